@@ -1,0 +1,14 @@
+"""The games that come with wordle-kit, a TOML file each."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import wordle_kit as wk
+from wordle_kit_data import FOLDER
+
+
+@wk.hookimpl
+def register_games(register: Callable[[Path], None]) -> None:
+    """Register every game file in data/games."""
+    for path in sorted((FOLDER / "games").glob("*.toml")):
+        register(path)

@@ -1,0 +1,186 @@
+"""Native kernels of the bundled rules; rules.py has the slow readable form of each.
+
+All fill codes[n_answers, n_guesses], zero before, from answers[n_answers, length] and guesses_t[length, n_guesses]. The
+innermost loops run over guesses, a block at a time, so that the compiler can work on many guesses at once: a letter of
+the answer is compared with one place of all guesses, then with the next.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+Ids = npt.NDArray[np.unsignedinteger]
+BLOCK = 4096  # a block of guesses, its codes and counts fit the first-level cache
+
+
+@njit(cache=True, nogil=True, inline="always")
+def first_of_its_kind(word: Ids, place: int) -> bool:
+    """Return whether no earlier place of the word has the same symbol."""
+    for earlier in range(place):
+        if word[earlier] == word[place]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True, inline="always")
+def count_in(word: Ids, symbol: int) -> int:
+    """Return how often the word has the symbol."""
+    count = 0
+    for place in range(len(word)):
+        count += word[place] == symbol
+    return count
+
+
+@njit(cache=True, nogil=True)
+def place_values(length: int, base: int) -> npt.NDArray[np.int64]:
+    """Return what a mark of 1 in each place adds to the code, the first place most."""
+    values = np.ones(length, dtype=np.int64)
+    for place in range(length - 2, -1, -1):
+        values[place] = values[place + 1] * base
+    return values
+
+
+@njit(cache=True, nogil=True)
+def wordle(answers: Ids, guesses_t: Ids, out: Ids) -> None:
+    """Fill the codes of the standard rule.
+
+    The symbols of an answer are independent of each other: for each, correct places take their share of its count
+    first, then the others from the left while any is left.
+    """
+    n_answers, length = answers.shape
+    n_guesses = guesses_t.shape[1]
+    values = place_values(length, 3)
+    left = np.empty(BLOCK, dtype=np.int8)
+    for start in range(0, n_guesses, BLOCK):
+        size = min(BLOCK, n_guesses - start)
+        for a in range(n_answers):
+            answer = answers[a]
+            codes = out[a, start : start + size]
+            for p in range(length):
+                if not first_of_its_kind(answer, p):
+                    continue
+                symbol = answer[p]
+                left[:size] = count_in(answer, symbol)
+                for place in range(length):
+                    if answer[place] == symbol:
+                        guess = guesses_t[place, start : start + size]
+                        value = 2 * values[place]
+                        for g in range(size):
+                            hit = guess[g] == symbol
+                            left[g] -= np.int8(hit)
+                            codes[g] += value * hit
+                for place in range(length):
+                    if answer[place] != symbol:
+                        guess = guesses_t[place, start : start + size]
+                        value = values[place]
+                        for g in range(size):
+                            hit = (guess[g] == symbol) & (left[g] > 0)
+                            left[g] -= np.int8(hit)
+                            codes[g] += value * hit
+
+
+@njit(cache=True, nogil=True)
+def wordle_uncounted(answers: Ids, guesses_t: Ids, out: Ids) -> None:
+    """Fill the codes of the rule that does not count: correct if equal, else present if anywhere."""
+    n_answers, length = answers.shape
+    n_guesses = guesses_t.shape[1]
+    values = place_values(length, 3)
+    for start in range(0, n_guesses, BLOCK):
+        size = min(BLOCK, n_guesses - start)
+        for a in range(n_answers):
+            answer = answers[a]
+            codes = out[a, start : start + size]
+            for p in range(length):
+                if not first_of_its_kind(answer, p):
+                    continue
+                symbol = answer[p]
+                for place in range(length):
+                    guess = guesses_t[place, start : start + size]
+                    value = 2 * values[place] if answer[place] == symbol else values[place]
+                    for g in range(size):
+                        codes[g] += value * (guess[g] == symbol)
+
+
+@njit(cache=True, nogil=True)
+def wordle_left_to_right(answers: Ids, guesses_t: Ids, out: Ids) -> None:
+    """Fill the codes of the single pass from the left, whose count may go below zero and then counts as some left."""
+    n_answers, length = answers.shape
+    n_guesses = guesses_t.shape[1]
+    values = place_values(length, 3)
+    left = np.empty(BLOCK, dtype=np.int8)
+    for start in range(0, n_guesses, BLOCK):
+        size = min(BLOCK, n_guesses - start)
+        for a in range(n_answers):
+            answer = answers[a]
+            codes = out[a, start : start + size]
+            for p in range(length):
+                if not first_of_its_kind(answer, p):
+                    continue
+                symbol = answer[p]
+                left[:size] = count_in(answer, symbol)
+                for place in range(length):
+                    guess = guesses_t[place, start : start + size]
+                    correct = answer[place] == symbol
+                    value = 2 * values[place] if correct else values[place]
+                    for g in range(size):
+                        hit = (guess[g] == symbol) & (correct | (left[g] != 0))
+                        left[g] -= np.int8(hit)
+                        codes[g] += value * hit
+
+
+@njit(cache=True, nogil=True)
+def mastermind(answers: Ids, guesses_t: Ids, out: Ids) -> None:
+    """Fill black times (length + 1) plus white."""
+    n_answers, length = answers.shape
+    n_guesses = guesses_t.shape[1]
+    seen = np.empty(BLOCK, dtype=np.int8)
+    for start in range(0, n_guesses, BLOCK):
+        size = min(BLOCK, n_guesses - start)
+        for a in range(n_answers):
+            answer = answers[a]
+            codes = out[a, start : start + size]
+            for p in range(length):
+                guess = guesses_t[p, start : start + size]
+                for g in range(size):
+                    codes[g] += length * (guess[g] == answer[p])  # a black counts as common below, so one less here
+                if not first_of_its_kind(answer, p):
+                    continue
+                count = np.int8(count_in(answer, answer[p]))
+                seen[:size] = 0
+                for place in range(length):
+                    symbols = guesses_t[place, start : start + size]
+                    for g in range(size):
+                        seen[g] += np.int8(symbols[g] == answer[p])
+                for g in range(size):
+                    codes[g] += min(seen[g], count)
+
+
+@njit(cache=True, nogil=True)
+def case_aware(answers: Ids, guesses_t: Ids, others: npt.NDArray[np.int64], out: Ids) -> None:
+    """Fill the codes of the case-aware rule; others[symbol] is the symbol's other case, or the alphabet's size for none.
+
+    Here each pair is gone through by itself, in the four passes that the rule describes.
+    """
+    n_answers, length = answers.shape
+    n_guesses = guesses_t.shape[1]
+    values = place_values(length, 5)
+    left = np.zeros(len(others) + 1, dtype=np.int8)
+    for a in range(n_answers):
+        for g in range(n_guesses):
+            for p in range(length):
+                left[answers[a, p]] += 1
+            code = 0
+            open_places = (1 << length) - 1
+            for step in range(4):
+                mark = (2, 3, 1, 4)[step]
+                for p in range(length):
+                    symbol = np.int64(guesses_t[p, g])
+                    wanted = symbol if step % 2 == 0 else others[symbol]
+                    free = open_places >> p & 1 and left[wanted] > 0
+                    if free and (step >= 2 or answers[a, p] == wanted):
+                        left[wanted] -= 1
+                        open_places &= ~(1 << p)
+                        code += mark * values[p]
+            out[a, g] = code
+            for p in range(length):
+                left[answers[a, p]] = 0

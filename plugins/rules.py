@@ -1,0 +1,187 @@
+"""The rules that come with wordle-kit: three colourings of Wordle, Mastermind's counts, and letters with case."""
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+
+import wordle_kit as wk
+
+
+class Wordle(wk.MarksRule):
+    """The rule of the real game: correct symbols first, then present ones from the left while the answer has any left."""
+
+    def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
+        """Return 2 for correct, 1 for present, 0 for absent."""
+        left = Counter(a for g, a in zip(guess, answer, strict=True) if g != a)
+        marks = [2 if g == a else 0 for g, a in zip(guess, answer, strict=True)]
+        for place, symbol in enumerate(guess):
+            if marks[place] == 0 and left[symbol] > 0:
+                left[symbol] -= 1
+                marks[place] = 1
+        return marks
+
+    def codes(self, answers: wk.SymbolIds, guesses: wk.SymbolIds, alphabet: wk.Alphabet) -> wk.Codes:
+        """Return codes[n_answers, n_guesses] by a native kernel."""
+        from wordle_kit_plugins import kernels
+
+        return self._filled(kernels.wordle, answers, guesses)
+
+    def _filled(self, kernel: Callable[..., None], answers: wk.SymbolIds, guesses: wk.SymbolIds) -> wk.Codes:
+        out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
+        kernel(answers, np.ascontiguousarray(guesses.T), out)
+        return out
+
+
+class WordleUncounted(Wordle):
+    """Each place by itself: correct if equal, else present if the answer has the symbol anywhere, however often.
+
+    Shkodi et al. published figures made with it.
+    """
+
+    counts_copies = False
+
+    def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
+        """Return 2 for correct, 1 for present anywhere, 0 for absent."""
+        return [2 if g == a else int(g in answer) for g, a in zip(guess, answer, strict=True)]
+
+    def codes(self, answers: wk.SymbolIds, guesses: wk.SymbolIds, alphabet: wk.Alphabet) -> wk.Codes:
+        """Return codes[n_answers, n_guesses] by a native kernel."""
+        from wordle_kit_plugins import kernels
+
+        return self._filled(kernels.wordle_uncounted, answers, guesses)
+
+
+class WordleLeftToRight(Wordle):
+    """One pass from the left that takes symbols of the answer as it meets them, and keeps none for later places.
+
+    A symbol can be present although its only copy is correct further right; once a correct place has taken more copies
+    than were left, further copies are present again. Fetterman (2022) published figures made with it.
+    """
+
+    counts_copies = False
+
+    def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
+        """Return 2 for correct, 1 for present by the running count, 0 for absent."""
+        left = Counter(answer)
+        marks = []
+        for g, a in zip(guess, answer, strict=True):
+            mark = 2 if g == a else int(left[g] != 0)
+            if mark:
+                left[g] -= 1
+            marks.append(mark)
+        return marks
+
+    def codes(self, answers: wk.SymbolIds, guesses: wk.SymbolIds, alphabet: wk.Alphabet) -> wk.Codes:
+        """Return codes[n_answers, n_guesses] by a native kernel."""
+        from wordle_kit_plugins import kernels
+
+        return self._filled(kernels.wordle_left_to_right, answers, guesses)
+
+
+class CaseAware(wk.MarksRule):
+    """Wordle for symbols that have a case: the right letter in the other case gets marks of its own (Liu 2022, VII).
+
+    In this order, each taking a symbol of the answer: 2 correct; 3 the other case of the symbol in this place; from the
+    left, 1 the symbol elsewhere; from the left, 4 its other case elsewhere. 0 is absent.
+    """
+
+    tile_set = "⬜🟨🟩🟦🟪"
+
+    def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
+        """Return the mark of each symbol, 0 to 4."""
+        left = Counter(answer)
+        marks = [0] * len(guess)
+        for mark, in_place, fold in ((2, True, False), (3, True, True), (1, False, False), (4, False, True)):
+            for place, (symbol, there) in enumerate(zip(guess, answer, strict=True)):
+                wanted = other_case(symbol) if fold else symbol
+                if marks[place] == 0 and left[wanted] > 0 and (there == wanted or not in_place):
+                    left[wanted] -= 1
+                    marks[place] = mark
+        return marks
+
+    def codes(self, answers: wk.SymbolIds, guesses: wk.SymbolIds, alphabet: wk.Alphabet) -> wk.Codes:
+        """Return codes[n_answers, n_guesses] by a native kernel."""
+        from wordle_kit_plugins import kernels
+
+        n = len(alphabet.symbols)
+        others = [alphabet.index.get(other_case(symbol), n) for symbol in alphabet.symbols]
+        out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
+        kernels.case_aware(answers, np.ascontiguousarray(guesses.T), np.array(others, dtype=np.int64), out)
+        return out
+
+    def needs(self, symbol: str, mark: int) -> tuple[str, bool] | None:
+        """Return what hard mode must use: the symbol, or its other case, and whether in this place."""
+        if mark == 0:
+            return None
+        return (other_case(symbol) if mark in (3, 4) else symbol), mark in (2, 3)
+
+
+class Mastermind(wk.Rule):
+    """How many symbols are right in place (black) and how many elsewhere (white). Also the rule of Bulls and Cows."""
+
+    def n_codes(self, length: int) -> int:
+        """Return the number of pairs of counts from 0 to the length."""
+        return (length + 1) ** 2
+
+    def code(self, guess: wk.Word, answer: wk.Word) -> int:
+        """Return black times (length + 1) plus white."""
+        black = sum(itertools.starmap(str.__eq__, zip(guess, answer, strict=True)))
+        common = (Counter(guess) & Counter(answer)).total()
+        return black * (len(guess) + 1) + common - black
+
+    def codes(self, answers: wk.SymbolIds, guesses: wk.SymbolIds, alphabet: wk.Alphabet) -> wk.Codes:
+        """Return codes[n_answers, n_guesses] by a native kernel."""
+        from wordle_kit_plugins import kernels
+
+        out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
+        kernels.mastermind(answers, np.ascontiguousarray(guesses.T), out)
+        return out
+
+    def winning_code(self, length: int) -> int:
+        """Return the code of all black."""
+        return length * (length + 1)
+
+    def show(self, code: int, length: int) -> str:
+        """Return the two counts as `black,white`."""
+        black, white = divmod(code, length + 1)
+        return f"{black},{white}"
+
+    def tiles(self, code: int, length: int) -> str:
+        """Return a disc a symbol, black ones first, and dots for the rest."""
+        black, white = divmod(code, length + 1)
+        return "⚫" * black + "⚪" * white + "·" * (length - black - white)
+
+    def read(self, text: str, length: int) -> int:
+        """Return the code of `black,white` or of discs."""
+        text = text.strip()
+        pair = re.fullmatch(r"([0-9]{1,6})\s*,\s*([0-9]{1,6})", text)
+        discs = re.fullmatch(r"(⚫*)(⚪*)(·*)", text)
+        if pair:
+            black, white = int(pair[1]), int(pair[2])
+        elif discs and len(text) == length:
+            black, white = len(discs[1]), len(discs[2])
+        else:
+            black, white = length + 1, 0
+        if black + white > length:
+            raise wk.GameError(
+                f"{text!r} is no feedback of the rule 'mastermind' for {length} symbols: write black,white, as in '1,2'"
+            )
+        return black * (length + 1) + white
+
+
+def other_case(symbol: str) -> str:
+    """Return the symbol's other case; a symbol without case is its own other case and never counts as one."""
+    swapped = symbol.upper() if symbol == symbol.lower() else symbol.lower()
+    if swapped == symbol:
+        return ""
+    return symbol[0].upper() + symbol[1:] if symbol == symbol.lower() and len(symbol) > 1 else swapped
+
+
+@wk.hookimpl
+def register_rules(register: Callable[[wk.Rule], None]) -> None:
+    """Register the rules that come with wordle-kit."""
+    for rule in (Wordle(), WordleUncounted(), WordleLeftToRight(), CaseAware(), Mastermind()):
+        register(rule)

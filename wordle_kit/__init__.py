@@ -1,0 +1,65 @@
+"""wordle-kit: strategies for Wordle-like games as plugins, played head to head, with leaderboards."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from wordle_kit._version import __version__ as __version__
+
+if TYPE_CHECKING:
+    from wordle_kit.errors import GameError as GameError
+    from wordle_kit.errors import PluginError as PluginError
+    from wordle_kit.errors import PuzzleError as PuzzleError
+    from wordle_kit.errors import StoreError as StoreError
+    from wordle_kit.errors import StrategyError as StrategyError
+    from wordle_kit.errors import WordleKitError as WordleKitError
+    from wordle_kit.game.game import Game as Game
+    from wordle_kit.game.rules import Codes as Codes
+    from wordle_kit.game.rules import Feedback as Feedback
+    from wordle_kit.game.rules import MarksRule as MarksRule
+    from wordle_kit.game.rules import Rule as Rule
+    from wordle_kit.game.words import Alphabet as Alphabet
+    from wordle_kit.game.words import SymbolIds as SymbolIds
+    from wordle_kit.game.words import Word as Word
+    from wordle_kit.hookspecs import hookimpl as hookimpl
+    from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
+    from wordle_kit.leaderboard.leaderboard import tournament as tournament
+    from wordle_kit.lookup import load_game as load_game
+    from wordle_kit.lookup import load_strategy as load_strategy
+    from wordle_kit.plugins import Plugins as Plugins
+    from wordle_kit.strategy.partition import PartitionStrategy as PartitionStrategy
+    from wordle_kit.strategy.position import Board as Board
+    from wordle_kit.strategy.position import Position as Position
+    from wordle_kit.strategy.strategy import Strategy as Strategy
+    from wordle_kit.tournaments.referee import Outcome as Outcome
+    from wordle_kit.tournaments.referee import Play as Play
+    from wordle_kit.tournaments.referee import play as play
+
+_HOMES = {
+    "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "WordleKitError"],
+    "game.game": ["Game"],
+    "game.rules": ["Codes", "Feedback", "MarksRule", "Rule"],
+    "game.words": ["Alphabet", "SymbolIds", "Word"],
+    "hookspecs": ["hookimpl"],
+    "leaderboard.leaderboard": ["Leaderboard", "tournament"],
+    "lookup": ["load_game", "load_strategy"],
+    "plugins": ["Plugins"],
+    "strategy.partition": ["PartitionStrategy"],
+    "strategy.position": ["Board", "Position"],
+    "strategy.strategy": ["Strategy"],
+    "tournaments.referee": ["Outcome", "Play", "play"],
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = sorted(["__version__", *_HOME_OF])  # noqa: PLE0605 - the names above, loaded when they are first used
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'wordle_kit' has no attribute {name!r}")
+    value = getattr(import_module(f"wordle_kit.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,25 @@
+"""The errors that a user of wordle-kit can cause, each with a message of one line that says what to do."""
+
+
+class WordleKitError(Exception):
+    """Something that the user can put right: the message names what is wrong, where, and what to do."""
+
+
+class GameError(WordleKitError):
+    """A game, a word list or a word that cannot be used."""
+
+
+class PuzzleError(WordleKitError):
+    """Puzzles that the game cannot have."""
+
+
+class StrategyError(WordleKitError):
+    """A strategy that does not exist, or parameters that it does not take."""
+
+
+class PluginError(WordleKitError):
+    """A plugin that cannot be loaded or registers what it must not."""
+
+
+class StoreError(WordleKitError):
+    """A store of results that cannot be opened, read or written."""

@@ -1,0 +1,1 @@
+"""The generalised game: words, rules, feedback and the table of all feedback."""

@@ -1,0 +1,161 @@
+"""Game files: a game written as TOML, checked, and turned into a Game."""
+
+import itertools
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from wordle_kit.errors import GameError
+from wordle_kit.game.game import MAX_BOARDS, Game
+from wordle_kit.game.rules import Rule
+from wordle_kit.game.words import Alphabet, Word, read_word_file
+from wordle_kit.names import unknown
+
+MAX_GENERATED_WORDS = 1_000_000
+"""More words than this are not generated for `all`; the feedback of so many guesses would take too long."""
+
+Order = Literal["alphabetical", "answers-first", "as-listed"]
+
+
+class GameDefinition(BaseModel):
+    """What a game file may say; docs/games.md explains every line."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
+    title: str = ""
+    alphabet: str | list[str]
+    separator: Annotated[str, Field(max_length=1)] = ""
+    length: Annotated[int, Field(ge=1, le=64)]
+    answers: str | list[str]
+    guesses: str | list[str] = []
+    order: Order = "alphabetical"
+    rule: str = "wordle"
+    boards: Annotated[int, Field(ge=1, le=MAX_BOARDS)] = 1
+    max_guesses: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    hard_mode: bool = False
+    weights: dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]] | None = None
+
+
+def read_game_file(path: Path, rules: Mapping[str, Rule]) -> Game:
+    """Return the game that a TOML file defines; word files in it are relative to the file's folder.
+
+    Raises GameError, naming the file and what in it is wrong.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        fields = tomllib.loads(text)
+    except OSError as error:
+        raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise GameError(f"{path}: is no TOML: {error}") from error
+    return build_game(fields, rules, folder=path.parent, where=str(path))
+
+
+def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Path, where: str) -> Game:
+    """Return the game that these fields, named as in a game file, define. `where` begins every message."""
+    try:
+        definition = GameDefinition.model_validate(dict(fields))
+    except ValidationError as error:
+        raise GameError(f"{where}: {first_problem(error, GameDefinition)}") from error
+    if definition.rule not in rules:
+        raise GameError(f"{where}: {unknown('rule', definition.rule, rules)}")
+    try:
+        alphabet = Alphabet(definition.alphabet, definition.separator)
+        answers = _words(definition.answers, "answers", definition, alphabet, folder)
+        others = _words(definition.guesses, "guesses", definition, alphabet, folder)
+        if not answers:
+            raise GameError("answers: there are none; a game needs at least one")
+        answers, guesses = _ordered(answers, others, definition.order, alphabet)
+        return Game(
+            name=definition.name,
+            title=definition.title,
+            alphabet=alphabet,
+            answers=answers,
+            guesses=guesses,
+            rule=rules[definition.rule],
+            boards=definition.boards,
+            max_guesses=definition.max_guesses,
+            hard_mode=definition.hard_mode,
+            weights=_weights(definition.weights, answers, alphabet),
+        )
+    except GameError as error:
+        raise GameError(f"{where}: {error}") from error
+
+
+def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
+    """Return the first problem that pydantic found, in one line, with the fields there are where one is unknown."""
+    problem = error.errors(include_url=False)[0]
+    place = ".".join(str(part) for part in problem["loc"] if not str(part).startswith(("list[", "constrained-")))
+    if problem["type"] == "extra_forbidden":
+        return unknown("setting", place, model.model_fields)
+    return f"{place}: {problem['msg'][0].lower()}{problem['msg'][1:]}"
+
+
+def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet, folder: Path) -> list[Word]:
+    if source == "all":
+        return _generated(itertools.product(alphabet.symbols, repeat=game.length), alphabet, game, repeats=True)
+    if source == "all-different":
+        return _generated(itertools.permutations(alphabet.symbols, game.length), alphabet, game, repeats=False)
+    if isinstance(source, str):
+        path = folder / source
+        texts = [(f"{path}: line {line}", text) for line, text in read_word_file(path)]
+        if not texts:
+            raise GameError(f"{field}: {path} has no words")
+    else:
+        texts = [(f"{field}: entry {number}", text) for number, text in enumerate(source, start=1)]
+    seen: dict[Word, str] = {}
+    for where, text in texts:
+        try:
+            word = alphabet.split(text)
+        except GameError as error:
+            raise GameError(f"{where}: {error}") from error
+        if len(word) != game.length:
+            raise GameError(f"{where}: {text!r} has {len(word)} symbols; words of {game.name} have {game.length}")
+        if word in seen:
+            raise GameError(f"{where}: {text!r} stands here a second time, first at {seen[word]}; drop one")
+        seen[word] = where
+    return list(seen)
+
+
+def _generated(words: Iterable[Word], alphabet: Alphabet, game: GameDefinition, *, repeats: bool) -> list[Word]:
+    count = 1
+    for place in range(game.length):
+        count *= max(0, len(alphabet.symbols) - (0 if repeats else place))
+    if not 0 < count <= MAX_GENERATED_WORDS:
+        raise GameError(
+            f"answers: all words of {game.length} of {len(alphabet.symbols)} symbols are {count:,}; "
+            f"from 1 to {MAX_GENERATED_WORDS:,} can be made"
+        )
+    return list(words)
+
+
+def _ordered(
+    answers: list[Word], others: list[Word], order: Order, alphabet: Alphabet
+) -> tuple[list[Word], list[Word]]:
+    """Return answers and guesses in the game's order; the guesses are the answers and the others together."""
+    if order == "as-listed":
+        listed = set(others)
+        return answers, [word for word in answers if word not in listed] + others
+    hidden = set(answers)
+    answers = sorted(answers, key=alphabet.sort_key)
+    others = [word for word in others if word not in hidden]
+    if order == "answers-first":
+        return answers, answers + sorted(others, key=alphabet.sort_key)
+    return answers, sorted(answers + others, key=alphabet.sort_key)
+
+
+def _weights(
+    weights: Mapping[str, float] | None, answers: Sequence[Word], alphabet: Alphabet
+) -> list[float] | None:
+    """Return the weight of each answer in their order; an answer that is not named weighs 1."""
+    if weights is None:
+        return None
+    by_word = {alphabet.split(text): weight for text, weight in weights.items()}
+    stray = by_word.keys() - set(answers)
+    if stray:
+        raise GameError(f"weights: {alphabet.join(min(stray))!r} is not among the answers")
+    return [by_word.get(word, 1.0) for word in answers]

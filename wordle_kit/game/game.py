@@ -1,0 +1,245 @@
+"""The game: what may be hidden, what may be guessed, how guesses are answered, on how many boards."""
+
+import hashlib
+import weakref
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.errors import GameError
+from wordle_kit.game.rules import MAX_CODES, Feedback, Rule
+from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Ids
+from wordle_kit.game.words import Alphabet, SymbolIds, Word
+
+Array = TypeVar("Array", bound=npt.NDArray[Any])
+
+PROBES = 24
+"""The fingerprint holds the codes of this many guesses against as many answers, so that a changed rule shows."""
+
+MAX_BOARDS = 1000
+CAP_BEYOND = 24
+"""A play ends at the latest this many guesses after the last allowed one."""
+
+
+class Game:
+    """A Wordle-like game: Liu's W = (Sigma, C, P, K, T, lambda), with boards, allowed guesses and mode.
+
+    Immutable, hashable, equal by `fingerprint`, and cheap to pickle. `answers` (C) and `guesses` (P) are texts in the
+    game's order, which ties between guesses follow; everywhere else words go by their index in these.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        alphabet: Alphabet,
+        answers: Sequence[Word],
+        guesses: Sequence[Word],
+        rule: Rule,
+        title: str = "",
+        boards: int = 1,
+        max_guesses: int | None = None,
+        hard_mode: bool = False,
+        weights: Sequence[float] | None = None,
+        memory: int = DEFAULT_MEMORY,
+    ) -> None:
+        self.name = name
+        self.title = title or name
+        self.alphabet = alphabet
+        self.length = len(answers[0]) if answers else 0
+        self.answers = tuple(alphabet.join(word) for word in answers)
+        self.guesses = tuple(alphabet.join(word) for word in guesses)
+        self.rule = rule
+        self.boards = boards
+        self.max_guesses = boards + 5 if max_guesses is None else max_guesses
+        self.hard_mode = hard_mode
+        self.weights = None if weights is None else tuple(weights)
+        self.memory = memory
+        self._check(answers, guesses)
+        self._intern()
+
+    def _check(self, answers: Sequence[Word], guesses: Sequence[Word]) -> None:
+        if not answers:
+            raise GameError(f"{self.name}: has no answers; a game needs at least one")
+        if any(len(word) != self.length for words in (answers, guesses) for word in words):
+            raise GameError(f"{self.name}: has words of different lengths")
+        if len(set(self.answers)) < len(answers) or len(self.guess_ids) < len(guesses):
+            raise GameError(f"{self.name}: has a word twice")
+        if not self.guess_ids.keys() >= set(self.answers):
+            raise GameError(f"{self.name}: has an answer that is not among the guesses")
+        if not 1 <= self.boards <= MAX_BOARDS:
+            raise GameError(f"{self.name}: boards is {self.boards}; choose from 1 to {MAX_BOARDS}")
+        if self.max_guesses < 1:
+            raise GameError(f"{self.name}: max_guesses is {self.max_guesses}; allow at least one guess")
+        if self.weights is not None and len(self.weights) != len(answers):
+            raise GameError(f"{self.name}: has {len(self.weights)} weights for {len(answers)} answers; give one each")
+        if self.rule.n_codes(self.length) > MAX_CODES:
+            raise GameError(
+                f"{self.name}: the rule {self.rule.name!r} has {self.rule.n_codes(self.length):,} kinds of feedback for "
+                f"words of {self.length} symbols; at most {MAX_CODES:,} can be counted, so use shorter words"
+            )
+
+    @property
+    def cap(self) -> int:
+        """The guess at which a play ends even if it is unsolved: 24 after the last allowed one."""
+        return self.max_guesses + CAP_BEYOND
+
+    @cached_property
+    def guess_ids(self) -> Mapping[str, int]:
+        """The index of each guess by its text."""
+        return {word: i for i, word in enumerate(self.guesses)}
+
+    @cached_property
+    def answer_ids(self) -> Mapping[str, int]:
+        """The index of each answer by its text."""
+        return {word: i for i, word in enumerate(self.answers)}
+
+    @cached_property
+    def guess_of_answer(self) -> Ids:
+        """The index among the guesses of each answer, int32[n_answers]."""
+        return frozen(np.array([self.guess_ids[word] for word in self.answers], dtype=np.int32))
+
+    @cached_property
+    def answer_symbols(self) -> SymbolIds:
+        """The answers as indices of symbols, [n_answers, length]."""
+        return frozen(self.alphabet.encode([self.alphabet.split(word) for word in self.answers]))
+
+    @cached_property
+    def guess_symbols(self) -> SymbolIds:
+        """The guesses as indices of symbols, [n_guesses, length]."""
+        return frozen(self.alphabet.encode([self.alphabet.split(word) for word in self.guesses]))
+
+    @cached_property
+    def table(self) -> FeedbackTable:
+        """The feedback of all guesses against all answers, by index."""
+        return FeedbackTable(self.rule, self.alphabet, self.answer_symbols, self.guess_symbols, self.memory)
+
+    @cached_property
+    def winning_code(self) -> int:
+        """The code that says that the guess is the hidden word."""
+        return self.rule.winning_code(self.length)
+
+    def word(self, text: str) -> Word:
+        """Return the symbols of a word.
+
+        Raises GameError where the text is not as many symbols of the alphabet as this game's words have.
+        """
+        word = self.alphabet.split(text)
+        if len(word) != self.length:
+            raise GameError(f"{text!r} has {len(word)} symbols; words of {self.name} have {self.length}")
+        return word
+
+    def feedback(self, guess: str, answer: str) -> Feedback:
+        """Return what `guess` gets where `answer` is hidden, for any two words of alphabet and length, listed or not."""
+        return self.show(self.rule.code(self.word(guess), self.word(answer)))
+
+    def show(self, code: int) -> Feedback:
+        """Return the feedback that a code stands for."""
+        return Feedback(self.rule, self.length, int(code))
+
+    def read_feedback(self, text: str) -> Feedback:
+        """Return the feedback that digits or tiles stand for. Raises GameError where they stand for none."""
+        return self.show(self.rule.read(text, self.length))
+
+    def allowed_after(self, guess: int, code: int) -> npt.NDArray[np.bool_]:
+        """Return which guesses hard mode allows after a guess was answered with a code, bool[n_guesses]."""
+        return _allowed_after(self, guess, code)
+
+    def replace(self, **changes: Any) -> "Game":
+        """Return this game with some of its properties changed, say `hard_mode=True`."""
+        fields: dict[str, Any] = self._fields() | changes
+        return Game(**fields)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of everything that can change a result: 16 hexadecimal digits."""
+        digest = hashlib.sha256()
+        probes = [
+            self.rule.code(self.alphabet.split(guess), self.alphabet.split(answer))
+            for guess in spread(self.guesses, PROBES)
+            for answer in spread(self.answers, PROBES)
+        ]
+        facts = (
+            (self.alphabet.symbols, self.alphabet.separator, self.answers, self.guesses),
+            (self.rule.name, self.rule.version, self.rule.n_codes(self.length), self.winning_code, probes),
+            (self.boards, self.max_guesses, self.cap, self.hard_mode, self.weights),
+        )
+        digest.update(repr(facts).encode())
+        return digest.hexdigest()[:16]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __repr__(self) -> str:
+        mode = ", hard mode" if self.hard_mode else ""
+        return (
+            f"<Game {self.name}: {len(self.answers)} answers, {len(self.guesses)} guesses, rule {self.rule.name}, "
+            f"{self.boards} board{'s' * (self.boards > 1)}, {self.max_guesses} guesses allowed{mode}>"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.fingerprint, self._packed)
+
+    def _fields(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "title": self.title,
+            "alphabet": self.alphabet,
+            "answers": [self.alphabet.split(word) for word in self.answers],
+            "guesses": [self.alphabet.split(word) for word in self.guesses],
+            "rule": self.rule,
+            "boards": self.boards,
+            "max_guesses": self.max_guesses,
+            "hard_mode": self.hard_mode,
+            "weights": self.weights,
+            "memory": self.memory,
+        }
+
+    @cached_property
+    def _packed(self) -> dict[str, Any]:
+        """The fields in a form that pickles fast: each list of words as one text."""
+        packed = self._fields()
+        packed["alphabet"] = (self.alphabet.symbols, self.alphabet.separator)
+        packed["answers"] = "\n".join(self.answers)
+        packed["guesses"] = "\n".join(self.guesses)
+        return packed
+
+    def _intern(self) -> None:
+        _games.setdefault(self.fingerprint, self)
+
+
+_games: weakref.WeakValueDictionary[str, Game] = weakref.WeakValueDictionary()
+"""The games of this process, so that one that arrives by pickle finds the feedback table it already has."""
+
+
+def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
+    known = _games.get(fingerprint)
+    if known is not None:
+        return known
+    alphabet = Alphabet(*packed["alphabet"])
+    words = {key: [alphabet.split(word) for word in packed[key].split("\n")] for key in ("answers", "guesses")}
+    return Game(**packed | words | {"alphabet": alphabet})
+
+
+@lru_cache(maxsize=512)
+def _allowed_after(game: Game, guess: int, code: int) -> npt.NDArray[np.bool_]:
+    earlier = game.alphabet.split(game.guesses[guess])
+    return frozen(game.rule.hard_mode_mask(game.guess_symbols, earlier, code, game.alphabet))
+
+
+def spread(words: Sequence[str], count: int) -> list[str]:
+    """Return `count` words, or all if there are fewer, at even distances."""
+    count = min(count, len(words))
+    return [words[i * len(words) // count] for i in range(count)]
+
+
+def frozen(array: Array) -> Array:
+    """Return the array, made read-only."""
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,242 @@
+"""Rules: what a guess is answered with, as a code, as digits and as tiles."""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.errors import GameError
+from wordle_kit.game.words import Alphabet, SymbolIds, Word
+from wordle_kit.names import kebab_case
+
+Codes = npt.NDArray[np.uint8] | npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
+"""Feedback codes, in the smallest unsigned type that holds all codes of the rule."""
+
+MAX_CODES = 2**24
+"""More kinds of feedback than this cannot be counted part by part in reasonable memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What the player sees after a guess.
+
+    `str()` gives it in characters (for Wordle a digit a symbol: 0 absent, 1 present, 2 correct), `tiles` as people
+    share it. Two feedbacks are equal where rule, length and code are.
+    """
+
+    rule: "Rule"
+    length: int
+    code: int
+
+    def __str__(self) -> str:
+        return self.rule.show(self.code, self.length)
+
+    @property
+    def tiles(self) -> str:
+        """The feedback as coloured tiles."""
+        return self.rule.tiles(self.code, self.length)
+
+    @property
+    def wins(self) -> bool:
+        """Whether this is the feedback of the hidden word itself."""
+        return self.code == self.rule.winning_code(self.length)
+
+
+class Rule(ABC):
+    """Turns a guess and an answer into a feedback code, a number from 0 to `n_codes` - 1.
+
+    A rule that gives the abstract methods works everywhere. One that also gives `codes` as a native kernel is fast.
+    `name` is the class's name in kebab case unless the class says otherwise; `version` changes when codes change.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str] = "1"
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = kebab_case(cls.__name__)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), tuple(sorted(vars(self).items()))))
+
+    @abstractmethod
+    def n_codes(self, length: int) -> int:
+        """Return how many codes there are for words of this length."""
+
+    @abstractmethod
+    def code(self, guess: Word, answer: Word) -> int:
+        """Return the code of the feedback that this guess gets where this answer is hidden."""
+
+    @abstractmethod
+    def winning_code(self, length: int) -> int:
+        """Return the code that a guess gets if and only if it is the hidden word."""
+
+    @abstractmethod
+    def show(self, code: int, length: int) -> str:
+        """Return the code in characters; `read` understands them."""
+
+    def tiles(self, code: int, length: int) -> str:
+        """Return the code as people share it; `read` understands that too."""
+        return self.show(code, length)
+
+    def read(self, text: str, length: int) -> int:
+        """Return the code that `show` or `tiles` gives as this text.
+
+        Raises GameError where there is none.
+        """
+        text = text.strip()
+        for code in range(self.n_codes(length)):
+            if text in (self.show(code, length), self.tiles(code, length)):
+                return code
+        example = self.show(0, length)
+        raise GameError(f"{text!r} is no feedback of the rule {self.name!r} for {length} symbols, as {example!r} is")
+
+    def codes(self, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> Codes:
+        """Return the codes of all guesses against all answers, codes[n_answers, n_guesses].
+
+        `answers` and `guesses` have a row a word and a column a place. This default calls `code` for every pair.
+        """
+        answer_words = [tuple(alphabet.symbols[i] for i in row) for row in answers.tolist()]
+        guess_words = [tuple(alphabet.symbols[i] for i in row) for row in guesses.tolist()]
+        out = np.empty((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
+        for row, answer in zip(out, answer_words, strict=True):
+            row[:] = [self.code(guess, answer) for guess in guess_words]
+        return out
+
+    def code_dtype(self, length: int) -> type[np.unsignedinteger]:
+        """Return the smallest of uint8, uint16 and uint32 that holds every code."""
+        top = self.n_codes(length) - 1
+        return np.uint8 if top < 2**8 else np.uint16 if top < 2**16 else np.uint32
+
+    def hard_mode_problem(self, guess: Word, earlier: Word, code: int) -> str | None:
+        """Return why hard mode forbids a guess after an earlier guess was answered with a code, or None.
+
+        This default asks that the guess could still be the answer, which every rule can tell.
+        """
+        if self.code(earlier, guess) == code:
+            return None
+        return f"could not be the answer after {''.join(earlier)} got {self.show(code, len(earlier))}"
+
+    def hard_mode_mask(
+        self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet
+    ) -> npt.NDArray[np.bool_]:
+        """Return which guesses hard mode allows after an earlier guess was answered with a code, bool[n_guesses]."""
+        codes = self.codes(guesses, alphabet.encode([earlier]), alphabet)
+        return codes[:, 0] == code
+
+
+class MarksRule(Rule):
+    """A rule that gives every symbol of the guess a mark, a digit from 0 to `len(tile_set)` - 1.
+
+    The code is the number that the marks are as digits, the first symbol's first. A subclass gives `marks`. Mark 0 is
+    absent, 1 present elsewhere, 2 correct; what further marks mean in hard mode a subclass says by overriding `needs`.
+    """
+
+    tile_set: ClassVar[str] = "⬜🟨🟩"
+    """The tile of each mark, in the order of the marks."""
+
+    counts_copies: ClassVar[bool] = True
+    """Whether n found copies of a symbol mean that the answer has n of them; hard mode then asks for n copies."""
+
+    @abstractmethod
+    def marks(self, guess: Word, answer: Word) -> Sequence[int]:
+        """Return the mark of each symbol of the guess."""
+
+    @property
+    def base(self) -> int:
+        """How many different marks there are."""
+        return len(self.tile_set)
+
+    def n_codes(self, length: int) -> int:
+        """Return the number of sequences of marks."""
+        return int(self.base**length)
+
+    def code(self, guess: Word, answer: Word) -> int:
+        """Return the marks read as one number."""
+        return self._number(self.marks(guess, answer))
+
+    def winning_code(self, length: int) -> int:
+        """Return the code of all correct."""
+        return self._number([2] * length)
+
+    def show(self, code: int, length: int) -> str:
+        """Return the marks as digits."""
+        return "".join(str(digit) for digit in self.digits(code, length))
+
+    def tiles(self, code: int, length: int) -> str:
+        """Return the marks as tiles."""
+        return "".join(self.tile_set[digit] for digit in self.digits(code, length))
+
+    def read(self, text: str, length: int) -> int:
+        """Return the code of digits or tiles; ⬛ is read as ⬜.
+
+        Raises GameError where the text is neither, or not one mark a symbol.
+        """
+        marks = text.strip().replace("\N{VARIATION SELECTOR-16}", "").replace("⬛", "⬜")
+        for symbols in ("0123456789"[: self.base], self.tile_set):
+            if len(marks) == length and all(mark in symbols for mark in marks):
+                return self._number([symbols.index(mark) for mark in marks])
+        raise GameError(
+            f"{text!r} is no feedback of the rule {self.name!r}: write {length} digits from 0 to {self.base - 1} "
+            f"or tiles of {self.tile_set}"
+        )
+
+    def digits(self, code: int, length: int) -> list[int]:
+        """Return the marks that a code stands for."""
+        return [code // self.base**power % self.base for power in reversed(range(length))]
+
+    def needs(self, symbol: str, mark: int) -> tuple[str, bool] | None:
+        """Return what a mark obliges hard mode to use: a symbol and whether in this place; None for nothing."""
+        return (symbol, mark == 2) if mark in (1, 2) else None
+
+    def hard_mode_problem(self, guess: Word, earlier: Word, code: int) -> str | None:
+        """Return why hard mode forbids the guess, or None: found symbols must be used, correct ones in place."""
+        placed, counts = self.obligations(earlier, code)
+        for place, symbol in placed.items():
+            if guess[place] != symbol:
+                return f"place {place + 1} must be {symbol!r}"
+        for symbol, count in counts.items():
+            if guess.count(symbol) < count:
+                return f"must use {symbol!r}" + (f" {count} times" if count > 1 else "")
+        return None
+
+    def hard_mode_mask(
+        self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet
+    ) -> npt.NDArray[np.bool_]:
+        """Return the same for many guesses at once, bool[n_guesses]."""
+        placed, counts = self.obligations(earlier, code)
+        allowed = np.ones(len(guesses), dtype=np.bool_)
+        for place, symbol in placed.items():
+            allowed &= guesses[:, place] == alphabet.index[symbol]
+        for symbol, count in counts.items():
+            allowed &= (guesses == alphabet.index[symbol]).sum(axis=1) >= count
+        return allowed
+
+    def obligations(self, earlier: Word, code: int) -> tuple[dict[int, str], dict[str, int]]:
+        """Return what hard mode asks for after a guess: the symbol of each settled place, and how many of each symbol."""
+        placed: dict[int, str] = {}
+        found: Counter[str] = Counter()
+        for place, (symbol, mark) in enumerate(zip(earlier, self.digits(code, len(earlier)), strict=True)):
+            needed = self.needs(symbol, mark)
+            if needed is not None:
+                found[needed[0]] += 1
+                if needed[1]:
+                    placed[place] = needed[0]
+        if self.counts_copies:
+            return placed, found
+        in_place = Counter(placed.values())
+        return placed, {symbol: max(1, in_place[symbol]) for symbol in found}
+
+    def _number(self, marks: Sequence[int]) -> int:
+        number = 0
+        for mark in marks:
+            number = number * self.base + mark
+        return number

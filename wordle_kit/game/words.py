@@ -1,0 +1,117 @@
+"""What words are made of: the alphabet, and how a text becomes a word and back."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.errors import GameError
+
+Word = tuple[str, ...]
+"""A word as the rules see it: its symbols in order."""
+
+SymbolIds = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
+"""Words as the kernels see them: one row a word, one column a place, each the symbol's index in the alphabet."""
+
+
+class Alphabet:
+    """An ordered list of symbols, and the text form of the words made of them.
+
+    A symbol is a string of one or more characters. Where symbols are longer than one character, a text is split
+    longest symbol first, unless a `separator` stands between the symbols of a word.
+    """
+
+    def __init__(self, symbols: Iterable[str], separator: str = "") -> None:
+        self.symbols = tuple(unicodedata.normalize("NFC", symbol) for symbol in symbols)
+        self.separator = separator
+        self.index = {symbol: i for i, symbol in enumerate(self.symbols)}
+        if not self.symbols:
+            raise GameError("alphabet: has no symbols; list at least one")
+        if len(self.index) < len(self.symbols):
+            twice = next(symbol for symbol in self.symbols if self.symbols.count(symbol) > 1)
+            raise GameError(f"alphabet: {twice!r} stands in it twice; list every symbol once")
+        for symbol in self.symbols:
+            if not symbol or any(map(str.isspace, symbol)) or (separator and separator in symbol):
+                raise GameError(f"alphabet: {symbol!r} cannot be a symbol; use text without spaces or separator")
+        if len(self.symbols) > 2**16:
+            raise GameError(f"alphabet: has {len(self.symbols)} symbols; at most {2**16} can be told apart")
+
+    def split(self, text: str) -> Word:
+        """Return the symbols of a text.
+
+        Raises GameError, naming the first part of the text that is no symbol.
+        """
+        text = unicodedata.normalize("NFC", text)
+        if self.separator:
+            word = tuple(text.split(self.separator))
+            wrong = next((symbol for symbol in word if symbol not in self.index), None)
+        else:
+            word, wrong = self._split_greedily(text)
+        if wrong is not None and self._folds and text != text.lower():
+            return self.split(text.lower())
+        if wrong is not None:
+            raise GameError(
+                f"{text!r} has {wrong!r}, which is not in the alphabet; add it to the alphabet or drop the word"
+            )
+        return word
+
+    def join(self, word: Sequence[str]) -> str:
+        """Return the text of a word."""
+        return self.separator.join(word)
+
+    def encode(self, words: Sequence[Word]) -> SymbolIds:
+        """Return the symbols' indices, uint8[n_words, length], or uint16 where the alphabet has more than 256 symbols."""
+        dtype = np.uint8 if len(self.symbols) <= 256 else np.uint16
+        ids = np.array([[self.index[symbol] for symbol in word] for word in words], dtype=dtype)
+        return ids.reshape(len(words), -1)
+
+    def sort_key(self, word: Word) -> tuple[int, ...]:
+        """Return what sorts words alphabetically, by the order of this alphabet."""
+        return tuple(self.index[symbol] for symbol in word)
+
+    @cached_property
+    def _folds(self) -> bool:
+        """Whether capitals may stand for small letters, which is so while the alphabet has only small ones."""
+        return all(symbol == symbol.lower() for symbol in self.symbols)
+
+    @cached_property
+    def _single_characters(self) -> bool:
+        return all(len(symbol) == 1 for symbol in self.symbols)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        longest_first = sorted(self.symbols, key=len, reverse=True)
+        return re.compile("|".join(re.escape(symbol) for symbol in longest_first))
+
+    def _split_greedily(self, text: str) -> tuple[Word, str | None]:
+        if self._single_characters:
+            return tuple(text), next((symbol for symbol in text if symbol not in self.index), None)
+        word = []
+        at = 0
+        while at < len(text):
+            match = self._pattern.match(text, at)
+            if match is None:
+                return tuple(word), text[at]
+            word.append(match.group())
+            at = match.end()
+        return tuple(word), None
+
+
+def read_word_file(path: Path) -> list[tuple[int, str]]:
+    """Return the lines of a word file that hold a word, each with its line number, counted from 1.
+
+    Blank lines and lines that begin with `#` are passed over. Raises GameError where the file cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise GameError(f"{path}: line {line}: is not UTF-8 text; save the file as UTF-8") from error
+    lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
+    return [(number, line) for number, line in lines if line and not line.startswith("#")]

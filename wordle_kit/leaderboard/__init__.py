@@ -1,0 +1,1 @@
+"""Leaderboards: metrics of stored plays, comparisons, and tables of both."""

@@ -1,0 +1,201 @@
+"""The leaderboard: what a tournament came to, best first, as rows, tables and files. Made from stored runs alone."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.game.game import Game
+from wordle_kit.leaderboard.compare import Comparison, compare
+from wordle_kit.leaderboard.metrics import Row, row_of
+from wordle_kit.leaderboard.tables import Format, check_format, render
+from wordle_kit.lookup import load_game
+from wordle_kit.names import unknown
+from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tournaments.entrants import enter
+from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
+from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Play
+from wordle_kit.tournaments.runner import Progress, run_all
+from wordle_kit.tournaments.store import Store, StoredRun
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """Runs of several strategies on the same puzzles of one game."""
+
+    runs: tuple[StoredRun, ...]
+    left_out: tuple[str, ...] = ()
+    """A line for each strategy that cannot play the game."""
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """A row a strategy: the fewest guesses on average first, then the fewest failures, then by name."""
+        rows = [row_of(run) for run in self.runs]
+        return tuple(sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy)))
+
+    def plays(self, strategy: str) -> tuple[Play, ...]:
+        """Return the plays of a strategy, in the order of the puzzles."""
+        return self._run(strategy).plays
+
+    def compare(self, first: str, second: str) -> Comparison:
+        """Return how two strategies did against each other, puzzle by puzzle."""
+        return compare(self._run(first), self._run(second))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all of it as JSON has it."""
+        facts = self.runs[0].facts
+        return {
+            "game": facts.game,
+            "fingerprint": facts.fingerprint,
+            "boards": facts.boards,
+            "max_guesses": facts.max_guesses,
+            "hard_mode": facts.hard_mode,
+            "puzzles": facts.puzzles,
+            "puzzles_fingerprint": facts.puzzles_fingerprint,
+            "seed": facts.seed,
+            "versions": facts.versions,
+            "unsolved_counts_as": facts.cap + 1,
+            "rows": [row.as_dict() for row in self.rows],
+        }
+
+    def table(self, format: Format = "table") -> str:  # noqa: A002 - the word that fits
+        """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`."""
+        if check_format(format) == "json":
+            return json.dumps(self.as_dict(), ensure_ascii=False, indent=2) + "\n"
+        if format == "csv":
+            rows = [row.as_dict() for row in self.rows]
+            return render([row | _flat(row) for row in rows], "csv")
+        return render([_cells(row) for row in self.rows], format, self.notes)
+
+    @property
+    def notes(self) -> list[str]:
+        """What the reader of a table has to know to read it right."""
+        facts = self.runs[0].facts
+        hard = ", hard mode" if facts.hard_mode else ""
+        seed = f", seed {facts.seed}" if any(run.facts.stochastic for run in self.runs) else ""
+        unsolved = facts.cap + 1
+        notes = [
+            f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has failed "
+            f"and counts with the guesses it took; one not solved in {facts.cap} counts as {unsolved}."
+        ]
+        for row in self.rows:
+            if row.problem:
+                faults = ", ".join(f"{count} {outcome}" for outcome, count in row.outcomes.items())
+                notes.append(f"{row.strategy}: {faults}. First: {row.problem}.")
+        return [*notes, *self.left_out]
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write the leaderboard as Markdown and as JSON into a folder, and return the files."""
+        name = self.runs[0].facts.game + ("-hard" if self.runs[0].facts.hard_mode else "")
+        title = f"# {self.runs[0].facts.game}{' in hard mode' if self.runs[0].facts.hard_mode else ''}\n\n"
+        files = {folder / f"{name}.md": title + self.table("markdown"), folder / f"{name}.json": self.table("json")}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for path, text in files.items():
+                path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise WordleKitError(f"{folder}: cannot be written: {error.strerror or error}") from error
+        return list(files)
+
+    def __str__(self) -> str:
+        return self.table()
+
+    def _repr_html_(self) -> str:
+        """Return the form that notebooks show."""
+        return self.table("html")
+
+    def _run(self, strategy: str) -> StoredRun:
+        by_name = {run.facts.strategy: run for run in self.runs}
+        if strategy not in by_name:
+            raise WordleKitError(unknown("strategy of this leaderboard", strategy, by_name))
+        return by_name[strategy]
+
+
+def tournament(
+    game: Game | str | Path | Mapping[str, Any],
+    strategies: Iterable[Strategy | str] | None = None,
+    puzzles: str | int | Path | Sequence[str] | Puzzles = "all",
+    *,
+    seed: int = 0,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    store: Path | str | None = None,
+    deadline: float = DEFAULT_DEADLINE,
+    fresh: bool = False,
+    progress: Progress | None = None,
+    plugins: Plugins | None = None,
+) -> Leaderboard:
+    """Play every strategy on the same puzzles and return the leaderboard.
+
+    `strategies` are Strategy objects or texts such as `entropy(opener=crate)`; without any, all registered ones play.
+    `puzzles` is `all`, a number to draw by the seed, a file, or hidden words. `workers` are processes, one a core unless
+    given; `executor` is any other executor to use instead. With `store`, a file, plays are kept there and what it has is
+    not played again, unless `fresh`. `deadline` is in seconds a decision. `progress(done, total)` is called as plays
+    are done. Raises a WordleKitError for what the caller can put right; what a strategy does wrong is a result.
+    """
+    if workers is not None and workers < 1:
+        raise WordleKitError(f"workers is {workers}; at least one is needed")
+    if not deadline > 0:
+        raise WordleKitError(f"deadline is {deadline:g} s; give a decision some time")
+    game = game if isinstance(game, Game) else load_game(game, plugins)
+    if not isinstance(puzzles, Puzzles):
+        puzzles = load_puzzles(game, puzzles, seed)
+    entrants, left_out = enter(strategies, game, plugins)
+    with Store(Path(store) if store is not None else None) as results:
+        runs = run_all(
+            game,
+            entrants,
+            puzzles,
+            results,
+            seed=seed,
+            deadline=deadline,
+            workers=workers,
+            executor=executor,
+            fresh=fresh,
+            progress=progress,
+            plugins=plugins,
+        )
+        return Leaderboard(tuple(results.read(run) for run in runs), tuple(left_out))
+
+
+def stored_leaderboards(store: Store) -> list[Leaderboard]:
+    """Return a leaderboard for each set of puzzles that the store has finished runs of, the latest played last.
+
+    Where a strategy was played in several versions, the latest counts.
+    """
+    latest: dict[tuple[str, str], dict[str, int]] = {}
+    for number, facts, played in store.runs():
+        if played == facts.n_puzzles:
+            puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
+            runs = latest.pop(puzzles, {})
+            latest[puzzles] = runs | {facts.strategy: number}
+    return [Leaderboard(tuple(store.read(number) for number in runs.values())) for runs in latest.values()]
+
+
+def _cells(row: Row) -> dict[str, Any]:
+    return {
+        "strategy": row.strategy,
+        "mean": f"{row.mean:.4f}",
+        "std": f"{row.std:.3f}",
+        "min": row.min,
+        "median": f"{row.median:g}",
+        "max": row.max,
+        "total": row.total_guesses,
+        "≤ 2": f"{100 * row.excellent:.2f}%",
+        "failed": f"{100 * row.failure:.2f}%",
+        "opener": row.opener,
+        "decisions": row.decisions,
+        "ms each": f"{row.ms_per_decision:.3f}",
+    }
+
+
+def _flat(row: dict[str, Any]) -> dict[str, str]:
+    """Return the cells of a row that are tables themselves as text."""
+    return {
+        key: " ".join(f"{name}:{count}" for name, count in row[key].items()) for key in ("distribution", "outcomes")
+    }

@@ -1,0 +1,116 @@
+"""A row of a leaderboard: what the plays of one strategy come to."""
+
+import math
+import statistics
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.store import StoredRun
+
+EXCELLENT = 2
+"""Liu (2022), II.B, calls a puzzle excellently played that took at most this many guesses."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One strategy's figures. Guesses are counted over all puzzles, the unsolved ones with one more than the cap."""
+
+    strategy: str
+    version: str
+    plugin: str
+    games: int
+    solved: int
+    """Puzzles solved with the guesses that the game allows."""
+    failed: int
+    """All others."""
+    total_guesses: int
+    mean: float
+    std: float
+    """The standard deviation of the guesses over these puzzles (divided by n, not n - 1)."""
+    min: int
+    median: float
+    max: int
+    excellent: float
+    """The share of puzzles solved with at most two guesses, from 0 to 1."""
+    failure: float
+    """The share of puzzles not solved with the guesses that the game allows, from 0 to 1."""
+    distribution: dict[str, int]
+    """How many puzzles took how many guesses; `unsolved` for those that were never solved."""
+    opener: str | None
+    """The most frequent first guess."""
+    decisions: int
+    """Different positions decided; a stochastic strategy decides each of its guesses anew."""
+    ms_per_decision: float
+    """Milliseconds of thinking a decision, on the clock of the machine that played."""
+    outcomes: dict[str, int]
+    """How many plays ended how, solved ones left out."""
+    problem: str
+    """The first message of a play that ended by an error of the strategy."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the row as JSON has it."""
+        return dict(vars(self))
+
+
+def row_of(run: StoredRun) -> Row:
+    """Return the leaderboard's row of a run. The run must have at least one play."""
+    facts, plays = run.facts, run.plays
+    guesses = [counted(play, facts.cap) for play in plays]
+    solved = sum(play.outcome is Outcome.SOLVED for play in plays)
+    total = sum(guesses)
+    openers = Counter(play.guesses[0] for play in plays if play.guesses)
+    outcomes = Counter(play.outcome.value for play in plays if play.outcome is not Outcome.SOLVED)
+    faults = [play for play in plays if play.outcome not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES)]
+    return Row(
+        strategy=facts.strategy,
+        version=facts.version,
+        plugin=facts.plugin,
+        games=len(plays),
+        solved=solved,
+        failed=len(plays) - solved,
+        total_guesses=total,
+        mean=total / len(plays),
+        std=math.sqrt(max(0.0, sum(g * g for g in guesses) / len(plays) - (total / len(plays)) ** 2)),
+        min=min(guesses),
+        median=statistics.median(guesses),
+        max=max(guesses),
+        excellent=sum(play.turns is not None and play.turns <= EXCELLENT for play in plays) / len(plays),
+        failure=1 - solved / len(plays),
+        distribution=_distribution(plays),
+        opener=min(openers, key=lambda word: (-openers[word], word)) if openers else None,
+        decisions=_decisions(run),
+        ms_per_decision=1000 * run.seconds / run.calls if run.calls else 0.0,
+        outcomes=dict(sorted(outcomes.items())),
+        problem=f"{', '.join(faults[0].answers)}: {faults[0].message}" if faults else "",
+    )
+
+
+def counted(play: Play, cap: int) -> int:
+    """Return the guesses that a play counts with: those it took, or one more than the cap where it was never solved."""
+    return cap + 1 if play.turns is None else play.turns
+
+
+def _distribution(plays: tuple[Play, ...]) -> dict[str, int]:
+    counts = Counter(play.turns for play in plays if play.turns is not None)
+    unsolved = sum(play.turns is None for play in plays)
+    numbered = {str(turns): counts[turns] for turns in sorted(counts)}
+    return numbered | ({"unsolved": unsolved} if unsolved else {})
+
+
+def _decisions(run: StoredRun) -> int:
+    """Return how many different decisions the plays show, which workers and chunks have no part in."""
+    fault = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+    if run.facts.stochastic:
+        return sum(len(play.guesses) + (play.outcome in fault) for play in run.plays)
+    reached: dict[object, int] = {}  # the number of each position, by the one before, the guess and its feedback
+    decided = set()
+    for play in run.plays:
+        position = 0
+        for guess, seen in zip(play.guesses, play.feedback, strict=True):
+            decided.add(position)
+            position = reached.setdefault((position, guess, seen), len(reached) + 1)
+        if play.outcome in fault:
+            decided.add(position)
+    return len(decided)

@@ -1,0 +1,43 @@
+"""From what a user writes to what it names: games by name, path or fields, strategies by spec."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from wordle_kit.errors import GameError, StrategyError
+from wordle_kit.game.files import build_game, read_game_file
+from wordle_kit.game.game import Game
+from wordle_kit.names import unknown
+from wordle_kit.plugins import Plugins, default_plugins
+from wordle_kit.strategy.strategy import Strategy, parse_spec
+
+
+def load_game(game: str | Path | Mapping[str, Any], plugins: Plugins | None = None) -> Game:
+    """Return a game: by the name of a registered one, the path of a TOML file, or its fields as a mapping.
+
+    Raises GameError, naming the file, the line and the word where there is something wrong.
+    """
+    plugins = plugins or default_plugins()
+    rules = {name: rule.value for name, rule in plugins.rules.items()}
+    if isinstance(game, str) and game in plugins.games:
+        game = plugins.games[game].value
+    if isinstance(game, Mapping):
+        return build_game(game, rules, folder=Path.cwd(), where=f"game {game.get('name', '')!r}")
+    path = Path(game).expanduser()
+    if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
+        raise GameError(f"{unknown('game', game, plugins.games)}; for a file, give its path with .toml")
+    return read_game_file(path, rules)
+
+
+def load_strategy(spec: str, plugins: Plugins | None = None) -> Strategy:
+    """Return the strategy that a text such as `entropy` or `entropy(opener=crate)` names.
+
+    Raises StrategyError for a name that nobody has and for parameters that the strategy does not take.
+    """
+    plugins = plugins or default_plugins()
+    name, parameters = parse_spec(spec)
+    if name not in plugins.strategies:
+        raise StrategyError(unknown("strategy", name, plugins.strategies))
+    strategy = plugins.strategies[name].value
+    return strategy.with_parameters(parameters) if parameters else strategy

@@ -1,0 +1,255 @@
+"""Finds plugins, loads them, and keeps what they register; one that fails is reported and the others go on."""
+
+import hashlib
+import importlib
+import importlib.metadata
+import importlib.util
+import inspect
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Generic, TypeVar
+
+import pluggy
+
+from wordle_kit import hookspecs
+from wordle_kit.errors import PluginError
+from wordle_kit.game.rules import Rule
+from wordle_kit.names import unknown
+from wordle_kit.strategy.strategy import Strategy
+
+T = TypeVar("T")
+
+ENVIRONMENT = "WORDLE_KIT_PLUGINS"
+"""The environment variable with plugins to load in every run: files, modules and `no:NAME`, between commas."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A plugin that is to be loaded: its name, where it comes from, and what imports it."""
+
+    name: str
+    origin: str
+    load: Callable[[], ModuleType]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A plugin that could not be loaded: its name, where it comes from, and the error with its file and line."""
+
+    plugin: str
+    origin: str
+    error: str
+
+    def __str__(self) -> str:
+        return f"plugin {self.plugin} ({self.origin}): {self.error}"
+
+
+@dataclass(frozen=True)
+class Registered(Generic[T]):
+    """Something that a plugin registered under a name."""
+
+    name: str
+    value: T
+    plugin: str
+
+
+@dataclass
+class Plugins:
+    """What all loaded plugins registered, and which failed. `Plugins.load()` finds them."""
+
+    requested: tuple[str, ...] = ()
+    """The plugins that were asked for on top of the installed ones, and the folders of plugins."""
+    folders: tuple[str, ...] = ()
+    origins: dict[str, str] = field(default_factory=dict)
+    """Where each loaded plugin comes from, by its name."""
+    failures: list[Failure] = field(default_factory=list)
+    strategies: dict[str, Registered[Strategy]] = field(default_factory=dict)
+    rules: dict[str, Registered[Rule]] = field(default_factory=dict)
+    games: dict[str, Registered[Path | Mapping[str, Any]]] = field(default_factory=dict)
+
+    @classmethod
+    def load(
+        cls, plugins: Iterable[str | Path] = (), folders: Iterable[str | Path] = (), *, strict: bool = False
+    ) -> "Plugins":
+        """Return the installed plugins, those of the environment, and these files or modules and folders of files.
+
+        `no:NAME` among `plugins` switches the plugin of that name off. With `strict` the first failure is raised as
+        PluginError; two strategies, rules or games of one name always are.
+        """
+        requested, folders = tuple(map(str, plugins)), tuple(map(str, folders))
+        wanted = [*filter(None, os.environ.get(ENVIRONMENT, "").split(",")), *requested]
+        off = {name.removeprefix("no:") for name in wanted if name.startswith("no:")}
+        sources = [*_installed(), *(_named(name) for name in wanted if not name.startswith("no:"))]
+        sources += [source for folder in folders for source in _in_folder(Path(folder))]
+        manager = pluggy.PluginManager(hookspecs.NAME)
+        manager.add_hookspecs(hookspecs)
+        loaded = cls(requested, folders)
+        for source in {source.origin: source for source in sources}.values():
+            if source.name not in off:
+                loaded._load(source, manager, strict)
+        stray = off - {source.name for source in sources}
+        if stray:
+            raise PluginError(unknown("plugin", min(stray), (source.name for source in sources)))
+        return loaded
+
+    def _load(self, source: Source, manager: pluggy.PluginManager, strict: bool) -> None:
+        try:
+            if source.name in self.origins:
+                raise PluginError(f"its name is taken by the one from {self.origins[source.name]}; rename the file")
+            module = source.load()
+            _check_hooks(module, manager)
+            manager.register(module, name=source.name)
+            found = self._registered_by(source.name, manager)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            if manager.has_plugin(source.name):
+                manager.unregister(name=source.name)
+            failure = Failure(source.name, source.origin, _where(error))
+            if strict:
+                raise PluginError(str(failure)) from error
+            self.failures.append(failure)
+            return
+        for kind, here, new in zip(("strategies", "rules", "games"), self._kinds(), found._kinds(), strict=True):
+            for name in here.keys() & new.keys():
+                raise PluginError(
+                    f"two {kind} are called {name!r}: plugin {here[name].plugin} has one "
+                    f"({self.origins[here[name].plugin]}), plugin {source.name} another ({source.origin}); "
+                    f"rename one, or switch one off with -p no:{here[name].plugin}"
+                )
+            here.update(new)
+        self.origins[source.name] = source.origin
+
+    def _kinds(self) -> tuple[dict[str, Registered[Any]], ...]:
+        return self.strategies, self.rules, self.games
+
+    @staticmethod
+    def _registered_by(plugin: str, manager: pluggy.PluginManager) -> "Plugins":
+        """Call the hooks of one plugin alone, so that what goes wrong is known to be its."""
+        found = Plugins()
+        others = [other for name, other in manager.list_name_plugin() if name != plugin and other is not None]
+
+        def add(kind: dict[str, Registered[Any]], name: str, value: Any) -> None:
+            if name in kind:
+                raise PluginError(f"it registers {name!r} twice; give one of them another name")
+            kind[name] = Registered(name, value, plugin)
+
+        def register_strategy(strategy: Strategy, name: str | None = None) -> None:
+            if not isinstance(strategy, Strategy):
+                hint = f"register({strategy.__name__}())" if inspect.isclass(strategy) else "an instance of a Strategy"
+                raise PluginError(f"register_strategies got {strategy!r}, which is no Strategy; register {hint}")
+            add(found.strategies, name or strategy.name, strategy)
+
+        def register_rule(rule: Rule) -> None:
+            if not isinstance(rule, Rule):
+                raise PluginError(f"register_rules got {rule!r}, which is no Rule; register an instance of a Rule")
+            add(found.rules, rule.name, rule)
+
+        def register_game(game: Path | Mapping[str, Any]) -> None:
+            if isinstance(game, Mapping):
+                add(found.games, str(game.get("name")), game)
+            elif isinstance(game, str | Path):
+                add(found.games, Path(game).stem, Path(game))
+            else:
+                raise PluginError(f"register_games got {game!r}; register the path of a TOML file or its fields")
+
+        registers = {
+            "register_strategies": register_strategy,
+            "register_rules": register_rule,
+            "register_games": register_game,
+        }
+        for hook, register in registers.items():
+            manager.subset_hook_caller(hook, remove_plugins=others)(register=register)
+        return found
+
+
+@cache
+def default_plugins() -> Plugins:
+    """Return the installed plugins and those of the environment, loaded once."""
+    return Plugins.load()
+
+
+def _installed() -> list[Source]:
+    entries = importlib.metadata.entry_points(group=hookspecs.NAME)
+    return [
+        Source(entry.name, f"{entry.dist.name} {entry.dist.version}: {entry.value}" if entry.dist else entry.value, entry.load)
+        for entry in sorted(entries, key=lambda entry: entry.name)
+    ]
+
+
+def _named(name: str) -> Source:
+    path = Path(name).expanduser()
+    if name.endswith(".py") or os.sep in name:
+        return _file(path)
+    return Source(name, f"module {name}", lambda: importlib.import_module(name))
+
+
+def _in_folder(folder: Path) -> list[Source]:
+    if not folder.is_dir():
+        raise PluginError(f"{folder}: is no folder of plugins")
+    return [_file(path) for path in sorted(folder.expanduser().glob("*.py")) if not path.name.startswith("_")]
+
+
+def _file(path: Path) -> Source:
+    path = path.resolve()
+
+    def load() -> ModuleType:
+        if not path.is_file():
+            raise PluginError("there is no such file")
+        # The same name for the same text in every process, so that what the file defines can be pickled.
+        digest = hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:12]
+        name = f"wordle_kit_file_{path.stem}_{digest}"
+        if name in sys.modules:
+            return sys.modules[name]
+        spec = importlib.util.spec_from_file_location(name, path)
+        if spec is None or spec.loader is None:
+            raise PluginError("this is no Python file; its name must end in .py")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+        return module
+
+    return Source(path.stem, str(path), load)
+
+
+def _check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
+    known = [name for name in vars(hookspecs) if name.startswith("register_")]
+    marked = [name for name in vars(module) if manager.parse_hookimpl_opts(module, name) is not None]
+    for name in marked:
+        if name not in known:
+            raise PluginError(f"line {_line_of(module, name)}: {unknown('hook', name, known)}")
+    if not marked:
+        raise PluginError(f"it has no hooks; mark a function with @wordle_kit.hookimpl and call it {' or '.join(known)}")
+
+
+def _line_of(module: ModuleType, name: str) -> int:
+    code = getattr(getattr(module, name), "__code__", None)
+    return code.co_firstlineno if code else 0
+
+
+def _where(error: BaseException) -> str:
+    """Return an error in one line, with the file and line that raised it where it was not wordle-kit itself."""
+    if isinstance(error, PluginError):
+        return str(error)
+    message = str(error).splitlines()[0] if str(error) else ""
+    kind = type(error).__name__
+    if isinstance(error, SyntaxError):
+        return f"{error.filename}, line {error.lineno}: {kind}: {error.msg}"
+    engine = str(Path(__file__).parent)
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith((engine, "<frozen")) and f"{os.sep}pluggy{os.sep}" not in frame.filename
+    ]
+    where = f"{frames[-1].filename}, line {frames[-1].lineno}: " if frames else ""
+    return f"{where}{kind}: {message}" if message else f"{where}{kind}"

@@ -1,0 +1,1 @@
+"""Positions, and the strategies that turn them into guesses."""

@@ -1,0 +1,43 @@
+"""The native kernel of partition strategies: what every guess costs, as a function of the sizes of its parts."""
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+TILE = 64
+"""Guesses handled at once; the counts of a tile fit the first-level cache."""
+
+
+@njit(cache=True, nogil=True)
+def partition_costs(
+    codes: npt.NDArray[np.unsignedinteger],
+    rows: npt.NDArray[np.int32],
+    cost: npt.NDArray[np.float64],
+    n_codes: int,
+    largest: bool,
+    out: npt.NDArray[np.float64],
+) -> None:
+    """Fill out[n_guesses] with the sum, or the largest, of cost[size] over the parts of each guess.
+
+    codes[n_answers, n_guesses] are the feedback codes, rows[n] the candidates' rows of it, and cost[n + 1] has 0 first.
+    The second pass meets a part once, at its first candidate, and leaves its count at zero for the next tile.
+    """
+    n_guesses = codes.shape[1]
+    counts = np.zeros((TILE, n_codes), dtype=np.int32)
+    for start in range(0, n_guesses, TILE):
+        width = min(TILE, n_guesses - start)
+        for row in rows:
+            tile = codes[row, start : start + width]
+            for g in range(width):
+                counts[g, tile[g]] += 1
+        total = out[start : start + width]
+        total[:] = -np.inf if largest else 0.0
+        for row in rows:
+            tile = codes[row, start : start + width]
+            for g in range(width):
+                size = counts[g, tile[g]]
+                counts[g, tile[g]] = 0
+                if not largest:
+                    total[g] += cost[size]
+                elif size and cost[size] > total[g]:
+                    total[g] = cost[size]

@@ -1,0 +1,85 @@
+"""Strategies that score a guess by how it splits the candidates: authors give a cost of part size, nothing more."""
+
+from abc import abstractmethod
+from typing import ClassVar, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.errors import GameError
+from wordle_kit.game.game import Game
+from wordle_kit.game.table import Ids
+from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.strategy import Strategy
+
+TOLERANCE = 1e-9
+"""Scores that differ by no more than this are equal."""
+
+Costs = npt.NDArray[np.float64]
+
+
+class PartitionStrategy(Strategy):
+    """Plays the guess whose parts cost least.
+
+    A subclass gives `part_cost`; the cost of a guess on a board is the sum over its parts (`over_parts = "max"`: the
+    largest), then `finish`ed. A board with a single candidate left is solved at once. On several boards the costs of the
+    open ones are added up (`combine=sum`) or the least counts (`combine=min`). Of equal guesses (within 1e-9) the first in
+    the game's order is played, and with `ties=candidates-first` one that may itself be the answer before all others.
+    """
+
+    pool: Literal["guesses", "candidates"] = "guesses"
+    """Which words are considered: every guess of the game, or only those that may still be an answer."""
+    ties: Literal["candidates-first", "list-order"] = "candidates-first"
+    combine: Literal["sum", "min"] = "sum"
+    opener: str | None = None
+    """The first guess, if it is not to be computed."""
+
+    over_parts: ClassVar[Literal["sum", "max"]] = "sum"
+
+    @abstractmethod
+    def part_cost(self, size: Costs) -> Costs:
+        """Return what parts of these sizes cost, float64[n]; size is float64[n], every one at least 1."""
+
+    def finish(self, cost: Costs, board: Board) -> Costs:
+        """Return the scores of guesses on a board, float64[n_guesses], from their costs: here per candidate."""
+        return cost / len(board)
+
+    def guess(self, position: Position) -> str:
+        """Return the guess with the least score."""
+        if self.opener is not None and position.turn == 1:
+            return self.opener
+        boards = position.open_boards
+        forced = [board for board in boards if len(board) == 1]
+        if forced and position.allows(forced[0].words[0]) is None:
+            return forced[0].words[0]
+        guesses = self._considered(position)
+        scores = np.array([self.finish(board.costs(self.part_cost, guesses, self.over_parts), board) for board in boards])
+        total = scores.sum(axis=0) if self.combine == "sum" else scores.min(axis=0)
+        best = np.flatnonzero(total <= total.min() + TOLERANCE)
+        if guesses is not None:
+            best = guesses[best]
+        if self.ties == "candidates-first":
+            candidates = np.concatenate([board.candidate_guesses for board in boards])
+            possible = np.intersect1d(best, candidates)
+            best = possible if len(possible) else best
+        return position.game.guesses[best[0]]
+
+    def problem_with(self, game: Game) -> str | None:
+        """Return that the opener is no guess of the game, if so."""
+        if self.opener is None or self.opener in game.guess_ids:
+            return None
+        try:
+            game.word(self.opener)
+        except GameError as error:
+            return f"opener: {error}"
+        return f"opener: {self.opener!r} is not among the guesses of {game.name}"
+
+    def _considered(self, position: Position) -> Ids | None:
+        """Return the indices of the guesses to score, in the game's order, or None for all."""
+        if self.pool == "guesses":
+            return position.allowed
+        candidates = np.unique(np.concatenate([board.candidate_guesses for board in position.open_boards]))
+        if position.allowed is None:
+            return candidates
+        both = np.intersect1d(candidates, position.allowed)
+        return both if len(both) else position.allowed

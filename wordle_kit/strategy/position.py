@@ -1,0 +1,234 @@
+"""What a player knows before a guess, and the questions about it that the engine answers fast."""
+
+import hashlib
+import random
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.errors import GameError
+from wordle_kit.game.game import Game, frozen
+from wordle_kit.game.rules import Feedback
+from wordle_kit.game.table import Ids
+
+PartCost = Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]
+"""A cost of part size: given sizes from 1 up, float64[n], returns what a part of each size costs, float64[n]."""
+
+
+class Board:
+    """One hidden word with everything learnt about it. Read-only."""
+
+    def __init__(self, game: Game, candidates: Ids, codes: tuple[int, ...] = ()) -> None:
+        self.game = game
+        self.candidates = candidates
+        self.codes = codes
+
+    def __len__(self) -> int:
+        return len(self.candidates)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the hidden word has been guessed."""
+        return bool(self.codes) and self.codes[-1] == self.game.winning_code
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The candidates: the answers that agree with all feedback so far, in the game's order."""
+        answers = self.game.answers
+        return tuple(answers[i] for i in self.candidates.tolist())
+
+    @property
+    def feedback(self) -> tuple[Feedback, ...]:
+        """The feedback on each guess so far; guesses after the board was solved have none."""
+        return tuple(self.game.show(code) for code in self.codes)
+
+    @cached_property
+    def candidate_guesses(self) -> Ids:
+        """The index among the game's guesses of each candidate, int32[n_candidates]."""
+        return self.game.guess_of_answer[self.candidates]
+
+    def split(self, guess: str) -> dict[Feedback, tuple[str, ...]]:
+        """Return the candidates grouped by the feedback that a guess would get, the largest part first."""
+        parts = self.parts(_guess_id(self.game, guess))
+        largest_first = sorted(parts.items(), key=lambda part: (-len(part[1]), part[0]))
+        answers = self.game.answers
+        return {self.game.show(code): tuple(answers[i] for i in ids.tolist()) for code, ids in largest_first}
+
+    def parts(self, guess: int) -> dict[int, Ids]:
+        """Return the candidates, as indices of answers, grouped by the code that the guess with this index would get."""
+        codes = self.game.table.column(guess, self.candidates)
+        order = np.argsort(codes, kind="stable")
+        different, starts = np.unique(codes[order], return_index=True)
+        groups = np.split(self.candidates[order], starts[1:])
+        return {int(code): frozen(ids) for code, ids in zip(different, groups, strict=True)}
+
+    def part_sizes(self, guesses: Ids | None = None) -> npt.NDArray[np.int32]:
+        """Return how many candidates would get each code, int32[n_guesses, n_codes], for some guesses or for all."""
+        table = self.game.table
+        n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
+        sizes = np.zeros((n_guesses, table.n_codes), dtype=np.int32)
+        for block, codes, rows in table.blocks(self.candidates, guesses):
+            columns = np.arange(block.start, block.stop)
+            for row in rows:
+                sizes[columns, codes[row]] += 1
+        return sizes
+
+    def costs(
+        self, part_cost: PartCost, guesses: Ids | None = None, over_parts: str = "sum"
+    ) -> npt.NDArray[np.float64]:
+        """Return the sum of `part_cost` over the parts of each guess, float64[n_guesses], by a native kernel.
+
+        `guesses` are indices of guesses, all of them unless given; `over_parts="max"` takes the largest instead of the sum.
+        """
+        from wordle_kit.strategy.kernels import partition_costs
+
+        table = self.game.table
+        n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
+        cost = np.zeros(len(self) + 1)
+        cost[1:] = part_cost(np.arange(1, len(self) + 1, dtype=np.float64))
+        out = np.empty(n_guesses)
+        for block, codes, rows in table.blocks(self.candidates, guesses):
+            partition_costs(codes, rows, cost, table.n_codes, over_parts == "max", out[block])
+        return out
+
+    def after(self, guess: int, code: int) -> "Board":
+        """Return this board after the guess with this index got a code. Raises GameError where no candidate is left."""
+        left = self.candidates[self.game.table.column(guess, self.candidates) == code]
+        if not len(left):
+            raise GameError(f"no answer is left after {self.game.guesses[guess]} got {self.game.show(code)}")
+        return self.with_part(code, left)
+
+    def with_part(self, code: int, part: Ids) -> "Board":
+        """Return this board after a guess that got a code, given the part of the candidates that gets it."""
+        return Board(self.game, frozen(part), (*self.codes, code))
+
+
+class Position:
+    """All that a player knows before a guess: its boards, the turn and the guesses so far. Read-only.
+
+    It stands for the same knowledge however it was reached, so a strategy that looks at nothing else gives the same
+    guess wherever, whenever and in whatever order it is asked.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        boards: Sequence[Board],
+        guess_ids: tuple[int, ...] = (),
+        seed: str | None = None,
+    ) -> None:
+        self.game = game
+        self.boards = tuple(boards)
+        self.guess_ids = guess_ids
+        self._seed = seed
+
+    @classmethod
+    def start(cls, game: Game, seed: str | None = None) -> "Position":
+        """Return the position before the first guess."""
+        everything = frozen(np.arange(len(game.answers), dtype=np.int32))
+        return cls(game, [Board(game, everything)] * game.boards, seed=seed)
+
+    @property
+    def turn(self) -> int:
+        """The number of the guess that is to be made, counted from 1."""
+        return len(self.guess_ids) + 1
+
+    @property
+    def guesses(self) -> tuple[str, ...]:
+        """The guesses so far."""
+        return tuple(self.game.guesses[i] for i in self.guess_ids)
+
+    @cached_property
+    def open_boards(self) -> tuple[Board, ...]:
+        """The boards that are not solved."""
+        return tuple(board for board in self.boards if not board.is_solved)
+
+    @property
+    def board(self) -> Board:
+        """The board, or of several the open one with the fewest candidates, the first of equals."""
+        return min(self.open_boards or self.boards, key=len)
+
+    @cached_property
+    def rng(self) -> random.Random:
+        """Random numbers for strategies that declare `stochastic = True`.
+
+        They depend on the tournament's seed, the strategy, the puzzle and the turn alone.
+        """
+        digest = hashlib.sha256(f"{self._seed}|{self.turn}".encode()).digest()
+        return random.Random(int.from_bytes(digest, "big"))
+
+    @cached_property
+    def allowed(self) -> Ids | None:
+        """The indices of the guesses that hard mode allows here, or None where every guess is allowed."""
+        if not self.game.hard_mode or not self.guess_ids:
+            return None
+        masks = [
+            self.game.allowed_after(guess, code)
+            for board in self.open_boards
+            for guess, code in zip(self.guess_ids, board.codes, strict=True)
+        ]
+        return frozen(np.flatnonzero(np.logical_and.reduce(masks)).astype(np.int32)) if masks else None
+
+    def allows(self, guess: str) -> str | None:
+        """Return why a guess is not allowed here, or None where it is."""
+        guess_id = self.game.guess_ids.get(guess)
+        if guess_id is None:
+            return f"{guess!r} is not among the guesses of {self.game.name}"
+        if self.allowed is None or guess_id in self.allowed:
+            return None
+        return self._hard_mode_problem(guess)
+
+    def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str) -> "Position":
+        """Return the position after a guess got this feedback, one for each board, or a single one on one board.
+
+        Feedback is a code, its digits or tiles, or a Feedback; that on a solved board is passed over. Raises GameError
+        for what is no guess, no feedback, or leaves no answer.
+        """
+        guess_id = guess if isinstance(guess, int) else _guess_id(self.game, guess)
+        each = [feedback] if isinstance(feedback, str) else list(feedback)
+        if len(each) != len(self.boards):
+            raise GameError(f"{self.game.name} has {len(self.boards)} boards; give feedback on each, not {len(each)}")
+        boards = [
+            board if board.is_solved else board.after(guess_id, _code(self.game, one))
+            for board, one in zip(self.boards, each, strict=True)
+        ]
+        return Position(self.game, boards, (*self.guess_ids, guess_id), self._seed)
+
+    def __repr__(self) -> str:
+        if not self.guess_ids:
+            return f"<Position in {self.game.name}: no guess yet>"
+        seen = [
+            f"{guess} " + "/".join(str(board.feedback[turn]) if turn < len(board.codes) else "-" for board in self.boards)
+            for turn, guess in enumerate(self.guesses)
+        ]
+        left = ", ".join("solved" if board.is_solved else f"{len(board)} left" for board in self.boards)
+        return f"<Position in {self.game.name}: {', '.join(seen)}; {left}>"
+
+    def _hard_mode_problem(self, guess: str) -> str:
+        split = self.game.alphabet.split
+        for number, board in enumerate(self.boards, start=1):
+            for earlier, code in zip(self.guesses, board.codes, strict=False):
+                problem = None
+                if not board.is_solved:
+                    problem = self.game.rule.hard_mode_problem(split(guess), split(earlier), code)
+                if problem:
+                    where = f" on board {number}" if len(self.boards) > 1 else ""
+                    return f"{guess!r} is not allowed in hard mode{where}: {problem}, since {earlier!r} was answered"
+        return f"{guess!r} is not allowed in hard mode"
+
+
+def _guess_id(game: Game, guess: str) -> int:
+    guess_id = game.guess_ids.get(guess)
+    if guess_id is None:
+        guess_id = game.guess_ids.get(game.alphabet.join(game.word(guess)))
+    if guess_id is None:
+        raise GameError(f"{guess!r} is not among the guesses of {game.name}")
+    return guess_id
+
+
+def _code(game: Game, feedback: int | str | Feedback) -> int:
+    if isinstance(feedback, Feedback):
+        return feedback.code
+    return game.read_feedback(feedback).code if isinstance(feedback, str) else int(feedback)

@@ -1,0 +1,128 @@
+"""The strategy: a frozen model whose fields are its parameters, and one method from position to guess."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from wordle_kit.errors import StrategyError
+from wordle_kit.game.game import Game
+from wordle_kit.names import kebab_case
+from wordle_kit.strategy.position import Position
+
+
+class Strategy(BaseModel, ABC):
+    """A function from position to guess, with parameters.
+
+    A subclass gives `guess`. Its fields are its parameters, as in any pydantic model: checked, printed, stored, and set
+    from the command line. It holds no state between guesses: the position has everything. What is to be computed once
+    a game goes into a function of the game with `functools.cache`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: ClassVar[str]
+    """What it is called on the command line: the class's name in kebab case, unless the class says otherwise."""
+
+    version: ClassVar[str] = "1"
+    """Changes when the strategy's guesses may have changed, so that stored results are not taken for current ones."""
+
+    stochastic: ClassVar[bool] = False
+    """Whether it uses `position.rng`; then every puzzle is played alone, with random numbers of its own."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Name the class after itself."""
+        super().__pydantic_init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = kebab_case(cls.__name__)
+
+    @abstractmethod
+    def guess(self, position: Position) -> str:
+        """Return the word to guess, one of `position.game.guesses`."""
+
+    def problem_with(self, game: Game) -> str | None:
+        """Return why this strategy cannot play a game, in a few words, or None where it can."""
+        return None
+
+    def parameters(self) -> dict[str, Any]:
+        """Return its parameters as JSON would write them."""
+        return self.model_dump(mode="json")
+
+    def with_parameters(self, parameters: dict[str, Any]) -> "Strategy":
+        """Return this strategy with some parameters changed; texts are read as the parameter's type.
+
+        Raises StrategyError, naming the parameter and those there are.
+        """
+        known = type(self).model_fields
+        for parameter in parameters:
+            if parameter not in known:
+                raise StrategyError(f"{self.name} has no parameter {parameter!r}; {described(known)}")
+        try:
+            return type(self).model_validate(self.model_dump() | parameters)
+        except ValidationError as error:
+            problem = error.errors(include_url=False)[0]
+            place = ".".join(map(str, problem["loc"]))
+            message = problem["msg"][0].lower() + problem["msg"][1:]
+            raise StrategyError(f"{self.name}: {place}: {message}; {described(known)}") from error
+
+
+def described(fields: dict[str, Any]) -> str:
+    """Return the parameters of a strategy with their defaults, in one line."""
+    if not fields:
+        return "it has none"
+    return "its parameters are " + ", ".join(f"{name}={field.default}" for name, field in fields.items())
+
+
+def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
+    """Return name and parameters of a text such as `entropy(pool=candidates, opener=crate)`.
+
+    A value runs to the next comma or bracket; in quotes it may have any character, and `[a, b]` is a list of values.
+    A value may be a spec itself, with brackets of its own. Raises StrategyError, naming the place.
+    """
+    match = re.fullmatch(r"\s*([\w.:+-]+)\s*(?:\((.*)\)\s*)?", spec, re.DOTALL)
+    if match is None:
+        raise StrategyError(f"{spec!r} is no strategy; write name or name(parameter=value, ...)")
+    name, inside = match[1], match[2] or ""
+    parameters: dict[str, Any] = {}
+    for part in _split(inside, spec):
+        key, equals, value = part.partition("=")
+        if not equals or not key.strip().isidentifier():
+            raise StrategyError(f"{spec!r}: {part.strip()!r} is no parameter; write name=value")
+        if key.strip() in parameters:
+            raise StrategyError(f"{spec!r}: {key.strip()!r} is set twice")
+        parameters[key.strip()] = _value(value.strip(), spec)
+    return name, parameters
+
+
+def _value(text: str, spec: str) -> Any:
+    if len(text) >= 2 and text[0] == text[-1] and text[0] in "'\"":
+        return text[1:-1]
+    if text.startswith("[") and text.endswith("]"):
+        return [_value(part.strip(), spec) for part in _split(text[1:-1], spec)]
+    return None if text == "none" else text
+
+
+def _split(text: str, spec: str) -> Iterator[str]:
+    """Yield the parts between the commas that stand outside of quotes and brackets."""
+    depth, quote, start = 0, "", 0
+    for at, character in enumerate(text):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "'\"":
+            quote = character
+        elif character in "([":
+            depth += 1
+        elif character in ")]":
+            depth -= 1
+        elif character == "," and depth == 0:
+            yield text[start:at]
+            start = at + 1
+        if depth < 0:
+            break
+    if quote or depth:
+        raise StrategyError(f"{spec!r}: a quote or bracket is not closed")
+    if text[start:].strip():
+        yield text[start:]

@@ -1,0 +1,86 @@
+"""Time limits for other people's code in this process: an alarm that raises, and behind it a watchdog that kills."""
+
+import faulthandler
+import signal
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import TextIO, TypeVar
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+
+RING_AGAIN = 0.1
+"""Seconds after which the alarm rings again where code swallowed it."""
+
+GRACE = 5.0
+"""Seconds on top of three deadlines after which the watchdog ends a worker process that nothing else could stop."""
+
+
+class DeadlinePassed(BaseException):
+    """Raised inside code that has taken too long. No Exception, so that `except Exception` does not swallow it."""
+
+
+class Deadline:
+    """Calls functions, each with so many seconds to return.
+
+    In a main thread where the system has interval timers, a function that takes too long is interrupted as soon as it
+    runs Python code again. Elsewhere it is only told afterwards. With a `watchdog` file, a call that could not be
+    interrupted ends the whole process, leaving its traceback in that file: for worker processes only.
+    """
+
+    def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
+        self.seconds = seconds
+        self.watchdog = watchdog
+        self._armed = False
+        self._watched_since = float("-inf")
+        self._file: TextIO | None = None
+
+    def call(self, function: Callable[[Given], Made], argument: Given) -> tuple[Made, float]:
+        """Return what the function returns, and how many seconds it took. Raises DeadlinePassed where it took too long."""
+        self._watch()
+        start = time.perf_counter()
+        if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+            made = self._interruptible(function, argument)
+        else:
+            made = function(argument)
+        taken = time.perf_counter() - start
+        if taken > self.seconds:
+            raise DeadlinePassed
+        return made, taken
+
+    def done(self) -> None:
+        """Call the watchdog off."""
+        if self.watchdog is not None:
+            faulthandler.cancel_dump_traceback_later()
+            self._watched_since = float("-inf")
+
+    def _interruptible(self, function: Callable[[Given], Made], argument: Given) -> Made:
+        before = signal.signal(signal.SIGALRM, self._ring)
+        try:
+            try:
+                self._armed = True
+                signal.setitimer(signal.ITIMER_REAL, self.seconds, RING_AGAIN)
+                return function(argument)
+            finally:
+                self._armed = False
+        finally:  # twice, since the alarm may ring in the first
+            self._armed = False
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+    def _ring(self, number: int, frame: FrameType | None) -> None:
+        if self._armed:
+            raise DeadlinePassed
+
+    def _watch(self) -> None:
+        """Wind the watchdog up, unless it was less than a deadline ago."""
+        now = time.monotonic()
+        if self.watchdog is None or now - self._watched_since < self.seconds:
+            return
+        self._watched_since = now
+        if self._file is None:
+            self._file = self.watchdog.open("w")
+        faulthandler.dump_traceback_later(3 * self.seconds + GRACE, exit=True, file=self._file)

@@ -1,0 +1,103 @@
+"""Who takes part in a tournament: a strategy, the label it goes by, where it comes from and what its code is."""
+
+import hashlib
+import inspect
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from wordle_kit.errors import StrategyError
+from wordle_kit.game.game import Game
+from wordle_kit.lookup import load_strategy
+from wordle_kit.plugins import Plugins, default_plugins
+from wordle_kit.strategy.strategy import Strategy, parse_spec
+
+ENGINE = "wordle_kit."
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A strategy in a tournament."""
+
+    label: str
+    """Its name, with those parameters that are not as registered."""
+    strategy: Strategy
+    plugin: str
+
+    @cached_property
+    def identity(self) -> str:
+        """A hash of everything that can change its guesses: class, version, parameters and source."""
+        kind = type(self.strategy)
+        facts = [
+            f"{kind.__module__}.{kind.__qualname__}",
+            self.strategy.version,
+            json.dumps(self.strategy.parameters(), sort_keys=True),
+            *(source_of(base) for base in kind.__mro__ if is_authored(base)),
+        ]
+        return hashlib.sha256("|".join(facts).encode()).hexdigest()[:16]
+
+
+def enter(
+    strategies: Iterable[Strategy | str] | None, game: Game, plugins: Plugins | None = None
+) -> tuple[list[Entrant], list[str]]:
+    """Return the entrants, and a line for each registered strategy that cannot play this game.
+
+    Without strategies all registered ones take part. Raises StrategyError for one that was named and cannot play, and
+    where two have one label.
+    """
+    plugins = plugins or default_plugins()
+    entrants: dict[str, Entrant] = {}
+    left_out = []
+    for strategy in plugins.strategies if strategies is None else strategies:
+        entrant = _entrant(strategy, plugins)
+        problem = entrant.strategy.problem_with(game)
+        if problem is not None and strategies is not None:
+            raise StrategyError(f"{entrant.label} cannot play {game.name}: {problem}")
+        if problem is not None:
+            left_out.append(f"{entrant.label} does not play {game.name}: {problem}")
+            continue
+        same = entrants.setdefault(entrant.label, entrant)
+        if same.strategy != entrant.strategy:
+            raise StrategyError(f"two different strategies are called {entrant.label!r}; give one of them another name")
+    if not entrants:
+        raise StrategyError(f"there is no strategy to play {game.name}")
+    return list(entrants.values()), left_out
+
+
+def _entrant(strategy: Strategy | str, plugins: Plugins) -> Entrant:
+    if isinstance(strategy, str):
+        name, _ = parse_spec(strategy)
+        changed = load_strategy(strategy, plugins)
+        registered = plugins.strategies[name]
+        return Entrant(_label(name, changed, registered.value), changed, registered.plugin)
+    for registered in plugins.strategies.values():
+        if registered.value == strategy:
+            return Entrant(registered.name, strategy, registered.plugin)
+    for registered in plugins.strategies.values():
+        if type(registered.value) is type(strategy):
+            return Entrant(_label(registered.name, strategy, registered.value), strategy, registered.plugin)
+    defaults = type(strategy).model_construct()
+    return Entrant(_label(strategy.name, strategy, defaults), strategy, type(strategy).__module__)
+
+
+def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
+    before = usual.parameters()
+    changed = [f"{key}={value}" for key, value in strategy.parameters().items() if before.get(key) != value]
+    return f"{name}({', '.join(changed)})" if changed else name
+
+
+def is_authored(kind: type) -> bool:
+    """Return whether a class is an author's own, rather than the engine's or Python's."""
+    return issubclass(kind, Strategy) and not kind.__module__.startswith(ENGINE)
+
+
+def source_of(kind: type) -> str:
+    """Return a hash of the file that defines a class, or of its methods' bytecode where it was typed into a prompt."""
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    if file is not None and Path(file).is_file():
+        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    codes = [value.__code__ for _, value in sorted(vars(kind).items()) if inspect.isfunction(value)]
+    return hashlib.sha256(repr([(code.co_code, code.co_consts, code.co_names) for code in codes]).encode()).hexdigest()

@@ -1,0 +1,86 @@
+"""Puzzles: the hidden words of every board, all of them, a sample, or those in a file."""
+
+import hashlib
+import random
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from wordle_kit.errors import GameError, PuzzleError
+from wordle_kit.game.game import Game
+from wordle_kit.game.words import read_word_file
+
+
+@dataclass(frozen=True)
+class Puzzles:
+    """What a tournament plays: for each puzzle the index of the answer on each board."""
+
+    game: Game
+    ids: tuple[tuple[int, ...], ...]
+    label: str
+    """What they are, in a few words."""
+    is_sample: bool
+    """Whether they stand for more puzzles than themselves, so that a mean over them is an estimate."""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def words(self, puzzle: int) -> tuple[str, ...]:
+        """Return the hidden words of a puzzle, one a board."""
+        return tuple(self.game.answers[i] for i in self.ids[puzzle])
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the puzzles in their order: 16 hexadecimal digits."""
+        return hashlib.sha256(repr(self.ids).encode()).hexdigest()[:16]
+
+
+def load_puzzles(game: Game, source: str | int | Path | Iterable[str] = "all", seed: int = 0) -> Puzzles:
+    """Return puzzles: `all`, a number of them drawn by the seed, those in a file (one a line), or these words.
+
+    Raises PuzzleError, naming the file, the line and the word.
+    """
+    if game.boards > 1:
+        raise PuzzleError(
+            f"{game.name} has {game.boards} boards; this version plays games of one board only, choose another game"
+        )
+    n = len(game.answers)
+    if source == "all":
+        return Puzzles(game, tuple((i,) for i in range(n)), f"all {n:,} answers", is_sample=False)
+    if isinstance(source, str) and re.fullmatch(r"[+-]?[0-9]+", source):
+        source = int(source)
+    if isinstance(source, int):
+        return _sample(game, source, seed)
+    if isinstance(source, str | Path):
+        path = Path(source).expanduser()
+        if not path.exists():
+            raise PuzzleError(f"puzzles: {str(source)!r} is neither 'all' nor a number nor a file")
+        lines = [(f"{path}: line {number}", text) for number, text in read_word_file(path)]
+        label = f"{len(lines):,} puzzles of {path.name}"
+    else:
+        lines = [(f"puzzle {number}", text) for number, text in enumerate(source, start=1)]
+        label = f"{len(lines):,} given puzzles"
+    if not lines:
+        raise PuzzleError(f"puzzles: there are none in {source if isinstance(source, str | Path) else 'the list'}")
+    return Puzzles(game, tuple((_answer_id(game, text, where),) for where, text in lines), label, is_sample=True)
+
+
+def _sample(game: Game, count: int, seed: int) -> Puzzles:
+    n = len(game.answers)
+    if not 1 <= count <= n:
+        raise PuzzleError(f"puzzles: {count} cannot be drawn from {n:,} answers; choose from 1 to {n}, or all")
+    chosen = random.Random(f"puzzles {seed}").sample(range(n), count)
+    label = f"{count:,} of {n:,} answers, drawn with seed {seed}"
+    return Puzzles(game, tuple((i,) for i in chosen), label, is_sample=True)
+
+
+def _answer_id(game: Game, text: str, where: str) -> int:
+    try:
+        word = game.alphabet.join(game.word(text))
+    except GameError as error:
+        raise PuzzleError(f"{where}: {error}") from error
+    if word not in game.answer_ids:
+        raise PuzzleError(f"{where}: {text!r} is not among the answers of {game.name}")
+    return game.answer_ids[word]

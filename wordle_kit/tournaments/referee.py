@@ -1,0 +1,219 @@
+"""The referee: the only one who knows the hidden words. Asks a strategy, checks its guesses, says how each play ended."""
+
+import itertools
+import signal
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from wordle_kit.game.game import Game
+from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tournaments.deadline import Deadline, DeadlinePassed
+from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
+
+DEFAULT_DEADLINE = 10.0
+"""Seconds that a strategy has for a decision."""
+
+MESSAGE = 300
+"""Characters of a strategy's own words that are kept."""
+
+
+class Outcome(StrEnum):
+    """How a play of one puzzle ended."""
+
+    SOLVED = "solved"
+    """Solved with the guesses that the game allows."""
+    OUT_OF_GUESSES = "out of guesses"
+    """Not solved with the guesses that the game allows; `turns` says whether it was solved later."""
+    ILLEGAL = "illegal guess"
+    CRASHED = "crashed"
+    TIMED_OUT = "timed out"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One puzzle, played: its hidden words, guesses and feedback, how it ended and what went wrong."""
+
+    puzzle: tuple[str, ...]
+    """The hidden word of each board."""
+    guesses: tuple[str, ...]
+    feedback: tuple[tuple[str, ...], ...]
+    """For each guess what each board answered, as `str()` of a Feedback; nothing where the board was solved before."""
+    outcome: Outcome
+    turns: int | None
+    """The guess that solved it, be it after the last allowed one, or None where none did."""
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a strategy's play ended without a guess."""
+
+    outcome: Outcome
+    message: str
+
+
+Decision = int | Failure
+"""The index of the guess, or why there is none."""
+
+
+class Referee:
+    """Plays puzzles with one strategy.
+
+    A deterministic strategy is asked once for each position, and all puzzles that reach it move on together; what it
+    answered is kept for further calls of `play`. A stochastic one plays each puzzle alone with random numbers of its own.
+    """
+
+    def __init__(
+        self, game: Game, strategy: Strategy, identity: str, seed: int, deadline: float, watchdog: Path | None = None
+    ) -> None:
+        self.game = game
+        self.strategy = strategy
+        self.identity = identity
+        self.seed = seed
+        self.deadline = Deadline(deadline, watchdog)
+        self.calls = 0
+        self.seconds = 0.0
+        self._start = Position.start(game)
+        self._known: dict[Any, Decision] = {}
+        self._shown = cache(lambda code: str(game.show(code)))
+
+    def play(self, puzzles: Puzzles) -> list[Play]:
+        """Return the play of each puzzle. `calls` and `seconds` then say how often and how long the strategy thought."""
+        plays: dict[int, Play] = {}
+        try:
+            if self.strategy.stochastic:
+                for puzzle in range(len(puzzles)):
+                    seed = f"{self.seed}|{self.identity}|{','.join(puzzles.words(puzzle))}"
+                    start = Position(self.game, self._start.boards, seed=seed)
+                    plays.update(self._play_from(start, [puzzle], puzzles))
+            else:
+                plays.update(self._play_from(self._start, list(range(len(puzzles))), puzzles))
+        finally:
+            self.deadline.done()
+        return [plays[puzzle] for puzzle in range(len(puzzles))]
+
+    def _play_from(self, start: Position, members: list[int], puzzles: Puzzles) -> Iterator[tuple[int, Play]]:
+        """Yield the plays of some puzzles, which all have reached the position `start`."""
+        waiting = [(start, members)]
+        while waiting:
+            position, members = waiting.pop()
+            decision: Decision = Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
+            if position.turn <= self.game.cap:
+                decision = self._decide(position)
+            if isinstance(decision, Failure):
+                seen = self._seen(position)
+                for puzzle in members:
+                    words = puzzles.words(puzzle)
+                    yield puzzle, Play(words, position.guesses, seen, decision.outcome, None, decision.message)
+                continue
+            for child, movers in self._move(position, decision, members, puzzles):
+                if child.open_boards:
+                    waiting.append((child, movers))
+                    continue
+                outcome = Outcome.SOLVED if position.turn <= self.game.max_guesses else Outcome.OUT_OF_GUESSES
+                seen = self._seen(child)
+                for puzzle in movers:
+                    yield puzzle, Play(puzzles.words(puzzle), child.guesses, seen, outcome, position.turn)
+
+    def _seen(self, position: Position) -> tuple[tuple[str, ...], ...]:
+        shown = [[self._shown(code) for code in board.codes] for board in position.boards]
+        return tuple(itertools.zip_longest(*shown, fillvalue=""))
+
+    def _move(
+        self, position: Position, guess: int, members: list[int], puzzles: Puzzles
+    ) -> Iterable[tuple[Position, list[int]]]:
+        """Yield the positions after the guess, each with the puzzles that reach it."""
+        answers = np.array([puzzles.ids[puzzle] for puzzle in members], dtype=np.int32)
+        columns = [self.game.table.column(guess, answers[:, board]).tolist() for board in range(self.game.boards)]
+        movers = defaultdict(list)
+        for puzzle, codes in zip(members, zip(*columns, strict=True), strict=True):
+            movers[codes].append(puzzle)
+        if len(movers) == 1:
+            codes = next(iter(movers))
+            yield position.after(guess, codes), movers[codes]
+            return
+        parts = [{} if board.is_solved else board.parts(guess) for board in position.boards]
+        for codes, puzzles_there in movers.items():
+            boards: list[Board] = [
+                board if board.is_solved else board.with_part(code, part[code])
+                for board, code, part in zip(position.boards, codes, parts, strict=True)
+            ]
+            yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
+
+    def _decide(self, position: Position) -> Decision:
+        if self.strategy.stochastic:
+            return self._ask(position)
+        key = (position.guess_ids, tuple(board.codes for board in position.boards))
+        if key not in self._known:
+            self._known[key] = self._ask(position)
+        return self._known[key]
+
+    def _ask(self, position: Position) -> Decision:
+        self.calls += 1
+        try:
+            guess, taken = self.deadline.call(self._attempt, position)
+        except DeadlinePassed:
+            self.seconds += self.deadline.seconds
+            return Failure(Outcome.TIMED_OUT, f"took more than {self.deadline.seconds:g} s for guess {position.turn}")
+        self.seconds += taken
+        if isinstance(guess, Failure):
+            return guess
+        problem = position.allows(guess)
+        if problem is not None:
+            return Failure(Outcome.ILLEGAL, f"{problem[:MESSAGE]}, at guess {position.turn}")
+        return self.game.guess_ids[guess]
+
+    def _attempt(self, position: Position) -> str | Failure:
+        """Return the strategy's guess, or what it did instead. All code of the strategy runs in here."""
+        try:
+            guess = self.strategy.guess(position)
+            if isinstance(guess, str):
+                return str.__str__(guess)  # a plain string, whatever a subclass of str would do
+            return Failure(Outcome.ILLEGAL, f"returned {repr(guess)[:MESSAGE]}, which is no word, at guess {position.turn}")
+        except DeadlinePassed:
+            raise
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+                raise  # somebody's Ctrl-C; a worker process ignores that, so there it is the strategy's own
+            return Failure(Outcome.CRASHED, f"{_described(error)}, at guess {position.turn}")
+
+
+def play(
+    strategy: Strategy,
+    game: Game,
+    puzzles: str | int | Path | Sequence[str] | Puzzles = "all",
+    *,
+    seed: int = 0,
+    deadline: float = DEFAULT_DEADLINE,
+) -> list[Play]:
+    """Return the play of each puzzle by a strategy, in this process: guesses, feedback and outcome of each.
+
+    `puzzles` is `all`, a number to draw by the seed, a file, or the hidden words themselves.
+    """
+    if not isinstance(puzzles, Puzzles):
+        puzzles = load_puzzles(game, puzzles, seed)
+    return Referee(game, strategy, strategy.name, seed, deadline).play(puzzles)
+
+
+def _described(error: BaseException) -> str:
+    """Return an exception of a strategy in one line, with the line of code that raised it."""
+    kind = type(error).__name__
+    try:
+        text = f"{error}".partition("\n")[0][:MESSAGE]
+    except DeadlinePassed:
+        raise
+    except BaseException as worse:
+        text = f"its message cannot be read for {type(worse).__name__}"
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})" if trace else ""
+    return f"{kind}: {text}{where}" if text else f"{kind}{where}"

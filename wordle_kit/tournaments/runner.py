@@ -1,0 +1,210 @@
+"""The runner: cuts a tournament into chunks, hands them to workers, and stores what they played."""
+
+import hashlib
+import importlib.metadata
+import os
+import platform
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from wordle_kit._version import __version__
+from wordle_kit.game.game import Game
+from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.puzzles import Puzzles
+from wordle_kit.tournaments.referee import Outcome, Play, Referee
+from wordle_kit.tournaments.store import RunFacts, Store
+from wordle_kit.tournaments.workers import Workers, own_file
+
+CHUNK = 256
+"""Puzzles that a worker plays at a time, and that are stored together."""
+
+REFEREES_KEPT = 4
+
+Progress = Callable[[int, int], None]
+"""Told how many plays are done, and how many there are in all."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A chunk of puzzles for one strategy to play."""
+
+    run: int
+    chunk: int
+    strategy: Strategy
+    identity: str
+    puzzles: Puzzles
+    seed: int
+    deadline: float
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a task: its plays, how often the strategy was asked, and the seconds it thought."""
+
+    plays: Sequence[Play]
+    calls: int
+    seconds: float
+
+
+def run_all(
+    game: Game,
+    entrants: Sequence[Entrant],
+    puzzles: Puzzles,
+    store: Store,
+    *,
+    seed: int,
+    deadline: float,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    fresh: bool = False,
+    progress: Progress | None = None,
+    plugins: Plugins | None = None,
+) -> list[int]:
+    """Play what the store does not have yet, and return the number of each entrant's run in it.
+
+    Chunks are the same whatever the workers, and so are the results. `executor` may be any whose workers can import the
+    strategies; without one, processes are started, and one that a strategy brings down costs only that chunk.
+    """
+    runs = []
+    tasks = []
+    for entrant in entrants:
+        facts, key = _facts(game, entrant, puzzles, seed, deadline)
+        run = store.run(key, facts)
+        if fresh:
+            store.forget(run)
+        runs.append(run)
+        finished = store.finished_chunks(run)
+        for chunk in range(-(-len(puzzles) // CHUNK)):
+            if chunk not in finished:
+                ids = puzzles.ids[chunk * CHUNK : (chunk + 1) * CHUNK]
+                part = replace(puzzles, ids=ids)
+                tasks.append(Task(run, chunk, entrant.strategy, entrant.identity, part, seed, deadline))
+    total = len(entrants) * len(puzzles)
+    done = total - sum(len(task.puzzles) for task in tasks)
+
+    def store_played(task: Task, played: Played) -> None:
+        nonlocal done
+        store.add(task.run, task.chunk, task.chunk * CHUNK, played.plays, played.calls, played.seconds)
+        done += len(task.puzzles)
+        if progress is not None:
+            progress(done, total)
+
+    if progress is not None:
+        progress(done, total)
+    if tasks and executor is not None:
+        futures = {executor.submit(play_task, task, None): task for task in tasks}
+        for future in as_completed(futures):
+            store_played(futures[future], future.result())
+    elif tasks:
+        game.table.prepare()  # before workers are made, who then share it
+        _play_in_processes(tasks, workers or os.cpu_count() or 1, store_played, _preparation(plugins))
+    return runs
+
+
+def play_task(task: Task, folder: Path | None) -> Played:
+    """Return what came of a task; runs in a worker."""
+    watchdog = own_file(folder) if folder is not None else None
+    referee = _referee(task, watchdog)
+    calls, seconds = referee.calls, referee.seconds
+    plays = referee.play(task.puzzles)
+    return Played(plays, referee.calls - calls, referee.seconds - seconds)
+
+
+_referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
+"""The referees that this process used last: decisions are shared between the chunks of a strategy."""
+
+
+def _referee(task: Task, watchdog: Path | None) -> Referee:
+    key = (task.puzzles.game, task.identity, task.seed, task.deadline, threading.get_ident())
+    if key not in _referees:
+        _referees[key] = Referee(task.puzzles.game, task.strategy, task.identity, task.seed, task.deadline, watchdog)
+    _referees.move_to_end(key)
+    if len(_referees) > REFEREES_KEPT:
+        _referees.popitem(last=False)
+    return _referees[key]
+
+
+def _play_in_processes(
+    tasks: Sequence[Task], count: int, store_played: Callable[[Task, Played], None], prepare: Callable[[], object] | None
+) -> None:
+    """Play the tasks in a pool; when a worker dies, play those that were under way alone to find out whose fault it is."""
+    waiting = list(tasks)
+    while waiting:
+        unfinished = []
+        with Workers(min(count, len(waiting)), prepare) as workers:
+            futures = {workers.submit(play_task, task, workers.folder): task for task in waiting}
+            for future in as_completed(futures):
+                try:
+                    store_played(futures[future], future.result())
+                except BrokenProcessPool:
+                    unfinished.append(futures[future])
+        # Tasks begin in order, so those that were under way when the pool broke are the first that did not finish.
+        unfinished.sort(key=waiting.index)
+        suspects, waiting = unfinished[:count], unfinished[count:]
+        for task in suspects:
+            store_played(task, _play_alone(task, prepare))
+
+
+def _play_alone(task: Task, prepare: Callable[[], object] | None) -> Played:
+    with Workers(1, prepare) as workers:
+        try:
+            played: Played = workers.submit(play_task, task, workers.folder).result()
+            return played
+        except BrokenProcessPool:
+            outcome, message = _post_mortem(workers.last_words(), task.deadline)
+    puzzles = task.puzzles
+    plays = [Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))]
+    return Played(plays, 0, 0.0)
+
+
+def _post_mortem(last_words: str, deadline: float) -> tuple[Outcome, str]:
+    if not last_words:
+        return Outcome.CRASHED, "its process died while it played this group of puzzles"
+    lines = [line.strip() for line in last_words.splitlines() if line.strip().startswith("File")]
+    where = lines[0] if lines else "in native code"
+    return Outcome.TIMED_OUT, f"took more than {deadline:g} s and could not be interrupted: {where}"
+
+
+def _preparation(plugins: Plugins | None) -> Callable[[], object] | None:
+    """Return what makes the plugins known to a worker that does not inherit them."""
+    return partial(Plugins.load, plugins.requested, plugins.folders) if plugins is not None else None
+
+
+def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, seed: int, deadline: float) -> tuple[RunFacts, str]:
+    strategy = entrant.strategy
+    facts = RunFacts(
+        game=game.name,
+        fingerprint=game.fingerprint,
+        boards=game.boards,
+        max_guesses=game.max_guesses,
+        cap=game.cap,
+        hard_mode=game.hard_mode,
+        puzzles=puzzles.label,
+        puzzles_fingerprint=puzzles.fingerprint,
+        n_puzzles=len(puzzles),
+        is_sample=puzzles.is_sample,
+        seed=seed,
+        strategy=entrant.label,
+        version=strategy.version,
+        plugin=entrant.plugin,
+        stochastic=strategy.stochastic,
+        parameters=strategy.parameters(),
+        versions=versions(),
+    )
+    dice = seed if strategy.stochastic else None
+    key = (__version__, game.fingerprint, puzzles.fingerprint, entrant.label, entrant.identity, dice, deadline)
+    return facts, hashlib.sha256(repr(key).encode()).hexdigest()
+
+
+def versions() -> dict[str, str]:
+    """Return the versions that a result was made with."""
+    packages = {name: importlib.metadata.version(name) for name in ("numba", "numpy")}
+    return {"wordle-kit": __version__, "python": platform.python_version(), **packages}

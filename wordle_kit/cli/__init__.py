@@ -1,5 +1,76 @@
-"""The command line."""
+"""The command line: one module a command; the engine is loaded by a command that needs it, never for --help."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from wordle_kit._version import __version__
+from wordle_kit.cli import check, compare, leaderboard, listing, new, solve, tournament
+from wordle_kit.errors import WordleKitError
+
+UsageError = typer.BadParameter.__mro__[1]
+"""What Typer raises for options and arguments that it cannot read."""
+
+app = typer.Typer(
+    help="Strategies for Wordle-like games as plugins, played head to head, with leaderboards.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("tournament")(tournament.tournament)
+app.command("leaderboard")(leaderboard.leaderboard)
+app.command("compare")(compare.compare)
+app.command("solve")(solve.solve)
+app.command("check")(check.check)
+app.add_typer(new.app, name="new")
+app.command("strategies")(listing.strategies)
+app.command("games")(listing.games)
+app.command("rules")(listing.rules)
+app.command("plugins")(listing.plugins)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"wordle-kit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def wordle_kit(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and end.")
+    ] = False,
+) -> None:
+    """Strategies for Wordle-like games as plugins, played head to head, with leaderboards."""
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line; what the user can put right ends with one line on standard error and exit code 2."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Return the exit code of a command line: 0, or 1 and 2 for what the command finds wrong, or 130 after Ctrl-C."""
+    try:
+        code = app(arguments or ["--help"], prog_name="wordle-kit", standalone_mode=False)
+        sys.stdout.flush()
+        return int(code or 0)
+    except WordleKitError as error:
+        return _complain(str(error))
+    except UsageError as error:
+        context = getattr(error, "ctx", None)
+        where = f"; see {context.command_path} --help" if context is not None else ""
+        return _complain(f"{error.format_message().rstrip('.')}{where}")  # type: ignore[attr-defined]
+    except (KeyboardInterrupt, typer.Abort):
+        print("wordle-kit: stopped; what was played is stored, and the same command goes on from there", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on, as with `| head`
+        return 0
+
+
+def _complain(message: str) -> int:
+    print(f"wordle-kit: {' '.join(message.split())}", file=sys.stderr)
+    return 2

@@ -107,7 +107,7 @@ class Referee:
             position, members = waiting.pop()
             decision: Decision = Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
             if position.turn <= self.game.cap:
-                decision = self._decide(position)
+                decision = self._decided(position)
             if isinstance(decision, Failure):
                 seen = self._seen(position)
                 for puzzle in members:
@@ -148,15 +148,16 @@ class Referee:
             ]
             yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
 
-    def _decide(self, position: Position) -> Decision:
+    def _decided(self, position: Position) -> Decision:
         if self.strategy.stochastic:
-            return self._ask(position)
+            return self.decide(position)
         key = (position.guess_ids, tuple(board.codes for board in position.boards))
         if key not in self._known:
-            self._known[key] = self._ask(position)
+            self._known[key] = self.decide(position)
         return self._known[key]
 
-    def _ask(self, position: Position) -> Decision:
+    def decide(self, position: Position) -> Decision:
+        """Return the index of the strategy's guess in a position, or why there is none. It is asked anew each time."""
         self.calls += 1
         try:
             guess, taken = self.deadline.call(self._attempt, position)

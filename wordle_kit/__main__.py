@@ -1,0 +1,5 @@
+"""`python -m wordle_kit` is `wordle-kit`."""
+
+from wordle_kit.cli import main
+
+main()

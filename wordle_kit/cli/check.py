@@ -1,0 +1,36 @@
+"""`wordle-kit check`: whether a plugin's strategies keep their promises."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordle_kit.cli import options
+
+
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The plugin to check.")],
+    deadline: options.DeadlineOption = 10.0,
+) -> None:
+    """Check every strategy that a file registers: legal guesses, the same ones every time, no state, small and odd games.
+
+    The exit code is 1 if anything failed.
+    """
+    from wordle_kit.errors import PluginError
+    from wordle_kit.plugins import Plugins
+    from wordle_kit.testing import check_strategy
+
+    path = file if file.suffix == ".py" else Path(f"{file}.py")
+    plugins = Plugins.load([path.resolve()], strict=True)
+    origin = str(path.resolve())
+    mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == origin]
+    if not mine:
+        raise PluginError(f"{path}: registers no strategy")
+    failed = False
+    for entry in mine:
+        typer.echo(entry.name)
+        for finding in check_strategy(entry.value, deadline=deadline):
+            failed |= not finding.passed
+            typer.echo(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
+    if failed:
+        raise typer.Exit(1)

@@ -1,0 +1,38 @@
+"""`wordle-kit leaderboard`: show what is stored, without playing."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from wordle_kit.cli import options
+
+
+def leaderboard(
+    game: Annotated[
+        str | None, typer.Option("--game", "-g", metavar="NAME", help="Only this game. [default: all]", show_default=False)
+    ] = None,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    store: options.StoreOption = None,
+) -> None:
+    """Show the leaderboards of all finished tournaments in the store, the latest last. Nothing is played.
+
+    With --format json, a list of leaderboards.
+    """
+    from wordle_kit.errors import StoreError
+    from wordle_kit.leaderboard.leaderboard import stored_leaderboards
+    from wordle_kit.leaderboard.tables import check_format
+    from wordle_kit.tournaments.store import Store
+
+    form = check_format(format)
+    path = options.store_path(store)
+    if not path.is_file():
+        raise StoreError(f"{path}: there is no store yet; play a tournament first")
+    with Store(path) as results:
+        boards = [board for board in stored_leaderboards(results) if game in (None, board.runs[0].facts.game)]
+    if not boards:
+        raise StoreError(f"{path}: has no finished tournament{f' of {game}' if game else ''}; play one first")
+    if form == "json":
+        typer.echo(json.dumps([board.as_dict() for board in boards], ensure_ascii=False, indent=2))
+    else:
+        typer.echo("\n".join(board.table(form) for board in boards), nl=False)

@@ -1,0 +1,121 @@
+"""`wordle-kit strategies`, `games`, `rules` and `plugins`: what there is, where it comes from, what failed and why."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from wordle_kit.cli import options
+
+if TYPE_CHECKING:
+    from wordle_kit.plugins import Plugins, Registered
+
+
+def strategies(
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """List the strategies there are, their parameters, and the plugins they come from."""
+    loaded = options.load_plugins(plugin, plugins_dir, strict)
+    rows = [
+        {
+            "strategy": name,
+            "version": entry.value.version,
+            "parameters": ", ".join(f"{key}={value}" for key, value in entry.value.parameters().items()),
+            "plugin": entry.plugin,
+            "what it does": _first_line(entry.value),
+        }
+        for name, entry in sorted(loaded.strategies.items())
+    ]
+    _print(rows, format)
+
+
+def games(
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """List the games there are, their sizes, and the plugins they come from."""
+    from wordle_kit.errors import GameError
+
+    loaded = options.load_plugins(plugin, plugins_dir, strict)
+    rows = []
+    for name, entry in sorted(loaded.games.items()):
+        try:
+            rows.append(_game_row(name, entry, loaded))
+        except GameError as error:
+            unknown = dict.fromkeys(("boards", "guesses allowed", "answers", "guesses", "length", "rule"))
+            rows.append({"game": name, **unknown, "plugin": entry.plugin, "title": f"cannot be used: {error}"})
+    _print(rows, format)
+
+
+def rules(
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """List the rules there are and the plugins they come from."""
+    loaded = options.load_plugins(plugin, plugins_dir, strict)
+    rows = [
+        {"rule": name, "version": entry.value.version, "plugin": entry.plugin, "what it does": _first_line(entry.value)}
+        for name, entry in sorted(loaded.rules.items())
+    ]
+    _print(rows, format)
+
+
+def plugins(
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """List the plugins, where they come from, what they register, and those that failed with the reason."""
+    from wordle_kit.plugins import Plugins
+
+    loaded = Plugins.load(plugin or (), plugins_dir or (), strict=strict)
+    rows = [
+        {"plugin": name, "from": origin, "registers": ", ".join(_registered_by(name, loaded)) or "nothing"}
+        for name, origin in sorted(loaded.origins.items())
+    ]
+    rows += [
+        {"plugin": failure.plugin, "from": failure.origin, "registers": f"FAILED: {failure.error}"}
+        for failure in loaded.failures
+    ]
+    _print(rows, format)
+
+
+def _game_row(name: str, entry: "Registered[Path | Mapping[str, Any]]", loaded: "Plugins") -> dict[str, object]:
+    from wordle_kit.lookup import load_game
+
+    game = load_game(name, loaded)
+    return {
+        "game": name,
+        "boards": game.boards,
+        "guesses allowed": game.max_guesses,
+        "answers": len(game.answers),
+        "guesses": len(game.guesses),
+        "length": game.length,
+        "rule": game.rule.name,
+        "plugin": entry.plugin,
+        "title": game.title,
+    }
+
+
+def _registered_by(name: str, loaded: "Plugins") -> list[str]:
+    kinds: list[Mapping[str, Registered[Any]]] = [loaded.strategies, loaded.rules, loaded.games]
+    return sorted(entry.name for kind in kinds for entry in kind.values() if entry.plugin == name)
+
+
+def _first_line(thing: object) -> str:
+    return (type(thing).__doc__ or "").strip().partition("\n")[0]
+
+
+def _print(rows: list[dict[str, object]], format: str) -> None:  # noqa: A002 - the option's name
+    from wordle_kit.leaderboard.tables import check_format, render
+
+    typer.echo(render(rows, check_format(format)), nl=False)

@@ -1,0 +1,86 @@
+"""`wordle-kit new`: a file to start from that already plays."""
+
+import keyword
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(help="Write a file to start from.", no_args_is_help=True)
+
+STRATEGY = '''"""{title}: what it does, in a sentence."""
+
+from collections import Counter
+
+import wordle_kit as wk
+
+
+class {title}(wk.Strategy):
+    """Guess the possible word whose letters are the most common among the possible words."""
+
+    version = "1"  # change it when the guesses change
+
+    def guess(self, position: wk.Position) -> str:
+        words = position.board.words
+        counts = Counter(letter for word in words for letter in set(word))
+        return max(words, key=lambda word: sum(counts[letter] for letter in set(word)))
+
+
+@wk.hookimpl
+def register_strategies(register):
+    register({title}())
+'''
+
+TEST = '''"""Tests of {title}: those that every strategy must pass, and room for its own."""
+
+from pathlib import Path
+
+from wordle_kit import Plugins, load_game, play
+from wordle_kit.testing import StrategyContract
+
+STRATEGY = Plugins.load([Path(__file__).with_name("{module}.py")], strict=True).strategies["{name}"].value
+
+
+class Test{title}(StrategyContract):
+    strategy = STRATEGY
+
+
+def test_it_solves_a_puzzle():
+    (game,) = play(STRATEGY, load_game("wordle"), ["crane"])
+    assert game.guesses[-1] == "crane"
+'''
+
+
+@app.callback()
+def new() -> None:
+    """Write a file to start from."""
+
+
+@app.command("strategy")
+def strategy(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The strategy's name, as in my-idea.")],
+    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="The folder to write into.")] = Path(),
+) -> None:
+    """Write a strategy that already plays, and its test."""
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.names import kebab_case
+
+    module = kebab_case(name).replace("-", "_").replace(" ", "_")
+    if not module.isidentifier() or keyword.iskeyword(module) or not module.isascii():
+        raise WordleKitError(f"{name!r} cannot name a strategy; use letters, digits and -, as in my-idea")
+    title = "".join(part.capitalize() for part in module.split("_"))
+    names = {"title": title, "module": module, "name": kebab_case(title)}
+    files = {folder / f"{module}.py": STRATEGY, folder / f"test_{module}.py": TEST}
+    for path in files:
+        if path.exists():
+            raise WordleKitError(f"{path}: is there already; choose another name or folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, text in files.items():
+            path.write_text(text.format(**names), encoding="utf-8")
+    except OSError as error:
+        raise WordleKitError(f"{folder}: cannot be written: {error.strerror or error}") from error
+    here = folder / f"{module}.py"
+    typer.echo(f"Wrote {' and '.join(map(str, files))}. Next:")
+    typer.echo(f"  wordle-kit check {here}")
+    typer.echo(f"  wordle-kit tournament -p {here}")

@@ -1,0 +1,39 @@
+"""`wordle-kit solve`: watch a strategy play one puzzle."""
+
+from typing import Annotated
+
+import typer
+
+from wordle_kit.cli import options
+
+
+def solve(
+    answer: Annotated[str, typer.Option("--answer", "-a", metavar="WORD", help="The hidden word.")],
+    strategy: Annotated[
+        str, typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value).")
+    ] = "entropy",
+    game: options.GameOption = "wordle",
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+    seed: options.SeedOption = 0,
+    hard: options.HardOption = False,
+    deadline: options.DeadlineOption = 10.0,
+) -> None:
+    """Show one game: every guess with its tiles, and how many words were left after it."""
+    from wordle_kit.strategy.position import Position
+    from wordle_kit.tournaments.entrants import enter
+    from wordle_kit.tournaments.puzzles import load_puzzles
+    from wordle_kit.tournaments.referee import Referee
+
+    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    played = options.load_game(game, plugins, hard)
+    puzzles = load_puzzles(played, [answer])
+    ((entrant,), _) = enter([strategy], played, plugins)
+    (play,) = Referee(played, entrant.strategy, entrant.identity, seed, deadline).play(puzzles)
+    position = Position.start(played)
+    for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
+        position = position.after(guess, seen)
+        left = "" if not position.open_boards else f"  {len(position.board):,} left"
+        typer.echo(f"{turn:>2}  {guess}  {played.read_feedback(seen[0]).tiles}{left}")
+    typer.echo(f"{play.outcome}{f': {play.message}' if play.message else ''}")

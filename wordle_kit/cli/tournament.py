@@ -1,0 +1,56 @@
+"""`wordle-kit tournament`: play strategies on identical puzzles and show the leaderboard."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordle_kit.cli import options
+
+
+def tournament(
+    game: options.GameOption = "wordle",
+    strategy: options.StrategiesOption = None,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+    puzzles: options.PuzzlesOption = "all",
+    seed: options.SeedOption = 0,
+    workers: options.WorkersOption = None,
+    hard: options.HardOption = False,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    leaderboard: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Also write the leaderboard here, as Markdown and JSON.")
+    ] = None,
+    store: options.StoreOption = None,
+    fresh: options.FreshOption = False,
+    deadline: options.DeadlineOption = 10.0,
+    memory: options.MemoryOption = None,
+) -> None:
+    """Play strategies head to head on identical puzzles and show the leaderboard.
+
+    Without -s every strategy plays. What is stored is not played again.
+    """
+    from wordle_kit.leaderboard.leaderboard import tournament as play_tournament
+    from wordle_kit.leaderboard.tables import check_format
+
+    form = check_format(format)
+    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    with options.progress_bar() as progress:
+        board = play_tournament(
+            options.load_game(game, plugins, hard, memory),
+            strategy,
+            puzzles,
+            seed=seed,
+            workers=workers,
+            store=options.store_path(store),
+            deadline=deadline,
+            fresh=fresh,
+            progress=progress,
+            plugins=plugins,
+        )
+    if leaderboard is not None:
+        for path in board.write(leaderboard):
+            print(f"wordle-kit: wrote {path}", file=sys.stderr)
+    typer.echo(board.table(form), nl=False)

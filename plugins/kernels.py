@@ -16,10 +16,10 @@ BLOCK = 4096  # a block of guesses, its codes and counts fit the first-level cac
 @njit(cache=True, nogil=True, inline="always")
 def first_of_its_kind(word: Ids, place: int) -> bool:
     """Return whether no earlier place of the word has the same symbol."""
+    seen = False
     for earlier in range(place):
-        if word[earlier] == word[place]:
-            return False
-    return True
+        seen |= word[earlier] == word[place]
+    return not seen
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -157,7 +157,7 @@ def mastermind(answers: Ids, guesses_t: Ids, out: Ids) -> None:
 
 @njit(cache=True, nogil=True)
 def case_aware(answers: Ids, guesses_t: Ids, others: npt.NDArray[np.int64], out: Ids) -> None:
-    """Fill the codes of the case-aware rule; others[symbol] is the symbol's other case, or the alphabet's size for none.
+    """Fill the codes of the case-aware rule; others[symbol] is its other case, or the alphabet's size for none.
 
     Here each pair is gone through by itself, in the four passes that the rule describes.
     """

@@ -11,7 +11,7 @@ import wordle_kit as wk
 
 
 class Wordle(wk.MarksRule):
-    """The rule of the real game: correct symbols first, then present ones from the left while the answer has any left."""
+    """The rule of the real game: correct symbols first, then present ones from the left while there are any left."""
 
     def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
         """Return 2 for correct, 1 for present, 0 for absent."""

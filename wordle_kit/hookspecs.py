@@ -13,7 +13,6 @@ import pluggy
 
 if TYPE_CHECKING:
     from wordle_kit.game.rules import Rule
-    from wordle_kit.strategy.strategy import Strategy
 
 NAME = "wordle_kit"
 """The name of the project to pluggy, of its entry-point group and of its markers."""

@@ -82,14 +82,15 @@ class Plugins:
         `no:NAME` among `plugins` switches the plugin of that name off. With `strict` the first failure is raised as
         PluginError; two strategies, rules or games of one name always are.
         """
-        requested, folders = tuple(map(str, plugins)), tuple(map(str, folders))
+        requested = tuple(map(str, plugins))
+        in_folders = tuple(map(str, folders))
         wanted = [*filter(None, os.environ.get(ENVIRONMENT, "").split(",")), *requested]
         off = {name.removeprefix("no:") for name in wanted if name.startswith("no:")}
         sources = [*_installed(), *(_named(name) for name in wanted if not name.startswith("no:"))]
-        sources += [source for folder in folders for source in _in_folder(Path(folder))]
+        sources += [source for folder in in_folders for source in _in_folder(Path(folder))]
         manager = pluggy.PluginManager(hookspecs.NAME)
         manager.add_hookspecs(hookspecs)
-        loaded = cls(requested, folders)
+        loaded = cls(requested, in_folders)
         for source in {source.origin: source for source in sources}.values():
             if source.name not in off:
                 loaded._load(source, manager, strict)
@@ -178,7 +179,11 @@ def default_plugins() -> Plugins:
 def _installed() -> list[Source]:
     entries = importlib.metadata.entry_points(group=hookspecs.NAME)
     return [
-        Source(entry.name, f"{entry.dist.name} {entry.dist.version}: {entry.value}" if entry.dist else entry.value, entry.load)
+        Source(
+            entry.name,
+            f"{entry.dist.name} {entry.dist.version}: {entry.value}" if entry.dist else entry.value,
+            entry.load,
+        )
         for entry in sorted(entries, key=lambda entry: entry.name)
     ]
 
@@ -229,7 +234,9 @@ def _check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
         if name not in known:
             raise PluginError(f"line {_line_of(module, name)}: {unknown('hook', name, known)}")
     if not marked:
-        raise PluginError(f"it has no hooks; mark a function with @wordle_kit.hookimpl and call it {' or '.join(known)}")
+        raise PluginError(
+            f"it has no hooks; mark a function with @wordle_kit.hookimpl and call it {' or '.join(known)}"
+        )
 
 
 def _line_of(module: ModuleType, name: str) -> int:

@@ -18,7 +18,13 @@ SMALL_GAMES: tuple[Mapping[str, Any], ...] = (
     {"name": "one-word", "alphabet": "abc", "length": 3, "answers": ["abc"]},
     {"name": "two-words", "alphabet": "ab", "length": 2, "answers": ["ab", "ba"]},
     {"name": "one-symbol", "alphabet": "abcdef", "length": 1, "answers": "all"},
-    {"name": "more-guesses", "alphabet": "abcd", "length": 3, "answers": ["aab", "abb", "bcd", "dcb"], "guesses": "all"},
+    {
+        "name": "more-guesses",
+        "alphabet": "abcd",
+        "length": 3,
+        "answers": ["aab", "abb", "bcd", "dcb"],
+        "guesses": "all",
+    },
     {"name": "repeats", "alphabet": "ab", "length": 4, "answers": "all"},
     {
         "name": "long-symbols",
@@ -107,7 +113,11 @@ def check_legality(strategy: Strategy, deadline: float) -> Finding:
             games += 1
             if play.outcome not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES) or play.turns is None:
                 position = _position(game, play.guesses, play.feedback)
-                return Finding("legality", False, f"{play.outcome}: {play.message}; {position!r}; {_again(game, play.puzzle)}")
+                return Finding(
+                    "legality",
+                    False,
+                    f"{play.outcome}: {play.message}; {position!r}; {_again(game, play.puzzle)}",
+                )
     return Finding("legality", True, f"{games} plays of {len(list(_games(strategy)))} games, all solved, no fault")
 
 
@@ -124,7 +134,11 @@ def check_determinism(strategy: Strategy, deadline: float) -> Finding:
             if again != guess:
                 then = game.guesses[again] if isinstance(again, int) else again.message
                 what = f"guessed {game.guesses[guess]!r}, and asked again {then!r}"
-                hint = "" if strategy.stochastic else "; if it is random on purpose, say `stochastic = True` and use position.rng"
+                hint = (
+                    ""
+                    if strategy.stochastic
+                    else "; if it is random on purpose, say `stochastic = True` and use position.rng"
+                )
                 return Finding("determinism", False, f"{what}; {position!r}{hint}")
     return Finding("determinism", True, f"the same guess again in {asked} positions, in another order")
 
@@ -136,7 +150,9 @@ def check_state(strategy: Strategy, deadline: float) -> Finding:
         _referee(game, strategy, deadline).play(load_puzzles(game, min(SAMPLE, len(game.answers))))
     changed = sorted(key for key, value in _state(strategy).items() if before.get(key) != value)
     if changed:
-        return Finding("no state", False, f"playing changed {', '.join(changed)}; everything it needs is in the position")
+        return Finding(
+            "no state", False, f"playing changed {', '.join(changed)}; everything it needs is in the position"
+        )
     return Finding("no state", True, "playing changes nothing in it")
 
 

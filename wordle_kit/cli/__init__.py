@@ -10,7 +10,7 @@ from wordle_kit._version import __version__
 from wordle_kit.cli import check, compare, leaderboard, listing, new, solve, tournament
 from wordle_kit.errors import WordleKitError
 
-UsageError = typer.BadParameter.__mro__[1]
+UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """What Typer raises for options and arguments that it cannot read."""
 
 app = typer.Typer(
@@ -40,7 +40,8 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def wordle_kit(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and end.")
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and end."),
     ] = False,
 ) -> None:
     """Strategies for Wordle-like games as plugins, played head to head, with leaderboards."""
@@ -62,9 +63,12 @@ def run(arguments: list[str]) -> int:
     except UsageError as error:
         context = getattr(error, "ctx", None)
         where = f"; see {context.command_path} --help" if context is not None else ""
-        return _complain(f"{error.format_message().rstrip('.')}{where}")  # type: ignore[attr-defined]
+        return _complain(f"{error.format_message().rstrip('.')}{where}")  # type: ignore[attr-defined]  # of Typer's
     except (KeyboardInterrupt, typer.Abort):
-        print("wordle-kit: stopped; what was played is stored, and the same command goes on from there", file=sys.stderr)
+        print(
+            "wordle-kit: stopped; what was played is stored, and the same command goes on from there",
+            file=sys.stderr,
+        )
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on, as with `| head`

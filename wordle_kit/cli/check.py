@@ -12,7 +12,7 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The plugin to check.")],
     deadline: options.DeadlineOption = 10.0,
 ) -> None:
-    """Check every strategy that a file registers: legal guesses, the same ones every time, no state, small and odd games.
+    """Check the strategies that a file registers: legal guesses, the same every time, no state, small and odd games.
 
     The exit code is 1 if anything failed.
     """

@@ -10,7 +10,8 @@ from wordle_kit.cli import options
 
 def leaderboard(
     game: Annotated[
-        str | None, typer.Option("--game", "-g", metavar="NAME", help="Only this game. [default: all]", show_default=False)
+        str | None,
+        typer.Option("--game", "-g", metavar="NAME", help="Only this game. [default: all]", show_default=False),
     ] = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     store: options.StoreOption = None,

@@ -1,6 +1,6 @@
 """`wordle-kit strategies`, `games`, `rules` and `plugins`: what there is, where it comes from, what failed and why."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +62,12 @@ def rules(
     """List the rules there are and the plugins they come from."""
     loaded = options.load_plugins(plugin, plugins_dir, strict)
     rows = [
-        {"rule": name, "version": entry.value.version, "plugin": entry.plugin, "what it does": _first_line(entry.value)}
+        {
+            "rule": name,
+            "version": entry.value.version,
+            "plugin": entry.plugin,
+            "what it does": _first_line(entry.value),
+        }
         for name, entry in sorted(loaded.rules.items())
     ]
     _print(rows, format)
@@ -115,7 +120,7 @@ def _first_line(thing: object) -> str:
     return (type(thing).__doc__ or "").strip().partition("\n")[0]
 
 
-def _print(rows: list[dict[str, object]], format: str) -> None:  # noqa: A002 - the option's name
+def _print(rows: Sequence[Mapping[str, object]], format: str) -> None:  # noqa: A002 - the option's name
     from wordle_kit.leaderboard.tables import check_format, render
 
     typer.echo(render(rows, check_format(format)), nl=False)

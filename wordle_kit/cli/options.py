@@ -26,11 +26,13 @@ PluginsOption = Annotated[
     typer.Option("--plugin", "-p", metavar="FILE|MODULE|no:NAME", help="Load a plugin, or switch one off. Repeatable."),
 ]
 PluginsDirOption = Annotated[
-    list[Path] | None, typer.Option("--plugins-dir", metavar="DIR", help="Load every plugin file in a folder. Repeatable.")
+    list[Path] | None,
+    typer.Option("--plugins-dir", metavar="DIR", help="Load every plugin file in a folder. Repeatable."),
 ]
 StrictOption = Annotated[bool, typer.Option("--strict", help="End where a plugin fails to load.")]
 PuzzlesOption = Annotated[
-    str, typer.Option(metavar="all|N|FILE", help="All answers, a number of them drawn by the seed, or a file.")
+    str,
+    typer.Option(metavar="all|N|FILE", help="All answers, a number of them drawn by the seed, or a file."),
 ]
 SeedOption = Annotated[int, typer.Option(help="The seed of everything random.")]
 WorkersOption = Annotated[
@@ -41,14 +43,20 @@ FormatOption = Annotated[str, typer.Option(metavar="FORMAT", help="table, json, 
 StoreOption = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE", help=f"Where results are kept. [default: {STORE_VARIABLE}, or the user's data folder]", show_default=False
+        metavar="FILE",
+        help=f"Where results are kept. [default: {STORE_VARIABLE}, or the user's data folder]",
+        show_default=False,
     ),
 ]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Play again what is stored.")]
 DeadlineOption = Annotated[float, typer.Option(metavar="SECONDS", help="Seconds that a strategy has for a decision.")]
 MemoryOption = Annotated[
     int | None,
-    typer.Option(metavar="MB", help="Memory for the feedback table; a larger one is computed in parts. [default: 256]", show_default=False),
+    typer.Option(
+        metavar="MB",
+        help="Memory for the feedback table; a larger one is computed in parts. [default: 256]",
+        show_default=False,
+    ),
 ]
 
 

@@ -10,7 +10,8 @@ from wordle_kit.cli import options
 def solve(
     answer: Annotated[str, typer.Option("--answer", "-a", metavar="WORD", help="The hidden word.")],
     strategy: Annotated[
-        str, typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value).")
+        str,
+        typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value)."),
     ] = "entropy",
     game: options.GameOption = "wordle",
     plugin: options.PluginsOption = None,

@@ -21,7 +21,8 @@ def tournament(
     hard: options.HardOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     leaderboard: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Also write the leaderboard here, as Markdown and JSON.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Also write the leaderboard here, as Markdown and JSON."),
     ] = None,
     store: options.StoreOption = None,
     fresh: options.FreshOption = False,

@@ -148,9 +148,7 @@ def _ordered(
     return answers, sorted(answers + others, key=alphabet.sort_key)
 
 
-def _weights(
-    weights: Mapping[str, float] | None, answers: Sequence[Word], alphabet: Alphabet
-) -> list[float] | None:
+def _weights(weights: Mapping[str, float] | None, answers: Sequence[Word], alphabet: Alphabet) -> list[float] | None:
     """Return the weight of each answer in their order; an answer that is not named weighs 1."""
     if weights is None:
         return None

@@ -75,7 +75,7 @@ class Game:
         if self.max_guesses < 1:
             raise GameError(f"{self.name}: max_guesses is {self.max_guesses}; allow at least one guess")
         if self.weights is not None and len(self.weights) != len(answers):
-            raise GameError(f"{self.name}: has {len(self.weights)} weights for {len(answers)} answers; give one each")
+            raise GameError(f"{self.name}: has {len(self.weights)} weights, {len(answers)} answers; give each one")
         if self.rule.n_codes(self.length) > MAX_CODES:
             raise GameError(
                 f"{self.name}: the rule {self.rule.name!r} has {self.rule.n_codes(self.length):,} kinds of feedback for "
@@ -109,8 +109,8 @@ class Game:
 
     @cached_property
     def guess_symbols(self) -> SymbolIds:
-        """The guesses as indices of symbols, [n_guesses, length]."""
-        return frozen(self.alphabet.encode([self.alphabet.split(word) for word in self.guesses]))
+        """The guesses as indices of symbols, [n_guesses, length], one place of all guesses after the other in memory."""
+        return frozen(np.asfortranarray(self.alphabet.encode([self.alphabet.split(word) for word in self.guesses])))
 
     @cached_property
     def table(self) -> FeedbackTable:
@@ -133,7 +133,7 @@ class Game:
         return word
 
     def feedback(self, guess: str, answer: str) -> Feedback:
-        """Return what `guess` gets where `answer` is hidden, for any two words of alphabet and length, listed or not."""
+        """Return what `guess` gets where `answer` is hidden, for any two words of the game's kind, listed or not."""
         return self.show(self.rule.code(self.word(guess), self.word(answer)))
 
     def show(self, code: int) -> Feedback:

@@ -125,12 +125,10 @@ class Rule(ABC):
             return None
         return f"could not be the answer after {''.join(earlier)} got {self.show(code, len(earlier))}"
 
-    def hard_mode_mask(
-        self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet
-    ) -> npt.NDArray[np.bool_]:
+    def hard_mode_mask(self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet) -> npt.NDArray[np.bool_]:
         """Return which guesses hard mode allows after an earlier guess was answered with a code, bool[n_guesses]."""
-        codes = self.codes(guesses, alphabet.encode([earlier]), alphabet)
-        return codes[:, 0] == code
+        allowed: npt.NDArray[np.bool_] = self.codes(guesses, alphabet.encode([earlier]), alphabet)[:, 0] == code
+        return allowed
 
 
 class MarksRule(Rule):
@@ -208,20 +206,21 @@ class MarksRule(Rule):
                 return f"must use {symbol!r}" + (f" {count} times" if count > 1 else "")
         return None
 
-    def hard_mode_mask(
-        self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet
-    ) -> npt.NDArray[np.bool_]:
+    def hard_mode_mask(self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet) -> npt.NDArray[np.bool_]:
         """Return the same for many guesses at once, bool[n_guesses]."""
         placed, counts = self.obligations(earlier, code)
         allowed = np.ones(len(guesses), dtype=np.bool_)
         for place, symbol in placed.items():
             allowed &= guesses[:, place] == alphabet.index[symbol]
         for symbol, count in counts.items():
-            allowed &= (guesses == alphabet.index[symbol]).sum(axis=1) >= count
+            found = np.zeros(len(guesses), dtype=np.uint8)
+            for place in range(guesses.shape[1]):
+                found += guesses[:, place] == alphabet.index[symbol]
+            allowed &= found >= count
         return allowed
 
     def obligations(self, earlier: Word, code: int) -> tuple[dict[int, str], dict[str, int]]:
-        """Return what hard mode asks for after a guess: the symbol of each settled place, and how many of each symbol."""
+        """Return what hard mode asks for after a guess: the symbol of each settled place, and how many of each."""
         placed: dict[int, str] = {}
         found: Counter[str] = Counter()
         for place, (symbol, mark) in enumerate(zip(earlier, self.digits(code, len(earlier)), strict=True)):

@@ -18,8 +18,8 @@ DEFAULT_MEMORY = 256 * MEBIBYTE
 class FeedbackTable:
     """Codes of guesses against answers, by index.
 
-    Up to `memory` bytes the codes of all pairs are computed once and kept, codes[n_answers, n_guesses]. A larger table is
-    never held: what is asked for is computed anew, in blocks of guesses that fit a quarter of `memory`.
+    Up to `memory` bytes the codes of all pairs are computed once and kept, codes[n_answers, n_guesses]. A larger table
+    is never held: what is asked for is computed anew, in blocks of guesses that fit a quarter of `memory`.
     """
 
     def __init__(

@@ -64,10 +64,9 @@ class Alphabet:
         return self.separator.join(word)
 
     def encode(self, words: Sequence[Word]) -> SymbolIds:
-        """Return the symbols' indices, uint8[n_words, length], or uint16 where the alphabet has more than 256 symbols."""
-        dtype = np.uint8 if len(self.symbols) <= 256 else np.uint16
-        ids = np.array([[self.index[symbol] for symbol in word] for word in words], dtype=dtype)
-        return ids.reshape(len(words), -1)
+        """Return the symbols' indices, uint8[n_words, length], or uint16 for an alphabet of more than 256 symbols."""
+        ids = np.array([[self.index[symbol] for symbol in word] for word in words]).reshape(len(words), -1)
+        return ids.astype(np.uint8) if len(self.symbols) <= 256 else ids.astype(np.uint16)
 
     def sort_key(self, word: Word) -> tuple[int, ...]:
         """Return what sorts words alphabetically, by the order of this alphabet."""
@@ -90,7 +89,7 @@ class Alphabet:
     def _split_greedily(self, text: str) -> tuple[Word, str | None]:
         if self._single_characters:
             return tuple(text), next((symbol for symbol in text if symbol not in self.index), None)
-        word = []
+        word: list[str] = []
         at = 0
         while at < len(text):
             match = self._pattern.match(text, at)

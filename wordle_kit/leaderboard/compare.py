@@ -41,9 +41,7 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
     here, there = first.facts, second.facts
     if (here.fingerprint, here.puzzles_fingerprint) != (there.fingerprint, there.puzzles_fingerprint):
         raise WordleKitError(f"{here.strategy} and {there.strategy} have not played the same puzzles of the same game")
-    differences = [
-        counted(a, here.cap) - counted(b, there.cap) for a, b in zip(first.plays, second.plays, strict=True)
-    ]
+    differences = [counted(a, here.cap) - counted(b, there.cap) for a, b in zip(first.plays, second.plays, strict=True)]
     mean = statistics.fmean(differences)
     counts = Counter(differences)
     return Comparison(

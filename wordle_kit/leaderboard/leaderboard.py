@@ -80,8 +80,8 @@ class Leaderboard:
         seed = f", seed {facts.seed}" if any(run.facts.stochastic for run in self.runs) else ""
         unsolved = facts.cap + 1
         notes = [
-            f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has failed "
-            f"and counts with the guesses it took; one not solved in {facts.cap} counts as {unsolved}."
+            f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has "
+            f"failed and counts with the guesses it took; one not solved in {facts.cap} counts as {unsolved}."
         ]
         for row in self.rows:
             if row.problem:
@@ -93,7 +93,10 @@ class Leaderboard:
         """Write the leaderboard as Markdown and as JSON into a folder, and return the files."""
         name = self.runs[0].facts.game + ("-hard" if self.runs[0].facts.hard_mode else "")
         title = f"# {self.runs[0].facts.game}{' in hard mode' if self.runs[0].facts.hard_mode else ''}\n\n"
-        files = {folder / f"{name}.md": title + self.table("markdown"), folder / f"{name}.json": self.table("json")}
+        files = {
+            folder / f"{name}.md": title + self.table("markdown"),
+            folder / f"{name}.json": self.table("json"),
+        }
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for path, text in files.items():
@@ -133,10 +136,11 @@ def tournament(
     """Play every strategy on the same puzzles and return the leaderboard.
 
     `strategies` are Strategy objects or texts such as `entropy(opener=crate)`; without any, all registered ones play.
-    `puzzles` is `all`, a number to draw by the seed, a file, or hidden words. `workers` are processes, one a core unless
-    given; `executor` is any other executor to use instead. With `store`, a file, plays are kept there and what it has is
-    not played again, unless `fresh`. `deadline` is in seconds a decision. `progress(done, total)` is called as plays
-    are done. Raises a WordleKitError for what the caller can put right; what a strategy does wrong is a result.
+    `puzzles` is `all`, a number to draw by the seed, a file, or hidden words. `workers` are processes, one a core
+    unless given; `executor` is any other executor to use instead. With `store`, a file, plays are kept there and what
+    it has is not played again, unless `fresh`. `deadline` is in seconds a decision. `progress(done, total)` is called
+    as plays are done. Raises a WordleKitError for what the caller can put right; what a strategy does wrong is a
+    result.
     """
     if workers is not None and workers < 1:
         raise WordleKitError(f"workers is {workers}; at least one is needed")

@@ -83,7 +83,7 @@ def row_of(run: StoredRun) -> Row:
         decisions=_decisions(run),
         ms_per_decision=1000 * run.seconds / run.calls if run.calls else 0.0,
         outcomes=dict(sorted(outcomes.items())),
-        problem=f"{', '.join(faults[0].answers)}: {faults[0].message}" if faults else "",
+        problem=f"{', '.join(faults[0].puzzle)}: {faults[0].message}" if faults else "",
     )
 
 

@@ -47,7 +47,9 @@ def render(rows: Sequence[Mapping[str, Any]], format: Format, notes: Sequence[st
     )
     lines = [table]
     for note in notes:
-        lines += {"html": [f"<p>{_escaped(note)}</p>"], "latex": [f"% {note}"], "table": ["", note]}.get(format, ["", note])
+        lines += {"html": [f"<p>{_escaped(note)}</p>"], "latex": [f"% {note}"], "table": ["", note]}.get(
+            format, ["", note]
+        )
     return "\n".join(lines) + "\n"
 
 

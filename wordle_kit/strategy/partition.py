@@ -22,9 +22,10 @@ class PartitionStrategy(Strategy):
     """Plays the guess whose parts cost least.
 
     A subclass gives `part_cost`; the cost of a guess on a board is the sum over its parts (`over_parts = "max"`: the
-    largest), then `finish`ed. A board with a single candidate left is solved at once. On several boards the costs of the
-    open ones are added up (`combine=sum`) or the least counts (`combine=min`). Of equal guesses (within 1e-9) the first in
-    the game's order is played, and with `ties=candidates-first` one that may itself be the answer before all others.
+    largest), then `finish`ed. A board with a single candidate left is solved at once. On several boards the costs of
+    the open ones are added up (`combine=sum`) or the least counts (`combine=min`). Of equal guesses (within 1e-9) the
+    first in the game's order is played, and with `ties=candidates-first` one that may itself be the answer before all
+    others.
     """
 
     pool: Literal["guesses", "candidates"] = "guesses"
@@ -40,9 +41,32 @@ class PartitionStrategy(Strategy):
     def part_cost(self, size: Costs) -> Costs:
         """Return what parts of these sizes cost, float64[n]; size is float64[n], every one at least 1."""
 
-    def finish(self, cost: Costs, board: Board) -> Costs:
-        """Return the scores of guesses on a board, float64[n_guesses], from their costs: here per candidate."""
+    def finish(self, cost: Costs, board: Board, guesses: Ids | None) -> Costs:
+        """Return the scores of guesses on a board, float64[n_guesses], from their costs: here per candidate.
+
+        `guesses` are the indices of the guesses that the costs belong to, or None for all; `board.is_candidate(guesses)`
+        says which of them may be the answer.
+        """
         return cost / len(board)
+
+    def groups(self, game: Game) -> npt.NDArray[np.integer] | None:
+        """Return a group from 0 up for each code, int[n_codes], to count parts of codes as one; None keeps them apart."""
+        return None
+
+    def scores(self, board: Board, guesses: Ids | None) -> Costs:
+        """Return the scores of guesses on a board, float64[n_guesses]; override it where one cost is not enough."""
+        cost = board.costs(self.part_cost, guesses, self.over_parts, self.groups(board.game))
+        return self.finish(cost, board, guesses)
+
+    def considered(self, position: Position) -> Ids | None:
+        """Return the indices of the guesses to score, in the game's order, or None for all."""
+        if self.pool == "guesses":
+            return position.allowed
+        candidates = np.unique(np.concatenate([board.candidate_guesses for board in position.open_boards]))
+        if position.allowed is None:
+            return candidates
+        both = np.intersect1d(candidates, position.allowed)
+        return both if len(both) else position.allowed
 
     def guess(self, position: Position) -> str:
         """Return the guess with the least score."""
@@ -52,17 +76,16 @@ class PartitionStrategy(Strategy):
         forced = [board for board in boards if len(board) == 1]
         if forced and position.allows(forced[0].words[0]) is None:
             return forced[0].words[0]
-        guesses = self._considered(position)
-        scores = np.array([self.finish(board.costs(self.part_cost, guesses, self.over_parts), board) for board in boards])
+        guesses = self.considered(position)
+        scores = np.array([self.scores(board, guesses) for board in boards])
         total = scores.sum(axis=0) if self.combine == "sum" else scores.min(axis=0)
-        best = np.flatnonzero(total <= total.min() + TOLERANCE)
-        if guesses is not None:
-            best = guesses[best]
+        least = total <= total.min() + TOLERANCE
+        best = np.flatnonzero(least) if guesses is None else guesses[least]
         if self.ties == "candidates-first":
             candidates = np.concatenate([board.candidate_guesses for board in boards])
             possible = np.intersect1d(best, candidates)
             best = possible if len(possible) else best
-        return position.game.guesses[best[0]]
+        return position.game.guesses[int(best[0])]
 
     def problem_with(self, game: Game) -> str | None:
         """Return that the opener is no guess of the game, if so."""
@@ -73,13 +96,3 @@ class PartitionStrategy(Strategy):
         except GameError as error:
             return f"opener: {error}"
         return f"opener: {self.opener!r} is not among the guesses of {game.name}"
-
-    def _considered(self, position: Position) -> Ids | None:
-        """Return the indices of the guesses to score, in the game's order, or None for all."""
-        if self.pool == "guesses":
-            return position.allowed
-        candidates = np.unique(np.concatenate([board.candidate_guesses for board in position.open_boards]))
-        if position.allowed is None:
-            return candidates
-        both = np.intersect1d(candidates, position.allowed)
-        return both if len(both) else position.allowed

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
-from wordle_kit.game.table import Ids
+from wordle_kit.game.table import Ids, all_of
 
 PartCost = Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]
 """A cost of part size: given sizes from 1 up, float64[n], returns what a part of each size costs, float64[n]."""
@@ -57,12 +57,18 @@ class Board:
         return {self.game.show(code): tuple(answers[i] for i in ids.tolist()) for code, ids in largest_first}
 
     def parts(self, guess: int) -> dict[int, Ids]:
-        """Return the candidates, as indices of answers, grouped by the code that the guess with this index would get."""
+        """Return the candidates, as indices of answers, by the code that the guess with this index would get."""
         codes = self.game.table.column(guess, self.candidates)
         order = np.argsort(codes, kind="stable")
         different, starts = np.unique(codes[order], return_index=True)
         groups = np.split(self.candidates[order], starts[1:])
         return {int(code): frozen(ids) for code, ids in zip(different, groups, strict=True)}
+
+    def is_candidate(self, guesses: Ids | None = None) -> npt.NDArray[np.bool_]:
+        """Return which guesses, or which of all, may still be the answer, bool[n_guesses]."""
+        possible = np.zeros(len(self.game.guesses), dtype=np.bool_)
+        possible[self.candidate_guesses] = True
+        return possible if guesses is None else possible[guesses]
 
     def part_sizes(self, guesses: Ids | None = None) -> npt.NDArray[np.int32]:
         """Return how many candidates would get each code, int32[n_guesses, n_codes], for some guesses or for all."""
@@ -76,21 +82,29 @@ class Board:
         return sizes
 
     def costs(
-        self, part_cost: PartCost, guesses: Ids | None = None, over_parts: str = "sum"
+        self,
+        part_cost: PartCost,
+        guesses: Ids | None = None,
+        over_parts: str = "sum",
+        groups: npt.NDArray[np.integer] | None = None,
     ) -> npt.NDArray[np.float64]:
         """Return the sum of `part_cost` over the parts of each guess, float64[n_guesses], by a native kernel.
 
-        `guesses` are indices of guesses, all of them unless given; `over_parts="max"` takes the largest instead of the sum.
+        `guesses` are indices of guesses, all of them unless given; `over_parts="max"` takes the largest, not the sum;
+        `groups`, int[n_codes] from 0 up, counts the parts of all codes of a group as one.
         """
         from wordle_kit.strategy.kernels import partition_costs
 
         table = self.game.table
         n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
+        n_groups = table.n_codes if groups is None else int(groups.max()) + 1
         cost = np.zeros(len(self) + 1)
         cost[1:] = part_cost(np.arange(1, len(self) + 1, dtype=np.float64))
         out = np.empty(n_guesses)
         for block, codes, rows in table.blocks(self.candidates, guesses):
-            partition_costs(codes, rows, cost, table.n_codes, over_parts == "max", out[block])
+            if groups is not None:
+                codes, rows = groups.astype(table.dtype)[codes[rows]], all_of(rows)
+            partition_costs(codes, rows, cost, n_groups, over_parts == "max", out[block])
         return out
 
     def after(self, guess: int, code: int) -> "Board":
@@ -176,9 +190,7 @@ class Position:
         guess_id = self.game.guess_ids.get(guess)
         if guess_id is None:
             return f"{guess!r} is not among the guesses of {self.game.name}"
-        if self.allowed is None or guess_id in self.allowed:
-            return None
-        return self._hard_mode_problem(guess)
+        return self._hard_mode_problem(guess) if self.game.hard_mode else None
 
     def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str) -> "Position":
         """Return the position after a guess got this feedback, one for each board, or a single one on one board.
@@ -200,23 +212,24 @@ class Position:
         if not self.guess_ids:
             return f"<Position in {self.game.name}: no guess yet>"
         seen = [
-            f"{guess} " + "/".join(str(board.feedback[turn]) if turn < len(board.codes) else "-" for board in self.boards)
+            f"{guess} "
+            + "/".join(str(board.feedback[turn]) if turn < len(board.codes) else "-" for board in self.boards)
             for turn, guess in enumerate(self.guesses)
         ]
         left = ", ".join("solved" if board.is_solved else f"{len(board)} left" for board in self.boards)
         return f"<Position in {self.game.name}: {', '.join(seen)}; {left}>"
 
-    def _hard_mode_problem(self, guess: str) -> str:
+    def _hard_mode_problem(self, guess: str) -> str | None:
         split = self.game.alphabet.split
+        word = split(guess)
         for number, board in enumerate(self.boards, start=1):
-            for earlier, code in zip(self.guesses, board.codes, strict=False):
-                problem = None
-                if not board.is_solved:
-                    problem = self.game.rule.hard_mode_problem(split(guess), split(earlier), code)
-                if problem:
+            for earlier, code in () if board.is_solved else zip(self.guesses, board.codes, strict=True):
+                problem = self.game.rule.hard_mode_problem(word, split(earlier), code)
+                if problem is not None:
                     where = f" on board {number}" if len(self.boards) > 1 else ""
-                    return f"{guess!r} is not allowed in hard mode{where}: {problem}, since {earlier!r} was answered"
-        return f"{guess!r} is not allowed in hard mode"
+                    seen = self.game.show(code)
+                    return f"{guess!r} is not allowed in hard mode{where}: {problem}, since {earlier!r} got {seen}"
+        return None
 
 
 def _guess_id(game: Game, guess: str) -> int:

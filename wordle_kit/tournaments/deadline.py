@@ -39,7 +39,7 @@ class Deadline:
         self._file: TextIO | None = None
 
     def call(self, function: Callable[[Given], Made], argument: Given) -> tuple[Made, float]:
-        """Return what the function returns, and how many seconds it took. Raises DeadlinePassed where it took too long."""
+        """Return what the function returns, and the seconds it took. Raises DeadlinePassed where it took too long."""
         self._watch()
         start = time.perf_counter()
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):

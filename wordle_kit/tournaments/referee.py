@@ -1,4 +1,4 @@
-"""The referee: the only one who knows the hidden words. Asks a strategy, checks its guesses, says how each play ended."""
+"""The referee alone knows the hidden words: asks a strategy, checks its guesses, says how each play ended."""
 
 import itertools
 import signal
@@ -68,11 +68,18 @@ class Referee:
     """Plays puzzles with one strategy.
 
     A deterministic strategy is asked once for each position, and all puzzles that reach it move on together; what it
-    answered is kept for further calls of `play`. A stochastic one plays each puzzle alone with random numbers of its own.
+    answered is kept for further calls of `play`. A stochastic one plays each puzzle alone with random numbers of its
+    own.
     """
 
     def __init__(
-        self, game: Game, strategy: Strategy, identity: str, seed: int, deadline: float, watchdog: Path | None = None
+        self,
+        game: Game,
+        strategy: Strategy,
+        identity: str,
+        seed: int,
+        deadline: float,
+        watchdog: Path | None = None,
     ) -> None:
         self.game = game
         self.strategy = strategy
@@ -86,7 +93,7 @@ class Referee:
         self._shown = cache(lambda code: str(game.show(code)))
 
     def play(self, puzzles: Puzzles) -> list[Play]:
-        """Return the play of each puzzle. `calls` and `seconds` then say how often and how long the strategy thought."""
+        """Return the play of each puzzle; `calls` and `seconds` say how often and how long the strategy thought."""
         plays: dict[int, Play] = {}
         try:
             if self.strategy.stochastic:
@@ -112,7 +119,10 @@ class Referee:
                 seen = self._seen(position)
                 for puzzle in members:
                     words = puzzles.words(puzzle)
-                    yield puzzle, Play(words, position.guesses, seen, decision.outcome, None, decision.message)
+                    yield (
+                        puzzle,
+                        Play(words, position.guesses, seen, decision.outcome, None, decision.message),
+                    )
                 continue
             for child, movers in self._move(position, decision, members, puzzles):
                 if child.open_boards:
@@ -178,7 +188,10 @@ class Referee:
             guess = self.strategy.guess(position)
             if isinstance(guess, str):
                 return str.__str__(guess)  # a plain string, whatever a subclass of str would do
-            return Failure(Outcome.ILLEGAL, f"returned {repr(guess)[:MESSAGE]}, which is no word, at guess {position.turn}")
+            return Failure(
+                Outcome.ILLEGAL,
+                f"returned {repr(guess)[:MESSAGE]}, which is no word, at guess {position.turn}",
+            )
         except DeadlinePassed:
             raise
         except BaseException as error:

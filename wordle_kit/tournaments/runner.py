@@ -133,9 +133,12 @@ def _referee(task: Task, watchdog: Path | None) -> Referee:
 
 
 def _play_in_processes(
-    tasks: Sequence[Task], count: int, store_played: Callable[[Task, Played], None], prepare: Callable[[], object] | None
+    tasks: Sequence[Task],
+    count: int,
+    store_played: Callable[[Task, Played], None],
+    prepare: Callable[[], object] | None,
 ) -> None:
-    """Play the tasks in a pool; when a worker dies, play those that were under way alone to find out whose fault it is."""
+    """Play the tasks in a pool; when a worker dies, play those that were under way alone to find whose fault it is."""
     waiting = list(tasks)
     while waiting:
         unfinished = []
@@ -200,7 +203,15 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, seed: int, deadline: 
         versions=versions(),
     )
     dice = seed if strategy.stochastic else None
-    key = (__version__, game.fingerprint, puzzles.fingerprint, entrant.label, entrant.identity, dice, deadline)
+    key = (
+        __version__,
+        game.fingerprint,
+        puzzles.fingerprint,
+        entrant.label,
+        entrant.identity,
+        dice,
+        deadline,
+    )
     return facts, hashlib.sha256(repr(key).encode()).hexdigest()
 
 

@@ -98,7 +98,9 @@ class Store:
                 self._connection.close()
                 raise
         except OSError as error:
-            raise StoreError(f"{path}: cannot be made: {error.strerror or error}; choose another with --store") from error
+            raise StoreError(
+                f"{path}: cannot be made: {error.strerror or error}; choose another with --store"
+            ) from error
         except sqlite3.Error as error:
             raise self._refusal(error) from error
 
@@ -140,12 +142,17 @@ class Store:
             for puzzle, play in enumerate(plays, start=first):
                 texts = ["\n".join(part) for part in (play.puzzle, play.guesses, map("\t".join, play.feedback))]
                 ending = (play.outcome.value, play.turns, play.message)
-                execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (run, chunk, puzzle, *texts, *ending))
+                execute(
+                    "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (run, chunk, puzzle, *texts, *ending),
+                )
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
         """Return all runs, the oldest first: number, facts, and how many puzzles are played."""
         with self._transaction() as execute:
-            rows = execute("SELECT id, facts, (SELECT count(*) FROM plays WHERE run = id) FROM runs ORDER BY id").fetchall()
+            rows = execute(
+                "SELECT id, facts, (SELECT count(*) FROM plays WHERE run = id) FROM runs ORDER BY id"
+            ).fetchall()
         return [(number, self._facts(facts), played) for number, facts, played in rows]
 
     def read(self, run: int) -> StoredRun:
@@ -154,8 +161,10 @@ class Store:
             (facts,) = execute("SELECT facts FROM runs WHERE id = ?", (run,)).fetchone()
             sums = "SELECT coalesce(sum(calls), 0), coalesce(sum(seconds), 0.0) FROM chunks WHERE run = ?"
             calls, seconds = execute(sums, (run,)).fetchone()
-            columns = "answers, guesses, feedback, outcome, turns, message"
-            rows = execute(f"SELECT {columns} FROM plays WHERE run = ? ORDER BY puzzle", (run,)).fetchall()  # noqa: S608 - a constant
+            rows = execute(
+                "SELECT answers, guesses, feedback, outcome, turns, message FROM plays WHERE run = ? ORDER BY puzzle",
+                (run,),
+            ).fetchall()
         plays = tuple(_play(*row) for row in rows)
         return StoredRun(run, self._facts(facts), plays, calls, seconds)
 
@@ -177,8 +186,8 @@ class Store:
                 execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             elif version != SCHEMA_VERSION:
                 raise StoreError(
-                    f"{self.path}: was written by another version of wordle-kit (schema {version}, here {SCHEMA_VERSION}); "
-                    "choose another file with --store"
+                    f"{self.path}: was written by another version of wordle-kit (schema {version}, here "
+                    f"{SCHEMA_VERSION}); choose another file with --store"
                 )
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":

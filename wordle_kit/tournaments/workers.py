@@ -28,9 +28,7 @@ class Workers:
         # On Linux, forked workers share the parent's words and feedback table, and know classes from a notebook.
         method = "fork" if sys.platform == "linux" else "spawn"
         facts = (self.folder, os.getpid(), None if method == "fork" else prepare)
-        self._pool = ProcessPoolExecutor(
-            count, multiprocessing.get_context(method), initializer=_begin, initargs=facts
-        )
+        self._pool = ProcessPoolExecutor(count, multiprocessing.get_context(method), initializer=_begin, initargs=facts)
 
     def __enter__(self) -> Self:
         return self

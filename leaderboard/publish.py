@@ -26,7 +26,7 @@ def main(names: list[str]) -> None:
     lines = [
         "# Leaderboards",
         "",
-        "Every bundled strategy on every bundled game of one board, all answers, seed 0. Made by `tox -e leaderboards`.",
+        "Every bundled strategy on every bundled game of one board, all answers. Made by `tox -e leaderboards`.",
         "Each is there as JSON too, with the versions it was made with.",
         "",
         "| game | best | mean guesses |",

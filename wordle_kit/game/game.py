@@ -75,7 +75,7 @@ class Game:
         if self.max_guesses < 1:
             raise GameError(f"{self.name}: max_guesses is {self.max_guesses}; allow at least one guess")
         if self.weights is not None and len(self.weights) != len(answers):
-            raise GameError(f"{self.name}: has {len(self.weights)} weights, {len(answers)} answers; give each one")
+            raise GameError(f"{self.name}: {len(self.weights)} weights for {len(answers)} answers; give each its own")
         if self.rule.n_codes(self.length) > MAX_CODES:
             raise GameError(
                 f"{self.name}: the rule {self.rule.name!r} has {self.rule.n_codes(self.length):,} kinds of feedback for "
@@ -109,8 +109,9 @@ class Game:
 
     @cached_property
     def guess_symbols(self) -> SymbolIds:
-        """The guesses as indices of symbols, [n_guesses, length], one place of all guesses after the other in memory."""
-        return frozen(np.asfortranarray(self.alphabet.encode([self.alphabet.split(word) for word in self.guesses])))
+        """The guesses as indices of symbols, [n_guesses, length], a place of all guesses after the other in memory."""
+        symbols = self.alphabet.encode([self.alphabet.split(word) for word in self.guesses])
+        return frozen(symbols.T.copy().T)
 
     @cached_property
     def table(self) -> FeedbackTable:

@@ -44,13 +44,13 @@ class PartitionStrategy(Strategy):
     def finish(self, cost: Costs, board: Board, guesses: Ids | None) -> Costs:
         """Return the scores of guesses on a board, float64[n_guesses], from their costs: here per candidate.
 
-        `guesses` are the indices of the guesses that the costs belong to, or None for all; `board.is_candidate(guesses)`
-        says which of them may be the answer.
+        `guesses` are the indices of the guesses that the costs belong to, or None for all, and
+        `board.is_candidate(guesses)` says which of them may be the answer.
         """
         return cost / len(board)
 
     def groups(self, game: Game) -> npt.NDArray[np.integer] | None:
-        """Return a group from 0 up for each code, int[n_codes], to count parts of codes as one; None keeps them apart."""
+        """Return a group from 0 up for each code, int[n_codes], to count parts as one; None keeps them apart."""
         return None
 
     def scores(self, board: Board, guesses: Ids | None) -> Costs:

@@ -1,6 +1,7 @@
 """Runs inside doddle's own environment, started by peers.py: its entropy on all its answers, in this one process.
 
-Prints JSON: seconds of CPU for setting up (which scores all words) and for playing, its words and the guesses it took.
+Prints JSON: seconds of CPU for setting up (which scores all words) and for playing, its words, the guesses it took, and
+the codes of some pairs of words.
 """
 
 import json
@@ -20,13 +21,16 @@ def main() -> None:
     start = time.process_time()
     games = [doddle.engine.run(answer, []) for answer in answers]
     playing = time.process_time() - start
+    guesses = list(doddle.dictionary.all_words)
+    pairs = [(guesses[i * 7919 % len(guesses)], answers[i % len(answers)]) for i in range(20_000)]
     facts = {
         "setup": setup,
         "playing": playing,
         "answers": [word.value.lower() for word in answers],
-        "guesses": [word.value.lower() for word in doddle.dictionary.all_words],
+        "guesses": [word.value.lower() for word in guesses],
         "opener": str(games[0].scoreboard.rows[0].guess).lower(),
         "turns": [game.rounds for game in games],
+        "codes": [(g.value.lower(), a.value.lower(), int(doddle.scorer.score_word(a, g))) for g, a in pairs],
     }
     print(json.dumps(facts))
 

@@ -19,6 +19,11 @@ LONGEST = 1200.0
 BETWEEN_SAMPLES = 0.02
 """Seconds between two looks at the memory of a tree of processes."""
 
+SIX = ["entropy", "expected-size", "minimax", "most-parts", "first-consistent", "random-consistent"]
+"""Four textbook heuristics and two baselines."""
+
+SIX_OPTIONS = [option for name in SIX for option in ("-s", name)]
+
 
 @dataclass(frozen=True)
 class Cost:
@@ -31,7 +36,7 @@ class Cost:
     largest: float
     """MiB that the largest of its processes had at its peak, shared pages counted in full."""
     tree: float
-    """MiB that all its processes had together at their peak, a shared page counted once; 0 unless sampled."""
+    """MiB that all its processes had together at their peak, seen in samples, a shared page counted once; else 0."""
     printed: str
 
 

@@ -3,7 +3,8 @@
     python benchmarks/memory.py
 
 `largest` is the largest process at its peak, with pages that it shares counted in full; `together` is all processes at
-their peak, with a shared page counted once, looked at every 20 ms. Figures are medians of several runs.
+their peak, looked at every 20 ms, with a shared page counted once, or in part if other programs share it too.
+Figures are medians of several runs.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from measure import Cost, run, spread, tournament, verdict
+from measure import SIX_OPTIONS, Cost, run, spread, tournament, verdict
 from tabulate import tabulate
 
 WORDLE_TARGET = 400
@@ -20,7 +21,7 @@ WORDLE_TARGET = 400
 
 WORDLE = {
     "wordle, entropy": ["-s", "entropy"],
-    "wordle, the six bundled strategies": [],
+    "wordle, six strategies": SIX_OPTIONS,
 }
 BUDGETS = {"--memory 64": ["--memory", "64"], "default": [], "--memory 512": ["--memory", "512"]}
 WORKERS = {"": [], ", --workers 1": ["--workers", "1"]}

@@ -1,4 +1,4 @@
-"""Entropy on all of Wordle against doddle 1.6.0, the nearest peer in Python: CPU time. Prints Markdown tables.
+"""Entropy on all of Wordle against doddle 1.6.0, a solver in Python with numba: CPU time. Prints Markdown tables.
 
     python benchmarks/peers.py
 
@@ -37,6 +37,8 @@ class Effort:
     turns: list[int]
     answers: set[str]
     guesses: set[str]
+    different: int = 0
+    """Codes of pairs of words that are not ours."""
 
 
 def peer_python(folder: Path) -> str:
@@ -54,7 +56,10 @@ def peer_effort(python: str) -> Effort:
     whole = run([python, "-m", "doddle", "benchmark", "--solver", "ENTROPY"])
     print(f"{PEER}'s own command says:\n\n{whole.printed.strip()}\n", file=sys.stderr)
     answers, guesses = set(alone["answers"]), set(alone["guesses"])
-    return Effort(alone["setup"], alone["playing"], whole.cpu, alone["opener"], alone["turns"], answers, guesses)
+    game = wk.load_game("wordle")
+    different = sum(game.feedback(guess, answer).code != code for guess, answer, code in alone["codes"])
+    opener, turns = alone["opener"], alone["turns"]
+    return Effort(alone["setup"], alone["playing"], whole.cpu, opener, turns, answers, guesses, different)
 
 
 def our_effort(spec: str, runs: int, folder: Path) -> Effort:
@@ -126,7 +131,7 @@ def main() -> None:
     cells = [context(name, effort) for name, effort in programs]
     print(tabulate(cells, headers="keys", tablefmt="github", disable_numparse=True))
     same = theirs.answers == ours.answers and theirs.guesses == ours.guesses
-    print(f"\nThe words are {'the same' if same else 'NOT the same'}.")
+    print(f"\nThe words are {'the same' if same else 'NOT the same'}; {theirs.different} codes of pairs differ.")
 
 
 if __name__ == "__main__":

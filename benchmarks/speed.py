@@ -7,13 +7,14 @@ more than in CPU time.
 """
 
 import argparse
+import os
 import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from measure import Cost, cpu_seconds, run, spread, tournament, verdict
+from measure import SIX, SIX_OPTIONS, Cost, cpu_seconds, run, spread, tournament, verdict
 from tabulate import tabulate
 
 import wordle_kit as wk
@@ -62,15 +63,17 @@ def whole_commands(runs: int, folder: Path) -> Iterator[Row]:
     yield from clock_and_cpu("tournament -s entropy", entropy, 2.5)
     alone = [run(tournament(folder / f"alone-{i}", "-s", "entropy", "--workers", "1"), warm) for i in range(runs)]
     yield from clock_and_cpu("tournament -s entropy --workers 1", alone, None)
-    every = [run(tournament(folder / f"all-{i}"), warm) for i in range(runs)]
-    yield from clock_and_cpu("tournament, the six bundled strategies", every, 8)
-    stored = folder / "all-0"
-    again = [run([sys.executable, "-m", "wordle_kit", "tournament", "--store", str(stored)], warm) for _ in range(runs)]
-    yield from clock_and_cpu("tournament, all of it stored already", again, None)
-    yield from clock_and_cpu("--help", [run([sys.executable, "-m", "wordle_kit", "--help"]) for _ in range(runs)], 0.3)
-    yield from clock_and_cpu(
-        "(python -c 'import numba')", [run([sys.executable, "-c", "import numba"]) for _ in range(runs)], None
-    )
+    six = [run(tournament(folder / f"six-{i}", *SIX_OPTIONS), warm) for i in range(runs)]
+    yield from clock_and_cpu("tournament of six strategies", six, 8)
+    stored = [sys.executable, "-m", "wordle_kit", "tournament", "--store", str(folder / "six-0"), *SIX_OPTIONS]
+    yield from clock_and_cpu("tournament of six, stored already", [run(stored, warm) for _ in range(runs)], None)
+    if (count := len(wk.Plugins.load().strategies)) != len(SIX):
+        every = [run(tournament(folder / f"all-{i}"), warm) for i in range(runs)]
+        yield from clock_and_cpu(f"tournament, all {count} strategies there are", every, None)
+    shown = [run([sys.executable, "-m", "wordle_kit", "--help"]) for _ in range(runs)]
+    yield from clock_and_cpu("--help", shown, 0.3)
+    numba = [run([sys.executable, "-c", "import numba"]) for _ in range(runs)]
+    yield from clock_and_cpu("for scale: python -c 'import numba'", numba, None)
 
 
 def clock_and_cpu(what: str, costs: list[Cost], target: float | None) -> Iterator[Row]:
@@ -94,6 +97,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--runs", type=int, default=7, help="how often each figure is taken [default: 7]")
     runs = parser.parse_args().runs
+    print(f"load of the machine before: {os.getloadavg()[0]:.2f}", file=sys.stderr)
     with tempfile.TemporaryDirectory() as folder:
         rows = [*in_process(runs), *whole_commands(runs, Path(folder))]
     cells = [

@@ -184,3 +184,46 @@ def case_aware(answers: Ids, guesses_t: Ids, others: npt.NDArray[np.int64], out:
             out[a, g] = code
             for p in range(length):
                 left[answers[a, p]] = 0
+
+
+@njit(cache=True, nogil=True)
+def best_cover(words: Ids, n_symbols: int, wanted: int) -> npt.NDArray[np.int64]:
+    """Return the indices of the words that cover the most symbols, as shkodi.covering_words describes.
+
+    words[n, length] have no symbol twice. Symbols are bits of 64-bit numbers, as many as it takes.
+    """
+    n, length = words.shape
+    masks = np.zeros((n, (n_symbols + 63) // 64), dtype=np.uint64)
+    for word in range(n):
+        for symbol in words[word]:
+            masks[word, symbol // 64] |= np.uint64(1) << np.uint64(symbol % 64)
+    best = np.zeros(0, dtype=np.int64)
+    best_credit = -1
+    for start in range(n):
+        covered = np.zeros(masks.shape[1], dtype=np.uint64)
+        chosen = np.empty(wanted, dtype=np.int64)
+        found = 0
+        credit = 0
+        required = length
+        while found < wanted and required >= 0 and credit + (wanted - found) * required > best_credit:
+            word = start - 1
+            for _ in range(n):
+                word = word + 1 if word + 1 < n else 0
+                known = 0
+                for part in range(masks.shape[1]):
+                    common = masks[word, part] & covered[part]
+                    while common != 0 and known <= length - required:
+                        common &= common - np.uint64(1)
+                        known += 1
+                if known == length - required:
+                    covered |= masks[word]
+                    chosen[found] = word
+                    found += 1
+                    credit += required
+                    if found == wanted:
+                        break
+            required -= 1
+        if credit > best_credit:
+            best_credit = credit
+            best = chosen[:found]
+    return best

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib
+import importlib.machinery
 import importlib.metadata
 import importlib.util
 import inspect
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, Generic, TypeVar
 
 import pluggy
@@ -112,7 +113,7 @@ class Plugins:
         except BaseException as error:
             if manager.has_plugin(source.name):
                 manager.unregister(name=source.name)
-            failure = Failure(source.name, source.origin, _where(error))
+            failure = Failure(source.name, source.origin, _where(error, source.origin))
             if strict:
                 raise PluginError(str(failure)) from error
             self.failures.append(failure)
@@ -143,9 +144,16 @@ class Plugins:
 
         def register_strategy(strategy: Strategy, name: str | None = None) -> None:
             if not isinstance(strategy, Strategy):
-                hint = f"register({strategy.__name__}())" if inspect.isclass(strategy) else "an instance of a Strategy"
-                raise PluginError(f"register_strategies got {strategy!r}, which is no Strategy; register {hint}")
-            add(found.strategies, name or strategy.name, strategy)
+                hint = (
+                    f"register({strategy.__name__}())"
+                    if inspect.isclass(strategy)
+                    else "register an instance of a Strategy"
+                )
+                raise PluginError(f"register_strategies got {strategy!r}, which is no Strategy; {hint}")
+            for what, text in (("name", strategy.name if name is None else name), ("version", strategy.version)):
+                if not isinstance(text, str) or not text.strip():
+                    raise PluginError(f"register_strategies got a strategy whose {what} is {text!r}; make it a text")
+            add(found.strategies, strategy.name if name is None else name, strategy)
 
         def register_rule(rule: Rule) -> None:
             if not isinstance(rule, Rule):
@@ -196,9 +204,10 @@ def _named(name: str) -> Source:
 
 
 def _in_folder(folder: Path) -> list[Source]:
+    folder = folder.expanduser()
     if not folder.is_dir():
         raise PluginError(f"{folder}: is no folder of plugins")
-    return [_file(path) for path in sorted(folder.expanduser().glob("*.py")) if not path.name.startswith("_")]
+    return [_file(path) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
 
 
 def _file(path: Path) -> Source:
@@ -207,24 +216,34 @@ def _file(path: Path) -> Source:
     def load() -> ModuleType:
         if not path.is_file():
             raise PluginError("there is no such file")
+        if path.suffix != ".py":
+            raise PluginError("this is no Python file; its name must end in .py")
         # The same name for the same text in every process, so that what the file defines can be pickled.
         digest = hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:12]
         name = f"wordle_kit_file_{path.stem}_{digest}"
         if name in sys.modules:
             return sys.modules[name]
-        spec = importlib.util.spec_from_file_location(name, path)
-        if spec is None or spec.loader is None:
-            raise PluginError("this is no Python file; its name must end in .py")
+        loader = _Uncached(name, str(path))
+        spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+        assert spec is not None  # noqa: S101 - there is a loader
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         try:
-            spec.loader.exec_module(module)
+            loader.exec_module(module)
         except BaseException:
             del sys.modules[name]
             raise
         return module
 
     return Source(path.stem, str(path), load)
+
+
+class _Uncached(importlib.machinery.SourceFileLoader):
+    """Compiles a file as it is now: compiled files are told apart by the second, and people edit faster."""
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
 
 
 def _check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
@@ -244,19 +263,22 @@ def _line_of(module: ModuleType, name: str) -> int:
     return code.co_firstlineno if code else 0
 
 
-def _where(error: BaseException) -> str:
-    """Return an error in one line, with the file and line that raised it where it was not wordle-kit itself."""
-    if isinstance(error, PluginError):
-        return str(error)
-    message = str(error).splitlines()[0] if str(error) else ""
-    kind = type(error).__name__
+def _where(error: BaseException, origin: str) -> str:
+    """Return an error in one line, with the file and line of the plugin that it came from."""
+    try:
+        message = " ".join(str(error).split())
+    except Exception:
+        message = "its message cannot be read"
     if isinstance(error, SyntaxError):
-        return f"{error.filename}, line {error.lineno}: {kind}: {error.msg}"
-    engine = str(Path(__file__).parent)
+        return f"{error.filename or origin}, line {error.lineno or 1}: {type(error).__name__}: {error.msg}"
+    passed_over = (f"{Path(__file__).parent}{os.sep}", f"{Path(importlib.__file__).parent}{os.sep}", "<frozen")
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith((engine, "<frozen")) and f"{os.sep}pluggy{os.sep}" not in frame.filename
+        if not frame.filename.startswith(passed_over) and f"{os.sep}pluggy{os.sep}" not in frame.filename
     ]
     where = f"{frames[-1].filename}, line {frames[-1].lineno}: " if frames else ""
+    if isinstance(error, PluginError):
+        return f"{where}{message}"
+    kind = type(error).__name__
     return f"{where}{kind}: {message}" if message else f"{where}{kind}"

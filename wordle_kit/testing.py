@@ -146,12 +146,16 @@ def check_determinism(strategy: Strategy, deadline: float) -> Finding:
 def check_state(strategy: Strategy, deadline: float) -> Finding:
     """Return whether playing leaves the strategy and its class as they were."""
     before = _state(strategy)
+    changed: set[str] = set()
     for game in _games(strategy):
-        _referee(game, strategy, deadline).play(load_puzzles(game, min(SAMPLE, len(game.answers))))
-    changed = sorted(key for key, value in _state(strategy).items() if before.get(key) != value)
+        puzzles = load_puzzles(game, min(SAMPLE, len(game.answers)))
+        plays = _referee(game, strategy, deadline).play(puzzles)
+        changed |= {key for key, value in _state(strategy).items() if before.get(key) != value}
+        if any(play.outcome is Outcome.TIMED_OUT for play in plays):
+            break
     if changed:
         return Finding(
-            "no state", False, f"playing changed {', '.join(changed)}; everything it needs is in the position"
+            "no state", False, f"playing changed {', '.join(sorted(changed))}; everything it needs is in the position"
         )
     return Finding("no state", True, "playing changes nothing in it")
 
@@ -199,7 +203,7 @@ def _positions(game: Game, strategy: Strategy, deadline: float) -> Iterator[tupl
         while position.open_boards and position.turn <= game.cap:
             guess = _referee(game, strategy, deadline).decide(position)
             if isinstance(guess, Failure):
-                break
+                return  # once is enough, and may have taken a whole deadline
             key = repr(position)
             if key not in seen:
                 seen.add(key)

@@ -1,5 +1,6 @@
 """The command line: one module a command; the engine is loaded by a command that needs it, never for --help."""
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -7,8 +8,10 @@ from typing import Annotated
 import typer
 
 from wordle_kit._version import __version__
-from wordle_kit.cli import check, compare, leaderboard, listing, new, solve, tournament
+from wordle_kit.cli import check, compare, explain, leaderboard, listing, new, openers, reproduce, solve, tournament
 from wordle_kit.errors import WordleKitError
+
+INTERRUPTED = 130
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """What Typer raises for options and arguments that it cannot read."""
@@ -22,6 +25,10 @@ app = typer.Typer(
 app.command("tournament")(tournament.tournament)
 app.command("leaderboard")(leaderboard.leaderboard)
 app.command("compare")(compare.compare)
+app.command("reproduce")(reproduce.reproduce)
+app.command("openers")(openers.openers)
+app.command("explain")(explain.explain)
+app.command("letters")(explain.letters)
 app.command("solve")(solve.solve)
 app.command("check")(check.check)
 app.add_typer(new.app, name="new")
@@ -54,25 +61,44 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Return the exit code of a command line: 0, or 1 and 2 for what the command finds wrong, or 130 after Ctrl-C."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # where the encoding has no tiles
+    output = sys.stdout
     try:
         code = app(arguments or ["--help"], prog_name="wordle-kit", standalone_mode=False)
-        sys.stdout.flush()
-        return int(code or 0)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return _stopped() if code == INTERRUPTED else int(code or 0)
     except WordleKitError as error:
         return _complain(str(error))
     except UsageError as error:
+        if not error.format_message():  # type: ignore[attr-defined]  # a group without a command, which showed its help
+            return 2
         context = getattr(error, "ctx", None)
         where = f"; see {context.command_path} --help" if context is not None else ""
         return _complain(f"{error.format_message().rstrip('.')}{where}")  # type: ignore[attr-defined]  # of Typer's
     except (KeyboardInterrupt, typer.Abort):
-        print(
-            "wordle-kit: stopped; what was played is stored, and the same command goes on from there",
-            file=sys.stderr,
-        )
-        return 130
+        return _stopped()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on, as with `| head`
-        return 0
+        return _unread()
+    except SystemExit as error:
+        if sys.stdout is not output:  # Typer replaces it where nobody reads on, as with `| head`
+            return _unread()
+        return error.code if isinstance(error.code, int) else 1
+    except OSError as error:
+        return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+
+
+def _stopped() -> int:
+    print("wordle-kit: stopped; what was played is stored, and the same command goes on from there", file=sys.stderr)
+    return INTERRUPTED
+
+
+def _unread() -> int:
+    """Return that all is well although nobody reads the output, and keep Python from trying again as it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return 0
 
 
 def _complain(message: str) -> int:

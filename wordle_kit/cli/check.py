@@ -19,9 +19,12 @@ def check(
     from wordle_kit.errors import PluginError
     from wordle_kit.plugins import Plugins
     from wordle_kit.testing import check_strategy
+    from wordle_kit.tournaments.deadline import Deadline
 
-    path = file if file.suffix == ".py" else Path(f"{file}.py")
-    plugins = Plugins.load([path.resolve()], strict=True)
+    Deadline(deadline)  # refuses one that is none
+    path = file if file.suffix else file.with_suffix(".py")
+    with options.quiet():
+        plugins = Plugins.load([path.resolve()], strict=True)
     origin = str(path.resolve())
     mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == origin]
     if not mine:
@@ -29,7 +32,9 @@ def check(
     failed = False
     for entry in mine:
         typer.echo(entry.name)
-        for finding in check_strategy(entry.value, deadline=deadline):
+        with options.quiet():
+            findings = check_strategy(entry.value, deadline=deadline)
+        for finding in findings:
             failed |= not finding.passed
             typer.echo(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
     if failed:

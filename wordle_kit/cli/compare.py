@@ -35,7 +35,7 @@ def compare(
     form = check_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     path = options.store_path(store)
-    with options.progress_bar() as progress:
+    with options.quiet(), options.progress_bar() as progress:
         board = tournament(
             options.load_game(game, plugins, hard),
             [first, second],

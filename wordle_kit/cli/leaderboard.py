@@ -14,6 +14,7 @@ def leaderboard(
         typer.Option("--game", "-g", metavar="NAME", help="Only this game. [default: all]", show_default=False),
     ] = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    columns: options.ColumnsOption = None,
     store: options.StoreOption = None,
 ) -> None:
     """Show the leaderboards of all finished tournaments in the store, the latest last. Nothing is played.
@@ -25,7 +26,7 @@ def leaderboard(
     from wordle_kit.leaderboard.tables import check_format
     from wordle_kit.tournaments.store import Store
 
-    form = check_format(format)
+    form, shown = check_format(format), options.columns(columns)
     path = options.store_path(store)
     if not path.is_file():
         raise StoreError(f"{path}: there is no store yet; play a tournament first")
@@ -36,4 +37,4 @@ def leaderboard(
     if form == "json":
         typer.echo(json.dumps([board.as_dict() for board in boards], ensure_ascii=False, indent=2))
     else:
-        typer.echo("\n".join(board.table(form) for board in boards), nl=False)
+        typer.echo("\n".join(board.table(form, shown) for board in boards), nl=False)

@@ -40,16 +40,16 @@ def games(
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List the games there are, their sizes, and the plugins they come from."""
-    from wordle_kit.errors import GameError
-
     loaded = options.load_plugins(plugin, plugins_dir, strict)
     rows = []
     for name, entry in sorted(loaded.games.items()):
         try:
-            rows.append(_game_row(name, entry, loaded))
-        except GameError as error:
+            with options.quiet():
+                row = _game_row(name, entry, loaded)
+            rows.append(row)
+        except Exception as error:  # of the game or of its rule, which may be anybody's
             unknown = dict.fromkeys(("boards", "guesses allowed", "answers", "guesses", "length", "rule"))
-            rows.append({"game": name, **unknown, "plugin": entry.plugin, "title": f"cannot be used: {error}"})
+            rows.append({"game": name, **unknown, "plugin": entry.plugin, "title": f"cannot be used: {_reason(error)}"})
     _print(rows, format)
 
 
@@ -82,7 +82,8 @@ def plugins(
     """List the plugins, where they come from, what they register, and those that failed with the reason."""
     from wordle_kit.plugins import Plugins
 
-    loaded = Plugins.load(plugin or (), plugins_dir or (), strict=strict)
+    with options.quiet():
+        loaded = Plugins.load(plugin or (), plugins_dir or (), strict=strict)
     rows = [
         {"plugin": name, "from": origin, "registers": ", ".join(_registered_by(name, loaded)) or "nothing"}
         for name, origin in sorted(loaded.origins.items())
@@ -118,6 +119,12 @@ def _registered_by(name: str, loaded: "Plugins") -> list[str]:
 
 def _first_line(thing: object) -> str:
     return (type(thing).__doc__ or "").strip().partition("\n")[0]
+
+
+def _reason(error: Exception) -> str:
+    from wordle_kit.errors import GameError
+
+    return str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
 
 
 def _print(rows: Sequence[Mapping[str, object]], format: str) -> None:  # noqa: A002 - the option's name

@@ -18,7 +18,7 @@ import wordle_kit as wk
 class {title}(wk.Strategy):
     """Guess the possible word whose letters are the most common among the possible words."""
 
-    version = "1"  # change it when the guesses change
+    {named}version = "1"  # change it when the guesses change
 
     def guess(self, position: wk.Position) -> str:
         words = position.board.words
@@ -66,10 +66,14 @@ def strategy(
     from wordle_kit.names import kebab_case
 
     module = kebab_case(name).replace("-", "_").replace(" ", "_")
-    if not module.isidentifier() or keyword.iskeyword(module) or not module.isascii():
-        raise WordleKitError(f"{name!r} cannot name a strategy; use letters, digits and -, as in my-idea")
     title = "".join(part.capitalize() for part in module.split("_"))
-    names = {"title": title, "module": module, "name": kebab_case(title)}
+    if not (module.isidentifier() and module.isascii() and title) or keyword.iskeyword(module):
+        raise WordleKitError(f"{name!r} cannot name a strategy; use letters, digits and -, as in my-idea")
+    called = module.replace("_", "-")
+    if title in STRATEGY:  # such as Counter, which the file needs itself
+        title += "Strategy"
+    named = "" if kebab_case(title) == called else f'name = "{called}"\n    '
+    names = {"title": title, "module": module, "name": called, "named": named}
     files = {folder / f"{module}.py": STRATEGY, folder / f"test_{module}.py": TEST}
     for path in files:
         if path.exists():

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,6 +40,14 @@ WorkersOption = Annotated[
 ]
 HardOption = Annotated[bool, typer.Option("--hard", help="Play in hard mode: what was found must be used.")]
 FormatOption = Annotated[str, typer.Option(metavar="FORMAT", help="table, json, csv, markdown, latex or html.")]
+ColumnsOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME,...",
+        help="The columns of the table, such as mean,median,excellent,failure,openers,slowest.",
+        show_default=False,
+    ),
+]
 StoreOption = Annotated[
     Path | None,
     typer.Option(
@@ -60,11 +68,24 @@ MemoryOption = Annotated[
 ]
 
 
+def columns(names: str | None) -> tuple[str, ...]:
+    """Return the columns that were asked for, or the usual ones."""
+    from wordle_kit.leaderboard.columns import USUAL, check_columns
+
+    return USUAL if names is None else check_columns([name.strip() for name in names.split(",") if name.strip()])
+
+
+def quiet() -> AbstractContextManager[object]:
+    """Return a context in which what other people's code prints goes to standard error, away from the results."""
+    return redirect_stdout(sys.stderr)
+
+
 def load_plugins(plugins: list[str] | None, folders: list[Path] | None, strict: bool) -> "Plugins":
     """Return the plugins that these options ask for, after a line on standard error for each that failed."""
     from wordle_kit.plugins import Plugins
 
-    loaded = Plugins.load(plugins or (), folders or (), strict=strict)
+    with quiet():
+        loaded = Plugins.load(plugins or (), folders or (), strict=strict)
     for failure in loaded.failures:
         print(f"wordle-kit: left out: {failure}", file=sys.stderr)
     return loaded

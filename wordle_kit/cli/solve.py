@@ -30,8 +30,9 @@ def solve(
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     played = options.load_game(game, plugins, hard)
     puzzles = load_puzzles(played, [answer])
-    ((entrant,), _) = enter([strategy], played, plugins)
-    (play,) = Referee(played, entrant.strategy, entrant.identity, seed, deadline).play(puzzles)
+    with options.quiet():
+        ((entrant,), _) = enter([strategy], played, plugins)
+        (play,) = Referee(played, entrant.strategy, entrant.identity, seed, deadline).play(puzzles)
     position = Position.start(played)
     for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
         position = position.after(guess, seen)

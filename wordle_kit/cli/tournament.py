@@ -20,6 +20,7 @@ def tournament(
     workers: options.WorkersOption = None,
     hard: options.HardOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    columns: options.ColumnsOption = None,
     leaderboard: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Also write the leaderboard here, as Markdown and JSON."),
@@ -36,9 +37,9 @@ def tournament(
     from wordle_kit.leaderboard.leaderboard import tournament as play_tournament
     from wordle_kit.leaderboard.tables import check_format
 
-    form = check_format(format)
+    form, shown = check_format(format), options.columns(columns)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
-    with options.progress_bar() as progress:
+    with options.quiet(), options.progress_bar() as progress:
         board = play_tournament(
             options.load_game(game, plugins, hard, memory),
             strategy,
@@ -54,4 +55,4 @@ def tournament(
     if leaderboard is not None:
         for path in board.write(leaderboard):
             print(f"wordle-kit: wrote {path}", file=sys.stderr)
-    typer.echo(board.table(form), nl=False)
+    typer.echo(board.table(form, shown), nl=False)

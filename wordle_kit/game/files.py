@@ -2,22 +2,21 @@
 
 import itertools
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import MAX_BOARDS, Game
+from wordle_kit.game.orders import Order, ordered
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.words import Alphabet, Word, read_word_file
 from wordle_kit.names import unknown
 
 MAX_GENERATED_WORDS = 1_000_000
 """More words than this are not generated for `all`; the feedback of so many guesses would take too long."""
-
-Order = Literal["alphabetical", "answers-first", "as-listed"]
 
 
 class GameDefinition(BaseModel):
@@ -50,7 +49,7 @@ def read_game_file(path: Path, rules: Mapping[str, Rule]) -> Game:
         fields = tomllib.loads(text)
     except OSError as error:
         raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise GameError(f"{path}: is no TOML: {error}") from error
     return build_game(fields, rules, folder=path.parent, where=str(path))
 
@@ -69,7 +68,7 @@ def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Pat
         others = _words(definition.guesses, "guesses", definition, alphabet, folder)
         if not answers:
             raise GameError("answers: there are none; a game needs at least one")
-        answers, guesses = _ordered(answers, others, definition.order, alphabet)
+        answers, guesses = ordered(answers, others, definition.order, alphabet)
         return Game(
             name=definition.name,
             title=definition.title,
@@ -97,9 +96,9 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
 
 def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet, folder: Path) -> list[Word]:
     if source == "all":
-        return _generated(itertools.product(alphabet.symbols, repeat=game.length), alphabet, game, repeats=True)
+        return _generated(field, game, alphabet, repeats=True)
     if source == "all-different":
-        return _generated(itertools.permutations(alphabet.symbols, game.length), alphabet, game, repeats=False)
+        return _generated(field, game, alphabet, repeats=False)
     if isinstance(source, str):
         path = folder / source
         texts = [(f"{path}: line {line}", text) for line, text in read_word_file(path)]
@@ -121,38 +120,29 @@ def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: 
     return list(seen)
 
 
-def _generated(words: Iterable[Word], alphabet: Alphabet, game: GameDefinition, *, repeats: bool) -> list[Word]:
+def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats: bool) -> list[Word]:
     count = 1
     for place in range(game.length):
         count *= max(0, len(alphabet.symbols) - (0 if repeats else place))
     if not 0 < count <= MAX_GENERATED_WORDS:
         raise GameError(
-            f"answers: all words of {game.length} of {len(alphabet.symbols)} symbols are {count:,}; "
+            f"{field}: all words of {game.length} of {len(alphabet.symbols)} symbols are {count:,}; "
             f"from 1 to {MAX_GENERATED_WORDS:,} can be made"
         )
-    return list(words)
-
-
-def _ordered(
-    answers: list[Word], others: list[Word], order: Order, alphabet: Alphabet
-) -> tuple[list[Word], list[Word]]:
-    """Return answers and guesses in the game's order; the guesses are the answers and the others together."""
-    if order == "as-listed":
-        listed = set(others)
-        return answers, [word for word in answers if word not in listed] + others
-    hidden = set(answers)
-    answers = sorted(answers, key=alphabet.sort_key)
-    others = [word for word in others if word not in hidden]
-    if order == "answers-first":
-        return answers, answers + sorted(others, key=alphabet.sort_key)
-    return answers, sorted(answers + others, key=alphabet.sort_key)
+    make = itertools.product(alphabet.symbols, repeat=game.length)
+    return list(make if repeats else itertools.permutations(alphabet.symbols, game.length))
 
 
 def _weights(weights: Mapping[str, float] | None, answers: Sequence[Word], alphabet: Alphabet) -> list[float] | None:
     """Return the weight of each answer in their order; an answer that is not named weighs 1."""
     if weights is None:
         return None
-    by_word = {alphabet.split(text): weight for text, weight in weights.items()}
+    try:
+        by_word = {alphabet.split(text): weight for text, weight in weights.items()}
+    except GameError as error:
+        raise GameError(f"weights: {error}") from error
+    if len(by_word) < len(weights):
+        raise GameError("weights: a word has two of them; give each word one")
     stray = by_word.keys() - set(answers)
     if stray:
         raise GameError(f"weights: {alphabet.join(min(stray))!r} is not among the answers")

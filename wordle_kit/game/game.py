@@ -66,6 +66,12 @@ class Game:
             raise GameError(f"{self.name}: has no answers; a game needs at least one")
         if any(len(word) != self.length for words in (answers, guesses) for word in words):
             raise GameError(f"{self.name}: has words of different lengths")
+        for word in (*answers, *guesses) if self.alphabet.is_ambiguous else ():
+            if self.alphabet.split(self.alphabet.join(word)) != tuple(word):
+                raise GameError(
+                    f"{self.name}: the symbols of {self.alphabet.join(word)!r} are {', '.join(word)} but read as "
+                    "others; set a separator"
+                )
         if len(set(self.answers)) < len(answers) or len(self.guess_ids) < len(guesses):
             raise GameError(f"{self.name}: has a word twice")
         if not self.guess_ids.keys() >= set(self.answers):
@@ -78,8 +84,8 @@ class Game:
             raise GameError(f"{self.name}: {len(self.weights)} weights for {len(answers)} answers; give each its own")
         if self.rule.n_codes(self.length) > MAX_CODES:
             raise GameError(
-                f"{self.name}: the rule {self.rule.name!r} has {self.rule.n_codes(self.length):,} kinds of feedback for "
-                f"words of {self.length} symbols; at most {MAX_CODES:,} can be counted, so use shorter words"
+                f"{self.name}: the rule {self.rule.name!r} has {self.rule.n_codes(self.length):,} kinds of feedback for"
+                f" words of {self.length} symbols; at most {MAX_CODES:,} can be counted, so use shorter words"
             )
 
     @property

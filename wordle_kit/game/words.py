@@ -26,6 +26,8 @@ class Alphabet:
     """
 
     def __init__(self, symbols: Iterable[str], separator: str = "") -> None:
+        if isinstance(symbols, str):
+            symbols = unicodedata.normalize("NFC", symbols)  # a letter and its accent are one symbol
         self.symbols = tuple(unicodedata.normalize("NFC", symbol) for symbol in symbols)
         self.separator = separator
         self.index = {symbol: i for i, symbol in enumerate(self.symbols)}
@@ -37,6 +39,8 @@ class Alphabet:
         for symbol in self.symbols:
             if not symbol or any(map(str.isspace, symbol)) or (separator and separator in symbol):
                 raise GameError(f"alphabet: {symbol!r} cannot be a symbol; use text without spaces or separator")
+        if separator.isspace() and separator != " ":
+            raise GameError(f"separator: {separator!r} ends a line; use a space or a visible character")
         if len(self.symbols) > 2**16:
             raise GameError(f"alphabet: has {len(self.symbols)} symbols; at most {2**16} can be told apart")
 
@@ -71,6 +75,11 @@ class Alphabet:
     def sort_key(self, word: Word) -> tuple[int, ...]:
         """Return what sorts words alphabetically, by the order of this alphabet."""
         return tuple(self.index[symbol] for symbol in word)
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether a text could be split into symbols in more than one way."""
+        return not self.separator and not self._single_characters
 
     @cached_property
     def _folds(self) -> bool:
@@ -107,10 +116,10 @@ def read_word_file(path: Path) -> list[tuple[int, str]]:
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise GameError(f"{path}: line {line}: is not UTF-8 text; save the file as UTF-8") from error
+    except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
+        raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
     lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
     return [(number, line) for number, line in lines if line and not line.startswith("#")]

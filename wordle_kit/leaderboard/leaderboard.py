@@ -10,6 +10,7 @@ from typing import Any
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
+from wordle_kit.leaderboard.columns import USUAL, cells, check_columns
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.tables import Format, check_format, render
@@ -17,6 +18,7 @@ from wordle_kit.lookup import load_game
 from wordle_kit.names import unknown
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tournaments.deadline import Deadline
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Play
@@ -63,14 +65,18 @@ class Leaderboard:
             "rows": [row.as_dict() for row in self.rows],
         }
 
-    def table(self, format: Format = "table") -> str:  # noqa: A002 - the word that fits
-        """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`."""
+    def table(self, format: Format = "table", columns: Sequence[str] = USUAL) -> str:  # noqa: A002 - the word
+        """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`.
+
+        `columns` are names of `wordle_kit.leaderboard.columns.COLUMNS`; JSON and CSV always have everything.
+        """
         if check_format(format) == "json":
             return json.dumps(self.as_dict(), ensure_ascii=False, indent=2) + "\n"
         if format == "csv":
             rows = [row.as_dict() for row in self.rows]
             return render([row | _flat(row) for row in rows], "csv")
-        return render([_cells(row) for row in self.rows], format, self.notes)
+        names = check_columns(columns)
+        return render([cells(row, names) for row in self.rows], format, self.notes)
 
     @property
     def notes(self) -> list[str]:
@@ -144,8 +150,7 @@ def tournament(
     """
     if workers is not None and workers < 1:
         raise WordleKitError(f"workers is {workers}; at least one is needed")
-    if not deadline > 0:
-        raise WordleKitError(f"deadline is {deadline:g} s; give a decision some time")
+    Deadline(deadline)  # refuses one that is none
     game = game if isinstance(game, Game) else load_game(game, plugins)
     if not isinstance(puzzles, Puzzles):
         puzzles = load_puzzles(game, puzzles, seed)
@@ -181,25 +186,10 @@ def stored_leaderboards(store: Store) -> list[Leaderboard]:
     return [Leaderboard(tuple(store.read(number) for number in runs.values())) for runs in latest.values()]
 
 
-def _cells(row: Row) -> dict[str, Any]:
-    return {
-        "strategy": row.strategy,
-        "mean": f"{row.mean:.4f}",
-        "std": f"{row.std:.3f}",
-        "min": row.min,
-        "median": f"{row.median:g}",
-        "max": row.max,
-        "total": row.total_guesses,
-        "≤ 2": f"{100 * row.excellent:.2f}%",
-        "failed": f"{100 * row.failure:.2f}%",
-        "opener": row.opener,
-        "decisions": row.decisions,
-        "ms each": f"{row.ms_per_decision:.3f}",
-    }
-
-
 def _flat(row: dict[str, Any]) -> dict[str, str]:
-    """Return the cells of a row that are tables themselves as text."""
-    return {
-        key: " ".join(f"{name}:{count}" for name, count in row[key].items()) for key in ("distribution", "outcomes")
+    """Return the cells of a row that are lists or tables themselves as text."""
+    tables = {
+        key: " ".join(f"{name}:{value}" for name, value in row[key].items()) for key in ("distribution", "outcomes")
     }
+    openers = ", ".join(f"{pair}:{share}" for pair, share in row["openers"].items())
+    return {**tables, "openers": openers, "slowest": " ".join(row["slowest"])}

@@ -12,6 +12,9 @@ from wordle_kit.tournaments.store import StoredRun
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle excellently played that took at most this many guesses."""
 
+PAIRS = 4
+SLOWEST = 10
+
 
 @dataclass(frozen=True)
 class Row:
@@ -40,6 +43,12 @@ class Row:
     """How many puzzles took how many guesses; `unsolved` for those that were never solved."""
     opener: str | None
     """The most frequent first guess."""
+    opener_share: float
+    """The share of puzzles that began with it, from 0 to 1."""
+    openers: dict[str, float]
+    """The four most frequent pairs of first guesses, with their share of the puzzles."""
+    slowest: list[str]
+    """The hidden words that took the most guesses, ten at most."""
     decisions: int
     """Different positions decided; a stochastic strategy decides each of its guesses anew."""
     ms_per_decision: float
@@ -63,6 +72,10 @@ def row_of(run: StoredRun) -> Row:
     openers = Counter(play.guesses[0] for play in plays if play.guesses)
     outcomes = Counter(play.outcome.value for play in plays if play.outcome is not Outcome.SOLVED)
     faults = [play for play in plays if play.outcome not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES)]
+    opener = min(openers, key=lambda word: (-openers[word], word)) if openers else None
+    pairs = Counter(" ".join(play.guesses[:2]) for play in plays if len(play.guesses) > 1)
+    frequent = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:PAIRS]
+    most = max(guesses)
     return Row(
         strategy=facts.strategy,
         version=facts.version,
@@ -75,11 +88,14 @@ def row_of(run: StoredRun) -> Row:
         std=math.sqrt(max(0.0, sum(g * g for g in guesses) / len(plays) - (total / len(plays)) ** 2)),
         min=min(guesses),
         median=statistics.median(guesses),
-        max=max(guesses),
+        max=most,
         excellent=sum(play.turns is not None and play.turns <= EXCELLENT for play in plays) / len(plays),
         failure=1 - solved / len(plays),
         distribution=_distribution(plays),
-        opener=min(openers, key=lambda word: (-openers[word], word)) if openers else None,
+        opener=opener,
+        opener_share=openers[opener] / len(plays) if opener else 0.0,
+        openers={pair: pairs[pair] / len(plays) for pair in frequent},
+        slowest=[", ".join(play.puzzle) for play in plays if counted(play, facts.cap) == most][:SLOWEST],
         decisions=_decisions(run),
         ms_per_decision=1000 * run.seconds / run.calls if run.calls else 0.0,
         outcomes=dict(sorted(outcomes.items())),

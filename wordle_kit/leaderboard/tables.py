@@ -39,7 +39,7 @@ def render(rows: Sequence[Mapping[str, Any]], format: Format, notes: Sequence[st
         return out.getvalue()
     alignment = ["right" if _is_number(cell) else "left" for cell in cells[0]] if cells else None
     table = tabulate(
-        [[_text(cell) for cell in line] for line in cells],
+        [[_text(cell, format) for cell in line] for line in cells],
         headers=headers,
         tablefmt=TABULATE[format],
         disable_numparse=True,
@@ -57,8 +57,9 @@ def _is_number(cell: object) -> bool:
     return isinstance(cell, int | float) or (isinstance(cell, str) and cell.rstrip("%").replace(".", "", 1).isdigit())
 
 
-def _text(cell: object) -> str:
-    return "" if cell is None else str(cell)
+def _text(cell: object, format: Format) -> str:  # noqa: A002 - the word
+    text = "" if cell is None else " ".join(str(cell).splitlines())
+    return text.replace("|", "\\|") if format == "markdown" else text
 
 
 def _escaped(text: str) -> str:

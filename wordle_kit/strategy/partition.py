@@ -13,7 +13,6 @@ from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 
 TOLERANCE = 1e-9
-"""Scores that differ by no more than this are equal."""
 
 Costs = npt.NDArray[np.float64]
 
@@ -32,10 +31,18 @@ class PartitionStrategy(Strategy):
     """Which words are considered: every guess of the game, or only those that may still be an answer."""
     ties: Literal["candidates-first", "list-order"] = "candidates-first"
     combine: Literal["sum", "min"] = "sum"
+    endgame: int = 0
+    """With this many candidates or fewer on the open boards together, only candidates are considered."""
     opener: str | None = None
     """The first guess, if it is not to be computed."""
 
     over_parts: ClassVar[Literal["sum", "max"]] = "sum"
+
+    more_is_better: ClassVar[bool] = False
+    """Whether people expect its score with the sign turned round, as bits gained are; only what is shown changes."""
+
+    tolerance: ClassVar[float] = TOLERANCE
+    """Scores that differ by no more than this are equal."""
 
     @abstractmethod
     def part_cost(self, size: Costs) -> Costs:
@@ -58,9 +65,13 @@ class PartitionStrategy(Strategy):
         cost = board.costs(self.part_cost, guesses, self.over_parts, self.groups(board.game))
         return self.finish(cost, board, guesses)
 
+    def shown(self, scores: Costs) -> Costs:
+        """Return scores as people expect to see them."""
+        return -scores if self.more_is_better else scores
+
     def considered(self, position: Position) -> Ids | None:
         """Return the indices of the guesses to score, in the game's order, or None for all."""
-        if self.pool == "guesses":
+        if self.pool == "guesses" and sum(map(len, position.open_boards)) > self.endgame:
             return position.allowed
         candidates = np.unique(np.concatenate([board.candidate_guesses for board in position.open_boards]))
         if position.allowed is None:
@@ -73,13 +84,14 @@ class PartitionStrategy(Strategy):
         if self.opener is not None and position.turn == 1:
             return self.opener
         boards = position.open_boards
-        forced = [board for board in boards if len(board) == 1]
-        if forced and position.allows(forced[0].words[0]) is None:
-            return forced[0].words[0]
+        forced = (board.words[0] for board in boards if len(board) == 1)
+        certain = next((word for word in forced if position.allows(word) is None), None)
+        if certain is not None:
+            return certain
         guesses = self.considered(position)
         scores = np.array([self.scores(board, guesses) for board in boards])
         total = scores.sum(axis=0) if self.combine == "sum" else scores.min(axis=0)
-        least = total <= total.min() + TOLERANCE
+        least = total <= total.min() + self.tolerance
         best = np.flatnonzero(least) if guesses is None else guesses[least]
         if self.ties == "candidates-first":
             candidates = np.concatenate([board.candidate_guesses for board in boards])

@@ -20,10 +20,17 @@ PartCost = Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]
 class Board:
     """One hidden word with everything learnt about it. Read-only."""
 
+    game: Game
+    candidates: Ids
+    """The indices of the answers that may be hidden, int32[n], in the game's order."""
+    codes: tuple[int, ...]
+    """The feedback code of each guess so far."""
+
     def __init__(self, game: Game, candidates: Ids, codes: tuple[int, ...] = ()) -> None:
-        self.game = game
-        self.candidates = candidates
-        self.codes = codes
+        vars(self).update(game=game, candidates=frozen(candidates), codes=codes)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a board is read-only, so {name!r} cannot be set")
 
     def __len__(self) -> int:
         return len(self.candidates)
@@ -47,7 +54,7 @@ class Board:
     @cached_property
     def candidate_guesses(self) -> Ids:
         """The index among the game's guesses of each candidate, int32[n_candidates]."""
-        return self.game.guess_of_answer[self.candidates]
+        return frozen(self.game.guess_of_answer[self.candidates])
 
     def split(self, guess: str) -> dict[Feedback, tuple[str, ...]]:
         """Return the candidates grouped by the feedback that a guess would get, the largest part first."""
@@ -116,7 +123,13 @@ class Board:
 
     def with_part(self, code: int, part: Ids) -> "Board":
         """Return this board after a guess that got a code, given the part of the candidates that gets it."""
-        return Board(self.game, frozen(part), (*self.codes, code))
+        return Board(self.game, part, (*self.codes, code))
+
+    def copy(self) -> "Board":
+        """Return a board of the same knowledge that is another object."""
+        twin = object.__new__(Board)
+        vars(twin).update(vars(self))
+        return twin
 
 
 class Position:
@@ -126,6 +139,12 @@ class Position:
     guess wherever, whenever and in whatever order it is asked.
     """
 
+    game: Game
+    boards: tuple[Board, ...]
+    guess_ids: tuple[int, ...]
+    """The indices of the guesses so far."""
+    _seed: str | None
+
     def __init__(
         self,
         game: Game,
@@ -133,10 +152,10 @@ class Position:
         guess_ids: tuple[int, ...] = (),
         seed: str | None = None,
     ) -> None:
-        self.game = game
-        self.boards = tuple(boards)
-        self.guess_ids = guess_ids
-        self._seed = seed
+        vars(self).update(game=game, boards=tuple(boards), guess_ids=guess_ids, _seed=seed)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a position is read-only, so {name!r} cannot be set")
 
     @classmethod
     def start(cls, game: Game, seed: str | None = None) -> "Position":
@@ -192,14 +211,18 @@ class Position:
             return f"{guess!r} is not among the guesses of {self.game.name}"
         return self._hard_mode_problem(guess) if self.game.hard_mode else None
 
-    def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str) -> "Position":
+    def copy(self) -> "Position":
+        """Return a position of the same knowledge that is another object, boards included."""
+        return Position(self.game, [board.copy() for board in self.boards], self.guess_ids, self._seed)
+
+    def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str | Feedback) -> "Position":
         """Return the position after a guess got this feedback, one for each board, or a single one on one board.
 
         Feedback is a code, its digits or tiles, or a Feedback; that on a solved board is passed over. Raises GameError
         for what is no guess, no feedback, or leaves no answer.
         """
-        guess_id = guess if isinstance(guess, int) else _guess_id(self.game, guess)
-        each = [feedback] if isinstance(feedback, str) else list(feedback)
+        guess_id = _guess_id(self.game, guess)
+        each = [feedback] if isinstance(feedback, str | Feedback) else list(feedback)
         if len(each) != len(self.boards):
             raise GameError(f"{self.game.name} has {len(self.boards)} boards; give feedback on each, not {len(each)}")
         boards = [
@@ -232,7 +255,11 @@ class Position:
         return None
 
 
-def _guess_id(game: Game, guess: str) -> int:
+def _guess_id(game: Game, guess: str | int) -> int:
+    if isinstance(guess, int):
+        if not 0 <= guess < len(game.guesses):
+            raise GameError(f"{guess} is no index of a guess of {game.name}; they go from 0 to {len(game.guesses) - 1}")
+        return guess
     guess_id = game.guess_ids.get(guess)
     if guess_id is None:
         guess_id = game.guess_ids.get(game.alphabet.join(game.word(guess)))
@@ -242,6 +269,9 @@ def _guess_id(game: Game, guess: str) -> int:
 
 
 def _code(game: Game, feedback: int | str | Feedback) -> int:
-    if isinstance(feedback, Feedback):
-        return feedback.code
-    return game.read_feedback(feedback).code if isinstance(feedback, str) else int(feedback)
+    if isinstance(feedback, str):
+        return game.read_feedback(feedback).code
+    code = feedback.code if isinstance(feedback, Feedback) else int(feedback)
+    if not 0 <= code < game.table.n_codes:
+        raise GameError(f"{code} is no feedback code of {game.name}; they go from 0 to {game.table.n_codes - 1}")
+    return code

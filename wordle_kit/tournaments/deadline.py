@@ -9,6 +9,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO, TypeVar
 
+from wordle_kit.errors import WordleKitError
+
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
@@ -17,6 +19,10 @@ RING_AGAIN = 0.1
 
 GRACE = 5.0
 """Seconds on top of three deadlines after which the watchdog ends a worker process that nothing else could stop."""
+
+
+LONGEST = 1e6
+"""Seconds beyond which a deadline is as good as none, and too much for the system's timers."""
 
 
 class DeadlinePassed(BaseException):
@@ -32,7 +38,9 @@ class Deadline:
     """
 
     def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
-        self.seconds = seconds
+        if not seconds > 0:
+            raise WordleKitError(f"deadline is {seconds:g} s; give a decision some time")
+        self.seconds = min(seconds, LONGEST)
         self.watchdog = watchdog
         self._armed = False
         self._watched_since = float("-inf")

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import CodeType
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
@@ -53,7 +54,10 @@ def enter(
     left_out = []
     for strategy in plugins.strategies if strategies is None else strategies:
         entrant = _entrant(strategy, plugins)
-        problem = entrant.strategy.problem_with(game)
+        try:
+            problem = entrant.strategy.problem_with(game)
+        except Exception as error:  # its own code
+            problem = f"it fails to say whether it can, with {type(error).__name__}: {error}"
         if problem is not None and strategies is not None:
             raise StrategyError(f"{entrant.label} cannot play {game.name}: {problem}")
         if problem is not None:
@@ -99,5 +103,10 @@ def source_of(kind: type) -> str:
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
     if file is not None and Path(file).is_file():
         return hashlib.sha256(Path(file).read_bytes()).hexdigest()
-    codes = [value.__code__ for _, value in sorted(vars(kind).items()) if inspect.isfunction(value)]
-    return hashlib.sha256(repr([(code.co_code, code.co_consts, code.co_names) for code in codes]).encode()).hexdigest()
+    codes = [_facts_of(value.__code__) for _, value in sorted(vars(kind).items()) if inspect.isfunction(value)]
+    return hashlib.sha256(repr(codes).encode()).hexdigest()
+
+
+def _facts_of(code: CodeType) -> tuple[object, ...]:
+    constants = [_facts_of(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts]
+    return code.co_code, constants, code.co_names

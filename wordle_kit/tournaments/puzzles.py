@@ -12,6 +12,9 @@ from wordle_kit.errors import GameError, PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
 
+DIGITS = 18
+"""A number of puzzles with more digits than this is too large, whatever the rest of them."""
+
 
 @dataclass(frozen=True)
 class Puzzles:
@@ -50,14 +53,15 @@ def load_puzzles(game: Game, source: str | int | Path | Iterable[str] = "all", s
     if source == "all":
         return Puzzles(game, tuple((i,) for i in range(n)), f"all {n:,} answers", is_sample=False)
     if isinstance(source, str) and re.fullmatch(r"[+-]?[0-9]+", source):
-        source = int(source)
+        source = int(source[:DIGITS])
     if isinstance(source, int):
         return _sample(game, source, seed)
     if isinstance(source, str | Path):
-        path = Path(source).expanduser()
-        if not path.exists():
-            raise PuzzleError(f"puzzles: {str(source)!r} is neither 'all' nor a number nor a file")
-        lines = [(f"{path}: line {number}", text) for number, text in read_word_file(path)]
+        path = _file(source)
+        try:
+            lines = [(f"{path}: line {number}", text) for number, text in read_word_file(path)]
+        except GameError as error:
+            raise PuzzleError(str(error)) from error
         label = f"{len(lines):,} puzzles of {path.name}"
     else:
         lines = [(f"puzzle {number}", text) for number, text in enumerate(source, start=1)]
@@ -67,13 +71,23 @@ def load_puzzles(game: Game, source: str | int | Path | Iterable[str] = "all", s
     return Puzzles(game, tuple((_answer_id(game, text, where),) for where, text in lines), label, is_sample=True)
 
 
+def _file(source: str | Path) -> Path:
+    try:
+        path = Path(source).expanduser()
+        if str(source).strip() and path.exists():
+            return path
+    except (OSError, RuntimeError, ValueError):  # what cannot be the name of a file, or begins with nobody's ~
+        pass
+    raise PuzzleError(f"puzzles: {str(source)[:100]!r} is neither 'all' nor a number nor a file")
+
+
 def _sample(game: Game, count: int, seed: int) -> Puzzles:
     n = len(game.answers)
     if not 1 <= count <= n:
         raise PuzzleError(f"puzzles: {count} cannot be drawn from {n:,} answers; choose from 1 to {n}, or all")
     chosen = random.Random(f"puzzles {seed}").sample(range(n), count)
     label = f"{count:,} of {n:,} answers, drawn with seed {seed}"
-    return Puzzles(game, tuple((i,) for i in chosen), label, is_sample=True)
+    return Puzzles(game, tuple((i,) for i in chosen), label, is_sample=count < n)
 
 
 def _answer_id(game: Game, text: str, where: str) -> int:

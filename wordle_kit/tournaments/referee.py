@@ -170,7 +170,7 @@ class Referee:
         """Return the index of the strategy's guess in a position, or why there is none. It is asked anew each time."""
         self.calls += 1
         try:
-            guess, taken = self.deadline.call(self._attempt, position)
+            guess, taken = self.deadline.call(self._attempt, position.copy())
         except DeadlinePassed:
             self.seconds += self.deadline.seconds
             return Failure(Outcome.TIMED_OUT, f"took more than {self.deadline.seconds:g} s for guess {position.turn}")
@@ -179,7 +179,7 @@ class Referee:
             return guess
         problem = position.allows(guess)
         if problem is not None:
-            return Failure(Outcome.ILLEGAL, f"{problem[:MESSAGE]}, at guess {position.turn}")
+            return Failure(Outcome.ILLEGAL, f"{plain(problem)[:MESSAGE]}, at guess {position.turn}")
         return self.game.guess_ids[guess]
 
     def _attempt(self, position: Position) -> str | Failure:
@@ -190,7 +190,7 @@ class Referee:
                 return str.__str__(guess)  # a plain string, whatever a subclass of str would do
             return Failure(
                 Outcome.ILLEGAL,
-                f"returned {repr(guess)[:MESSAGE]}, which is no word, at guess {position.turn}",
+                f"returned {plain(repr(guess))[:MESSAGE]}, which is no word, at guess {position.turn}",
             )
         except DeadlinePassed:
             raise
@@ -219,15 +219,20 @@ def play(
 
 def _described(error: BaseException) -> str:
     """Return an exception of a strategy in one line, with the line of code that raised it."""
-    kind = type(error).__name__
     try:
-        text = f"{error}".partition("\n")[0][:MESSAGE]
+        kind = type.__getattribute__(type(error), "__qualname__")
+        text = plain(str.__str__(str(error))).partition("\n")[0][:MESSAGE]
+        trace = BaseException.__getattribute__(error, "__traceback__")
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        where = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})" if trace else ""
+        return f"{kind}: {text}{where}" if text else f"{kind}{where}"
     except DeadlinePassed:
         raise
-    except BaseException as worse:
-        text = f"its message cannot be read for {type(worse).__name__}"
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})" if trace else ""
-    return f"{kind}: {text}{where}" if text else f"{kind}{where}"
+    except BaseException:
+        return "an exception that cannot be described"
+
+
+def plain(text: str) -> str:
+    """Return a text of somebody else's in a form that can be written anywhere."""
+    return text.encode("utf-8", "backslashreplace").decode()

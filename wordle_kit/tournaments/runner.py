@@ -3,6 +3,7 @@
 import hashlib
 import importlib.metadata
 import os
+import pickle
 import platform
 import threading
 from collections import OrderedDict
@@ -19,7 +20,7 @@ from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import Outcome, Play, Referee
+from wordle_kit.tournaments.referee import MESSAGE, Outcome, Play, Referee, plain
 from wordle_kit.tournaments.store import RunFacts, Store
 from wordle_kit.tournaments.workers import Workers, own_file
 
@@ -75,12 +76,16 @@ def run_all(
     """
     runs = []
     tasks = []
+    unsendable: dict[int, str] = {}
     for entrant in entrants:
         facts, key = _facts(game, entrant, puzzles, seed, deadline)
         run = store.run(key, facts)
         if fresh:
             store.forget(run)
         runs.append(run)
+        problem = pickling_problem(entrant.strategy) if executor is None else None
+        if problem is not None:
+            unsendable[run] = problem
         finished = store.finished_chunks(run)
         for chunk in range(-(-len(puzzles) // CHUNK)):
             if chunk not in finished:
@@ -104,7 +109,12 @@ def run_all(
         for future in as_completed(futures):
             store_played(futures[future], future.result())
     elif tasks:
-        game.table.prepare()  # before workers are made, who then share it
+        for task in tasks:
+            if task.run in unsendable:
+                store_played(task, _spoilt(task, Outcome.CRASHED, unsendable[task.run]))
+        tasks = [task for task in tasks if task.run not in unsendable]
+        if tasks:
+            game.table.prepare()  # before workers are made, who then share it
         _play_in_processes(tasks, workers or os.cpu_count() or 1, store_played, _preparation(plugins))
     return runs
 
@@ -163,9 +173,22 @@ def _play_alone(task: Task, prepare: Callable[[], object] | None) -> Played:
             return played
         except BrokenProcessPool:
             outcome, message = _post_mortem(workers.last_words(), task.deadline)
+    return _spoilt(task, outcome, message)
+
+
+def _spoilt(task: Task, outcome: Outcome, message: str) -> Played:
+    """Return a task of which nothing came."""
     puzzles = task.puzzles
-    plays = [Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))]
-    return Played(plays, 0, 0.0)
+    return Played([Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))], 0, 0.0)
+
+
+def pickling_problem(strategy: Strategy) -> str | None:
+    """Return why a strategy cannot be sent to a worker, or None where it can."""
+    try:
+        pickle.loads(pickle.dumps(strategy))  # noqa: S301 - its own bytes
+    except Exception as error:
+        return f"cannot be sent to a worker process: {plain(f'{type(error).__name__}: {error}')[:MESSAGE]}"
+    return None
 
 
 def _post_mortem(last_words: str, deadline: float) -> tuple[Outcome, str]:

@@ -25,6 +25,7 @@ CREATE TABLE runs (
 CREATE TABLE chunks (
     run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
     chunk INTEGER NOT NULL,
+    puzzles INTEGER NOT NULL,
     calls INTEGER NOT NULL,
     seconds REAL NOT NULL,
     PRIMARY KEY (run, chunk)
@@ -101,7 +102,7 @@ class Store:
             raise StoreError(
                 f"{path}: cannot be made: {error.strerror or error}; choose another with --store"
             ) from error
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeError) as error:
             raise self._refusal(error) from error
 
     def __enter__(self) -> Self:
@@ -136,7 +137,9 @@ class Store:
     def add(self, run: int, chunk: int, first: int, plays: Sequence[Play], calls: int, seconds: float) -> None:
         """Store the plays of a chunk, the first of puzzle `first`; one that is there already stays as it is."""
         with self._transaction() as execute:
-            added = execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?)", (run, chunk, calls, seconds))
+            added = execute(
+                "INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?)", (run, chunk, len(plays), calls, seconds)
+            )
             if not added.rowcount:
                 return
             for puzzle, play in enumerate(plays, start=first):
@@ -159,14 +162,19 @@ class Store:
         """Return a run with its plays."""
         with self._transaction() as execute:
             (facts,) = execute("SELECT facts FROM runs WHERE id = ?", (run,)).fetchone()
-            sums = "SELECT coalesce(sum(calls), 0), coalesce(sum(seconds), 0.0) FROM chunks WHERE run = ?"
-            calls, seconds = execute(sums, (run,)).fetchone()
+            sums = "SELECT total(puzzles), total(calls), total(seconds) FROM chunks WHERE run = ?"
+            puzzles, calls, seconds = execute(sums, (run,)).fetchone()
             rows = execute(
                 "SELECT answers, guesses, feedback, outcome, turns, message FROM plays WHERE run = ? ORDER BY puzzle",
                 (run,),
             ).fetchall()
-        plays = tuple(_play(*row) for row in rows)
-        return StoredRun(run, self._facts(facts), plays, calls, seconds)
+        try:
+            plays = tuple(_play(*row) for row in rows)
+        except (ValueError, TypeError, AttributeError) as error:
+            raise self._refusal(error) from error
+        if len(plays) != puzzles:
+            raise self._refusal(ValueError(f"of {puzzles:g} plays {len(plays)} are left"))
+        return StoredRun(run, self._facts(facts), plays, int(calls), seconds)
 
     def _open(self) -> None:
         connection = self._connection
@@ -175,20 +183,21 @@ class Store:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         if tables and application != APPLICATION_ID:
             raise StoreError(f"{self.path}: is a database of another program; choose another file with --store")
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if tables and version != SCHEMA_VERSION:
+            raise StoreError(
+                f"{self.path}: was written by another version of wordle-kit (schema {version}, here "
+                f"{SCHEMA_VERSION}); choose another file with --store"
+            )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         with self._transaction() as execute:
             (version,) = execute("PRAGMA user_version").fetchone()
-            if version == 0:
+            if version != SCHEMA_VERSION:  # nobody else has made the tables in the meantime
                 for statement in SCHEMA.strip().split(";\n"):
                     execute(statement)
                 execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            elif version != SCHEMA_VERSION:
-                raise StoreError(
-                    f"{self.path}: was written by another version of wordle-kit (schema {version}, here "
-                    f"{SCHEMA_VERSION}); choose another file with --store"
-                )
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise sqlite3.DatabaseError(verdict)
@@ -204,7 +213,7 @@ class Store:
                     self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeError) as error:
             raise self._refusal(error) from error
 
     def _facts(self, text: str) -> RunFacts:
@@ -214,10 +223,11 @@ class Store:
             raise self._refusal(error) from error
 
     def _refusal(self, error: Exception) -> StoreError:
+        why = " ".join(str(error).split())
         if isinstance(error, sqlite3.OperationalError):
-            return StoreError(f"{self.path}: cannot be used as a store: {error}; choose another file with --store")
+            return StoreError(f"{self.path}: cannot be used as a store: {why}; choose another file with --store")
         return StoreError(
-            f"{self.path}: is damaged or no store of wordle-kit ({error}); it is left as it is: "
+            f"{self.path}: is damaged or no store of wordle-kit ({why}); it is left as it is: "
             "move it away, or choose another file with --store"
         )
 
@@ -225,4 +235,6 @@ class Store:
 def _play(answers: str, guesses: str, feedback: str, outcome: str, turns: int | None, message: str) -> Play:
     made = tuple(guesses.split("\n")) if guesses else ()
     seen = tuple(tuple(line.split("\t")) for line in feedback.split("\n")) if guesses else ()
+    if len(made) != len(seen):
+        raise ValueError(f"{len(made)} guesses have {len(seen)} lines of feedback")
     return Play(tuple(answers.split("\n")), made, seen, Outcome(outcome), turns, message)

@@ -1,0 +1,188 @@
+"""The seventeen strategies, and eight more columns of tables, of Liu (2022).
+
+Chao-Lin Liu, "Using Wordle for Learning to Design and Compare Strategies", 2022. All guess words that may still be the
+answer; they differ in how they choose among them. The names are the paper's: p1 to p8 score the symbols of a word, i1
+to i8 how a word splits what is left, and iii-... and iv-... are the columns of Tables III and IV.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+import wordle_kit as wk
+
+Floats = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
+
+
+class Collocation(wk.PartitionStrategy):
+    """Guess the possible word whose symbols tell the most about, or least agree with, the symbols beside them.
+
+    Liu (2022), sections III to V. A symbol's score is the entropy of the symbols that stand with it in the answers, or
+    their Kullback-Leibler divergence from the uniform distribution (identities 3 to 9); a word's is the weighted sum
+    over its places. The figures come out when the statistics are those of all answers, made once and never updated.
+    """
+
+    pool: Literal["candidates"] = "candidates"  # the paper guesses possible words only
+    ties: Literal["candidates-first", "list-order"] = "list-order"
+    score: Literal["entropy", "divergence"] = "divergence"
+    weight: Literal["words", "symbols"] = "words"
+    """What weighs a symbol's score: the share of words that have it (identity 1), or its share of all symbols."""
+    normalised: bool = False
+    """Whether the sum is divided by the sum of the weights."""
+    best: Literal["max", "min"] = "max"
+    no_repeats: bool = False
+    """Whether the first guess, and the second after all absent, has no symbol twice where there is such a word."""
+
+    def part_cost(self, size: Floats) -> Floats:
+        """Return nothing: parts do not count here."""
+        return np.zeros_like(size)
+
+    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+        """Return the words' scores, the best the least."""
+        values = word_scores(board.game, self.score, self.weight, self.normalised)
+        scores: Floats = values if guesses is None else values[guesses]
+        return -scores if self.best == "max" else scores
+
+    def considered(self, position: wk.Position) -> Ids | None:
+        """Return the words that may still be the answer, without those that repeat a symbol where that is asked."""
+        guesses = super().considered(position)
+        return without_repeats(guesses, position) if self.no_repeats else guesses
+
+
+class GroupSplit(wk.PartitionStrategy):
+    """Guess the possible word that splits what is left into groups of least entropy or divergence.
+
+    Liu (2022), section VI, identities 10 and 11; groups are the twenty of Table VII (how many symbols got each colour)
+    or all kinds of feedback. Divergence is that from equal shares of the groups that are not empty, and `normalised`
+    divides by their number.
+    """
+
+    pool: Literal["candidates"] = "candidates"  # the paper guesses possible words only
+    ties: Literal["candidates-first", "list-order"] = "list-order"
+    score: Literal["entropy", "divergence"] = "divergence"
+    normalised: bool = False
+    best: Literal["max", "min"] = "min"
+    no_repeats: bool = False
+    """Whether the first guess, and the second after all absent, has no symbol twice where there is such a word."""
+    colours: Literal["counted", "placed"] = "counted"
+    """Whether feedback with the same number of each colour is one group, or every feedback is its own."""
+
+    def part_cost(self, size: Floats) -> Floats:
+        """Return size times its logarithm."""
+        return size * np.log(size)
+
+    def groups(self, game: wk.Game) -> npt.NDArray[np.integer] | None:
+        """Return the group of each code."""
+        return colour_groups(game) if self.colours == "counted" else None
+
+    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+        """Return the entropy or the divergence of the shares of the groups, the best the least."""
+        groups = self.groups(board.game)
+        entropy = np.log(len(board)) - board.costs(self.part_cost, guesses, groups=groups) / len(board)
+        number = board.costs(np.ones_like, guesses, groups=groups)
+        scores: Floats = entropy if self.score == "entropy" else np.log(number) - entropy
+        if self.normalised:
+            scores = scores / number
+        return -scores if self.best == "max" else scores
+
+    def considered(self, position: wk.Position) -> Ids | None:
+        """Return the words that may still be the answer, without those that repeat a symbol where that is asked."""
+        guesses = super().considered(position)
+        return without_repeats(guesses, position) if self.no_repeats else guesses
+
+
+class HardMode(wk.Strategy):
+    """Guess any word that may still be the answer, each as likely as the other.
+
+    Liu (2022), section II.B, Strategy Hard-Mode: the baseline, here under the paper's name.
+    """
+
+    stochastic = True
+
+    def guess(self, position: wk.Position) -> str:
+        """Return a random candidate."""
+        return position.rng.choice(position.board.words)
+
+
+@cache
+def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> Floats:
+    """Return the score of each guess of a game by its symbols, float64[n_guesses]."""
+    n = len(game.alphabet.symbols)
+    answers = game.answer_symbols.astype(np.int64)
+    together = np.zeros((n, n))  # [symbol, the symbol elsewhere in the same word]
+    for here in range(game.length):
+        for there in range(game.length):
+            if here != there:
+                np.add.at(together, (answers[:, here], answers[:, there]), 1)
+    totals = together.sum(axis=1, keepdims=True)
+    shares = np.divide(together, totals, out=np.zeros_like(together), where=totals > 0)
+    logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
+    entropy = -(shares * logs).sum(axis=1)
+    values = entropy if score == "entropy" else np.where(totals[:, 0] > 0, np.log(n) - entropy, 0.0)
+    if weight == "words":
+        weights = np.array([(answers == symbol).any(axis=1).mean() for symbol in range(n)])
+    else:
+        weights = np.bincount(answers.ravel(), minlength=n) / answers.size
+    places = game.guess_symbols
+    scores: Floats = (weights * values)[places].sum(axis=1)
+    if normalised:
+        scores /= np.maximum(weights[places].sum(axis=1), np.finfo(float).tiny)
+    scores.flags.writeable = False
+    return scores
+
+
+@cache
+def colour_groups(game: wk.Game) -> npt.NDArray[np.int64]:
+    """Return the same number for all codes with the same number of each mark, int64[n_codes].
+
+    A rule without marks, as Mastermind's, gives counts as it is: every code is its own group.
+    """
+    rule = game.rule
+    if not isinstance(rule, wk.MarksRule):
+        return np.arange(rule.n_codes(game.length))
+    numbers: dict[tuple[tuple[int, int], ...], int] = {}
+    groups = [
+        numbers.setdefault(tuple(sorted(Counter(rule.digits(code, game.length)).items())), len(numbers))
+        for code in range(rule.n_codes(game.length))
+    ]
+    return np.array(groups)
+
+
+@cache
+def has_repeats(game: wk.Game) -> npt.NDArray[np.bool_]:
+    """Return which guesses have a symbol more than once, bool[n_guesses]."""
+    ordered = np.sort(game.guess_symbols, axis=1)
+    repeats: npt.NDArray[np.bool_] = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+    return repeats
+
+
+def without_repeats(guesses: Ids | None, position: wk.Position) -> Ids | None:
+    """Return the guesses without those that repeat a symbol, for the first guess and the second after all absent."""
+    nothing = "0" * position.game.length  # what a rule with marks shows when every symbol is absent
+    absent = position.turn == 2 and all(str(board.feedback[0]) in (nothing, "0,0") for board in position.open_boards)
+    if guesses is None or not (position.turn == 1 or absent):
+        return guesses
+    kept = guesses[~has_repeats(position.game)[guesses]]
+    return kept if len(kept) else guesses
+
+
+@wk.hookimpl
+def register_strategies(register: Callable[..., None]) -> None:
+    """Register them under the paper's names."""
+    register(HardMode())
+    for number in range(1, 9):
+        rare = {"normalised": number in (3, 4, 7, 8), "no_repeats": number > 4}
+        weight: Literal["words", "symbols"] = "symbols" if number % 2 == 0 else "words"
+        register(Collocation(weight=weight, **rare), name=f"p{number}")
+        score: Literal["entropy", "divergence"] = "divergence" if number % 2 == 0 else "entropy"
+        register(GroupSplit(score=score, **rare), name=f"i{number}")
+    for table, no_repeats in (("iii", False), ("iv", True)):
+        for column, normalised in (("un", False), ("wht", True)):
+            for best in ("max", "min"):
+                strategy = Collocation(score="entropy", normalised=normalised, best=best, no_repeats=no_repeats)
+                register(strategy, name=f"{table}-{column}-{best}")

@@ -1,0 +1,83 @@
+"""The letterwise entropy of Sengupta (2022), which scores a word by what each of its symbols alone would tell."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+import wordle_kit as wk
+
+Floats = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
+
+
+class LetterwiseEntropy(wk.PartitionStrategy):
+    """Guess the word whose symbols, each taken by itself, promise the most bits.
+
+    Sengupta (2022). With n candidates, a symbol at a place is correct for G of them, present elsewhere for Y and absent
+    for the other n - G - Y; the word's score is the sum of the entropies of (G, Y, n - G - Y) / n. Y counts only where
+    the symbol is the word's first of its kind, and leaves out places where all candidates have it. Y and the rest may
+    fall below zero, and count nothing then. With few candidates left, the first of them is guessed.
+    """
+
+    ties: Literal["candidates-first", "list-order"] = "list-order"
+    words: Literal["others", "all"] = "others"
+    """Which guesses are considered: those that are no answers of the game, as in the paper, or all."""
+    tolerance = 0.0  # its figures are those of strict comparison: of words that tie but for rounding, one is greater
+
+    endgame: int = 2
+    """With this many candidates or fewer, the first of them is guessed."""
+
+    def part_cost(self, size: Floats) -> Floats:
+        """Return nothing: parts do not count here."""
+        return np.zeros_like(size)
+
+    def guess(self, position: wk.Position) -> str:
+        """Return the first candidate where few are left, else the guess of the greatest score."""
+        board = position.board
+        return board.words[0] if len(board) <= self.endgame else super().guess(position)
+
+    def considered(self, position: wk.Position) -> Ids | None:
+        """Return the guesses that are no answers, or all where there are none."""
+        allowed = super().considered(position)
+        others = other_guesses(position.game)
+        if self.words == "all" or not len(others):
+            return allowed
+        kept = others if allowed is None else np.intersect1d(others, allowed)
+        return kept if len(kept) else allowed
+
+    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+        """Return minus the sum of the symbols' entropies."""
+        game = board.game
+        n_symbols, length, n = len(game.alphabet.symbols), game.length, len(board)
+        hidden = game.answer_symbols[board.candidates]
+        at = np.array([np.bincount(hidden[:, place], minlength=n_symbols) for place in range(length)]).T.astype(float)
+        settled = at == n  # [symbol, place]: all candidates have it there
+        elsewhere = np.where(settled, 0.0, at).sum(axis=1)
+        words = game.guess_symbols if guesses is None else game.guess_symbols[guesses]
+        bits = np.zeros(len(words))
+        for place in range(length):
+            symbols = words[:, place]
+            correct = at[symbols, place]
+            first = np.logical_and.reduce([words[:, earlier] != symbols for earlier in range(place)], initial=True)
+            present = np.where(first, elsewhere[symbols] - correct, 0.0)
+            of_symbol = np.zeros(len(words))
+            for count in (correct, present, n - present - correct):
+                share = count / n
+                of_symbol -= share * np.log2(share, out=np.zeros_like(share), where=share > 0)
+            bits += of_symbol
+        return -bits
+
+
+@cache
+def other_guesses(game: wk.Game) -> Ids:
+    """Return the indices of the guesses that are no answers."""
+    return np.setdiff1d(np.arange(len(game.guesses), dtype=np.int32), game.guess_of_answer)
+
+
+@wk.hookimpl
+def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
+    """Register the strategy."""
+    register(LetterwiseEntropy())

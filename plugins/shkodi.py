@@ -1,0 +1,143 @@
+"""The strategies of Shkodi et al.: filtering, predefined words, two letter statistics, and rounded entropy."""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+import wordle_kit as wk
+
+Floats = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
+
+
+class FilterFirst(wk.Strategy):
+    """Guess the first word, in the game's order, that may still be the answer (Shkodi et al.)."""
+
+    def guess(self, position: wk.Position) -> str:
+        """Return the first candidate."""
+        return position.board.words[0]
+
+
+class PredefinedWords(wk.Strategy):
+    """Guess fixed words that cover as many symbols as possible, then the first word that may still be the answer.
+
+    Shkodi et al.: blimp, fjord, vagus, wecht, zinky. Here they are found for any list by the rule that gives those.
+    """
+
+    words: int | None = None
+    """How many of the fixed words are played; all unless given."""
+
+    def guess(self, position: wk.Position) -> str:
+        """Return the next fixed word, or the first candidate where one is left or the fixed words are used up."""
+        fixed = covering_words(position.game)[: self.words]
+        board = position.board
+        if len(board) == 1 or position.turn > len(fixed):
+            return board.words[0]
+        return fixed[position.turn - 1]
+
+    def problem_with(self, game: wk.Game) -> str | None:
+        """Return that hard mode does not let it play fixed words."""
+        return f"the rule {game.rule.name!r} in hard mode forbids words fixed beforehand" if game.hard_mode else None
+
+
+class LetterFrequency(wk.Strategy):
+    """Guess the possible word whose different symbols are the most frequent among what is left (Shkodi et al.).
+
+    Frequencies are percentages of all symbols left, rounded to two decimals, and so is their sum.
+    """
+
+    def guess(self, position: wk.Position) -> str:
+        """Return the first candidate of the greatest score."""
+        frequency, _ = frequencies(position.board)
+        words = [position.game.alphabet.split(word) for word in position.board.words]
+        scores = [sum(frequency[symbol] for symbol in set(word)) for word in words]
+        return position.board.words[scores.index(max(scores))]
+
+
+class PositionalLetterFrequency(wk.Strategy):
+    """Guess the possible word whose different symbols are frequent, and mostly so at their place (Shkodi et al.).
+
+    A symbol counts at the first place where the word has it: its frequency times the share of it that stands there.
+    """
+
+    def guess(self, position: wk.Position) -> str:
+        """Return the first candidate of the greatest score."""
+        frequency, share = frequencies(position.board)
+        scores = []
+        for text in position.board.words:
+            word = position.game.alphabet.split(text)
+            firsts = {symbol: place for place, symbol in reversed(list(enumerate(word)))}
+            terms = sum(frequency[symbol] * share[symbol, place] for symbol, place in sorted(firsts.items()))
+            scores.append(hundredths(terms, 10_000))
+        return position.board.words[scores.index(max(scores))]
+
+
+class RoundedEntropy(wk.PartitionStrategy):
+    """Guess the word of the most expected bits, rounded to two decimals; of equals one that may be the answer.
+
+    Shkodi et al. Their figures come out with the rule wordle-uncounted.
+    """
+
+    more_is_better = True
+
+    def part_cost(self, size: Floats) -> Floats:
+        """Return size times the logarithm of size."""
+        return size * np.log2(size)
+
+    def finish(self, cost: Floats, board: wk.Board, guesses: Ids | None) -> Floats:
+        """Return minus the bits, rounded to two decimals, halves up."""
+        n = len(board)
+        scores: Floats = -np.floor((np.log2(n) - cost / n) * 100 + 0.5) / 100
+        return scores
+
+
+def hundredths(numerator: int, denominator: int) -> int:
+    """Return a fraction in hundredths of a unit of `denominator`, rounded, halves up."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def frequencies(board: wk.Board) -> tuple[dict[str, int], dict[tuple[str, int], int]]:
+    """Return the symbols' share of all symbols left, and of each symbol at each place, in hundredths of a percent."""
+    at: Counter[tuple[str, int]] = Counter()
+    for text in board.words:
+        at.update((symbol, place) for place, symbol in enumerate(board.game.alphabet.split(text)))
+    total: Counter[str] = Counter()
+    for (symbol, _), count in at.items():
+        total[symbol] += count
+    everything = len(board) * board.game.length
+    frequency = {symbol: hundredths(10_000 * count, everything) for symbol, count in total.items()}
+    share = {key: hundredths(10_000 * count, total[key[0]]) for key, count in at.items()}
+    return frequency, share
+
+
+@cache
+def covering_words(game: wk.Game) -> tuple[str, ...]:
+    """Return guesses without repeated symbols that cover as many symbols as possible, sorted in the game's order.
+
+    From each such word on, go round the list and take words with r symbols not yet covered, first with r the length,
+    then one less each round, until there are as many words as could cover the alphabet. Each counts r; the greatest
+    total wins.
+    """
+    from wordle_kit_plugins.kernels import best_cover
+
+    symbols = game.guess_symbols
+    ordered = np.sort(symbols, axis=1)
+    different = np.flatnonzero((ordered[:, 1:] != ordered[:, :-1]).all(axis=1))
+    wanted = max(1, len(game.alphabet.symbols) // game.length)
+    if len(different) == 0:
+        return ()
+    chosen = best_cover(np.ascontiguousarray(symbols[different]), len(game.alphabet.symbols), wanted)
+    return tuple(game.guesses[i] for i in sorted(different[chosen].tolist()))
+
+
+@wk.hookimpl
+def register_strategies(register: Callable[..., None]) -> None:
+    """Register the strategies."""
+    register(FilterFirst())
+    register(PredefinedWords())
+    register(LetterFrequency())
+    register(PositionalLetterFrequency())
+    register(RoundedEntropy())

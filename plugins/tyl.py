@@ -1,0 +1,75 @@
+"""The estimators of Tyl (2023): how many guesses are still needed after a guess, from its parts alone."""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+import wordle_kit as wk
+
+Floats = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
+
+
+class Estimator(wk.PartitionStrategy):
+    """Plays the guess after which the fewest guesses are estimated to be needed, itself included.
+
+    A guess wins at once with probability q, which is 1/n for one of the n candidates and 0 else: the estimate is
+    q + (1 - q) e. A guess that tells nothing is never made.
+    """
+
+    ties: Literal["candidates-first", "list-order"] = "list-order"
+
+    @abstractmethod
+    def guesses_needed(self, cost: Floats, n: int) -> Floats:
+        """Return e, the estimated number of guesses needed where this one does not win, float64[n_guesses]."""
+
+    def finish(self, cost: Floats, board: wk.Board, guesses: Ids | None) -> Floats:
+        """Return the estimates."""
+        n = len(board)
+        wins = board.is_candidate(guesses) / n
+        with np.errstate(divide="ignore"):
+            needed = self.guesses_needed(cost, n)
+        return wins + (1 - wins) * needed
+
+
+class StatisticalEstimator(Estimator):
+    """Guess where the expected number of candidates left promises the fewest further guesses.
+
+    Tyl (2023), "Faster Wordle Estimators": with a expected candidates left of n, e = 1 + ln n / ln(n / a).
+    """
+
+    def part_cost(self, size: Floats) -> Floats:
+        """Return size times size: the sum is n times the expected number left."""
+        return size * size
+
+    def guesses_needed(self, cost: Floats, n: int) -> Floats:
+        """Return e by the factor that each guess takes off."""
+        needed: Floats = 1 + np.log(n) / np.log(n * n / cost)
+        return needed
+
+
+class EntropicEstimator(Estimator):
+    """Guess where the expected number of bits promises the fewest further guesses.
+
+    Tyl (2023), "Faster Wordle Estimators": with H bits expected of log2 n, e = 1 + log2 n / H.
+    """
+
+    def part_cost(self, size: Floats) -> Floats:
+        """Return size times its logarithm."""
+        return size * np.log2(size)
+
+    def guesses_needed(self, cost: Floats, n: int) -> Floats:
+        """Return e by the bits that each guess gives."""
+        bits = np.log2(n) - cost / n
+        needed: Floats = 1 + np.log2(n) / np.where(bits > 1e-12, bits, 0.0)
+        return needed
+
+
+@wk.hookimpl
+def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
+    """Register both estimators."""
+    register(StatisticalEstimator())
+    register(EntropicEstimator())

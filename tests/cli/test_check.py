@@ -1,0 +1,110 @@
+"""`wordle-kit check`: what it finds in the strategies of a file."""
+
+import pytest
+
+from wordle_kit.testing import SMALL_GAMES
+
+CHECKS = ["pickling", "legality", "determinism", "no state", "time"]
+
+
+def test_a_good_strategy_passes_every_check(run, strategy):
+    ran = run("check", strategy("Mine"))
+    assert (ran.code, ran.err) == (0, "")
+    name, *findings = ran.out.splitlines()
+    assert name == "mine"
+    assert [line.split(":")[0] for line in findings] == [f"  ok    {check}" for check in CHECKS]
+
+
+def test_the_ending_py_may_be_left_out(run, strategy):
+    ran = run("check", strategy("Mine", "return 'nonsense'").with_suffix(""))
+    assert ran.out.startswith("mine\n")
+
+
+def test_every_strategy_of_the_file_is_checked_and_no_other(run, write):
+    source = """
+        import wordle_kit as wk
+
+        class Good(wk.Strategy):
+            def guess(self, position):
+                return position.board.words[0]
+
+        class Bad(wk.Strategy):
+            def guess(self, position):
+                return "nonsense"
+
+        @wk.hookimpl
+        def register_strategies(register):
+            register(Good())
+            register(Bad())
+        """
+    ran = run("check", write("two.py", source))
+    assert ran.code == 1
+    assert [line for line in ran.out.splitlines() if not line.startswith(" ")] == ["good", "bad"]
+
+
+FAULTS = {
+    "illegal guess": ("return 'nonsense'", "legality", "'nonsense'"),
+    "exception": ("raise ValueError('no idea')", "legality", "ValueError: no idea (mine.py, line 8)"),
+    "no word": ("return None", "legality", "returned None, which is no word"),
+    "deadline": ("while position.game.name == 'two-words': pass", "legality", "took more than 0.2 s for guess 1"),
+    "dice": (
+        "import random\nreturn random.choice(position.board.words)",
+        "determinism",
+        "say `stochastic = True` and use position.rng",
+    ),
+    "state": ("type(self).asked = getattr(self, 'asked', 0) + 1", "no state", "playing changed Mine.asked"),
+}
+
+
+@pytest.mark.parametrize(("body", "check", "message"), FAULTS.values(), ids=FAULTS)
+def test_a_bad_strategy_fails_the_check_with_the_reason(run, strategy, body, check, message):
+    ran = run("check", strategy("Mine", body), "--deadline", "0.2")
+    assert ran.code == 1
+    failed = [line for line in ran.out.splitlines() if line.startswith(f"  FAIL  {check}: ")]
+    assert len(failed) == 1
+    assert message in failed[0]
+
+
+def test_a_fault_is_shown_with_its_position_and_how_to_see_it_again(run, strategy):
+    body = "if position.turn == 2: return 'nonsense'"
+    (fault,) = [line for line in run("check", strategy("Mine", body)).out.splitlines() if "FAIL  legality" in line]
+    assert "; <Position in two-words: ab 11; 1 left>; " in fault
+    assert "to see it again: wordle_kit.play(strategy, game 'two-words', ['ba'])" in fault
+
+
+def test_strategies_of_other_plugins_are_not_checked(run, strategy, monkeypatch):
+    monkeypatch.setenv("WORDLE_KIT_PLUGINS", str(strategy("Other")))
+    out = run("check", strategy("Mine", "return 'nonsense'")).out
+    assert [line for line in out.splitlines() if not line.startswith(" ")] == ["mine"]
+
+
+def test_a_strategy_that_never_returns_is_asked_no_more_than_once_a_game_and_check(run, strategy, tmp_path):
+    notes = tmp_path / "asked"
+    endless = strategy("Endless", f"with open({str(notes)!r}, 'a') as file: file.write('.')\nwhile True: pass")
+    assert run("check", endless, "--deadline", "0.01").code == 1
+    assert len(notes.read_text()) <= len(CHECKS) * (len(SMALL_GAMES) + 1)
+
+
+def test_a_file_that_is_not_there_is_named(refused, tmp_path):
+    line = refused("check", tmp_path / "nowhere.py")
+    assert f"{tmp_path / 'nowhere.py'}): there is no such file" in line
+
+
+def test_a_file_that_fails_is_named_with_line_and_error(refused, broken):
+    assert f"{broken}, line 3: RuntimeError: no luck today" in refused("check", broken)
+
+
+def test_a_file_with_a_syntax_error_is_named_with_the_line(refused, write):
+    path = write("typo.py", "import wordle_kit as wk\n\ndef guess(:\n")
+    assert f"{path}, line 3: SyntaxError" in refused("check", path)
+
+
+def test_a_file_without_a_strategy_is_named(refused, write):
+    source = "import wordle_kit as wk\n\n@wk.hookimpl\ndef register_strategies(register):\n    pass\n"
+    path = write("none.py", source)
+    assert f"{path}: registers no strategy" in refused("check", path)
+
+
+@pytest.mark.parametrize("deadline", ["0", "-1", "nan"])
+def test_a_deadline_that_cannot_be_is_named(refused, strategy, deadline):
+    assert f"deadline is {deadline}" in refused("check", strategy("Mine"), "--deadline", deadline)

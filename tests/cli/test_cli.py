@@ -1,0 +1,148 @@
+"""`wordle-kit` itself: help, version, pipes, and what ends a command line."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from wordle_kit import __version__
+from wordle_kit.cli import app
+
+COMMANDS = [command.name for command in app.registered_commands] + [group.name for group in app.registered_groups]
+HELPS = [[], *([name] for name in COMMANDS), ["new", "strategy"]]
+
+IMPORTS_OF_HELP = """
+import io, sys
+from contextlib import redirect_stdout
+from wordle_kit.cli import run
+for arguments in {helps}:
+    with redirect_stdout(io.StringIO()):
+        assert run([*arguments, "--help"]) == 0
+    for heavy in ("numba", "numpy"):
+        assert heavy not in sys.modules, f"wordle-kit {{' '.join(arguments)}} --help imports {{heavy}}"
+"""
+
+
+@pytest.fixture
+def closed_pipe():
+    """Return the end to write into of a pipe that nobody reads."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    yield writing
+    os.close(writing)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["tournament", "leaderboard", "compare", "solve", "check", "new", "strategies", "games", "rules", "plugins"],
+)
+def test_the_command_is_there(command):
+    assert command in COMMANDS
+
+
+@pytest.mark.parametrize("arguments", HELPS, ids=" ".join)
+def test_help_says_how_a_command_is_used(run, arguments):
+    ran = run(*arguments, "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert " ".join(["Usage: wordle-kit", *arguments]) in ran.out
+
+
+def test_help_names_every_command(run):
+    out = run("--help").out
+    assert [name for name in COMMANDS if name not in out] == []
+
+
+def test_help_loads_no_heavy_libraries():
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTS_OF_HELP.format(helps=HELPS)], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_h_is_short_for_help(run):
+    assert run("tournament", "-h").out == run("tournament", "--help").out
+
+
+def test_without_arguments_the_help_is_shown(run):
+    assert run() == run("--help")
+
+
+def test_version_is_printed(run):
+    ran = run("--version")
+    assert (ran.code, ran.out, ran.err) == (0, f"wordle-kit {__version__}\n", "")
+
+
+def test_python_dash_m_runs_it(process):
+    ran = process("--version")
+    assert (ran.code, ran.out, ran.err) == (0, f"wordle-kit {__version__}\n", "")
+
+
+def test_the_installed_command_runs_it():
+    done = subprocess.run(
+        [Path(sys.executable).with_name("wordle-kit"), "rules"], capture_output=True, encoding="utf-8", timeout=60
+    )
+    assert done.returncode == 0
+    assert "mastermind" in done.stdout
+
+
+def test_the_exit_code_of_a_complaint_reaches_the_shell(process):
+    ran = process("solve")
+    assert ran.code == 2
+    assert ran.err.startswith("wordle-kit: Missing option")
+
+
+@pytest.mark.parametrize("command", ["games", "--help"])
+def test_a_closed_pipe_leaves_nothing_on_standard_error(process, closed_pipe, command):
+    assert process(command, capture_output=False, stdout=closed_pipe, stderr=subprocess.PIPE).err == ""
+
+
+def test_a_closed_pipe_is_no_failure(process, closed_pipe):
+    assert process("rules", capture_output=False, stdout=closed_pipe, stderr=subprocess.PIPE).code == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+def test_a_full_disk_is_said_in_one_line(process):
+    with Path("/dev/full").open("w") as full:
+        ran = process("rules", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+    assert ran.err.count("\n") == 1
+    assert ran.err.startswith("wordle-kit: ")
+
+
+def test_an_encoding_without_the_signs_of_a_table_is_no_error(process, tiny):
+    settings = {"env": os.environ | {"PYTHONIOENCODING": "latin-1"}, "encoding": "latin-1"}
+    ran = process("tournament", "--game", tiny, "-s", "first-consistent", **settings)
+    assert (ran.code, ran.err) == (0, "")
+    assert "2.4444" in ran.out
+
+
+def test_an_unknown_command_is_named(refused):
+    assert "'turnament'" in refused("turnament")
+
+
+def test_an_unknown_option_of_the_program_is_named(refused):
+    assert "--verison" in refused("--verison")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["tournament", "--puzles", "3"], "--puzles"),
+        (["tournament", "extra"], "extra"),
+        (["tournament", "--puzzles"], "--puzzles"),
+        (["tournament", "--seed", "lucky"], "--seed"),
+        (["tournament", "--workers", "many"], "--workers"),
+        (["tournament", "--deadline", "soon"], "--deadline"),
+        (["tournament", "--memory", "much"], "--memory"),
+        (["solve"], "--answer"),
+        (["check"], "FILE"),
+        (["compare"], "'A'"),
+        (["compare", "entropy"], "'B'"),
+        (["new", "strategy"], "NAME"),
+        (["new", "game"], "'game'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "names",
+)
+def test_options_and_arguments_that_are_wrong_are_named(refused, arguments, named):
+    assert named in refused(*arguments)

@@ -1,0 +1,91 @@
+"""`wordle-kit compare`: two strategies, puzzle by puzzle."""
+
+import pytest
+
+
+@pytest.fixture
+def compare(run, tiny):
+    """Compare two strategies on the tiny game."""
+
+    def compare(first, second, *arguments):
+        return run("compare", first, second, "--game", tiny, "--workers", "1", *arguments)
+
+    return compare
+
+
+def test_it_counts_wins_ties_and_losses_on_the_same_puzzles(compare):
+    found = compare("entropy", "first-consistent", "--format", "json").json
+    assert (found["first"], found["second"], found["puzzles"]) == ("entropy", "first-consistent", 9)
+    assert found["wins"] + found["ties"] + found["losses"] == 9
+    assert sum(int(difference) * count for difference, count in found["differences"].items()) == -3
+    assert found["mean_difference"] == pytest.approx(-3 / 9)
+
+
+def test_it_agrees_with_the_leaderboard(compare, run, tiny):
+    found = compare("entropy", "first-consistent", "--format", "json").json
+    rows = run("tournament", "-g", tiny, "-s", "entropy", "-s", "first-consistent", "--format", "json").rows
+    difference = rows["entropy"]["total_guesses"] - rows["first-consistent"]["total_guesses"]
+    assert found["mean_difference"] == pytest.approx(difference / 9)
+
+
+def test_the_other_way_round_wins_are_losses(compare):
+    there = compare("entropy", "first-consistent", "--format", "json").json
+    back = compare("first-consistent", "entropy", "--format", "json").json
+    assert (back["wins"], back["losses"]) == (there["losses"], there["wins"])
+    assert back["mean_difference"] == -there["mean_difference"]
+
+
+def test_a_strategy_ties_with_itself(compare):
+    found = compare("minimax", "minimax", "--format", "json").json
+    assert (found["wins"], found["ties"], found["losses"]) == (0, 9, 0)
+
+
+def test_over_all_puzzles_the_difference_is_exact_and_said_so(compare):
+    assert compare("entropy", "minimax", "--format", "json").json["interval"] is None
+    out = compare("entropy", "minimax").out
+    assert "the mean difference is exact" in out
+    assert "interval" not in out
+
+
+def test_over_a_sample_the_difference_has_an_interval(compare):
+    sample = ("--puzzles", "6", "--seed", "1")
+    found = compare("entropy", "first-consistent", *sample, "--format", "json").json
+    low, high = found["interval"]
+    assert low < found["mean_difference"] < high
+    assert "95% confidence" in compare("entropy", "first-consistent", *sample).out
+
+
+def test_a_table_has_both_names_and_the_counts(compare):
+    header, _, row, *_ = compare("entropy", "minimax").out.splitlines()
+    assert header.split()[:5] == ["first", "second", "puzzles", "wins", "ties"]
+    assert row.split()[:6] == ["entropy", "minimax", "9", "0", "9", "0"]
+
+
+@pytest.mark.parametrize(
+    ("form", "sign"),
+    [("csv", "first,second,puzzles"), ("markdown", "| first"), ("latex", r"\begin{tabular}"), ("html", "<table>")],
+)
+def test_it_has_the_other_formats(compare, form, sign):
+    ran = compare("entropy", "minimax", "--format", form)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(sign)
+
+
+def test_only_what_is_not_stored_is_played(compare, run, tiny, counted):
+    run("tournament", "-g", tiny, "-p", counted.plugin, "-s", "counted", "--workers", "1")
+    asked = counted.asked
+    assert compare("minimax", "counted", "-p", counted.plugin).code == 0
+    assert counted.asked == asked
+
+
+def test_strategies_with_other_parameters_can_be_compared(compare):
+    found = compare("entropy(opener=aa)", "entropy", "--format", "json").json
+    assert (found["first"], found["second"]) == ("entropy(opener=aa)", "entropy")
+
+
+def test_an_unknown_strategy_is_named_with_a_suggestion(refused, tiny):
+    assert "'entropi'; did you mean 'entropy'?" in refused("compare", "minimax", "entropi", "-g", tiny)
+
+
+def test_a_game_of_several_boards_is_refused(refused):
+    assert "dordle has 2 boards" in refused("compare", "minimax", "entropy", "-g", "dordle")

@@ -1,0 +1,109 @@
+"""`wordle-kit leaderboard`: what is stored, shown without playing."""
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def other(write):
+    """Return the file of another game than the tiny one."""
+    return write("other.toml", 'name = "other"\nalphabet = "ab"\nlength = 2\nanswers = "all"\n')
+
+
+@pytest.fixture
+def play(run):
+    """Run a tournament in one worker."""
+
+    def play(game, *arguments):
+        return run("tournament", "--game", game, "--workers", "1", *arguments)
+
+    return play
+
+
+def test_it_shows_the_table_that_the_tournament_showed(run, play, tiny):
+    table = play(tiny, "-s", "minimax", "-s", "random-consistent").out
+    ran = run("leaderboard")
+    assert (ran.code, ran.out, ran.err) == (0, table, "")
+
+
+@pytest.mark.parametrize("form", ["csv", "markdown", "latex", "html"])
+def test_it_has_the_formats_of_the_tournament(run, play, tiny, form):
+    table = play(tiny, "-s", "minimax", "--format", form).out
+    assert run("leaderboard", "--format", form).out == table
+
+
+def test_in_json_it_is_a_list_of_what_the_tournaments_showed(run, play, tiny, other):
+    boards = [play(game, "-s", "minimax", "--format", "json").json for game in (tiny, other)]
+    assert run("leaderboard", "--format", "json").json == boards
+
+
+def test_nothing_is_played(run, play, tiny, counted):
+    play(tiny, "-p", counted.plugin, "-s", "counted")
+    asked = counted.asked
+    assert "counted" in run("leaderboard").out
+    assert counted.asked == asked
+
+
+def test_it_needs_no_plugin_any_more(run, play, tiny, strategy):
+    plugin = strategy("Mine")
+    play(tiny, "-p", plugin, "-s", "mine")
+    plugin.unlink()
+    tiny.unlink()
+    assert "mine" in run("leaderboard").out
+
+
+def test_strategies_that_played_the_same_puzzles_share_a_leaderboard(run, play, tiny):
+    play(tiny, "-s", "minimax")
+    play(tiny, "-s", "entropy")
+    (board,) = run("leaderboard", "--format", "json").json
+    assert [row["strategy"] for row in board["rows"]] == ["entropy", "minimax"]
+
+
+def test_other_puzzles_and_hard_mode_have_leaderboards_of_their_own(run, play, tiny):
+    for arguments in ([], ["--puzzles", "3"], ["--hard"]):
+        play(tiny, "-s", "minimax", *arguments)
+    boards = run("leaderboard", "--format", "json").json
+    assert [(board["puzzles"], board["hard_mode"]) for board in boards] == [
+        ("all 9 answers", False),
+        ("3 of 9 answers, drawn with seed 0", False),
+        ("all 9 answers", True),
+    ]
+
+
+def test_of_several_versions_of_a_strategy_the_latest_counts(run, play, tiny, strategy):
+    for opener in ("ab", "bc"):
+        play(tiny, "-p", strategy("Mine", f"if position.turn == 1: return {opener!r}"), "-s", "mine")
+    (board,) = run("leaderboard", "--format", "json").json
+    assert [row["opener"] for row in board["rows"]] == ["bc"]
+
+
+def test_a_game_can_be_chosen(run, play, tiny, other):
+    play(tiny, "-s", "minimax")
+    play(other, "-s", "minimax")
+    boards = run("leaderboard", "--game", "tiny", "--format", "json").json
+    assert [board["game"] for board in boards] == ["tiny"]
+
+
+def test_a_store_can_be_chosen(run, play, tiny, tmp_path):
+    given = tmp_path / "given.sqlite"
+    play(tiny, "-s", "minimax", "--store", given)
+    assert [board["game"] for board in json.loads(run("leaderboard", "--store", given, "--format", "json").out)] == [
+        "tiny"
+    ]
+
+
+def test_without_a_store_it_asks_for_a_tournament_and_makes_none(refused, own_store):
+    line = refused("leaderboard")
+    assert str(own_store) in line
+    assert "play a tournament first" in line
+    assert not own_store.exists()
+
+
+def test_a_game_that_was_not_played_is_named(refused, play, tiny):
+    play(tiny, "-s", "minimax")
+    assert "of chess" in refused("leaderboard", "-g", "chess")
+
+
+def test_an_unknown_format_is_named_with_those_there_are(refused):
+    assert "'yaml'; there are: csv, html, json, latex, markdown, table" in refused("leaderboard", "--format", "yaml")

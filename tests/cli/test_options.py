@@ -1,0 +1,340 @@
+"""What the commands share: options that are wrong are named in one line, and nothing is played."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+
+import platformdirs
+import pytest
+
+from wordle_kit.cli import options
+
+
+@pytest.fixture
+def wrong(refused, tiny):
+    """Refuse a tournament of the tiny game, and return the line that says why."""
+
+    def wrong(*arguments):
+        return refused("tournament", "--game", tiny, "--workers", "1", *arguments)
+
+    return wrong
+
+
+# Games
+
+
+def test_an_unknown_game_is_named_with_a_suggestion(refused):
+    assert "no game is called 'wordel'; did you mean 'wordle'?" in refused("tournament", "-g", "wordel")
+
+
+def test_a_game_like_no_other_is_named_with_those_there_are(refused):
+    line = refused("tournament", "-g", "chess")
+    assert "no game is called 'chess'; there are: " in line
+    assert "mastermind, " in line
+
+
+def test_a_game_file_that_is_not_there_is_named(refused, tmp_path):
+    path = tmp_path / "nowhere.toml"
+    assert f"{path}: cannot be read: No such file" in refused("tournament", "-g", path)
+
+
+GAMES = {
+    "not TOML": ("answers = ", "is no TOML: "),
+    "no answers": ("", "answers: field required"),
+    "empty answers": ("answers = []", "answers: there are none"),
+    "a word too long": ("answers = ['ab', 'abc']", "answers: entry 2: 'abc' has 3 symbols; words of x have 2"),
+    "a symbol too many": ("answers = ['ab', 'ax']", "answers: entry 2: 'ax' has 'x', which is not in the alphabet"),
+    "a word twice": ("answers = ['ab', 'ba', 'ab']", "answers: entry 3: 'ab' stands here a second time, first at"),
+    "no board": ("answers = 'all'\nboards = 0", "boards: "),
+    "half a board": ("answers = 'all'\nboards = 0.5", "boards: "),
+    "no guesses": ("answers = 'all'\nmax_guesses = 0", "max_guesses: "),
+    "a setting misspelt": ("answers = 'all'\nbords = 1", "no setting is called 'bords'; did you mean 'boards'?"),
+    "a rule misspelt": ("answers = 'all'\nrule = 'wordel'", "no rule is called 'wordel'; did you mean 'wordle'?"),
+    "weight of a stranger": ("answers = ['ab']\nweights = {ba = 2}", "weights: 'ba' is not among the answers"),
+    "no weight": ("answers = ['ab']\nweights = {ab = 0}", "weights.ab: "),
+}
+
+
+@pytest.mark.parametrize(("lines", "problem"), GAMES.values(), ids=GAMES)
+def test_a_game_file_that_is_wrong_is_named_with_what_is_wrong(refused, write, lines, problem):
+    path = write("x.toml", f"name = 'x'\nalphabet = 'abc'\nlength = 2\n{lines}\n")
+    assert f"wordle-kit: {path}: {problem}" in refused("tournament", "-g", path)
+
+
+WORD_FILES = {
+    "a word too long": ("ab\n\nabc\n", ": line 3: 'abc' has 3 symbols; words of x have 2"),
+    "a symbol too many": ("# words\nab\nax\n", ": line 3: 'ax' has 'x', which is not in the alphabet"),
+    "a word twice": ("ab\nba\nab\n", ": line 3: 'ab' stands here a second time, first at "),
+    "nothing": ("", " has no words"),
+    "nothing but comments": ("# words\n\n", " has no words"),
+}
+
+
+@pytest.mark.parametrize("field", ["answers", "guesses"])
+@pytest.mark.parametrize(("words", "problem"), WORD_FILES.values(), ids=WORD_FILES)
+def test_a_word_file_that_is_wrong_is_named_with_its_line(refused, write, field, words, problem):
+    listed = write("words.txt", words)
+    others = "" if field == "answers" else "answers = ['cc']\n"
+    game = write("x.toml", f"name = 'x'\nalphabet = 'abc'\nlength = 2\n{others}{field} = 'words.txt'\n")
+    assert f"{listed}{problem}" in refused("tournament", "-g", game)
+
+
+def test_a_word_file_that_is_not_there_is_named(refused, write, tmp_path):
+    game = write("x.toml", "name = 'x'\nalphabet = 'abc'\nlength = 2\nanswers = 'nowhere.txt'\n")
+    assert f"{tmp_path / 'nowhere.txt'}: cannot be read" in refused("tournament", "-g", game)
+
+
+def test_a_word_file_that_is_no_text_is_named_with_its_line(refused, write, tmp_path):
+    (tmp_path / "words.txt").write_bytes(b"ab\n\xff\xfe\n")
+    game = write("x.toml", "name = 'x'\nalphabet = 'abc'\nlength = 2\nanswers = 'words.txt'\n")
+    assert f"{tmp_path / 'words.txt'}: line 2: is not UTF-8" in refused("tournament", "-g", game)
+
+
+def test_a_game_of_several_boards_is_refused(refused):
+    assert "dordle has 2 boards" in refused("tournament", "-g", "dordle")
+
+
+# Strategies
+
+
+def test_an_unknown_strategy_is_named_with_a_suggestion(wrong):
+    assert "no strategy is called 'entropi'; did you mean 'entropy'?" in wrong("-s", "entropi")
+
+
+def test_a_strategy_like_no_other_is_named_with_those_there_are(wrong):
+    line = wrong("-s", "zzz")
+    assert "no strategy is called 'zzz'; there are: " in line
+    assert "random-consistent" in line
+
+
+def test_an_unknown_parameter_is_named_with_those_there_are(wrong):
+    line = wrong("-s", "entropy(openr=ab)")
+    assert "entropy has no parameter 'openr'; " in line
+    assert [name for name in ("pool=guesses", "ties=candidates-first", "opener=") if name not in line] == []
+
+
+def test_a_parameter_of_a_strategy_without_any_is_named(wrong):
+    assert "first-consistent has no parameter 'depth'" in wrong("-s", "first-consistent(depth=2)")
+
+
+def test_a_wrong_value_is_named_with_the_right_ones(wrong):
+    assert "entropy: pool: input should be 'guesses' or 'candidates'" in wrong("-s", "entropy(pool=moon)")
+
+
+@pytest.mark.parametrize(
+    "spec", ["", "(", "entropy(", "entropy)", "two words", "entropy(pool)", "entropy(pool=a, pool=b)", "entropy(a='b)"]
+)
+def test_a_malformed_spec_is_quoted(wrong, spec):
+    assert f"{spec!r}" in wrong("-s", spec)
+
+
+@pytest.mark.parametrize(
+    ("opener", "problem"),
+    [
+        ("zz", "'zz' has 'z', which is not in the alphabet"),
+        ("abc", "'abc' has 3 symbols; words of tiny have 2"),
+    ],
+)
+def test_an_opener_that_is_no_word_of_the_game_is_named(wrong, opener, problem):
+    assert f"entropy(opener={opener}) cannot play tiny: opener: {problem}" in wrong("-s", f"entropy(opener={opener})")
+
+
+def test_an_opener_that_is_no_guess_of_the_game_is_named(refused):
+    line = refused("tournament", "-s", "entropy(opener=zzzzz)")
+    assert "entropy(opener=zzzzz) cannot play wordle: opener: 'zzzzz' is not among the guesses of wordle" in line
+
+
+# Plugins
+
+
+def test_a_plugin_file_that_is_not_there_is_reported_and_the_others_play(run, tiny, tmp_path):
+    path = tmp_path / "nowhere.py"
+    ran = run("tournament", "-g", tiny, "-s", "minimax", "-p", path)
+    assert (ran.code, ran.out.split()[0]) == (0, "strategy")
+    assert ran.err == f"wordle-kit: left out: plugin nowhere ({path}): there is no such file\n"
+
+
+def test_with_strict_a_plugin_file_that_is_not_there_is_fatal(wrong, tmp_path):
+    assert f"{tmp_path / 'nowhere.py'}): there is no such file" in wrong("-p", tmp_path / "nowhere.py", "--strict")
+
+
+def test_with_strict_a_module_that_is_not_there_is_fatal(wrong):
+    assert "No module named 'no_such_module'" in wrong("-p", "no_such_module", "--strict")
+
+
+def test_an_unknown_plugin_to_switch_off_is_named_with_a_suggestion(wrong):
+    assert "no plugin is called 'partitoin'; did you mean 'partition'?" in wrong("-p", "no:partitoin")
+
+
+def test_a_folder_of_plugins_that_is_not_there_is_named(wrong, tmp_path):
+    assert f"{tmp_path / 'nowhere'}: is no folder of plugins" in wrong("--plugins-dir", tmp_path / "nowhere")
+
+
+# Numbers and formats
+
+
+def test_an_unknown_format_is_named_with_those_there_are(wrong):
+    assert "'yaml'; there are: csv, html, json, latex, markdown, table" in wrong("--format", "yaml")
+
+
+@pytest.mark.parametrize("count", ["0", "-5", "10", "99999999"])
+def test_puzzles_that_there_are_not_are_named_with_how_many_there_are(wrong, count):
+    assert f"puzzles: {count} cannot be drawn from 9 answers; choose from 1 to 9" in wrong("--puzzles", count)
+
+
+def test_puzzles_that_are_neither_number_nor_file_are_named(wrong):
+    assert "puzzles: 'nonexistent' is neither 'all' nor a number nor a file" in wrong("--puzzles", "nonexistent")
+
+
+@pytest.mark.parametrize(
+    ("word", "problem"),
+    [
+        ("zz", "'zz' has 'z', which is not in the alphabet"),
+        ("abc", "'abc' has 3 symbols; words of tiny have 2"),
+    ],
+)
+def test_a_puzzle_file_with_a_wrong_word_is_named_with_its_line(wrong, write, word, problem):
+    path = write("puzzles.txt", f"ab\n\n{word}\n")
+    assert f"{path}: line 3: {problem}" in wrong("--puzzles", path)
+
+
+def test_a_puzzle_file_with_a_word_that_is_never_hidden_is_named_with_its_line(refused, write):
+    path = write("puzzles.txt", "crane\naahed\n")
+    assert f"{path}: line 2: 'aahed' is not among the answers of wordle" in refused("tournament", "--puzzles", path)
+
+
+def test_a_puzzle_file_without_puzzles_is_named(wrong, write):
+    path = write("puzzles.txt", "# none yet\n")
+    assert f"puzzles: there are none in {path}" in wrong("--puzzles", path)
+
+
+@pytest.mark.parametrize("workers", ["0", "-1"])
+def test_workers_must_be_at_least_one(wrong, workers):
+    assert f"workers is {workers}; at least one is needed" in wrong("--workers", workers)
+
+
+@pytest.mark.parametrize("deadline", ["0", "-1", "nan"])
+def test_a_deadline_must_give_some_time(wrong, deadline):
+    assert f"deadline is {deadline} s; give a decision some time" in wrong("--deadline", deadline)
+
+
+@pytest.mark.parametrize("deadline", ["inf", "1e12"])
+def test_a_deadline_of_ages_is_played_or_refused(run, tiny, deadline):
+    ran = run("tournament", "-g", tiny, "-s", "first-consistent", "--workers", "1", "--deadline", deadline)
+    assert (ran.code, ran.err == "") in [(0, True), (2, False)]
+
+
+@pytest.mark.parametrize("memory", ["0", "-1"])
+def test_memory_must_be_at_least_a_megabyte(wrong, memory):
+    assert f"--memory is {memory}; give the feedback table at least 1 MB" in wrong("--memory", memory)
+
+
+def test_a_number_that_is_none_is_named_with_its_option(wrong):
+    assert "--seed" in wrong("--seed", "lucky")
+
+
+# Stores and folders
+
+
+@pytest.mark.parametrize("inside", ["results.sqlite", "deep/results.sqlite"])
+def test_a_store_below_a_file_is_named(wrong, write, inside):
+    path = write("file", "") / inside
+    line = wrong("--store", path)
+    assert f"{path}: cannot be made: " in line
+    assert "choose another with --store" in line
+
+
+def test_a_store_that_is_a_folder_is_named(wrong, tmp_path):
+    assert f"{tmp_path}: cannot be used as a store" in wrong("--store", tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"no database, but something precious\n" * 99, b"SQLite format 3\0" + b"?" * 4096])
+def test_a_file_that_is_no_store_is_named_and_left_as_it_is(wrong, tmp_path, content):
+    path = tmp_path / "precious"
+    path.write_bytes(content)
+    assert f"{path}: is damaged or no store of wordle-kit" in wrong("--store", path)
+    assert path.read_bytes() == content
+
+
+def test_a_database_of_another_program_is_named_and_left_as_it_is(wrong, tmp_path):
+    path = tmp_path / "other.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE precious (x)")
+    connection.close()
+    content = path.read_bytes()
+    assert f"{path}: is a database of another program" in wrong("--store", path)
+    assert path.read_bytes() == content
+
+
+@pytest.fixture
+def damaged(run, tiny, own_store):
+    """Return a function that damages a store of results by some SQL, or by other bytes for some."""
+    run("tournament", "-g", tiny, "-s", "first-consistent", "--workers", "1")
+
+    def damaged(sql="", old=b"", new=b""):
+        connection = sqlite3.connect(own_store)
+        connection.executescript(f"PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE; {sql}")
+        connection.close()
+        content = own_store.read_bytes()
+        assert old in content
+        own_store.write_bytes(content.replace(old, new, 1))
+        return own_store
+
+    return damaged
+
+
+DAMAGE = {
+    "its schema is no text": {"old": b"CREATE TABLE plays", "new": b"CREATE TABL\xff plays"},
+    "a table is gone": {"sql": "DROP TABLE plays"},
+    "facts are no JSON": {"sql": "UPDATE runs SET facts = '{'"},
+    "facts are missing": {"sql": "UPDATE runs SET facts = '{}'"},
+    "an outcome is unknown": {"sql": "UPDATE plays SET outcome = 'slved' WHERE puzzle = 3"},
+    "a guess is lost": {"sql": "UPDATE plays SET guesses = 'aa' WHERE puzzle = 3"},
+    "plays are lost": {"sql": "DELETE FROM plays WHERE puzzle = 3"},
+}
+
+
+@pytest.mark.parametrize("command", ["tournament", "leaderboard"])
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_store_is_named_and_nothing_of_it_is_shown(refused, tiny, damaged, damage, command):
+    path = damaged(**damage)
+    arguments = ["-g", tiny, "-s", "first-consistent", "--workers", "1"] if command == "tournament" else []
+    assert str(path) in refused(command, *arguments)
+
+
+@pytest.mark.parametrize("inside", ["", "deep"])
+def test_a_leaderboard_folder_that_cannot_be_written_is_named(wrong, write, inside):
+    path = write("file", "") / inside
+    assert f"{path}: cannot be written: " in wrong("-s", "first-consistent", "--leaderboard", path)
+
+
+def test_the_store_is_in_the_users_data_folder_unless_told_otherwise(monkeypatch, tmp_path):
+    monkeypatch.delenv("WORDLE_KIT_STORE")
+    assert options.store_path(None) == platformdirs.user_data_path("wordle-kit", appauthor=False) / "results.sqlite"
+    monkeypatch.setenv("WORDLE_KIT_STORE", str(tmp_path / "of-the-environment"))
+    assert options.store_path(None) == tmp_path / "of-the-environment"
+    assert options.store_path(tmp_path / "given") == tmp_path / "given"
+
+
+# Progress
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals to show progress on")
+def test_on_a_terminal_progress_is_shown_beside_clean_results(process, tiny):
+    import pty
+
+    reading, terminal = pty.openpty()
+    settings = {
+        "stdout": subprocess.PIPE,
+        "stderr": terminal,
+        "capture_output": False,
+        "env": os.environ | {"TERM": "xterm"},
+    }
+    ran = process("tournament", "-g", tiny, "-s", "minimax", "--workers", "1", "--format", "json", **settings)
+    os.close(terminal)
+    shown = os.read(reading, 10_000).decode()
+    os.close(reading)
+    assert "playing" in shown
+    assert "9/9" in shown
+    assert ran.rows["minimax"]["games"] == 9

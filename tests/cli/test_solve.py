@@ -1,0 +1,111 @@
+"""`wordle-kit solve`: one game to look at."""
+
+import re
+
+import pytest
+
+
+@pytest.fixture
+def four(write):
+    """Return the file of a game of four words, of which the feedback can be worked out by hand."""
+    words = '["brave", "crane", "crate", "slate"]'
+    return write(
+        "four.toml", f'name = "four"\nalphabet = "abcdefghijklmnopqrstuvwxyz"\nlength = 5\nanswers = {words}\n'
+    )
+
+
+def test_every_guess_has_its_tiles_and_how_many_words_were_left(run, four):
+    ran = run("solve", "-g", four, "-a", "crane", "-s", "first-consistent")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.splitlines() == [
+        " 1  brave  ⬜🟩🟩⬜🟩  2 left",
+        " 2  crane  🟩🟩🟩🟩🟩",
+        "solved",
+    ]
+
+
+def test_tiles_show_symbols_in_other_places_too(run, four):
+    out = run("solve", "-g", four, "-a", "crate", "-s", "entropy(opener=slate)").out
+    assert out.splitlines()[0] == " 1  slate  ⬜⬜🟩🟩🟩  1 left"
+    out = run("solve", "-a", "crane", "-s", "entropy(opener=soare)").out
+    assert out.splitlines()[0] == " 1  soare  ⬜⬜🟩🟨🟩  19 left"
+
+
+def test_mastermind_shows_its_pegs(run):
+    out = run("solve", "-g", "mastermind", "-a", "1234", "-s", "minimax(opener=1122)").out
+    assert re.match(r" 1  1122  ⚫⚪··  \d+ left\n", out)
+    assert out.endswith("  1234  ⚫⚫⚫⚫\nsolved\n")
+
+
+def test_capitals_are_read_as_small_letters(run, four):
+    assert run("solve", "-g", four, "-a", "CRANE").out.endswith("🟩🟩🟩🟩🟩\nsolved\n")
+
+
+def test_entropy_plays_unless_another_is_named(run, four):
+    assert run("solve", "-g", four, "-a", "slate") == run("solve", "-g", four, "-a", "slate", "-s", "entropy")
+
+
+def test_a_strategy_of_a_file_can_be_watched(run, four, strategy):
+    ran = run("solve", "-g", four, "-a", "slate", "-p", strategy("Mine"), "-s", "mine")
+    assert ran.out.splitlines()[0].startswith(" 1  brave")
+
+
+def test_the_seed_throws_the_dice(run, tiny):
+    def game(seed):
+        return run("solve", "-g", tiny, "-a", "cb", "-s", "random-consistent", "--seed", seed).out
+
+    assert game(1) == game(1)
+    assert len({game(seed) for seed in range(5)}) > 1
+
+
+@pytest.mark.parametrize(
+    ("body", "ending"),
+    [
+        ("return 'zebra'", "illegal guess: 'zebra' is not among the guesses"),
+        ("raise ValueError('no idea')", "crashed: ValueError: no idea (mine.py, line 8), at guess 1"),
+        ("while True: pass", "timed out: took more than 0.05 s for guess 1"),
+    ],
+)
+def test_a_fault_of_the_strategy_is_said_in_the_last_line(run, four, strategy, body, ending):
+    arguments = ("-g", four, "-a", "slate", "-p", strategy("Mine", body), "-s", "mine", "--deadline", "0.05")
+    assert run("solve", *arguments).out.startswith(ending)
+
+
+def test_hard_mode_forbids_guesses_that_ignore_the_feedback(run, tiny, strategy):
+    stubborn = strategy("Stubborn", "return position.game.guesses[position.turn - 1]")
+    arguments = ("solve", "-g", tiny, "-a", "cc", "-p", stubborn, "-s", "stubborn")
+    assert run(*arguments).out.endswith("out of guesses\n")
+    assert "illegal guess" in run(*arguments, "--hard").out
+
+
+def test_nothing_is_stored(run, four, own_store):
+    run("solve", "-g", four, "-a", "slate")
+    assert not own_store.exists()
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        ("sláte", "'á', which is not in the alphabet"),
+        ("late", "'late' has 4 symbols; words of four have 5"),
+        ("grape", "'grape' is not among the answers of four"),
+        ("", "'' has 0 symbols"),
+    ],
+)
+def test_an_answer_that_cannot_be_hidden_is_named(refused, four, answer, problem):
+    assert problem in refused("solve", "-g", four, "-a", answer)
+
+
+def test_a_game_of_several_boards_is_refused(refused):
+    line = refused("solve", "-g", "dordle", "-a", "crane")
+    assert "dordle has 2 boards" in line
+    assert "choose another game" in line
+
+
+def test_an_unknown_strategy_is_named_with_a_suggestion(refused, four):
+    assert "'entropi'; did you mean 'entropy'?" in refused("solve", "-g", four, "-a", "slate", "-s", "entropi")
+
+
+@pytest.mark.parametrize("deadline", ["0", "-1", "nan"])
+def test_a_deadline_that_cannot_be_is_named(refused, four, deadline):
+    assert f"deadline is {deadline}" in refused("solve", "-g", four, "-a", "slate", "--deadline", deadline)

@@ -1,0 +1,364 @@
+"""`wordle-kit tournament`: what it plays, what it writes where, and what it keeps."""
+
+import csv
+import io
+import json
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+BASELINES = {"first-consistent", "random-consistent"}
+TEXTBOOK = {"entropy", "expected-size", "minimax", "most-parts"}
+BY_CLOCK = "ms_per_decision"
+
+
+@pytest.fixture
+def play(run, tiny):
+    """Run a tournament of the tiny game in one worker."""
+
+    def play(*arguments):
+        return run("tournament", "--game", tiny, "--workers", "1", *arguments)
+
+    return play
+
+
+def without_clock(rows):
+    return {name: {key: value for key, value in row.items() if key != BY_CLOCK} for name, row in rows.items()}
+
+
+# Who plays what
+
+
+def test_every_strategy_plays_all_puzzles_unless_told_otherwise(play):
+    rows = play("--format", "json").rows
+    assert rows.keys() >= BASELINES | TEXTBOOK
+    assert {row["games"] for row in rows.values()} == {9}
+
+
+def test_the_game_is_wordle_unless_told_otherwise(run):
+    ran = run("tournament", "-s", "first-consistent", "--puzzles", "2", "--workers", "1", "--format", "json")
+    assert (ran.json["game"], ran.json["max_guesses"]) == ("wordle", 6)
+
+
+def test_the_best_mean_stands_first(play):
+    named = ("-s", "first-consistent", "-s", "minimax", "-s", "entropy(opener=aa)")
+    means = [row["mean"] for row in play(*named, "--format", "json").json["rows"]]
+    assert means == sorted(means)
+    assert means[0] < means[-1]
+
+
+def test_only_the_strategies_that_are_named_play(play):
+    rows = play("-s", "minimax", "-s", "entropy(pool=candidates)", "--format", "json").rows
+    assert rows.keys() == {"minimax", "entropy(pool=candidates)"}
+
+
+def test_a_strategy_named_twice_plays_once(play):
+    assert len(play("-s", "minimax", "-s", "minimax", "--format", "json").json["rows"]) == 1
+
+
+def test_p_enters_the_strategies_of_a_file(play, strategy):
+    usual = play("--format", "json").rows.keys()
+    assert play("-p", strategy("Mine"), "--format", "json").rows.keys() == usual | {"mine"}
+
+
+def test_p_enters_the_strategies_of_a_module(play, strategy, monkeypatch):
+    monkeypatch.syspath_prepend(strategy("Mine", file="module_of_the_cli_tests.py").parent)
+    assert "mine" in play("-p", "module_of_the_cli_tests", "-s", "mine", "--format", "json").rows
+
+
+def test_p_no_switches_a_plugin_off(play):
+    usual = play("--format", "json").rows.keys()
+    assert play("-p", "no:baselines", "--format", "json").rows.keys() == usual - BASELINES
+
+
+def test_plugins_dir_enters_every_file_but_drafts(play, strategy):
+    for name, file in [("One", "class/one.py"), ("Two", "class/two.py"), ("Draft", "class/_draft.py")]:
+        folder = strategy(name, file=file).parent
+    usual = play("--format", "json").rows.keys()
+    assert play("--plugins-dir", folder, "--format", "json").rows.keys() == usual | {"one", "two"}
+
+
+def test_the_environment_enters_plugins_too(play, strategy, monkeypatch):
+    usual = play("--format", "json").rows.keys()
+    monkeypatch.setenv("WORDLE_KIT_PLUGINS", f"{strategy('Mine')},no:baselines")
+    assert play("--format", "json").rows.keys() == usual - BASELINES | {"mine"}
+
+
+def test_hard_mode_forbids_guesses_that_ignore_the_feedback(play, strategy):
+    stubborn = strategy("Stubborn", "return position.game.guesses[position.turn - 1]")
+    arguments = ("-p", stubborn, "-s", "stubborn", "--format", "json")
+    easy, hard = play(*arguments), play(*arguments, "--hard")
+    assert (easy.json["hard_mode"], easy.rows["stubborn"]["distribution"].get("unsolved")) == (False, None)
+    assert hard.json["hard_mode"] is True
+    assert hard.rows["stubborn"]["outcomes"]["illegal guess"] > 0
+
+
+# Which puzzles
+
+
+@pytest.mark.parametrize(("given", "games"), [("all", 9), ("4", 4), ("9", 9)])
+def test_puzzles_are_all_or_so_many(play, given, games):
+    assert play("-s", "minimax", "--puzzles", given, "--format", "json").rows["minimax"]["games"] == games
+
+
+def test_puzzles_come_from_a_file(play, write):
+    puzzles = write("puzzles.txt", "# the hardest\nca\n\nAB\n")
+    board = play("-s", "entropy(opener=ca)", "--puzzles", puzzles, "--format", "json").json
+    assert board["puzzles"] == "2 puzzles of puzzles.txt"
+    assert board["rows"][0]["games"] == 2
+    assert board["rows"][0]["min"] == 1
+
+
+def test_the_same_seed_draws_the_same_puzzles(run):
+    def drawn(seed):
+        arguments = ("-g", "mastermind", "-s", "random-consistent", "--puzzles", "20", "--workers", "1", "--fresh")
+        board = run("tournament", *arguments, "--seed", seed, "--format", "json")
+        return board.json["puzzles_fingerprint"], without_clock(board.rows)
+
+    assert drawn(1) == drawn(1)
+    assert drawn(1)[0] != drawn(2)[0]
+
+
+def test_the_seed_throws_the_dice_of_a_random_strategy(play):
+    def distributions(seed):
+        row = play("-s", "random-consistent", "--seed", seed, "--format", "json").rows["random-consistent"]
+        return json.dumps(row["distribution"])
+
+    assert len({distributions(seed) for seed in range(5)}) > 1
+
+
+# How it is played
+
+
+def test_the_number_of_workers_changes_no_result(run, tmp_path):
+    def rows(workers):
+        store = tmp_path / f"{workers}.sqlite"
+        arguments = ("--puzzles", "600", "-s", "random-consistent", "-s", "minimax", "--format", "json")
+        ran = run("tournament", "-g", "mastermind", *arguments, "--workers", workers, "--store", store)
+        return without_clock(ran.rows)
+
+    assert rows(1) == rows(2)
+
+
+def test_a_table_in_parts_changes_no_result(run, tmp_path):
+    def rows(*memory):
+        arguments = ("-g", "mastermind", "-s", "entropy", "--puzzles", "20", "--workers", "1", "--format", "json")
+        ran = run("tournament", *arguments, *memory, "--store", tmp_path / f"{len(memory)}.sqlite")
+        return without_clock(ran.rows)
+
+    assert rows("--memory", "1") == rows()
+
+
+def test_a_strategy_that_passes_the_deadline_is_timed_out_and_the_others_play_on(play, strategy):
+    slow = strategy("Slow", "while True: pass")
+    rows = play("-p", slow, "-s", "slow", "-s", "minimax", "--deadline", "0.05", "--format", "json").rows
+    assert rows["slow"]["outcomes"] == {"timed out": 9}
+    assert "0.05 s" in rows["slow"]["problem"]
+    assert rows["minimax"]["solved"] == 9
+
+
+HARMFUL = {
+    "raises": "def guess(self, position): raise ValueError('no idea')",
+    "exits": "def guess(self, position): raise SystemExit(3)",
+    "dies": "def guess(self, position): __import__('os')._exit(3)",
+    "returns nothing": "def guess(self, position): return None",
+    "guesses nonsense": "def guess(self, position): return 'nonsense'",
+    "raises text that is no UTF-8": "def guess(self, position): raise ValueError(chr(0xDCFF))",
+    "raises in problem_with": "def problem_with(self, game): raise ValueError('no idea')",
+    "has a number as version": "version = 3",
+    "cannot be pickled": "def __reduce__(self): raise TypeError('no pickle')",
+}
+
+
+@pytest.mark.parametrize("body", HARMFUL.values(), ids=HARMFUL)
+def test_a_harmful_strategy_does_no_harm_to_the_others(play, write, body):
+    source = f"""
+        import wordle_kit as wk
+
+        class Harmful(wk.Strategy):
+            {body}
+            {"" if "def guess" in body else "def guess(self, position): return position.board.words[0]"}
+
+        @wk.hookimpl
+        def register_strategies(register):
+            register(Harmful())
+        """
+    ran = play("-p", write("harmful.py", source), "--format", "json")
+    assert ran.code == 0
+    assert [ran.rows[name]["solved"] for name in BASELINES] == [9, 9]
+
+
+# What is written where
+
+
+def test_a_table_has_a_row_a_strategy_and_says_what_was_played(play):
+    header, rule, row, blank, note = play("-s", "first-consistent").out.splitlines()
+    assert header.split()[:3] == ["strategy", "mean", "std"]
+    assert set(rule) == {"-", " "}
+    assert row.split()[:2] == ["first-consistent", "2.4444"]
+    assert blank == ""
+    assert note.startswith("tiny: all 9 answers.")
+
+
+def test_json_is_one_object_with_every_figure(play):
+    board = play("-s", "first-consistent", "--format", "json").json
+    assert (board["game"], board["boards"], board["unsolved_counts_as"]) == ("tiny", 1, 31)
+    assert (board["puzzles"], board["seed"]) == ("all 9 answers", 0)
+    (row,) = board["rows"]
+    assert (row["mean"], row["distribution"], row["opener"]) == (22 / 9, {"1": 1, "2": 3, "3": 5}, "aa")
+
+
+def test_csv_has_a_line_a_strategy_and_no_notes(play):
+    out = play("-s", "first-consistent", "-s", "entropy(opener=aa)", "--format", "csv").out
+    best, other = csv.DictReader(io.StringIO(out))
+    assert (best["strategy"], best["games"]) == ("entropy(opener=aa)", "9")
+    assert (other["strategy"], other["distribution"]) == ("first-consistent", "1:1 2:3 3:5")
+
+
+def test_markdown_is_a_table_of_pipes(play):
+    header, rule, row, *_ = play("-s", "first-consistent", "--format", "markdown").out.splitlines()
+    assert [cell.strip() for cell in header.split("|")][1:3] == ["strategy", "mean"]
+    assert re.fullmatch(r"[|:-]+", rule)
+    assert [cell.strip() for cell in row.split("|")][1:3] == ["first-consistent", "2.4444"]
+
+
+def test_latex_is_a_tabular_with_its_signs_escaped(play):
+    out = play("-s", "first-consistent", "--format", "latex").out
+    tabular = out[out.index(r"\begin{tabular}") : out.index(r"\end{tabular}")]
+    assert re.search(r"first-consistent +& +2\.4444", tabular)
+    assert re.search(r"(?<!\\)%", tabular) is None
+
+
+def test_html_is_well_formed_whatever_a_strategy_says(play, strategy):
+    rude = strategy("Rude", "raise ValueError('</table> & more')")
+    page = ET.fromstring(f"<body>{play('-p', rude, '-s', 'rude', '--format', 'html').out}</body>")
+    assert [element.tag for element in page] == ["table", "p", "p"]
+    assert "</table> & more" in page[2].text
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "markdown", "latex", "html"])
+def test_in_a_pipe_there_is_no_progress_bar(play, form):
+    assert play("-s", "minimax", "--format", form).err == ""
+
+
+@pytest.mark.parametrize("place", ["module", "hook", "problem_with", "guess", "guess, past Python"])
+def test_what_a_plugin_prints_is_not_among_the_results(play, write, broken, place):
+    def here(other, line="print('hello')"):
+        return line if place == other else "pass"
+
+    noisy = f"""
+        import os
+        import wordle_kit as wk
+        {here("module")}
+
+        class Noisy(wk.Strategy):
+            def problem_with(self, game):
+                {here("problem_with")}
+
+            def guess(self, position):
+                {here("guess")}
+                {here("guess, past Python", "os.write(1, b'hello')")}
+                return position.board.words[0]
+
+        @wk.hookimpl
+        def register_strategies(register):
+            {here("hook")}
+            register(Noisy())
+        """
+    plugins = ("-p", write("noisy.py", noisy), "-p", broken)
+    ran = play(*plugins, "-s", "noisy", "--format", "json")
+    assert ran.code == 0
+    assert ran.rows.keys() == {"noisy"}
+
+
+def test_leaderboard_writes_markdown_and_json_into_a_folder(play, tmp_path):
+    folder = tmp_path / "new" / "folder"
+    ran = play("-s", "minimax", "--leaderboard", folder, "--format", "json")
+    assert sorted(path.name for path in folder.iterdir()) == ["tiny.json", "tiny.md"]
+    assert (folder / "tiny.json").read_text(encoding="utf-8") == ran.out
+    assert (folder / "tiny.md").read_text(encoding="utf-8").startswith("# tiny\n\n| strategy")
+    assert ran.err == "".join(f"wordle-kit: wrote {folder / name}\n" for name in ("tiny.md", "tiny.json"))
+
+
+def test_leaderboards_of_hard_mode_have_files_of_their_own(play, tmp_path):
+    play("-s", "minimax", "--hard", "--leaderboard", tmp_path / "boards")
+    assert sorted(path.name for path in (tmp_path / "boards").iterdir()) == ["tiny-hard.json", "tiny-hard.md"]
+
+
+def test_a_table_names_the_first_fault_of_a_strategy(play, strategy):
+    out = play("-p", strategy("Clumsy", "raise ValueError('no idea')")).out
+    assert "clumsy: 9 crashed. First: aa: ValueError: no idea (clumsy.py, line 8), at guess 1." in out
+
+
+# What is kept
+
+
+def test_results_are_kept_in_the_store_of_the_environment(play, own_store):
+    play("-s", "minimax")
+    assert own_store.is_file()
+
+
+def test_results_are_kept_in_the_store_that_is_given(play, own_store, tmp_path):
+    given = tmp_path / "deep" / "down.sqlite"
+    play("-s", "minimax", "--store", given)
+    assert given.is_file()
+    assert not own_store.exists()
+
+
+def test_what_is_stored_is_not_played_again(play, counted):
+    arguments = ("-p", counted.plugin, "-s", "counted", "--format", "json")
+    first = play(*arguments)
+    asked = counted.asked
+    assert asked > 0
+    assert play(*arguments) == first
+    assert counted.asked == asked
+
+
+def test_only_what_is_new_is_played(play, counted):
+    play("-p", counted.plugin, "-s", "counted")
+    asked = counted.asked
+    assert play("-p", counted.plugin, "-s", "counted", "-s", "minimax", "--format", "json").rows.keys() == {
+        "counted",
+        "minimax",
+    }
+    assert counted.asked == asked
+
+
+def test_fresh_plays_again_what_is_stored(play, counted):
+    arguments = ("-p", counted.plugin, "-s", "counted", "--format", "json")
+    first = play(*arguments)
+    asked = counted.asked
+    again = play(*arguments, "--fresh")
+    assert counted.asked == 2 * asked
+    assert without_clock(again.rows) == without_clock(first.rows)
+
+
+def test_a_strategy_whose_file_changed_is_played_again(play, strategy):
+    arguments = ("-s", "mine", "--format", "json")
+    first = play("-p", strategy("Mine"), *arguments).rows["mine"]
+    better = play("-p", strategy("Mine", "if position.turn == 1: return 'bc'"), *arguments).rows["mine"]
+    assert (first["opener"], better["opener"]) == ("aa", "bc")
+
+
+# Plugins that fail
+
+
+def test_a_plugin_that_fails_is_reported_and_the_others_play(play, broken):
+    ran = play("-p", broken, "-s", "minimax", "--format", "json")
+    assert (ran.code, ran.rows.keys()) == (0, {"minimax"})
+    assert ran.err == (
+        f"wordle-kit: left out: plugin broken ({broken}): {broken}, line 3: RuntimeError: no luck today\n"
+    )
+
+
+def test_strict_ends_at_the_first_plugin_that_fails(refused, tiny, broken, own_store):
+    line = refused("tournament", "-g", tiny, "-p", broken, "--strict")
+    assert f"{broken}, line 3: RuntimeError: no luck today" in line
+    assert not own_store.exists()
+
+
+def test_two_strategies_of_one_name_are_refused_with_both_plugins_named(refused, tiny, strategy):
+    first, second = (strategy("Mine", file=f"{folder}/{folder}.py") for folder in ("here", "there"))
+    line = refused("tournament", "-g", tiny, "-p", first, "-p", second)
+    assert [part for part in ("'mine'", str(first), str(second), "no:here") if part not in line] == []

@@ -1,0 +1,391 @@
+"""Game files: the bundled games and lists, the orders of words, and what is said about files that are wrong."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wordle_kit_data import FOLDER
+
+import wordle_kit as wk
+from wordle_kit.game.files import build_game, read_game_file
+from wordle_kit.plugins import default_plugins
+
+SHARED = Path(__file__).parents[2].parent / "shared" / "words"
+
+# name: answers, guesses, length, boards, allowed guesses, rule
+BUNDLED = {
+    "wordle": (2315, 12972, 5, 1, 6, "wordle"),
+    "wordle-2022": (2309, 12947, 5, 1, 6, "wordle"),
+    "dordle": (2309, 12947, 5, 2, 7, "wordle"),
+    "quordle": (2309, 12947, 5, 4, 9, "wordle"),
+    "octordle": (2309, 12947, 5, 8, 13, "wordle"),
+    "mastermind": (1296, 1296, 4, 1, 10, "mastermind"),
+    "bulls-and-cows": (5040, 5040, 4, 1, 10, "mastermind"),
+    "english-4": (2354, 4030, 4, 1, 6, "wordle"),
+    "english-5": (3249, 12970, 5, 1, 6, "wordle"),
+    "english-6": (4562, 15786, 6, 1, 6, "wordle"),
+    "english-7": (5137, 24028, 7, 1, 6, "wordle"),
+    "english-8": (5328, 29765, 8, 1, 6, "wordle"),
+    "english-9": (5056, 29150, 9, 1, 6, "wordle"),
+    "glyphs": (800, 1800, 4, 1, 5, "case-aware"),
+}
+DROPPED_IN_2022 = {"agora", "fibre", "lynch", "pupal", "slave", "wench"}
+
+TOY = {"name": '"toy"', "alphabet": '"abc"', "length": "2", "answers": '"answers.txt"', "guesses": '"guesses.txt"'}
+ORDERED = {"name": "toy", "alphabet": "zyx", "length": 2, "answers": ["xz", "zx"], "guesses": ["yy", "xx"]}
+
+
+def rules():
+    return {name: rule.value for name, rule in default_plugins().rules.items()}
+
+
+def toy_file(folder, changes=(), answers=b"ab\nba\n", guesses=b"cc\n"):
+    """Write a game file with its lists and return its path; a setting that is None is left out."""
+    settings = TOY | dict(changes)
+    path = folder / "toy.toml"
+    path.write_text("".join(f"{key} = {value}\n" for key, value in settings.items() if value is not None), "utf-8")
+    (folder / "answers.txt").write_bytes(answers)
+    (folder / "guesses.txt").write_bytes(guesses)
+    return path
+
+
+def error_of(path):
+    """Return what is said about a game file, one line that begins with its path."""
+    with pytest.raises(wk.GameError) as caught:
+        read_game_file(path, rules())
+    message = str(caught.value)
+    assert message.startswith(f"{path}: ")
+    assert len(message.splitlines()) == 1
+    return message
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_a_bundled_game_has_its_published_size(name):
+    game = wk.load_game(name)
+    size = (len(game.answers), len(game.guesses), game.length, game.boards, game.max_guesses, game.rule.name)
+    assert game.name == name
+    assert size == BUNDLED[name]
+
+
+def test_no_other_game_is_bundled():
+    assert {path.stem for path in (FOLDER / "games").iterdir()} == set(BUNDLED)
+
+
+def test_words_of_glyphs_are_counted_in_letters_of_its_own():
+    game = wk.load_game("glyphs")
+    assert {len(game.alphabet.split(word)) for word in game.guesses} == {4}
+    assert {len(word) for word in game.guesses} >= {4, 5, 6}
+
+
+def test_every_word_list_is_the_one_that_its_readme_describes():
+    table = re.findall(r"^\| (\S+\.txt) \| ([\d,]+) \| `([0-9a-f]{64})` \|$", (FOLDER / "README.md").read_text(), re.M)
+    described = {name: (int(words.replace(",", "")), digest) for name, words, digest in table}
+    there = {
+        path.name: (len(path.read_text().split()), hashlib.sha256(path.read_bytes()).hexdigest())
+        for path in (FOLDER / "words").iterdir()
+    }
+    assert there == described
+
+
+@pytest.mark.parametrize("name", ["wordle", "wordle-2022", "english-4", "glyphs"])
+def test_bundled_words_stand_in_the_order_of_the_alphabet(name):
+    game = wk.load_game(name)
+    assert [*game.guesses] == sorted(game.guesses, key=lambda word: game.alphabet.sort_key(game.word(word)))
+
+
+def test_six_answers_were_dropped_in_2022():
+    before, after = wk.load_game("wordle"), wk.load_game("wordle-2022")
+    assert set(before.answers) - set(after.answers) == DROPPED_IN_2022
+    assert set(after.answers) < set(before.answers)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="needs /work/shared/words, which lies beside the checkout, not in it")
+def test_the_answers_of_2021_are_those_that_were_played():
+    played = (SHARED / "wordle-2021-answers-in-play-order.txt").read_text().split()
+    assert sorted(played) == list(wk.load_game("wordle").answers)
+
+
+@pytest.mark.parametrize(
+    ("order", "guesses"),
+    [
+        ("alphabetical", ("zx", "yy", "xz", "xx")),
+        ("answers-first", ("zx", "xz", "yy", "xx")),
+    ],
+)
+def test_words_are_sorted_by_the_alphabets_own_order(order, guesses):
+    game = wk.load_game(ORDERED | {"order": order})
+    assert game.answers == ("zx", "xz")
+    assert game.guesses == guesses
+
+
+def test_words_as_listed_stay_as_they_are():
+    game = wk.load_game(ORDERED | {"order": "as-listed"})
+    assert game.answers == ("xz", "zx")
+    assert game.guesses == ("xz", "zx", "yy", "xx")
+
+
+def test_an_answer_listed_among_the_guesses_keeps_its_place_there():
+    game = wk.load_game(ORDERED | {"order": "as-listed", "guesses": ["yy", "zx", "xx"]})
+    assert game.answers == ("xz", "zx")
+    assert game.guesses == ("xz", "yy", "zx", "xx")
+
+
+@pytest.mark.parametrize("order", ["alphabetical", "answers-first", "as-listed"])
+def test_an_answer_listed_among_the_guesses_is_one_guess(order):
+    game = wk.load_game(ORDERED | {"order": order, "guesses": ["yy", "zx"]})
+    assert sorted(game.guesses) == ["xz", "yy", "zx"]
+
+
+def test_words_are_alphabetical_unless_said_otherwise():
+    assert wk.load_game(ORDERED).guesses == ("zx", "yy", "xz", "xx")
+
+
+def test_all_are_all_words_of_the_length():
+    game = wk.load_game({"name": "toy", "alphabet": "ab", "length": 2, "answers": "all"})
+    assert game.answers == game.guesses == ("aa", "ab", "ba", "bb")
+
+
+def test_all_different_are_the_words_without_repeats():
+    game = wk.load_game({"name": "toy", "alphabet": "abc", "length": 2, "answers": "all-different"})
+    assert game.answers == game.guesses == ("ab", "ac", "ba", "bc", "ca", "cb")
+
+
+def test_answers_may_be_a_list_and_guesses_all():
+    game = wk.load_game({"name": "toy", "alphabet": "ab", "length": 2, "answers": ["ba"], "guesses": "all"})
+    assert game.answers == ("ba",)
+    assert game.guesses == ("aa", "ab", "ba", "bb")
+
+
+def test_an_answer_without_a_weight_weighs_1():
+    game = wk.load_game({"name": "t", "alphabet": "ab", "length": 1, "answers": ["b", "a"], "weights": {"B": 3}})
+    assert dict(zip(game.answers, game.weights, strict=True)) == {"a": 1.0, "b": 3.0}
+
+
+def test_word_files_lie_beside_the_game_file(tmp_path, monkeypatch):
+    (tmp_path / "games").mkdir()
+    monkeypatch.chdir(tmp_path)
+    path = toy_file(tmp_path / "games")
+    assert wk.load_game(str(path)).guesses == ("ab", "ba", "cc")
+    assert wk.load_game(path.relative_to(tmp_path)).guesses == ("ab", "ba", "cc")
+
+
+def test_a_game_file_may_begin_with_a_byte_order_mark(tmp_path):
+    path = toy_file(tmp_path)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert read_game_file(path, rules()).answers == ("ab", "ba")
+
+
+def test_an_unknown_game_is_an_error_that_suggests_one():
+    with pytest.raises(wk.GameError, match="no game is called 'wordel'; did you mean 'wordle'"):
+        wk.load_game("wordel")
+
+
+# what is changed in the game file: what is said about it
+WRONG = [
+    ({"aswers": '"x.txt"'}, ["'aswers'", "did you mean 'answers'"]),
+    ({"length": None}, ["length", "required"]),
+    ({"length": "0"}, ["length", "greater than or equal to 1"]),
+    ({"length": '"2"'}, ["length", "integer"]),
+    ({"name": '"Toy Game"'}, ["name"]),
+    ({"rule": '"wordel"'}, ["'wordel'", "did you mean 'wordle'"]),
+    ({"order": '"sideways"'}, ["order", "'answers-first'"]),
+    ({"boards": "0"}, ["boards", "greater than or equal to 1"]),
+    ({"boards": "1001"}, ["boards", "less than or equal to 1000"]),
+    ({"max_guesses": "-1"}, ["max_guesses", "greater than or equal to 1"]),
+    ({"hard_mode": "1"}, ["hard_mode", "boolean"]),
+    ({"alphabet": '""'}, ["alphabet", "no symbols"]),
+    ({"alphabet": '"abca"'}, ["alphabet", "'a'", "twice"]),
+    ({"alphabet": '["a", "b c"]'}, ["alphabet", "'b c'"]),
+    ({"separator": '"--"'}, ["separator", "at most 1"]),
+    ({"answers": "[]"}, ["answers", "at least one"]),
+    ({"answers": "5"}, ["answers"]),
+    ({"answers": '["ab", "ba", "ab"]'}, ["answers: entry 3", "'ab'", "first at answers: entry 1"]),
+    ({"answers": '["ab", "abc"]'}, ["answers: entry 2", "'abc' has 3 symbols"]),
+    ({"guesses": '["ab", "ax"]'}, ["guesses: entry 2", "'ax' has 'x'"]),
+    ({"answers": '"nowhere.txt"'}, ["nowhere.txt", "No such file"]),
+    ({"answers": '"."'}, ["cannot be read"]),
+    ({"answers": '"a\\u0000b.txt"'}, ["cannot be read"]),
+    ({"alphabet": '"abcdefghijklmnopqrstuvwxyz"', "length": "5", "answers": '"all"'}, ["answers", "11,881,376"]),
+    ({"length": "4", "answers": '"all-different"'}, ["answers", "words of 4 of 3 symbols"]),
+    ({"length": "4", "answers": '["abca"]', "guesses": '"all-different"'}, ["guesses:", "words of 4 of 3"]),
+    ({"length": "13", "answers": '["abcabcabcabca"]', "guesses": '"all"'}, ["guesses:", "1,594,323"]),
+    ({"length": "16", "answers": '["aaaaaaaaaaaaaaaa"]', "guesses": "[]"}, ["'wordle'", "43,046,721"]),
+    ({"weights": "{ cc = 2.0 }"}, ["weights", "'cc'"]),
+    ({"weights": "{ abc = 2.0 }"}, ["weights", "'abc'"]),
+    ({"weights": "{ xy = 2.0 }"}, ["weights", "'xy'"]),
+    ({"weights": "{ ab = 0.0 }"}, ["weights", "ab", "greater than 0"]),
+    ({"weights": "{ ab = inf }"}, ["weights", "ab", "finite"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("changes", "fragments"),
+    WRONG,
+    ids=[", ".join(f"{key} = {value}" for key, value in changes.items()) for changes, _ in WRONG],
+)
+def test_a_wrong_setting_is_named(tmp_path, changes, fragments):
+    message = error_of(toy_file(tmp_path, changes))
+    for fragment in fragments:
+        assert fragment in message
+
+
+@pytest.mark.parametrize(
+    ("content", "fragments"),
+    [
+        (b"ab\nabc\n", ["line 2", "'abc' has 3 symbols; words of toy have 2"]),
+        (b"# words\n\nab\nbx\n", ["line 4", "'bx' has 'x', which is not in the alphabet"]),
+        (b"ab\nba\n\nab\n", ["line 4", "'ab' stands here a second time", "line 1"]),
+        (b"ab\nAB\n", ["line 2", "'AB' stands here a second time"]),
+        (b"ab ba\n", ["line 1", "'ab ba' has ' '"]),
+        (b"", ["has no words"]),
+        (b"# nothing\n\n", ["has no words"]),
+        (b"ab\nb\xe4\n", ["line 2", "not UTF-8"]),
+    ],
+    ids=["length", "symbol", "twice", "twice but for case", "two words", "empty", "comments only", "Latin-1"],
+)
+@pytest.mark.parametrize("field", ["answers", "guesses"])
+def test_a_wrong_word_is_named_with_its_file_and_line(tmp_path, field, content, fragments):
+    message = error_of(toy_file(tmp_path, **{field: content}))
+    for fragment in [str(tmp_path / f"{field}.txt"), *fragments]:
+        assert fragment in message
+
+
+def test_a_game_file_that_is_missing_is_an_error(tmp_path):
+    assert "No such file" in error_of(tmp_path / "toy.toml")
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b'name = "toy"\nlength =\n', "line 2"),
+        (b"just a text\n", "line 1"),
+        (b'name = "t\xe4"\n', "utf-8"),
+        (b"length = " + b"[" * 2000 + b"]" * 2000, "recursion"),
+        (b"length = " + b"1" * 5000, "5000 digits"),
+        (b"length = 0x" + b"f" * 5000, "required"),
+        (b"", "required"),
+    ],
+    ids=["half a line", "text", "Latin-1", "too deep", "long number", "long hexadecimal number", "empty"],
+)
+def test_a_game_file_that_is_no_toml_is_an_error(tmp_path, content, problem):
+    path = tmp_path / "toy.toml"
+    path.write_bytes(content)
+    assert problem in error_of(path)
+
+
+@pytest.mark.parametrize("answers", ["all", "all-different"])
+def test_symbols_that_cannot_be_told_apart_in_a_word_are_an_error(answers):
+    with pytest.raises(wk.GameError):
+        wk.load_game({"name": "toy", "alphabet": ["a", "b", "ab"], "length": 2, "answers": answers})
+
+
+def test_symbols_that_are_told_apart_by_a_separator_are_none():
+    fields = {"name": "toy", "alphabet": ["a", "b", "ab"], "separator": "-", "length": 2, "answers": "all"}
+    assert len(wk.load_game(fields).answers) == 9
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.dates(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+odd_text = st.sampled_from(["", " ", "all", ".", "..", "nowhere.txt", "\x00", "\u0308", "a\nb"]) | st.text(max_size=5)
+odd = {
+    "name": st.sampled_from(["Toy", "", "toy\n"]),
+    "alphabet": odd_text | st.lists(odd_text, max_size=3),
+    "separator": st.sampled_from(["-", "\n", "a", "--", "\u0308"]),
+    "length": st.sampled_from([0, -1, 4, 12, 40, 64, 65]),
+    "answers": odd_text | st.lists(odd_text, max_size=3),
+    "guesses": odd_text | st.lists(odd_text, max_size=3),
+    "order": odd_text,
+    "rule": odd_text,
+    "boards": st.integers(-1, 3) | st.sampled_from([1000, 1001]),
+    "max_guesses": st.integers(-1, 3) | st.just(10**9),
+    "weights": st.dictionaries(odd_text, st.floats() | st.integers(), max_size=2),
+}
+
+
+@st.composite
+def plausible_fields(draw):
+    """Return fields that mostly make a game, one of them perhaps odd."""
+    symbols = draw(st.sampled_from([["a", "b"], ["a", "A", "ö"], ["a", "b", "ab"], ["b", "sch", "c"], ["1", "10"]]))
+    separator = draw(st.sampled_from(["", "", "-", " "]))
+    length = draw(st.integers(1, 4))
+    word = st.lists(st.sampled_from(symbols), min_size=length, max_size=length).map(separator.join)
+    some = st.lists(word, min_size=1, max_size=5, unique=True)
+    fields = {
+        "name": "toy",
+        "alphabet": symbols,
+        "separator": separator,
+        "length": length,
+        "answers": draw(some | st.sampled_from(["all", "all", "all-different"])),
+        "guesses": draw(some | st.sampled_from(["all", "all-different"])),
+        "order": draw(st.sampled_from(["alphabetical", "answers-first", "as-listed"])),
+        "rule": draw(st.sampled_from(list(rules()))),
+        "boards": draw(st.integers(1, 3)),
+        "max_guesses": draw(st.none() | st.integers(1, 9)),
+        "hard_mode": draw(st.booleans()),
+        "weights": draw(st.none() | st.dictionaries(word, st.floats(0.1, 10), max_size=1)),
+    }
+    spoilt = draw(st.none() | st.sampled_from(list(odd)))
+    return fields if spoilt is None else fields | {spoilt: draw(odd[spoilt])}
+
+
+def refused_or_playable(fields):
+    """Return what is said about the fields, or nothing if they make a game, which is tried out."""
+    try:
+        game = build_game(fields, rules(), folder=Path(__file__).parent / "no-such-folder", where="fuzz")
+    except wk.GameError as error:
+        return str(error)
+    assert all(game.feedback(word, word).wins for word in game.guesses)
+    return ""
+
+
+@given(plausible_fields())
+@settings(deadline=None, max_examples=400)
+def test_plausible_fields_make_a_game_or_a_game_error(fields):
+    said = refused_or_playable(fields)
+    assert said == "" or said.startswith("fuzz: ")
+
+
+@given(st.dictionaries(st.sampled_from(list(odd)) | st.text(max_size=5), anything))
+@settings(deadline=None, max_examples=100)
+def test_arbitrary_fields_make_a_game_error(fields):
+    assert refused_or_playable(fields).startswith("fuzz: ")
+
+
+@given(st.sampled_from(["name", "title", "hard_mode", *odd]), anything)
+@settings(deadline=None, max_examples=200)
+def test_one_arbitrary_setting_makes_a_game_or_a_game_error(setting, value):
+    said = refused_or_playable({"name": "toy", "alphabet": "ab", "length": 2, "answers": ["ab", "ba"], setting: value})
+    assert said == "" or said.startswith("fuzz: ")
+
+
+toml_line = st.tuples(
+    st.sampled_from(["name", "alphabet", "length", "answers", "x", "", "a.b", "[t]"]),
+    st.sampled_from(["=", "", ":", "= ="]),
+    st.sampled_from(['"a"', "1", "[]", "[", "{}", "{a=1}", '"""', "2021-13-40", "1e999", "nan", "0x", "'", '"\\q"']),
+).map(" ".join)
+
+
+@given(st.text(max_size=40) | st.lists(toml_line, max_size=4).map("\n".join))
+@settings(deadline=None, max_examples=300)
+def test_arbitrary_text_as_a_game_file_makes_a_game_error(tmp_path_factory, text):
+    path = tmp_path_factory.getbasetemp() / "fuzz.toml"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    with pytest.raises(wk.GameError):
+        read_game_file(path, rules())
+
+
+@given(st.binary(max_size=40))
+@settings(deadline=None, max_examples=200)
+def test_arbitrary_bytes_as_a_word_list_make_a_game_or_a_game_error(tmp_path_factory, content):
+    path = toy_file(tmp_path_factory.getbasetemp(), answers=content)
+    try:
+        game = read_game_file(path, rules())
+    except wk.GameError:
+        return
+    assert set(game.answers) <= {a + b for a in "abc" for b in "abc"}

@@ -1,0 +1,160 @@
+"""Alphabets and word files: how a text becomes a word and back."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+from wordle_kit.game.words import read_word_file
+
+LETTERS = st.characters(max_codepoint=0x24F, categories=["L", "N"])
+DECOMPOSED = unicodedata.normalize("NFD", "é")
+COMPOSED = unicodedata.normalize("NFC", "é")
+
+
+def test_a_text_is_split_into_its_characters():
+    assert wk.Alphabet("abc").split("cab") == ("c", "a", "b")
+
+
+def test_longer_symbols_are_taken_before_shorter_ones():
+    assert wk.Alphabet(["s", "c", "h", "sch", "ch"]).split("schsch") == ("sch", "sch")
+    assert wk.Alphabet(["s", "c", "h", "sch", "ch"]).split("sshchc") == ("s", "s", "h", "ch", "c")
+
+
+def test_a_separator_says_where_symbols_end():
+    alphabet = wk.Alphabet(["1", "10", "100"], separator="-")
+    assert alphabet.split("10-100-1") == ("10", "100", "1")
+    assert alphabet.join(("10", "100", "1")) == "10-100-1"
+
+
+@pytest.mark.parametrize("text", ["10-", "-10", "10--1", "10 1", ""])
+def test_a_separator_without_a_symbol_beside_it_is_an_error(text):
+    with pytest.raises(wk.GameError, match="not in the alphabet"):
+        wk.Alphabet(["1", "10", "100"], separator="-").split(text)
+
+
+@given(
+    st.lists(LETTERS, min_size=1, unique=True).flatmap(lambda s: st.tuples(st.just(s), st.lists(st.sampled_from(s))))
+)
+@settings(deadline=None)
+def test_splitting_what_was_joined_gives_the_word(case):
+    symbols, word = case
+    alphabet = wk.Alphabet(symbols)
+    assert alphabet.split(alphabet.join(word)) == tuple(word)
+
+
+@given(
+    st.lists(st.text("ab1", min_size=1, max_size=3), min_size=1, unique=True).flatmap(
+        lambda s: st.tuples(st.just(s), st.lists(st.sampled_from(s), min_size=1))
+    )
+)
+@settings(deadline=None)
+def test_splitting_what_was_joined_by_a_separator_gives_the_word(case):
+    symbols, word = case
+    alphabet = wk.Alphabet(symbols, separator="|")
+    assert alphabet.split(alphabet.join(word)) == tuple(word)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"), [("cabx", "x"), ("xyz", "x"), ("a b", " "), ("ab1", "1"), ("aß", "ß")], ids=repr
+)
+def test_the_error_names_text_and_first_foreign_part(text, wrong):
+    with pytest.raises(wk.GameError) as caught:
+        wk.Alphabet("abc").split(text)
+    assert repr(text) in str(caught.value)
+    assert repr(wrong) in str(caught.value)
+
+
+def test_the_error_names_what_no_longer_symbol_begins_with():
+    with pytest.raises(wk.GameError, match="'c', which is not in the alphabet"):
+        wk.Alphabet(["sch", "tz"]).split("schchtz")
+
+
+def test_capitals_stand_for_small_letters():
+    assert wk.Alphabet("abcö").split("ÖBa") == ("ö", "b", "a")
+
+
+def test_capitals_stand_for_themselves_where_the_alphabet_has_some():
+    alphabet = wk.Alphabet("aAb")
+    assert alphabet.split("aAb") == ("a", "A", "b")
+    with pytest.raises(wk.GameError, match="'B', which is not in the alphabet"):
+        alphabet.split("aAB")
+
+
+def test_words_are_composed_as_nfc_says():
+    assert wk.Alphabet(["a", COMPOSED]).split(f"{DECOMPOSED}a") == (COMPOSED, "a")
+
+
+def test_symbols_are_composed_as_nfc_says():
+    alphabet = wk.Alphabet(["a", DECOMPOSED])
+    assert alphabet.symbols == ("a", COMPOSED)
+    assert alphabet.split(f"a{COMPOSED}") == ("a", COMPOSED)
+
+
+def test_an_alphabet_written_as_one_text_is_composed_before_it_is_taken_apart():
+    assert wk.Alphabet(f"a{DECOMPOSED}").symbols == ("a", COMPOSED)
+
+
+@pytest.mark.parametrize(
+    ("symbols", "separator", "problem"),
+    [
+        ([], "", "no symbols"),
+        (["a", "b", "a"], "", "'a' stands in it twice"),
+        ([COMPOSED, DECOMPOSED], "", "twice"),
+        (["a", ""], "", "'' cannot be a symbol"),
+        (["a", "b c"], "", "'b c' cannot be a symbol"),
+        (["a", "\n"], "", r"'\\n' cannot be a symbol"),
+        (["a", "b-c"], "-", "'b-c' cannot be a symbol"),
+        ([f"x{i}" for i in range(2**16 + 1)], "", "at most 65536"),
+    ],
+    ids=["none", "twice", "twice after NFC", "empty", "space", "line end", "separator", "too many"],
+)
+def test_an_alphabet_that_cannot_be_used_is_an_error(symbols, separator, problem):
+    with pytest.raises(wk.GameError, match=problem):
+        wk.Alphabet(symbols, separator)
+
+
+def test_words_sort_by_the_order_of_the_alphabet():
+    alphabet = wk.Alphabet("zyx")
+    words = [tuple(word) for word in ("xz", "zx", "yy", "zz")]
+    assert sorted(words, key=alphabet.sort_key) == [("z", "z"), ("z", "x"), ("y", "y"), ("x", "z")]
+
+
+@pytest.mark.parametrize(("size", "dtype"), [(2, "uint8"), (256, "uint8"), (257, "uint16"), (2**16, "uint16")])
+def test_symbols_are_counted_in_the_smallest_type_that_holds_them(size, dtype):
+    alphabet = wk.Alphabet([f"x{i}" for i in range(size)])
+    ids = alphabet.encode([alphabet.symbols[-2:], alphabet.symbols[:2]])
+    assert ids.dtype == dtype
+    assert ids.tolist() == [[size - 2, size - 1], [0, 1]]
+
+
+def test_a_word_file_gives_its_words_with_their_line_numbers(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("# toys\nball\n\n  doll \n#cut\nkite", encoding="utf-8")
+    assert read_word_file(path) == [(2, "ball"), (4, "doll"), (6, "kite")]
+
+
+@pytest.mark.parametrize("content", [b"\xef\xbb\xbfball\ndoll\n", b"ball\r\ndoll\r\n"], ids=["BOM", "CRLF"])
+def test_a_word_file_may_come_from_windows(tmp_path, content):
+    path = tmp_path / "words.txt"
+    path.write_bytes(content)
+    assert read_word_file(path) == [(1, "ball"), (2, "doll")]
+
+
+def test_a_word_file_that_is_missing_is_an_error_with_its_path(tmp_path):
+    with pytest.raises(wk.GameError, match=r"nowhere\.txt: cannot be read: No such file"):
+        read_word_file(tmp_path / "nowhere.txt")
+
+
+def test_a_word_file_that_is_a_folder_is_an_error(tmp_path):
+    with pytest.raises(wk.GameError, match="cannot be read"):
+        read_word_file(tmp_path)
+
+
+def test_a_word_file_in_another_encoding_is_an_error_with_its_line(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_bytes("ball\npuppe\nbär\n".encode("latin-1"))
+    with pytest.raises(wk.GameError, match=r"words\.txt: line 3: is not UTF-8"):
+        read_word_file(path)

@@ -1,0 +1,117 @@
+"""Comparisons of two strategies on identical puzzles."""
+
+import statistics
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+from wordle_kit.leaderboard.compare import compare
+
+often = settings(deadline=None, max_examples=50)
+outcomes = st.none() | st.integers(1, 30)
+pairs = st.lists(st.tuples(outcomes, outcomes), min_size=1, max_size=30)
+
+
+@pytest.fixture(scope="module")
+def both(run_of):
+    """Return a function that makes two runs on the same puzzles."""
+
+    def make(taken, **facts):
+        first, second = zip(*taken, strict=True)
+        return run_of(first, strategy="first", **facts), run_of(second, strategy="second", **facts)
+
+    return make
+
+
+def differences(taken):
+    return [(31 if a is None else a) - (31 if b is None else b) for a, b in taken]
+
+
+@often
+@given(taken=pairs)
+def test_every_puzzle_is_won_tied_or_lost(both, taken):
+    found = compare(*both(taken))
+    by_hand = differences(taken)
+    assert found.wins + found.ties + found.losses == found.puzzles == len(taken)
+    assert found.wins == sum(difference < 0 for difference in by_hand)
+    assert found.ties == by_hand.count(0)
+    assert sum(found.differences.values()) == len(taken)
+    assert sum(int(key) * count for key, count in found.differences.items()) == sum(by_hand)
+
+
+@often
+@given(taken=pairs, is_sample=st.booleans())
+def test_the_other_way_round_everything_is_mirrored(both, taken, is_sample):
+    one, other = both(taken, is_sample=is_sample)
+    there, back = compare(one, other), compare(other, one)
+    assert (there.wins, there.ties, there.losses) == (back.losses, back.ties, back.wins)
+    assert there.mean_difference == pytest.approx(-back.mean_difference)
+    assert {int(key): count for key, count in there.differences.items()} == {
+        -int(key): count for key, count in back.differences.items()
+    }
+    if there.interval is not None:
+        low, high = back.interval
+        assert there.interval == (pytest.approx(-high), pytest.approx(-low))
+
+
+@often
+@given(taken=pairs)
+def test_the_mean_difference_is_the_difference_of_the_means(both, taken):
+    assert compare(*both(taken)).mean_difference == pytest.approx(statistics.mean(differences(taken)))
+
+
+def test_a_strategy_ties_with_itself(both):
+    found = compare(*both([(taken, taken) for taken in (1, 2, 7, None)]))
+    assert (found.wins, found.ties, found.losses, found.mean_difference) == (0, 4, 0, 0.0)
+    assert found.differences == {"0": 4}
+
+
+def test_one_never_solved_counts_as_one_more_than_the_cap(both):
+    assert compare(*both([(None, 30), (3, 5)])).differences == {"-2": 1, "+1": 1}
+
+
+@often
+@given(taken=pairs)
+def test_there_is_no_interval_where_these_are_all_the_puzzles_there_are(both, taken):
+    assert compare(*both(taken, is_sample=False)).interval is None
+
+
+@often
+@given(taken=pairs.filter(lambda taken: len(taken) > 1))
+def test_the_interval_of_a_sample_is_that_of_the_normal_approximation_around_the_mean(both, taken):
+    found = compare(*both(taken, is_sample=True))
+    by_hand = differences(taken)
+    half = 1.959963984540054 * statistics.stdev(by_hand) / len(by_hand) ** 0.5
+    assert found.interval == (
+        pytest.approx(statistics.mean(by_hand) - half),
+        pytest.approx(statistics.mean(by_hand) + half),
+    )
+    low, high = found.interval
+    assert low <= found.mean_difference <= high
+
+
+def test_a_single_puzzle_says_nothing_about_others(both):
+    assert compare(*both([(3, 4)], is_sample=True)).interval is None
+
+
+@pytest.mark.parametrize("other", [{"fingerprint": "another game"}, {"puzzles_fingerprint": "other puzzles"}])
+def test_different_puzzles_are_not_compared(run_of, other):
+    one, another = run_of([3, 4]), run_of([3, 4], strategy="second", **other)
+    with pytest.raises(wk.WordleKitError, match="first and second have not played the same puzzles of the same game"):
+        compare(one, another)
+
+
+def test_a_comparison_names_both_and_has_a_form_for_json(both):
+    assert compare(*both([(3, 4), (4, 4)])).as_dict() == {
+        "first": "first",
+        "second": "second",
+        "puzzles": 2,
+        "wins": 1,
+        "ties": 1,
+        "losses": 0,
+        "mean_difference": -0.5,
+        "interval": None,
+        "differences": {"-1": 1, "0": 1},
+    }

@@ -1,0 +1,310 @@
+"""The leaderboard: who is first, what it says of each, and every form it can be read in."""
+
+import csv
+import io
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.leaderboard.leaderboard import stored_leaderboards
+from wordle_kit.leaderboard.tables import FORMATS, render
+from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.store import Store
+
+GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
+STRATEGIES = ["first-consistent", "random-consistent", "entropy", "entropy(pool=candidates, opener=abc)"]
+
+OF_A_LEADERBOARD = {"game", "fingerprint", "puzzles", "seed", "versions", "rows"}
+OF_A_ROW = {
+    "strategy", "version", "plugin", "games", "solved", "failed", "total_guesses", "mean", "std", "min", "median",
+    "max", "excellent", "failure", "distribution", "opener", "decisions", "ms_per_decision",
+}  # fmt: skip
+
+
+class Broken(wk.Strategy):
+    """Raises, and says so in signs that mean something to HTML, LaTeX and Markdown."""
+
+    def guess(self, position):
+        if position.turn == 2:
+            raise ValueError("<b>100% | broken_& $x$</b>")
+        return "aaa"
+
+
+@pytest.fixture(scope="module")
+def leaderboard():
+    """Return a leaderboard of four strategies that play and one that does not."""
+    return wk.tournament(GAME, [*STRATEGIES, Broken()], workers=1, seed=3)
+
+
+# What it says
+
+
+def test_the_first_row_took_the_fewest_guesses_and_equals_are_in_order_of_failures_and_names(run_of):
+    turns = {"b": [2, 4], "a": [2, 4], "late": [3, 9], "failed": [5, 7], "worst": [None, None]}
+    runs = [run_of(taken, strategy=name) for name, taken in reversed(turns.items())]
+    assert [row.strategy for row in wk.Leaderboard(tuple(runs)).rows] == ["a", "b", "failed", "late", "worst"]
+    level = [run_of([6, 6], strategy="x"), run_of([5, 7], strategy="a")]
+    assert [row.strategy for row in wk.Leaderboard(tuple(level)).rows] == ["x", "a"]
+
+
+def test_json_has_what_is_promised(leaderboard):
+    read = json.loads(leaderboard.table("json"))
+    assert read.keys() >= OF_A_LEADERBOARD
+    assert all(row.keys() >= OF_A_ROW for row in read["rows"])
+    assert (read["game"], read["fingerprint"], read["seed"]) == ("abc", GAME.fingerprint, 3)
+    assert read["puzzles"] == "all 27 answers"
+    assert read["versions"].keys() >= {"wordle-kit", "python"}
+    assert read["versions"]["wordle-kit"] == wk.__version__
+    assert [row["strategy"] for row in read["rows"]] == [row.strategy for row in leaderboard.rows]
+
+
+def test_json_is_the_leaderboard_as_a_dictionary(leaderboard):
+    assert json.loads(leaderboard.table("json")) == leaderboard.as_dict()
+
+
+def test_a_row_says_where_the_strategy_is_from(leaderboard):
+    rows = {row.strategy: row for row in leaderboard.rows}
+    assert (rows["entropy"].plugin, rows["entropy"].version) == ("partition", "1")
+    assert rows["first-consistent"].plugin == "baselines"
+    assert rows["entropy(pool=candidates, opener=abc)"].opener == "abc"
+
+
+def test_plays_are_those_of_the_strategy_in_the_order_of_the_puzzles(leaderboard):
+    assert [play.puzzle[0] for play in leaderboard.plays("entropy")] == list(GAME.answers)
+    assert list(leaderboard.plays("entropy")) == wk.play(wk.load_strategy("entropy"), GAME)
+
+
+def test_two_strategies_of_it_can_be_compared(leaderboard):
+    found = leaderboard.compare("entropy", "broken")
+    assert (found.first, found.second, found.puzzles) == ("entropy", "broken", 27)
+    assert found.interval is None
+
+
+@pytest.mark.parametrize("ask", [lambda board: board.plays("entropi"), lambda board: board.compare("entropy", "x")])
+def test_a_strategy_that_is_not_on_it_is_named(leaderboard, ask):
+    with pytest.raises(wk.WordleKitError, match="no strategy of this leaderboard is called"):
+        ask(leaderboard)
+
+
+def test_notes_say_what_a_reader_has_to_know(leaderboard):
+    first, *others = leaderboard.notes
+    assert first.startswith("abc: all 27 answers, seed 3.")
+    assert "more than 4 guesses has failed" in first
+    assert "one not solved in 28 counts as 29" in first
+    assert any(
+        note.startswith("broken: 26 crashed. First: aab: ValueError: <b>100% | broken_& $x$</b>") for note in others
+    )
+
+
+def test_the_seed_is_named_where_something_was_random_only(run_of):
+    assert "seed" not in wk.Leaderboard((run_of([3]),)).notes[0]
+    assert ", seed 0." in wk.Leaderboard((run_of([3], stochastic=True),)).notes[0]
+
+
+def test_hard_mode_and_strategies_left_out_are_named(run_of):
+    notes = wk.Leaderboard((run_of([3], hard_mode=True),), ("x does not play abc: too long",)).notes
+    assert notes[0].startswith("abc, hard mode:")
+    assert notes[-1] == "x does not play abc: too long"
+
+
+# Every format
+
+
+def cells(line, between):
+    return [cell.strip() for cell in re.split(rf"(?<!\\){between}", line)]
+
+
+def test_a_terminal_shows_a_line_for_each_strategy_and_the_notes(leaderboard):
+    lines = leaderboard.table().splitlines()
+    assert lines[0].split()[:3] == ["strategy", "mean", "std"]
+    shown = lines[2:7]
+    assert [line.split("  ")[0] for line in shown] == [row.strategy for row in leaderboard.rows]
+    assert all(f"{row.mean:.4f}" in line for row, line in zip(leaderboard.rows, shown, strict=True))
+    assert str(leaderboard) == leaderboard.table()
+
+
+def test_csv_reads_back_as_the_rows(leaderboard):
+    read = list(csv.DictReader(io.StringIO(leaderboard.table("csv"))))
+    assert len(read) == len(leaderboard.rows)
+    for line, row in zip(read, leaderboard.rows, strict=True):
+        assert line.keys() >= OF_A_ROW
+        assert (line["strategy"], int(line["total_guesses"])) == (row.strategy, row.total_guesses)
+        assert (float(line["mean"]), float(line["std"])) == (row.mean, row.std)
+        counts = dict(part.split(":") for part in line["distribution"].split())
+        assert {turns: int(count) for turns, count in counts.items()} == row.distribution
+
+
+def test_markdown_has_a_row_for_each_strategy(leaderboard):
+    table = [line for line in leaderboard.table("markdown").splitlines() if line.startswith("|")]
+    header, rule, *rows = [cells(line.strip("|"), r"\|") for line in table]
+    assert header[:2] == ["strategy", "mean"]
+    assert all(re.fullmatch(r":?-+:?", cell) for cell in rule)
+    assert [row[0] for row in rows] == [row.strategy for row in leaderboard.rows]
+    assert {len(row) for row in rows} == {len(header)} == {len(rule)}
+
+
+def test_a_bar_in_a_name_does_not_end_a_cell_in_markdown(run_of):
+    made = wk.Leaderboard((run_of([3], strategy="entropy(opener=a|b)"),)).table("markdown")
+    header, _, row = [cells(line.strip("|"), r"\|") for line in made.splitlines() if line.startswith("|")]
+    assert len(row) == len(header)
+
+
+class Reader(HTMLParser):
+    """Reads HTML, and remembers the rows of its tables and every tag; raises where tags do not match."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.open, self.tags, self.rows = [], set(), []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append(tag)
+        self.tags.add(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, text):
+        if {"td", "th"} & set(self.open):
+            self.rows[-1][-1] += text.strip()
+
+
+def test_html_is_well_formed_and_has_a_row_for_each_strategy(leaderboard):
+    header, *rows = Reader(leaderboard.table("html")).rows
+    assert header[:2] == ["strategy", "mean"]
+    assert [row[0] for row in rows] == [row.strategy for row in leaderboard.rows]
+    assert {len(row) for row in rows} == {len(header)}
+    assert leaderboard._repr_html_() == leaderboard.table("html")
+
+
+def test_html_shows_what_strategies_say_and_never_runs_it(leaderboard, run_with):
+    evil = "<script>alert('&amp;')</script>"
+    plays = [Play(("abc",), (evil,), (("000",),), Outcome.CRASHED, None, evil)]
+    board = wk.Leaderboard((run_with(plays, strategy=evil, puzzles=evil), *leaderboard.runs[:1]))
+    read = Reader(board.table("html"))
+    assert "script" not in read.tags
+    assert evil in {row[0] for row in read.rows}
+
+
+def test_latex_is_a_booktabs_table_with_a_row_for_each_strategy(leaderboard):
+    text = leaderboard.table("latex")
+    assert [text.count(rule) for rule in (r"\toprule", r"\midrule", r"\bottomrule")] == [1, 1, 1]
+    header, body = text.split(r"\toprule")[1].split(r"\bottomrule")[0].split(r"\midrule")
+    rows = [cells(line.removesuffix(r"\\"), "&") for line in body.strip().splitlines()]
+    assert [row[0] for row in rows] == [row.strategy for row in leaderboard.rows]
+    assert {len(row) for row in rows} == {len(cells(header, "&"))}
+
+
+def test_latex_has_no_sign_outside_of_comments_that_would_break_it(leaderboard, run_of):
+    board = wk.Leaderboard((run_of([3], strategy="my_own(share=100%, sign=$&#)"), *leaderboard.runs))
+    table = [line for line in board.table("latex").splitlines() if not line.startswith("%")]
+    assert not re.search(r"(?<!\\)[%_$#]", "\n".join(table))
+    notes = [line for line in board.table("latex").splitlines() if line.startswith("%")]
+    assert len(notes) == len(board.notes)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_format_ends_with_a_single_newline_and_is_the_same_every_time(leaderboard, format):  # noqa: A002
+    text = leaderboard.table(format)
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+    assert leaderboard.table(format) == text
+
+
+def test_an_unknown_format_is_refused_with_those_there_are(leaderboard):
+    with pytest.raises(wk.WordleKitError, match="no format is called 'xml'; "):
+        leaderboard.table("xml")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_table_without_rows_can_be_made(format):  # noqa: A002
+    assert isinstance(render([], format), str)
+
+
+# Files
+
+
+def test_a_leaderboard_is_written_as_markdown_and_as_json(leaderboard, tmp_path):
+    folder = tmp_path / "a" / "b"
+    page, data = leaderboard.write(folder)
+    assert (page, data) == (folder / "abc.md", folder / "abc.json")
+    assert page.read_text("utf-8") == "# abc\n\n" + leaderboard.table("markdown")
+    assert json.loads(data.read_text("utf-8")) == leaderboard.as_dict()
+
+
+def test_hard_mode_is_written_to_files_of_its_own(run_of, tmp_path):
+    files = wk.Leaderboard((run_of([3], hard_mode=True),)).write(tmp_path)
+    assert [file.name for file in files] == ["abc-hard.md", "abc-hard.json"]
+    assert files[0].read_text("utf-8").startswith("# abc in hard mode\n\n")
+
+
+def test_a_folder_that_cannot_be_written_to_is_named(leaderboard, tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(wk.WordleKitError, match="file: cannot be written"):
+        leaderboard.write(tmp_path / "file")
+
+
+# Leaderboards of stored results
+
+
+def test_stored_results_make_the_leaderboard_that_the_tournament_made(tmp_path):
+    made = wk.tournament(GAME, STRATEGIES, store=tmp_path / "store", workers=1, seed=3)
+    with Store(tmp_path / "store") as store:
+        (stored,) = stored_leaderboards(store)
+    assert stored.as_dict() == made.as_dict()
+
+
+def test_each_set_of_puzzles_has_a_leaderboard_and_the_latest_played_is_last(tmp_path):
+    path = tmp_path / "store"
+    wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
+    wk.tournament(GAME, ["first-consistent"], ["abc"], store=path, workers=1)
+    wk.tournament(GAME, ["entropy"], store=path, workers=1)
+    with Store(path) as store:
+        one, all_of_them = stored_leaderboards(store)
+    assert [row.games for row in one.rows] == [1]
+    assert {row.strategy for row in all_of_them.rows} == {"first-consistent", "entropy"}
+
+
+def test_of_several_versions_the_latest_counts_and_unfinished_runs_do_not(run_of, tmp_path):
+    with Store(tmp_path / "store") as store:
+        for number, version in enumerate(["1", "2", "unfinished"]):
+            made = run_of([number + 2, number + 2], version=version)
+            run = store.run(f"key {version}", made.facts)
+            store.add(run, 0, 0, made.plays if version != "unfinished" else made.plays[:1], 1, 1.0)
+        (board,) = stored_leaderboards(store)
+    assert [(row.version, row.mean) for row in board.rows] == [("2", 3.0)]
+
+
+def test_a_stored_run_is_shown_under_the_seed_that_is_asked_for(tmp_path):
+    path = tmp_path / "store"
+    wk.tournament(GAME, ["first-consistent"], store=path, workers=1, seed=1)
+    board = wk.tournament(GAME, ["first-consistent", "random-consistent"], store=path, workers=1, seed=2)
+    assert board.as_dict()["seed"] == 2
+    assert board.notes[0].startswith("abc: all 27 answers, seed 2.")
+
+
+def test_a_stored_run_is_shown_under_the_name_of_the_game_that_is_asked_for(tmp_path):
+    path = tmp_path / "store"
+    wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
+    same = wk.load_game({"name": "other", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
+    board = wk.tournament(same, ["first-consistent"], store=path, workers=1)
+    assert board.as_dict()["game"] == "other"
+
+
+def test_all_puzzles_are_all_puzzles_although_they_were_once_played_as_a_list(tmp_path):
+    path = tmp_path / "store"
+    strategies = ["first-consistent", "entropy"]
+    as_list = wk.tournament(GAME, strategies, list(GAME.answers), store=path, workers=1)
+    assert as_list.as_dict()["puzzles"] == "27 given puzzles"
+    board = wk.tournament(GAME, strategies, store=path, workers=1)
+    assert board.as_dict()["puzzles"] == "all 27 answers"
+    assert board.compare(*strategies).interval is None

@@ -1,0 +1,431 @@
+"""Finding and loading plugins: what is asked for is there, and what is broken is named and left out."""
+
+import os
+import pickle
+import subprocess
+import sys
+from importlib.metadata import entry_points
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import plugins as loader
+
+INSTALLED = sorted(entry.name for entry in entry_points(group="wordle_kit"))
+
+HEAD = """import wordle_kit as wk
+
+class {kind}(wk.Strategy):
+    def guess(self, position):
+        return position.board.words[0]
+
+"""
+STRATEGY = HEAD + "@wk.hookimpl\ndef register_strategies(register):\n    register({kind}())\n"
+
+RULE = """import wordle_kit as wk
+
+class {kind}(wk.MarksRule):
+    def marks(self, guess, answer):
+        return [2 if g == a else 0 for g, a in zip(guess, answer)]
+
+@wk.hookimpl
+def register_rules(register):
+    register({kind}())
+"""
+GAME = """import wordle_kit as wk
+
+@wk.hookimpl
+def register_games(register):
+    register({{"name": "{kind}", "alphabet": "ab", "length": 2, "answers": ["ab", "ba"]}})
+"""
+
+IN_A_FRESH_PROCESS = """
+import pickle, sys
+import wordle_kit as wk
+wk.Plugins.load([sys.argv[1]], strict=True)
+strategy = pickle.load(sys.stdin.buffer)
+print(type(strategy).__name__, strategy.depth)
+"""
+
+
+@pytest.fixture(autouse=True)
+def nothing_in_the_environment(monkeypatch):
+    monkeypatch.delenv(loader.ENVIRONMENT, raising=False)
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Return a function that writes a plugin file and returns its path."""
+
+    def write(name, text=STRATEGY, kind="Hello"):
+        path = tmp_path / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text.format(kind=kind) if "{kind}" in text else text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def registered_by(plugins, plugin):
+    return [
+        name
+        for kind in (plugins.strategies, plugins.rules, plugins.games)
+        for name, registered in kind.items()
+        if registered.plugin == plugin
+    ]
+
+
+def failure_of(path):
+    """Return the failure to load a plugin, after a look at whether everything else has gone on."""
+    plugins = wk.Plugins.load([path])
+    assert sorted(plugins.origins) == INSTALLED
+    assert "wordle" in plugins.games
+    assert registered_by(plugins, path.stem) == []
+    (failure,) = plugins.failures
+    assert failure.plugin == path.stem
+    assert failure.origin == str(path)
+    assert len(str(failure).splitlines()) == 1
+    return failure
+
+
+def test_installed_plugins_load():
+    plugins = wk.Plugins.load(strict=True)
+    assert sorted(plugins.origins) == INSTALLED
+    assert plugins.failures == []
+    assert plugins.strategies["entropy"].plugin == "partition"
+    assert plugins.rules["wordle"].plugin == "rules"
+    assert plugins.games["mastermind"].plugin == "games"
+
+
+def test_a_file_is_a_plugin(write):
+    path = write("mine")
+    plugins = wk.Plugins.load([path])
+    assert plugins.failures == []
+    assert plugins.origins["mine"] == str(path)
+    assert registered_by(plugins, "mine") == ["hello"]
+
+
+def test_a_file_may_be_given_as_text_relative_to_here(write, monkeypatch):
+    path = write("mine")
+    monkeypatch.chdir(path.parent)
+    for text in ("mine.py", "./mine.py", str(path)):
+        assert wk.Plugins.load([text]).origins["mine"] == str(path)
+
+
+def test_a_file_may_be_given_from_home(write, monkeypatch):
+    path = write("mine")
+    monkeypatch.setenv("HOME", str(path.parent))
+    assert wk.Plugins.load(["~/mine.py"]).origins["mine"] == str(path)
+
+
+def test_a_file_given_twice_is_loaded_once(write):
+    path = write("mine")
+    assert registered_by(wk.Plugins.load([path, str(path)], strict=True), "mine") == ["hello"]
+
+
+def test_a_module_is_a_plugin(write, monkeypatch):
+    monkeypatch.syspath_prepend(write("a_plugin_by_its_module_name").parent)
+    plugins = wk.Plugins.load(["a_plugin_by_its_module_name"], strict=True)
+    assert registered_by(plugins, "a_plugin_by_its_module_name") == ["hello"]
+
+
+def test_a_folder_is_full_of_plugins(write, tmp_path):
+    write("one", kind="One")
+    write("two", kind="Two")
+    write("_helper", "1 / 0")
+    (tmp_path / "notes.txt").write_text("no plugin")
+    plugins = wk.Plugins.load(folders=[tmp_path])
+    assert plugins.failures == []
+    assert registered_by(plugins, "one") == ["one"]
+    assert registered_by(plugins, "two") == ["two"]
+    assert sorted(plugins.origins) == sorted([*INSTALLED, "one", "two"])
+
+
+def test_a_folder_may_be_given_from_home(write, tmp_path, monkeypatch):
+    write("mine")
+    monkeypatch.setenv("HOME", str(tmp_path.parent))
+    assert "mine" in wk.Plugins.load(folders=[f"~/{tmp_path.name}"]).origins
+
+
+def test_a_folder_that_is_none_is_an_error(tmp_path):
+    with pytest.raises(wk.PluginError, match="nowhere: is no folder of plugins"):
+        wk.Plugins.load(folders=[tmp_path / "nowhere"])
+
+
+def test_plugins_of_the_environment_are_loaded(write, monkeypatch):
+    paths = [write("one", kind="One"), write("two", kind="Two")]
+    monkeypatch.setenv(loader.ENVIRONMENT, ",".join(map(str, paths)))
+    plugins = wk.Plugins.load([write("three", kind="Three")], strict=True)
+    assert {"one", "two", "three"} < plugins.strategies.keys()
+
+
+def test_the_environment_may_switch_plugins_off(monkeypatch):
+    monkeypatch.setenv(loader.ENVIRONMENT, "no:baselines,no:partition")
+    assert sorted(wk.Plugins.load().origins) == sorted({*INSTALLED} - {"baselines", "partition"})
+
+
+def test_an_installed_plugin_can_be_switched_off():
+    plugins = wk.Plugins.load(["no:baselines"])
+    assert "baselines" not in plugins.origins
+    assert "first-consistent" not in plugins.strategies
+    assert "entropy" in plugins.strategies
+
+
+def test_a_file_can_be_switched_off(write):
+    plugins = wk.Plugins.load([write("mine"), "no:mine"])
+    assert "mine" not in plugins.origins
+    assert "hello" not in plugins.strategies
+
+
+def test_a_broken_plugin_that_is_switched_off_is_not_even_imported(write):
+    assert wk.Plugins.load([write("broken", "1 / 0"), "no:broken"]).failures == []
+
+
+def test_switching_off_what_is_not_there_is_an_error_that_suggests_what_is():
+    with pytest.raises(wk.PluginError, match="no plugin is called 'baseline'; did you mean 'baselines'"):
+        wk.Plugins.load(["no:baseline"])
+
+
+def test_rules_and_games_of_a_plugin_can_be_played(write, tmp_path):
+    (tmp_path / "toy.toml").write_text(
+        'name = "toy"\nalphabet = "abc"\nlength = 2\nanswers = "all"\nrule = "only-greens"'
+    )
+    text = RULE + "\n@wk.hookimpl\ndef register_games(register):\n    register(__file__[:-7] + 'toy.toml')\n"
+    plugins = wk.Plugins.load([write("mine", text, kind="OnlyGreens")], strict=True)
+    game = wk.load_game("toy", plugins)
+    assert str(game.feedback("ab", "bb")) == "02"
+    (play,) = wk.play(wk.load_strategy("first-consistent", plugins), game, ["bc"])
+    assert play.outcome is wk.Outcome.SOLVED
+
+
+def test_a_strategy_may_be_registered_under_another_name(write):
+    text = STRATEGY.replace("register({kind}())", "register({kind}(), name='short')\n    register({kind}())")
+    assert registered_by(wk.Plugins.load([write("mine", text)], strict=True), "mine") == ["short", "hello"]
+
+
+# what is wrong: the plugin, the line that is at fault, and what is said
+FAULTS = {
+    "a syntax error": ("x = 1\ndef f(:\n", 2, ["SyntaxError", "invalid syntax"]),
+    "an error at import": ("x = 1\n\nraise ValueError('not today\\nnor tomorrow')\n", 3, ["ValueError: not today"]),
+    "an error deeper down": ("def f():\n    return 1 / 0\n\nf()\n", 2, ["ZeroDivisionError: division by zero"]),
+    "a missing import": ("import wordle_kit\nimport no_such_module\n", 2, ["'no_such_module'"]),
+    "an end at import": ("import sys\nsys.exit('bye')\n", 2, ["SystemExit: bye"]),
+    "a failing hook": (STRATEGY.replace("register({kind}())", "1 / 0"), 9, ["ZeroDivisionError"]),
+    "an abstract strategy": (STRATEGY.replace("def guess", "def gues"), 9, ["TypeError", "Hello", "guess"]),
+    "a class": (
+        STRATEGY.replace("{kind}())", "{kind})"),
+        9,
+        ["register_strategies", "is no Strategy", "register(Hello())"],
+    ),
+    "no strategy": (STRATEGY.replace("{kind}())", "7)"), 9, ["register_strategies got 7", "instance of a Strategy"]),
+    "no rule": (RULE.replace("{kind}())", "{kind})"), 9, ["register_rules got", "is no Rule", "instance of a Rule"]),
+    "no game": (GAME.partition("register({{")[0] + "register(7)\n", 5, ["register_games got 7", "path of a TOML file"]),
+    "two of a name": (STRATEGY + "    register({kind}())\n", 10, ["registers 'hello' twice"]),
+    "a misspelt hook": (
+        STRATEGY.replace("strategies", "stratgies"),
+        7,
+        ["'register_stratgies'", "'register_strategies'"],
+    ),
+    "a misspelt parameter": (STRATEGY.replace("register)", "registre)"), None, ["registre"]),
+    "no hooks": (HEAD, None, ["it has no hooks", "@wordle_kit.hookimpl", "register_strategies"]),
+    "an unmarked hook": (STRATEGY.replace("@wk.hookimpl\n", ""), None, ["it has no hooks"]),
+    "nothing": ("", None, ["it has no hooks"]),
+}
+FAULT = pytest.mark.parametrize(("text", "line", "said"), FAULTS.values(), ids=FAULTS.keys())
+
+
+@FAULT
+def test_a_plugin_at_fault_is_named_with_its_error_and_left_out(write, text, line, said):
+    failure = failure_of(write("faulty", text))
+    for fragment in said:
+        assert fragment in failure.error
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [(text, line) for text, line, _ in FAULTS.values() if line],
+    ids=[fault for fault, (_, line, _) in FAULTS.items() if line],
+)
+def test_the_line_at_fault_is_named(write, text, line):
+    assert f"line {line}: " in failure_of(write("faulty", text)).error
+
+
+@FAULT
+def test_a_plugin_at_fault_is_an_error_where_that_is_asked_for(write, text, line, said):
+    path = write("faulty", text)
+    with pytest.raises(wk.PluginError) as caught:
+        wk.Plugins.load([path], strict=True)
+    assert str(caught.value).startswith(f"plugin faulty ({path}): ")
+    assert said[-1] in str(caught.value)
+
+
+def test_the_hint_for_a_class_can_be_pasted(write):
+    failure = failure_of(write("faulty", FAULTS["a class"][0]))
+    assert "register register" not in failure.error
+
+
+def test_an_error_that_cannot_say_what_it_is_is_still_only_a_failure(write):
+    text = "class Mute(Exception):\n    def __str__(self):\n        raise ValueError('no words')\n\nraise Mute\n"
+    assert "Mute" in failure_of(write("faulty", text)).error
+
+
+def test_a_file_with_null_bytes_is_named(write):
+    assert "faulty.py" in failure_of(write("faulty", "x = 1\0\n")).error
+
+
+def test_a_file_that_is_missing_is_a_failure(tmp_path):
+    assert failure_of(tmp_path / "nowhere.py").error == "there is no such file"
+
+
+def test_a_file_that_is_no_python_is_a_failure(tmp_path):
+    (tmp_path / "notes.txt").write_text("no plugin")
+    assert "must end in .py" in failure_of(tmp_path / "notes.txt").error
+
+
+def test_a_module_that_is_missing_is_a_failure():
+    (failure,) = wk.Plugins.load(["no_such_module"]).failures
+    assert failure.plugin == "no_such_module"
+    assert failure.error.startswith("ModuleNotFoundError: No module named 'no_such_module'")
+
+
+def test_a_plugin_installed_beside_the_engine_has_its_line_named(write, tmp_path, monkeypatch):
+    """A folder wordle_kit_mine beside wordle_kit, as in site-packages, is not the engine."""
+    monkeypatch.setattr(loader, "__file__", str(tmp_path / "wordle_kit" / "plugins.py"))
+    assert "line 2: ZeroDivisionError" in failure_of(write("wordle_kit_mine", "x = 1\nx / 0\n")).error
+
+
+def test_plugins_after_a_broken_one_are_loaded(write):
+    plugins = wk.Plugins.load([write("a_broken", "1 / 0"), write("b_good")])
+    assert [failure.plugin for failure in plugins.failures] == ["a_broken"]
+    assert registered_by(plugins, "b_good") == ["hello"]
+
+
+def test_every_broken_plugin_is_reported(write):
+    plugins = wk.Plugins.load([write("one", "1 / 0"), write("two", "import sys\nsys.exit()"), write("three", "")])
+    assert [failure.plugin for failure in plugins.failures] == ["one", "two", "three"]
+
+
+def test_nothing_of_a_plugin_that_fails_halfway_is_kept(write):
+    path = write("faulty", STRATEGY + "    1 / 0\n")
+    failure_of(path)
+    assert "hello" not in wk.Plugins.load([path]).strategies
+
+
+def test_a_plugin_that_failed_loads_once_it_is_mended(write):
+    failure_of(write("mine", "1 / 0\n"))
+    assert registered_by(wk.Plugins.load([write("mine")], strict=True), "mine") == ["hello"]
+
+
+def test_ctrl_c_while_a_plugin_loads_is_passed_on(write):
+    with pytest.raises(KeyboardInterrupt):
+        wk.Plugins.load([write("slow", "raise KeyboardInterrupt")])
+
+
+def test_two_files_of_one_name_are_a_failure_of_the_second(write):
+    first = write("mine", kind="One")
+    second = write("more/mine", kind="Two")
+    plugins = wk.Plugins.load([first, second])
+    (failure,) = plugins.failures
+    assert failure.origin == str(second)
+    assert str(first) in failure.error
+    assert registered_by(plugins, "mine") == ["one"]
+
+
+def test_a_file_of_the_name_of_one_that_failed_is_loaded(write):
+    plugins = wk.Plugins.load([write("mine", STRATEGY + "    1 / 0\n"), write("more/mine")])
+    assert len(plugins.failures) == 1
+    assert registered_by(plugins, "mine") == ["hello"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "name"),
+    [(STRATEGY, "strategies", "'twin'"), (RULE, "rules", "'twin'"), (GAME, "games", "'Twin'")],
+    ids=["strategies", "rules", "games"],
+)
+def test_two_of_one_name_are_an_error_that_names_both_plugins(write, text, kinds, name):
+    paths = [write("first", text, kind="Twin"), write("second", text, kind="Twin")]
+    with pytest.raises(wk.PluginError) as caught:
+        wk.Plugins.load(paths)
+    message = str(caught.value)
+    for fragment in [f"two {kinds} are called {name}", "plugin first", "plugin second", *map(str, paths)]:
+        assert fragment in message
+    assert "-p no:first" in message
+
+
+def test_of_two_of_one_name_one_can_be_switched_off(write):
+    paths = [write("first", kind="Twin"), write("second", kind="Twin")]
+    plugins = wk.Plugins.load([*paths, "no:first"], strict=True)
+    assert plugins.strategies["twin"].plugin == "second"
+
+
+def test_a_bundled_name_cannot_be_taken(write):
+    with pytest.raises(wk.PluginError, match="two strategies are called 'entropy': plugin partition has one"):
+        wk.Plugins.load([write("mine", kind="Entropy")])
+
+
+def test_a_bundled_name_can_be_taken_once_its_plugin_is_off(write):
+    plugins = wk.Plugins.load([write("mine", kind="Entropy"), "no:partition"], strict=True)
+    assert plugins.strategies["entropy"].plugin == "mine"
+
+
+def test_a_strategy_from_a_file_pickles(write):
+    plugins = wk.Plugins.load([write("mine")], strict=True)
+    strategy = plugins.strategies["hello"].value
+    assert pickle.loads(pickle.dumps(strategy)) == strategy
+
+
+def test_a_strategy_from_a_file_pickles_to_a_process_that_loads_the_file(write):
+    path = write("mine", STRATEGY.replace("    def guess", "    depth: int = 2\n\n    def guess"))
+    strategy = wk.load_strategy("hello(depth=3)", wk.Plugins.load([path], strict=True))
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", IN_A_FRESH_PROCESS, str(path)],
+        input=pickle.dumps(strategy),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.split() == [b"Hello", b"3"]
+
+
+def test_a_file_loaded_again_gives_the_same_classes(write):
+    path = write("mine")
+    first, again = (type(wk.Plugins.load([path]).strategies["hello"].value) for _ in range(2))
+    assert first is again
+
+
+def test_a_file_that_was_edited_gives_the_new_code(write):
+    assert "hello" in wk.Plugins.load([write("mine")]).strategies
+    plugins = wk.Plugins.load([write("mine", kind="GoodEvening")])
+    assert "good-evening" in plugins.strategies
+    assert "hello" not in plugins.strategies
+
+
+def test_a_file_that_was_edited_within_a_second_gives_the_new_code(write, monkeypatch):
+    """Python trusts compiled code of the same second and size, and so must not be asked for it."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+    path = write("mine", kind="Hello")
+    assert "hello" in wk.Plugins.load([path]).strategies
+    before = path.stat()
+    write("mine", kind="Jello")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert "jello" in wk.Plugins.load([path]).strategies
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "wordle_kit.Plugins.load()",
+        "from wordle_kit.cli import run; run(['plugins']); run(['strategies']); run(['games']); run(['rules'])",
+    ],
+    ids=["loading", "listing"],
+)
+def test_plugins_do_not_load_the_compiler(what):
+    code = f"import sys, wordle_kit\n{what}\nsys.exit('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_importing_wordle_kit_loads_neither_compiler_nor_plugins():
+    code = "import sys, wordle_kit\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    assert not {"numba", "numpy", "pydantic", "pluggy", "wordle_kit_plugins"} & set(done.stdout.split())

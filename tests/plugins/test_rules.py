@@ -1,0 +1,473 @@
+"""The bundled rules, each against a slow readable twin, and what must hold of every one of them."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+from wordle_kit.plugins import default_plugins
+
+RULES = {name: rule.value for name, rule in default_plugins().rules.items() if rule.plugin == "rules"}
+RULE = pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
+
+
+# The twins are written from the definitions, in words as plain as there are, and share nothing with the project.
+
+
+def standard(guess, answer):
+    """Greens first, then yellows from left to right while letters of the answer are left."""
+    marks = [0] * len(guess)
+    left = list(answer)
+    for place, symbol in enumerate(guess):
+        if symbol == answer[place]:
+            marks[place] = 2
+            left.remove(symbol)
+    for place, symbol in enumerate(guess):
+        if marks[place] == 0 and symbol in left:
+            marks[place] = 1
+            left.remove(symbol)
+    return marks
+
+
+def uncounted(guess, answer):
+    """Per position green if equal, else yellow if the answer has the letter anywhere."""
+    marks = []
+    for place, symbol in enumerate(guess):
+        if symbol == answer[place]:
+            marks.append(2)
+        elif symbol in answer:
+            marks.append(1)
+        else:
+            marks.append(0)
+    return marks
+
+
+def left_to_right(guess, answer):
+    """One pass with the counts of the answer's letters, which a green may take below zero."""
+    count = {symbol: answer.count(symbol) for symbol in answer}
+    marks = []
+    for place, symbol in enumerate(guess):
+        if symbol == answer[place]:
+            count[symbol] -= 1
+            marks.append(2)
+        elif symbol not in count or count[symbol] == 0:
+            marks.append(0)
+        else:
+            count[symbol] -= 1
+            marks.append(1)
+    return marks
+
+
+def case_aware(guess, answer):
+    """Correct, then the other case in place, then present, then the other case elsewhere; each takes a symbol."""
+
+    def same(one, other):
+        return one == other
+
+    def other_case(one, other):
+        return one != other and one.lower() == other.lower()
+
+    marks = [0] * len(guess)
+    untaken = list(range(len(answer)))
+    for mark, matches in ((2, same), (3, other_case)):
+        for place, symbol in enumerate(guess):
+            if place in untaken and matches(symbol, answer[place]):
+                marks[place] = mark
+                untaken.remove(place)
+    for mark, matches in ((1, same), (4, other_case)):
+        for place, symbol in enumerate(guess):
+            found = [elsewhere for elsewhere in untaken if matches(symbol, answer[elsewhere])]
+            if marks[place] == 0 and found:
+                marks[place] = mark
+                untaken.remove(found[0])
+    return marks
+
+
+def pegs(guess, answer):
+    """Black pegs for symbols in place; white ones for symbols elsewhere, each symbol of the answer once."""
+    wrong = [symbol for place, symbol in enumerate(guess) if symbol != answer[place]]
+    missed = [symbol for place, symbol in enumerate(answer) if symbol != guess[place]]
+    black, white = len(guess) - len(wrong), 0
+    for symbol in wrong:
+        if symbol in missed:
+            missed.remove(symbol)
+            white += 1
+    return black, white
+
+
+def digits_in_base(base, marks):
+    """Return the code of the marks of a word by a rule with so many marks."""
+    return sum(mark * base**power for power, mark in enumerate(reversed(marks)))
+
+
+TWINS = {
+    "wordle": lambda guess, answer: digits_in_base(3, standard(guess, answer)),
+    "wordle-uncounted": lambda guess, answer: digits_in_base(3, uncounted(guess, answer)),
+    "wordle-left-to-right": lambda guess, answer: digits_in_base(3, left_to_right(guess, answer)),
+    "case-aware": lambda guess, answer: digits_in_base(5, case_aware(guess, answer)),
+    "mastermind": lambda guess, answer: pegs(guess, answer)[0] * (len(guess) + 1) + pegs(guess, answer)[1],
+}
+
+LETTERS = "abcdefghäöABCDEFGHÄÖ0123-+"
+MANY = [f"{letter}{i}" for i in range(150) for letter in "aA"]  # 300 symbols, in pairs of other case
+ALPHABETS = ["ab", "aAbB", "abcABC", ["a", "A", "sh", "Sh", "k"], MANY]
+
+
+@st.composite
+def words(draw, alphabets=ALPHABETS, max_length=8):
+    """Return an alphabet, answers and guesses of few different symbols, so that many are repeated."""
+    some_letters = st.text(LETTERS, min_size=1, max_size=12).map(lambda text: "".join(dict.fromkeys(text)))
+    symbols = draw(st.sampled_from(alphabets) | some_letters)
+    favourites = draw(st.lists(st.sampled_from(symbols), min_size=min(2, len(symbols)), max_size=5, unique=True))
+    length = draw(st.integers(1, max_length))
+    word = st.binary(min_size=length, max_size=length).map(
+        lambda numbers: tuple(favourites[number % len(favourites)] for number in numbers)
+    )
+    answers = draw(st.lists(word, min_size=1, max_size=4))
+    return wk.Alphabet(symbols), answers, draw(st.lists(word, min_size=2, max_size=8))
+
+
+small_words = words(alphabets=ALPHABETS[:4], max_length=4)
+
+
+def codes_of(rule, alphabet, answers, guesses):
+    return rule.codes(alphabet.encode(answers), alphabet.encode(guesses), alphabet)
+
+
+def by_twin(rule, answers, guesses):
+    return [[TWINS[rule.name](guess, answer) for guess in guesses] for answer in answers]
+
+
+def shown(rule, guess, answer):
+    """Return the feedback of a pair in characters."""
+    return RULES[rule].show(RULES[rule].code(tuple(guess), tuple(answer)), len(guess))
+
+
+def test_every_bundled_rule_has_a_twin():
+    assert RULES.keys() == TWINS.keys()
+
+
+@RULE
+@given(case=words())
+@settings(deadline=None)
+def test_the_kernel_gives_the_codes_of_the_twin(rule, case):
+    alphabet, answers, guesses = case
+    assert codes_of(rule, alphabet, answers, guesses).tolist() == by_twin(rule, answers, guesses)
+
+
+@RULE
+@given(case=words())
+@settings(deadline=None)
+def test_the_readable_form_gives_the_codes_of_the_twin(rule, case):
+    _, answers, guesses = case
+    codes = [[rule.code(guess, answer) for guess in guesses] for answer in answers]
+    assert codes == by_twin(rule, answers, guesses)
+
+
+@RULE
+@pytest.mark.parametrize("extra", [-1, 0, 1, 4097], ids="{:+} guesses".format)
+def test_the_kernel_goes_on_from_one_block_of_guesses_to_the_next(rule, extra):
+    guesses = list(itertools.islice(itertools.cycle(itertools.product("aAb1", repeat=5)), 4096 + extra))
+    answers = [tuple("aAb1a"), tuple("bbaab")]
+    codes = codes_of(rule, wk.Alphabet("aAb1"), answers, guesses)
+    known = {(guess, answer): TWINS[rule.name](guess, answer) for guess in set(guesses) for answer in answers}
+    assert codes.tolist() == [[known[guess, answer] for guess in guesses] for answer in answers]
+
+
+@pytest.mark.parametrize(
+    ("name", "length", "dtype"),
+    [
+        *((name, 5, "uint8") for name in ("wordle", "wordle-uncounted", "wordle-left-to-right")),
+        *((name, 10, "uint16") for name in ("wordle", "wordle-uncounted", "wordle-left-to-right")),
+        *((name, 15, "uint32") for name in ("wordle", "wordle-uncounted", "wordle-left-to-right")),
+        ("case-aware", 3, "uint8"),
+        ("case-aware", 6, "uint16"),
+        ("case-aware", 10, "uint32"),
+        ("mastermind", 15, "uint8"),
+        ("mastermind", 16, "uint16"),
+        ("mastermind", 64, "uint16"),
+    ],
+)
+def test_the_kernel_fills_the_smallest_type_that_holds_the_codes(name, length, dtype):
+    rng = random.Random(length)
+    answers, guesses = ([tuple(rng.choices("abAB", k=length)) for _ in range(n)] for n in (5, 40))
+    guesses += answers  # for the largest code
+    codes = codes_of(RULES[name], wk.Alphabet("abAB"), answers, guesses)
+    assert codes.dtype == dtype
+    assert codes.tolist() == by_twin(RULES[name], answers, guesses)
+
+
+@RULE
+def test_the_kernel_tells_more_than_256_symbols_apart(rule):
+    """Symbols whose numbers differ by 256 are different ones."""
+    alphabet = wk.Alphabet([f"{letter}{i}" for i in range(300) for letter in "aA"])
+    first, *others = (alphabet.symbols[i] for i in (0, 1, 256, 257, 512, 513))
+    answers, guesses = [(first, first, others[0])], list(itertools.product([first, *others], repeat=3))
+    codes = codes_of(rule, alphabet, answers, guesses)
+    assert codes.tolist() == by_twin(rule, answers, guesses)
+
+
+@pytest.mark.parametrize(
+    ("guess", "answer", "expected"),
+    [
+        ("speed", "erase", "10110"),
+        ("erase", "speed", "10011"),
+        ("speed", "abide", "00101"),
+        ("speed", "steal", "20200"),
+        ("speed", "crepe", "01210"),
+        ("epees", "geese", "10211"),
+        ("geese", "epees", "01211"),
+        ("geese", "elite", "01002"),
+        ("allee", "label", "11120"),
+        ("mamma", "maxim", "22100"),
+        ("crane", "crane", "22222"),
+        ("crane", "moist", "00000"),
+    ],
+)
+def test_wordle_answers_as_the_real_game_does(guess, answer, expected):
+    assert shown("wordle", guess, answer) == expected
+
+
+@pytest.mark.parametrize(
+    ("guess", "answer", "expected"),
+    [
+        ("geese", "elite", "01102"),
+        ("geese", "steal", "01211"),
+        ("eerie", "abbey", "11001"),
+        ("aabbb", "cabcc", "12211"),
+    ],
+)
+def test_wordle_uncounted_is_yellow_for_every_copy(guess, answer, expected):
+    assert shown("wordle-uncounted", guess, answer) == expected
+
+
+@pytest.mark.parametrize(
+    ("guess", "answer", "expected"),
+    [
+        ("geese", "elite", "01102"),
+        ("geese", "steal", "01211"),
+        ("eerie", "abbey", "10000"),
+        ("aaabb", "cabcc", "12110"),
+    ],
+)
+def test_wordle_left_to_right_counts_as_it_goes(guess, answer, expected):
+    assert shown("wordle-left-to-right", guess, answer) == expected
+
+
+def test_wordle_left_to_right_differs_from_wordle_on_so_many_pairs_as_fetterman_has():
+    game = wk.load_game("wordle-2022")
+    two = [game.replace(rule=RULES[name]).table for name in ("wordle", "wordle-left-to-right")]
+    everyone = np.arange(len(game.answers), dtype=np.int32)
+    blocks = [next(table.blocks(everyone))[1] for table in two]
+    assert blocks[0].size == 29_894_623
+    assert np.count_nonzero(blocks[0] != blocks[1]) == 633_057
+
+
+@pytest.mark.parametrize(
+    ("guess", "answer", "expected"),
+    [
+        ("abc", "abc", "222"),
+        ("Abc", "abc", "322"),  # the other case in place
+        ("bac", "abc", "112"),  # elsewhere
+        ("Bbc", "bcc", "302"),  # in place goes before elsewhere, whatever the case
+        ("BxA", "abx", "414"),  # the other case elsewhere
+        ("aAx", "xxa", "101"),  # the same case goes first, and takes the only copy
+        ("Aax", "xxa", "011"),
+        ("Aa1", "aA1", "332"),  # in the other case in place rather than elsewhere in its own
+        ("1a1", "111", "202"),  # a symbol without case is not its own other case
+        ("11a", "a11", "121"),
+    ],
+)
+def test_case_aware_marks_the_other_case_apart(guess, answer, expected):
+    assert shown("case-aware", guess, answer) == expected
+
+
+def test_case_aware_knows_the_case_of_long_symbols():
+    code = RULES["case-aware"].code(("sh", "Sh", "k"), ("Sh", "k", "sh"))
+    assert RULES["case-aware"].show(code, 3) == "341"
+
+
+@pytest.mark.parametrize(
+    ("guess", "answer", "expected"),
+    [
+        ("1122", "1221", "2,2"),
+        ("1111", "1222", "1,0"),
+        ("1234", "4321", "0,4"),
+        ("1234", "1234", "4,0"),
+        ("66", "12", "0,0"),
+    ],
+)
+def test_mastermind_counts_black_and_white(guess, answer, expected):
+    assert shown("mastermind", guess, answer) == expected
+
+
+def test_tiles_show_the_same_in_colour():
+    assert wk.load_game("wordle").feedback("speed", "erase").tiles == "🟨⬜🟨🟨⬜"
+    assert wk.load_game("mastermind").feedback("1123", "1241").tiles == "⚫⚪⚪·"
+    assert RULES["case-aware"].tiles(RULES["case-aware"].code(tuple("BbA"), tuple("bca")), 3) == "🟦⬜🟦"
+
+
+@RULE
+@given(case=words())
+@settings(deadline=None, max_examples=50)
+def test_the_winning_code_is_for_the_hidden_word_alone(rule, case):
+    _, answers, guesses = case
+    for guess, answer in itertools.product(guesses + answers, answers):
+        assert (rule.code(guess, answer) == rule.winning_code(len(answer))) == (guess == answer)
+
+
+@RULE
+@given(case=words())
+@settings(deadline=None, max_examples=50)
+def test_codes_are_less_than_there_are(rule, case):
+    _, answers, guesses = case
+    for guess, answer in itertools.product(guesses + answers, answers):
+        assert 0 <= rule.code(guess, answer) < rule.n_codes(len(answer))
+
+
+def codes_that_occur(rule, length):
+    """Return the codes of all pairs of words of a, A and b."""
+    everything = list(itertools.product("aAb", repeat=length))
+    return np.unique(codes_of(rule, wk.Alphabet("aAb"), everything, everything)).tolist()
+
+
+@RULE
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
+def test_what_is_shown_is_read_back(rule, length):
+    for code in codes_that_occur(rule, length):
+        assert rule.read(rule.show(code, length), length) == code
+
+
+@RULE
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
+def test_tiles_are_read_back_and_are_one_a_symbol(rule, length):
+    for code in codes_that_occur(rule, length):
+        assert len(rule.tiles(code, length)) == length
+        assert rule.read(rule.tiles(code, length), length) == code
+
+
+@RULE
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
+def test_different_feedback_looks_different(rule, length):
+    codes = codes_that_occur(rule, length)
+    assert len({rule.show(code, length) for code in codes}) == len(codes)
+    assert len({rule.tiles(code, length) for code in codes}) == len(codes)
+
+
+@RULE
+@pytest.mark.parametrize(
+    "text", ["", " ", "22", "222222", "-1,2", "6,0", "3,3", "1,2,3", "1.2", "green", "⚫🟩⬜⬜⬜", "55555"]
+)
+def test_what_is_no_feedback_is_an_error_that_quotes_it(rule, text):
+    with pytest.raises(wk.GameError) as caught:
+        rule.read(text, 5)
+    assert repr(text) in str(caught.value) or repr(text.strip()) in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def bare(text):
+    """Return feedback without what may be written in more ways than one."""
+    numbers = text.split(",")
+    if len(numbers) == 2:
+        numbers = [number.strip().lstrip("0") or "0" for number in numbers]
+    return ",".join(numbers).strip().replace("\ufe0f", "").replace("⬛", "⬜")
+
+
+@RULE
+@given(text=st.text(max_size=6) | st.text("01234, ⬛⬜🟨🟩🟦🟪⚫⚪·\ufe0f", max_size=6))
+@settings(deadline=None, max_examples=300)
+def test_nothing_is_read_but_what_is_shown(rule, text):
+    try:
+        code = rule.read(text, 3)
+    except wk.GameError:
+        return
+    assert bare(text) in (rule.show(code, 3), rule.tiles(code, 3))
+
+
+@RULE
+@given(case=small_words)
+@settings(deadline=None, max_examples=50)
+def test_the_answer_is_always_among_its_own_candidates(rule, case):
+    game = game_of(rule, case)
+    start = wk.Position.start(game)
+    for guess in game.guesses:
+        for answer in game.answers:
+            assert answer in start.after(guess, [game.feedback(guess, answer)]).board.words
+
+
+@RULE
+@given(case=small_words)
+@settings(deadline=None, max_examples=50)
+def test_the_parts_of_a_guess_share_out_the_candidates(rule, case):
+    game = game_of(rule, case)
+    for guess in range(len(game.guesses)):
+        parts = wk.Position.start(game).board.parts(guess)
+        assert sorted(i for part in parts.values() for i in part.tolist()) == list(range(len(game.answers)))
+        for code, part in parts.items():
+            assert {game.feedback(game.guesses[guess], game.answers[i]).code for i in part} == {code}
+
+
+def game_of(rule, case):
+    alphabet, answers, guesses = case
+    answers, every = list(dict.fromkeys(answers)), list(dict.fromkeys(answers + guesses))
+    return wk.Game(name="toy", alphabet=alphabet, answers=answers, guesses=every, rule=rule)
+
+
+@RULE
+@given(case=words())
+@settings(deadline=None, max_examples=50)
+def test_hard_mode_never_forbids_the_hidden_word(rule, case):
+    _, answers, guesses = case
+    for guess, answer in itertools.product(guesses + answers, answers):
+        assert rule.hard_mode_problem(answer, guess, rule.code(guess, answer)) is None
+
+
+@RULE
+@given(case=words())
+@settings(deadline=None, max_examples=50)
+def test_hard_mode_is_the_same_for_one_guess_and_for_many(rule, case):
+    alphabet, answers, guesses = case
+    for earlier, answer in itertools.product(guesses, answers):
+        code = rule.code(earlier, answer)
+        allowed = rule.hard_mode_mask(alphabet.encode(guesses + answers), earlier, code, alphabet)
+        assert allowed.tolist() == [rule.hard_mode_problem(guess, earlier, code) is None for guess in guesses + answers]
+
+
+# rule, guessed, hidden, guessed next: what is wrong with that
+HARD_MODE = [
+    ("wordle", "crane", "crate", "crate", None),
+    ("wordle", "crane", "crate", "grate", "place 1 must be 'c'"),
+    ("wordle", "crane", "crate", "crane", None),  # what is known to be wrong is no use, but allowed
+    ("wordle", "crane", "moist", "crane", None),  # so is what has grey letters again
+    ("wordle", "crane", "ocean", "canoe", None),
+    ("wordle", "crane", "ocean", "cairn", "must use 'e'"),
+    ("wordle", "speed", "erase", "reset", None),
+    ("wordle", "speed", "erase", "spare", "must use 'e' 2 times"),
+    ("wordle", "geese", "elite", "these", None),
+    ("wordle", "geese", "elite", "crane", "must use 'e' 2 times"),
+    ("wordle", "geese", "elite", "eerie", None),
+    ("wordle", "geese", "elite", "eager", "place 5 must be 'e'"),
+    ("wordle-uncounted", "speed", "erase", "spare", None),  # marks there do not say how many
+    ("wordle-uncounted", "speed", "erase", "spoil", "must use 'e'"),
+    ("wordle-uncounted", "geese", "elite", "crane", None),
+    ("wordle-left-to-right", "geese", "elite", "crane", None),
+    ("wordle-left-to-right", "geese", "elite", "crown", "place 5 must be 'e'"),
+    ("case-aware", "abC", "Abc", "Abc", None),
+    ("case-aware", "abC", "Abc", "abc", "place 1 must be 'A'"),
+    ("case-aware", "abx", "xxB", "xxa", "must use 'B'"),
+    ("case-aware", "abx", "xxB", "Bxx", None),
+    ("mastermind", "1122", "1221", "1221", None),
+    ("mastermind", "1122", "1221", "1122", "could not be the answer after 1122 got 2,2"),
+    ("mastermind", "1122", "1221", "2112", None),
+]
+
+
+@pytest.mark.parametrize(("name", "earlier", "answer", "guess", "problem"), HARD_MODE)
+def test_hard_mode_asks_for_what_was_found(name, earlier, answer, guess, problem):
+    rule = RULES[name]
+    earlier, answer, guess = tuple(earlier), tuple(answer), tuple(guess)
+    assert rule.hard_mode_problem(guess, earlier, rule.code(earlier, answer)) == problem

@@ -1,0 +1,119 @@
+"""Strategies and games by what a user writes: specs such as `entropy(opener=crate)`, and names."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+from wordle_kit.strategy.strategy import parse_spec
+
+names = st.from_regex(re.compile(r"[a-z][a-z0-9.:+-]{0,8}"), fullmatch=True)
+keys = st.from_regex(re.compile(r"[a-z_][a-z0-9_]{0,6}"), fullmatch=True)
+bare = st.text("abz019.-+=/ öß:*", max_size=6).map(str.strip).filter(lambda text: text != "none")
+quoted = st.text(max_size=8).filter(lambda text: not {"'", '"'} <= set(text))
+values = st.recursive(
+    bare.map(lambda text: (text, text))
+    | quoted.map(lambda text: (f'"{text}"' if "'" in text else f"'{text}'", text))
+    | st.just(("none", None)),
+    lambda inner: st.lists(inner.filter(lambda value: value[0] != ""), max_size=3).map(
+        lambda items: (f"[{', '.join(written for written, _ in items)}]", [value for _, value in items])
+    ),
+    max_leaves=6,
+)
+"""How a value is written, and what it is."""
+
+
+def spec(name, parameters, space=""):
+    inside = f",{space}".join(f"{key}{space}={space}{written}" for key, (written, _) in parameters.items())
+    return f"{space}{name}{space}({space}{inside}{space}){space}"
+
+
+@given(names, st.dictionaries(keys, values, max_size=4), st.sampled_from(["", " ", "\n  "]))
+@settings(deadline=None, max_examples=300)
+def test_what_is_written_is_what_is_read(name, parameters, space):
+    assert parse_spec(spec(name, parameters, space)) == (name, {key: value for key, (_, value) in parameters.items()})
+
+
+@given(names, st.dictionaries(keys, values, max_size=3), names, keys)
+@settings(deadline=None)
+def test_a_value_may_be_a_spec_itself(name, parameters, outer, key):
+    inner = spec(name, parameters)
+    assert parse_spec(f"{outer}({key}={inner}, other=1)") == (outer, {key: inner} | {"other": "1"})
+
+
+@given(st.text(max_size=30) | st.text("ab=,()[]'\" ", max_size=20))
+@settings(deadline=None, max_examples=500)
+def test_any_text_is_a_spec_or_a_strategy_error(text):
+    try:
+        name, _ = parse_spec(text)
+    except wk.StrategyError as error:
+        said = str(error)
+    else:
+        said = repr(text)
+        assert name in text
+    assert said.startswith(repr(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("entropy", ("entropy", {})),
+        (" entropy ", ("entropy", {})),
+        ("entropy()", ("entropy", {})),
+        ("entropy(opener=crate)", ("entropy", {"opener": "crate"})),
+        ("entropy(opener=crate, pool=candidates)", ("entropy", {"opener": "crate", "pool": "candidates"})),
+        ("entropy(opener=none)", ("entropy", {"opener": None})),
+        ("entropy(opener='none')", ("entropy", {"opener": "none"})),
+        ("x(a='b, c) =')", ("x", {"a": "b, c) ="})),
+        ('x(a="it\'s")', ("x", {"a": "it's"})),
+        ("x(a=[b, c], d=[])", ("x", {"a": ["b", "c"], "d": []})),
+        ("x(a=[[b], 'c,d'])", ("x", {"a": [["b"], "c,d"]})),
+        ("x(a=y(b=1, c=2), d=3)", ("x", {"a": "y(b=1, c=2)", "d": "3"})),
+        ("x(a=b=c)", ("x", {"a": "b=c"})),
+    ],
+)
+def test_specs_read_as_they_look(text, expected):
+    assert parse_spec(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "no strategy"),
+        ("entropy(", "no strategy"),
+        ("entropy)", "no strategy"),
+        ("(a=1)", "no strategy"),
+        ("entropy(a=1)b", "no strategy"),
+        ("entropy(a=1)(b=2)", "not closed"),
+        ("entropy(a=[1)", "not closed"),
+        ("entropy(a=1])", "not closed"),
+        ("entropy(a='1)", "not closed"),
+        ("entropy(crate)", "'crate' is no parameter; write name=value"),
+        ("entropy(=crate)", "'=crate' is no parameter"),
+        ("entropy(my opener=crate)", "'my opener=crate' is no parameter"),
+        ("entropy(a=1,,b=2)", "'' is no parameter"),
+        ("entropy(a=1, a=2)", "'a' is set twice"),
+    ],
+)
+def test_a_spec_that_cannot_be_read_is_an_error_that_quotes_it(text, problem):
+    with pytest.raises(wk.StrategyError) as caught:
+        parse_spec(text)
+    assert repr(text) in str(caught.value)
+    assert problem in str(caught.value)
+
+
+def test_a_strategy_by_its_spec_has_these_parameters():
+    assert wk.load_strategy("entropy(opener=crate, ties=list-order)").parameters()["opener"] == "crate"
+
+
+def test_an_unknown_strategy_is_an_error_that_suggests_one():
+    with pytest.raises(wk.StrategyError, match="no strategy is called 'entropie'; did you mean 'entropy'"):
+        wk.load_strategy("entropie")
+
+
+@pytest.mark.parametrize("written", ["entropy(openr=crate)", "entropy(pool=everything)"])
+def test_a_parameter_that_it_does_not_take_is_an_error_that_lists_those_it_does(written):
+    with pytest.raises(wk.StrategyError, match=r"its parameters are .*pool=.*opener="):
+        wk.load_strategy(written)

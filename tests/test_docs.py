@@ -1,0 +1,348 @@
+"""The documentation: every example runs and prints what it shows, links lead somewhere, nothing public is missing.
+
+A fenced block whose first line is a comment with a file's name is written to that file. A `python` block without one
+is run as a program, and a `text` block right after it is what it prints. In a `console` block, lines that begin with
+`$` are run, and the lines below one are what it prints: `...` stands for anything, and times are not compared. A
+command whose last line begins with `wordle-kit:` must end with exit code 2, one that shows a FAIL with 1, others 0.
+"""
+
+import ast
+import contextlib
+import doctest
+import io
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import cli, hookspecs
+from wordle_kit.game.files import GameDefinition
+from wordle_kit.game.orders import Order
+from wordle_kit.leaderboard.compare import Comparison
+from wordle_kit.leaderboard.metrics import Row
+from wordle_kit.testing import CHECKS
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+RUN = [ROOT / "README.md", *(DOCS / f"{name}.md" for name in ("games", "plugins", "tournaments", "tutorial"))]
+"""The pages whose examples are run."""
+
+INSTALL = re.compile(r"^python3 -m venv .*$", re.MULTILINE)
+FILE = re.compile(r"# ([\w./-]+\.\w+)")
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page: its language, its text, and the line where it begins."""
+
+    language: str
+    text: str
+    line: int
+
+    @property
+    def file(self):
+        """Return the name of the file that the block is, if it is one."""
+        match = FILE.fullmatch(self.text.partition("\n")[0])
+        return match and match[1]
+
+
+def blocks_of(page):
+    """Return the fenced blocks of a page in their order."""
+    text = page.read_text(encoding="utf-8")
+    fences = re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [Block(match[1], match[2], text.count("\n", 0, match.start()) + 2) for match in fences]
+
+
+def commands_of(block):
+    """Return the commands of a console block, each with what it is to print."""
+    parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
+    assert not parts[0].strip(), f"line {block.line}: output without a command"
+    return [(command, wanted) for command, _, wanted in (part.partition("\n") for part in parts[1:])]
+
+
+def without_times(text):
+    """Return a text without what no two runs share: milliseconds a decision, the slowest decision, pytest's time."""
+    text = re.sub(r"took [\d.]+ ms, .*(?=; )|passed in .*", "", text)
+    lines = []
+    timed = False
+    for line in text.splitlines():
+        timed = (timed or line.endswith("ms each")) and bool(line.strip())
+        lines.append(re.sub(r"[\d.]+$", "", line) if timed else line)
+    return "\n".join(lines)
+
+
+def matches(wanted, got):
+    """Return whether an output is what a page shows."""
+    return doctest.OutputChecker().check_output(without_times(wanted), without_times(got), FLAGS)
+
+
+class Reader:
+    """Somebody who follows a page in an empty folder: writes its files, runs its programs and its commands."""
+
+    def __init__(self, folder, monkeypatch):
+        self.monkeypatch = monkeypatch
+        self.here, self.installed = folder / "here", folder / "installed"
+        self.here.mkdir()
+        monkeypatch.chdir(self.here)
+
+    def follow(self, block, after):
+        """Do what a block says; `after` is the block after it, or None."""
+        if block.file:
+            path = self.here / block.file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+            if block.language == "python":
+                compile(block.text, block.file, "exec")
+        elif block.language == "python":
+            shown = after.text if after is not None and after.language == "text" and not after.file else ""
+            self.compare(block, "python", shown, *in_a_process("-c", block.text))
+        elif block.language == "console":
+            for command, shown in commands_of(block):
+                self.type(command, shown, block)
+
+    def type(self, command, shown, block):
+        """Run a command line, and compare what it prints and how it ends with what the page shows."""
+        program, *arguments = shlex.split(command)
+        if program == "wordle-kit":
+            self.compare(block, command, shown, *in_this_process(arguments))
+        elif program == "pytest":
+            self.compare(block, command, shown, *in_a_process("-m", "pytest", "-p", "no:cacheprovider", *arguments))
+        else:
+            assert command == "pip install .", f"{command}: nothing here runs that"
+            self.install()
+
+    @staticmethod
+    def compare(block, command, shown, code, printed):
+        """Fail unless a command printed what is shown and ended as that says."""
+        last = shown.strip().rpartition("\n")[2]
+        wanted = 2 if last.startswith("wordle-kit: ") else 1 if "\n  FAIL  " in shown else 0
+        where = f"line {block.line}: {command}"
+        assert code == wanted, f"{where}: exit code {code}\n{printed}"
+        assert not shown.strip() or matches(shown, printed), f"{where}: shown\n{shown}\nprinted\n{printed}"
+
+    def install(self):
+        """Install the project in the folder as pip would, but without a network: its modules and entry points."""
+        project = tomllib.loads((self.here / "pyproject.toml").read_text(encoding="utf-8"))
+        name, version = project["project"]["name"], project["project"]["version"]
+        info = self.installed / f"{name.replace('-', '_')}-{version}.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+        lines = []
+        for group, entries in project["project"]["entry-points"].items():
+            lines += [f"[{group}]", *(f"{key} = {value}" for key, value in entries.items())]
+        (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
+        for module in project["tool"]["setuptools"]["py-modules"]:
+            shutil.copy(self.here / f"{module}.py", self.installed)
+            self.monkeypatch.delitem(sys.modules, module, raising=False)
+        self.monkeypatch.syspath_prepend(self.installed)
+
+
+def in_this_process(arguments):
+    """Return the exit code of a `wordle-kit` command, and what it printed on either stream."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        code = cli.run(arguments)
+    return code, printed.getvalue()
+
+
+def in_a_process(*arguments):
+    """Return the exit code of a Python program, and what it printed on either stream."""
+    command = [sys.executable, *arguments]
+    environment = os.environ | {"PYTHONIOENCODING": "utf-8"}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "encoding": "utf-8"}
+    ran = subprocess.run(command, env=environment, timeout=60, **pipes)
+    return ran.returncode, ran.stdout
+
+
+@pytest.fixture
+def reader(tmp_path, monkeypatch):
+    """Return somebody who follows pages in a folder of their own."""
+    return Reader(tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize("page", RUN, ids=lambda page: page.stem)
+def test_every_example_does_what_the_page_says(page, reader):
+    blocks = blocks_of(page)
+    assert any(block.language == "console" for block in blocks)
+    for block, after in zip(blocks, [*blocks[1:], None], strict=True):
+        reader.follow(block, after)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["$ wordle-kit --version\nwordle-kit 99\n", "$ wordle-kit nonsense\n", "$ wordle-kit games\nwordle-kit: no\n"],
+)
+def test_a_command_that_does_something_else_is_noticed(reader, text):
+    with pytest.raises(AssertionError, match="line 7"):
+        reader.follow(Block("console", text, 7), None)
+
+
+def test_a_program_that_prints_something_else_is_noticed(reader):
+    with pytest.raises(AssertionError, match="shown"):
+        reader.follow(Block("python", "print(1)", 1), Block("text", "2", 1))
+
+
+def test_the_readme_shows_the_leaderboard_that_its_first_command_prints(reader):
+    shown = next(block for block in blocks_of(ROOT / "README.md") if block.language == "text")
+    reader.type("wordle-kit tournament", shown.text, shown)
+
+
+def test_the_readme_has_exactly_two_commands_to_install_and_run_each_in_a_block_of_its_own():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = INSTALL.findall(readme)
+    assert commands == [
+        "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/wordle-kit tournament",
+        "python3 -m venv .venv && .venv/bin/pip install -q tox && .venv/bin/tox -qq",
+    ]
+    assert [block.text.strip() for block in blocks_of(ROOT / "README.md")][:2] == commands
+    assert readme.count("python3 -m venv") == 2
+    assert all(readme[: readme.index(command)].count("\n") < 25 for command in commands)
+
+
+@pytest.mark.parametrize("page", ["README", "tutorial"])
+def test_the_first_strategy_is_ten_lines_and_a_docstring(page):
+    path = next(path for path in RUN if path.stem == page)
+    first = next(block for block in blocks_of(path) if block.language == "python")
+    tree = ast.parse(first.text)
+    docstrings = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]
+    lines = [line for line in first.text.splitlines() if line.strip() and not line.startswith("#")]
+    assert len(lines) - len(docstrings) == 10
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_relative_link_leads_to_a_file(page):
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    links = re.findall(r"\]\(([^)\s]+)\)", text)
+    missing = []
+    for link in links:
+        path, _, anchor = link.partition("#")
+        if "://" in path:
+            continue
+        target = (page.parent / path).resolve() if path else page
+        if not target.exists() or (anchor and anchor not in anchors_of(target)):
+            missing.append(link)
+    assert not missing
+
+
+def anchors_of(page):
+    """Return the anchors of a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_every_page_can_be_found_from_the_index():
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert [page.name for page in DOCS.glob("*.md") if f"({page.name})" not in index and page.name != "index.md"] == []
+    assert "(docs/index.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def read(name):
+    """Return the text of a page in docs/."""
+    return (DOCS / f"{name}.md").read_text(encoding="utf-8")
+
+
+def missing_from(text, names):
+    """Return the names that a text does not have in code style, by themselves or before a bracket."""
+    return [name for name in names if not re.search(rf"`(?:[\w.]+\.)?{re.escape(name)}(?:\(.*?\))?`", text)]
+
+
+def public_of(kind):
+    """Return the public attributes and methods that a class itself defines."""
+    own = {*vars(kind), *vars(kind).get("__annotations__", {})}
+    return sorted(name for name in own if not name.startswith(("_", "model_")))
+
+
+def attributes_of(made):
+    """Return the public attributes that an object's constructor sets."""
+    return [name for name in vars(made) if not name.startswith("_")]
+
+
+def test_every_public_name_is_documented():
+    everything = "\n".join(page.read_text(encoding="utf-8") for page in DOCS.glob("*.md"))
+    assert missing_from(everything, wk.__all__) == []
+
+
+def test_every_hook_is_documented_with_its_signature():
+    hooks = [name for name in vars(hookspecs) if name.startswith("register_")]
+    assert hooks
+    assert missing_from(read("plugins"), hooks) == []
+
+
+@pytest.mark.parametrize(
+    "kind", [wk.Strategy, wk.PartitionStrategy, wk.Position, wk.Board, wk.Feedback, wk.Rule, wk.MarksRule, wk.Game]
+)
+def test_everything_that_a_plugin_author_can_use_is_documented(kind):
+    assert missing_from(read("plugins"), public_of(kind)) == []
+
+
+def test_every_attribute_of_a_position_a_board_and_a_game_is_documented():
+    position = wk.Position.start(wk.load_game("mastermind"))
+    for thing in (position, position.board, position.game):
+        assert missing_from(read("plugins"), attributes_of(thing)) == []
+
+
+def test_every_check_is_documented():
+    assert missing_from(read("plugins"), CHECKS) == []
+
+
+def test_every_setting_of_a_game_file_and_each_of_its_choices_is_documented():
+    assert missing_from(read("games"), [*GameDefinition.model_fields, *get_args(Order)]) == []
+
+
+def test_the_tables_of_bundled_games_and_rules_are_complete_and_right():
+    plugins = wk.Plugins.load()
+    for name in plugins.games:
+        game = wk.load_game(name, plugins)
+        counts = f"{len(game.answers):,} | {len(game.guesses):,} | {game.length} | {game.boards} | {game.max_guesses}"
+        assert f"| `{name}` | {game.title} | {counts} | `{game.rule.name}` |" in read("games")
+    assert missing_from(read("games"), plugins.rules) == []
+
+
+def test_every_key_of_the_json_is_documented():
+    (board,) = [wk.tournament("mastermind", ["first-consistent"], ["1234"], workers=1)]
+    keys = [*board.as_dict(), *(field for kind in (Row, Comparison) for field in kind.__dataclass_fields__)]
+    assert missing_from(read("tournaments"), keys) == []
+
+
+def test_every_outcome_is_documented():
+    assert missing_from(read("tournaments"), [outcome.value for outcome in wk.Outcome]) == []
+
+
+def test_every_dependency_is_documented_with_its_lower_bound():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needed = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    needed += [name for extra in project["project"]["optional-dependencies"].values() for name in extra]
+    needed += re.findall(r"^ +([a-z-]+>=[\d.]+)$", (ROOT / "tox.ini").read_text(encoding="utf-8"), re.MULTILINE)
+    needed += re.findall(r"^deps = ([a-z-]+>=[\d.]+)$", (ROOT / "tox.ini").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(needed) > 10
+    assert missing_from(read("dependencies"), needed) == []
+
+
+def test_every_module_has_its_place_in_the_architecture():
+    files = [*(ROOT / "wordle_kit").rglob("*.py"), *(ROOT / "plugins").glob("*.py"), *(ROOT / "data").glob("*.py")]
+    names = [str(path.relative_to(ROOT)) for path in files if path.name != "__init__.py"]
+    assert missing_from(read("architecture"), names) == []
+
+
+def test_every_command_is_in_the_index():
+    names = [command.name for command in (*cli.app.registered_commands, *cli.app.registered_groups)]
+    assert [name for name in names if f"`wordle-kit {name}" not in read("index")] == []
+
+
+def test_every_environment_of_tox_is_in_contributing():
+    listed = re.findall(r"^\[testenv:(\w+)\]", (ROOT / "tox.ini").read_text(encoding="utf-8"), re.MULTILINE)
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [name for name in [*listed, "tests"] if f"`tox -e {name}`" not in text] == []

@@ -1,0 +1,256 @@
+"""The checks for authors: good strategies pass them all, and a bad one fails the one that is meant for it."""
+
+import random
+import time
+from typing import ClassVar
+
+import pytest
+from pydantic import PrivateAttr
+from wordle_kit_plugins.baselines import FirstConsistent, RandomConsistent
+from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostParts
+
+import wordle_kit as wk
+from wordle_kit.testing import CHECKS, SMALL_GAMES, StrategyContract, check_strategy
+
+DEADLINE = 30.0
+
+# The bundled strategies, each by inheriting from the contract as an author would
+
+
+class TestEntropy(StrategyContract):
+    strategy = Entropy()
+
+
+class TestExpectedSize(StrategyContract):
+    strategy = ExpectedSize()
+
+
+class TestMinimax(StrategyContract):
+    strategy = Minimax()
+
+
+class TestMostParts(StrategyContract):
+    strategy = MostParts(ties="list-order", pool="candidates")
+
+
+class TestRandomConsistent(StrategyContract):
+    strategy = RandomConsistent()
+
+
+class TestFirstConsistent(StrategyContract):
+    strategy = FirstConsistent()
+
+
+def test_the_contract_has_a_test_for_every_check():
+    asked = []
+
+    class Asking(StrategyContract):
+        def _check(self, name):
+            asked.append(name)
+
+    for name in dir(Asking):
+        if name.startswith("test_"):
+            getattr(Asking(), name)()
+    assert sorted(asked) == sorted(CHECKS)
+
+
+def test_the_contract_fails_with_the_message_of_the_check():
+    class Contract(StrategyContract):
+        strategy = IllegalInOneGame()
+        deadline = DEADLINE
+
+    with pytest.raises(AssertionError, match="illegal guess: 'nonsense' is not among the guesses of cases"):
+        Contract().test_it_is_always_legal()
+
+
+# Strategies that are bad in one way each
+
+
+class KeepsAList(FirstConsistent):
+    """Remembers its guesses in its class."""
+
+    seen: ClassVar[list[str]] = []
+
+    def guess(self, position):
+        self.seen.append(position.board.words[0])
+        return position.board.words[0]
+
+
+class KeepsANumber(FirstConsistent):
+    """Counts its guesses in a private attribute."""
+
+    _asked: int = PrivateAttr(default=0)
+
+    def guess(self, position):
+        self._asked += 1
+        return position.board.words[0]
+
+
+class RollsDice(FirstConsistent):
+    """Uses random numbers that are not those of the position, and does not say so."""
+
+    def guess(self, position):
+        return DICE.choice(position.board.words)
+
+
+DICE = random.Random(1)
+
+
+class RollsItsOwnDice(RollsDice):
+    """Says that it uses random numbers, but not those of the position."""
+
+    stochastic = True
+
+
+class RemembersTheLastGame(FirstConsistent):
+    """Plays what depends on the positions it was asked before."""
+
+    def guess(self, position):
+        words = position.board.words
+        MEMORY.append(words)
+        return words[len(MEMORY) % len(words)]
+
+
+MEMORY = []
+
+
+class IllegalInOneGame(FirstConsistent):
+    """Guesses nonsense in the game whose letters have cases."""
+
+    def guess(self, position):
+        if position.game.name == "cases" and position.turn == 2:
+            return "nonsense"
+        return position.board.words[0]
+
+
+class CrashesOnOneWord(FirstConsistent):
+    """Takes for granted that there are at least two candidates."""
+
+    def guess(self, position):
+        return (
+            sorted(position.board.words, reverse=True)[1:][0] if len(position.board) == 1 else position.board.words[0]
+        )
+
+
+class ForgetsHardMode(FirstConsistent):
+    """Guesses anything, hard mode or not."""
+
+    def guess(self, position):
+        if position.game.hard_mode and position.turn == 2:
+            return next(guess for guess in position.game.guesses if position.allows(guess) is not None)
+        return position.board.words[0]
+
+
+class NeverSolves(FirstConsistent):
+    """Guesses the first word of the list for ever."""
+
+    def guess(self, position):
+        return position.game.guesses[0]
+
+
+class IsSlow(FirstConsistent):
+    """Thinks for long where there is only one word."""
+
+    def guess(self, position):
+        if position.game.name == "one-word":
+            time.sleep(0.6)
+        return position.board.words[0]
+
+
+class HoldsAFunction(FirstConsistent):
+    """Has a function made on the spot for a parameter."""
+
+    key: object = None
+
+
+def unpicklable():
+    return HoldsAFunction(key=lambda word: word)
+
+
+def made_on_the_spot():
+    class Local(FirstConsistent):
+        pass
+
+    return Local()
+
+
+BAD = {
+    "keeps a list": (KeepsAList, "no state", "playing changed KeepsAList.seen"),
+    "keeps a number": (KeepsANumber, "no state", "playing changed self._asked"),
+    "rolls dice": (RollsDice, "determinism", "say `stochastic = True` and use position.rng"),
+    "rolls dice of its own": (RollsItsOwnDice, "determinism", "and asked again"),
+    "remembers": (RemembersTheLastGame, "determinism", "and asked again"),
+    "illegal in one game": (IllegalInOneGame, "legality", "'nonsense' is not among the guesses of cases, at guess 2"),
+    "crashes": (CrashesOnOneWord, "legality", "crashed: IndexError: list index out of range"),
+    "forgets hard mode": (ForgetsHardMode, "legality", "is not allowed in hard mode"),
+    "never solves": (NeverSolves, "legality", "out of guesses: not solved in 30 guesses"),
+    "is slow": (IsSlow, "time", "the deadline is 1 s"),
+    "holds a function": (unpicklable, "pickling", "pickle"),
+    "is made on the spot": (made_on_the_spot, "pickling", "Can't"),
+}
+
+
+@pytest.fixture(scope="module", params=BAD)
+def bad(request):
+    """Return a bad strategy, the check it should fail, what should be said, and all findings."""
+    make, check, message = BAD[request.param]
+    return check, message, check_strategy(make(), deadline=1.0 if request.param == "is slow" else DEADLINE)
+
+
+def test_a_bad_strategy_fails_exactly_the_check_that_is_meant_for_it(bad):
+    check, _, findings = bad
+    assert [finding.check for finding in findings if not finding.passed] == [check]
+
+
+def test_a_failure_says_what_was_wrong(bad):
+    check, message, findings = bad
+    (failed,) = [finding for finding in findings if finding.check == check]
+    assert message in failed.message
+    assert "\n" not in failed.message
+
+
+@pytest.mark.parametrize("how", ["rolls dice", "remembers", "illegal in one game", "crashes", "is slow"])
+def test_a_failure_shows_the_position(how):
+    make, check, _ = BAD[how]
+    finding = CHECKS[check](make(), 1.0)
+    assert not finding.passed
+    assert "<Position in " in finding.message
+
+
+def test_an_illegal_guess_can_be_seen_again_as_the_message_says():
+    finding = CHECKS["legality"](IllegalInOneGame(), DEADLINE)
+    fields = next(game for game in SMALL_GAMES if game["name"] == "cases")
+    puzzle = finding.message.rpartition("[")[2].rpartition("]")[0].strip("'")
+    assert f"wordle_kit.play(strategy, game 'cases', ['{puzzle}'])" in finding.message
+    (play,) = wk.play(IllegalInOneGame(), wk.load_game(fields), [puzzle])
+    assert play.outcome is wk.Outcome.ILLEGAL
+
+
+def test_a_good_strategy_passes_every_check_and_the_findings_say_what_was_tried():
+    findings = check_strategy(FirstConsistent(), deadline=DEADLINE)
+    assert [finding.check for finding in findings] == list(CHECKS)
+    assert all(finding.passed for finding in findings)
+    said = {finding.check: finding.message for finding in findings}
+    assert "all solved, no fault" in said["legality"]
+    assert "the same guess again in" in said["determinism"]
+    assert "the slowest decision took" in said["time"]
+
+
+def test_games_that_a_strategy_does_not_play_are_not_held_against_it():
+    class OnlyWordle(FirstConsistent):
+        def problem_with(self, game):
+            return None if game.name == "wordle" else "plays wordle only"
+
+        def guess(self, position):
+            assert position.game.name == "wordle"
+            return position.board.words[0]
+
+    finding = CHECKS["legality"](OnlyWordle(), DEADLINE)
+    assert (finding.passed, finding.message) == (True, "40 plays of 1 games, all solved, no fault")
+
+
+def test_the_games_of_the_checks_can_all_be_loaded_and_differ():
+    games = [wk.load_game(fields) for fields in SMALL_GAMES]
+    assert len(set(games)) == len(games)
+    assert any(game.hard_mode for game in games)
+    assert len({game.rule for game in games}) >= 3

@@ -1,0 +1,84 @@
+"""Deadlines: other people's code gets so many seconds, and no more."""
+
+import contextlib
+import signal
+import threading
+import time
+
+import pytest
+
+from wordle_kit.tournaments.deadline import Deadline, DeadlinePassed
+
+needs_timers = pytest.mark.skipif(
+    not hasattr(signal, "setitimer"), reason="without interval timers code cannot be interrupted in this process"
+)
+
+
+def endless(argument):
+    while True:
+        pass
+
+
+def endless_that_catches_exceptions(argument):
+    while True:
+        try:
+            time.sleep(0.01)
+        except Exception:
+            continue
+
+
+def endless_for_the_first_alarms(alarms):
+    while True:
+        try:
+            time.sleep(0.01)
+        except DeadlinePassed:
+            alarms -= 1
+            if alarms < 0:
+                raise
+
+
+def test_a_function_in_time_returns_what_it_returns_and_how_long_it_took():
+    made, taken = Deadline(60).call(str.upper, "abc")
+    assert made == "ABC"
+    assert 0 <= taken < 60
+
+
+@needs_timers
+@pytest.mark.parametrize("function", [endless, endless_that_catches_exceptions, endless_for_the_first_alarms])
+def test_a_function_that_does_not_return_is_interrupted(function):
+    with pytest.raises(DeadlinePassed):
+        Deadline(0.05).call(function, 3)
+
+
+def test_a_function_that_cannot_be_interrupted_is_reported_once_it_is_back():
+    found = []
+
+    def late(seconds):
+        time.sleep(seconds)
+        return "too late"
+
+    def call():
+        try:
+            Deadline(0.05).call(late, 0.2)
+        except DeadlinePassed as passed:
+            found.append(passed)
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    thread.join()
+    assert [type(passed) for passed in found] == [DeadlinePassed]
+
+
+@needs_timers
+@pytest.mark.parametrize("function", [str.upper, endless, int])
+def test_no_alarm_is_left_behind(function):
+    before = signal.getsignal(signal.SIGALRM)
+    with contextlib.suppress(DeadlinePassed, ValueError):
+        Deadline(0.05).call(function, "abc")
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGALRM) == before
+
+
+def test_an_exception_passes_through():
+    with pytest.raises(ValueError, match="invalid literal"):
+        Deadline(60).call(int, "abc")

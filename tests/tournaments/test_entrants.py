@@ -1,0 +1,208 @@
+"""Entrants: who takes part, under which label, and what counts as the same strategy."""
+
+import textwrap
+
+import pytest
+from wordle_kit_plugins.baselines import FirstConsistent
+from wordle_kit_plugins.partition import Entropy, Minimax
+
+import wordle_kit as wk
+from wordle_kit.tournaments.entrants import enter
+
+GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all"})
+PLUGIN = """
+    import wordle_kit as wk
+
+    class Steady(wk.Strategy):
+        version = "{version}"
+        depth: int = 2
+
+        def guess(self, position):
+            return position.board.words[{index}]
+
+    @wk.hookimpl
+    def register_strategies(register):
+        register(Steady())
+        register(Steady(depth=5), name="steady-deep")
+"""
+
+
+@pytest.fixture
+def plugin(tmp_path):
+    """Return a function that loads the bundled plugins and one more with this source."""
+
+    def load(source, **values):
+        path = tmp_path / "plugin.py"
+        path.write_text(textwrap.dedent(source).format(**values))
+        return wk.Plugins.load([path], strict=True)
+
+    return load
+
+
+def labels(strategies, plugins=None):
+    entrants, _ = enter(strategies, GAME, plugins)
+    return [entrant.label for entrant in entrants]
+
+
+# Labels
+
+
+def test_without_strategies_every_registered_one_takes_part():
+    plugins = wk.Plugins.load()
+    entrants, left_out = enter(None, GAME, plugins)
+    assert {entrant.label for entrant in entrants} | {line.split()[0] for line in left_out} == set(plugins.strategies)
+    assert all(entrant.plugin == plugins.strategies[entrant.label].plugin for entrant in entrants)
+
+
+def test_a_label_is_the_name_with_the_parameters_that_are_not_as_registered():
+    assert labels(["entropy", "entropy(pool=candidates, opener=abc)", "entropy(pool=guesses, opener=cba)"]) == [
+        "entropy",
+        "entropy(pool=candidates, opener=abc)",
+        "entropy(opener=cba)",
+    ]
+
+
+def test_an_object_has_the_label_that_its_text_would_have():
+    objects = [Entropy(), Minimax(opener="abc"), FirstConsistent()]
+    assert labels(objects) == ["entropy", "minimax(opener=abc)", "first-consistent"]
+
+
+def test_a_strategy_that_nobody_registered_is_called_by_its_class():
+    class Homemade(FirstConsistent):
+        depth: int = 1
+
+    assert labels([Homemade(), Homemade(depth=3)]) == ["homemade", "homemade(depth=3)"]
+
+
+def test_what_is_registered_under_a_name_of_its_own_goes_by_it(plugin):
+    plugins = plugin(PLUGIN, version=1, index=0)
+    assert labels(["steady", "steady-deep", "steady-deep(depth=6)"], plugins) == [
+        "steady",
+        "steady-deep",
+        "steady-deep(depth=6)",
+    ]
+
+
+def test_a_strategy_that_is_named_twice_plays_once():
+    assert labels(["entropy", Entropy(), "entropy"]) == ["entropy"]
+
+
+def test_two_strategies_of_one_label_are_refused():
+    class Entropy(FirstConsistent):
+        pass
+
+    with pytest.raises(wk.StrategyError, match="two different strategies are called 'entropy'"):
+        enter(["entropy", Entropy()], GAME)
+
+
+def test_a_strategy_that_nobody_has_is_refused_with_the_nearest_name():
+    with pytest.raises(wk.StrategyError, match="no strategy is called 'entropi'; did you mean 'entropy'"):
+        enter(["entropi"], GAME)
+
+
+def test_an_empty_list_is_no_tournament():
+    with pytest.raises(wk.StrategyError, match="there is no strategy to play abc"):
+        enter([], GAME)
+
+
+# Strategies that cannot play the game
+
+
+class OnlyLong(wk.Strategy):
+    """Plays long words only."""
+
+    def guess(self, position):
+        return position.board.words[0]
+
+    def problem_with(self, game):
+        return None if game.length > 5 else "needs words of more than 5 letters"
+
+
+def test_a_named_strategy_that_cannot_play_the_game_is_an_error():
+    with pytest.raises(wk.StrategyError, match="only-long cannot play abc: needs words of more than 5 letters"):
+        enter([OnlyLong()], GAME)
+    with pytest.raises(wk.StrategyError, match="cannot play abc: opener: 'crate' has 'r', which is not in"):
+        enter(["entropy(opener=crate)"], GAME)
+
+
+def test_a_registered_strategy_that_cannot_play_the_game_is_left_out_with_a_line(plugin):
+    plugins = plugin(
+        """
+        import wordle_kit as wk
+
+        class OnlyLong(wk.Strategy):
+            def guess(self, position):
+                return position.board.words[0]
+
+            def problem_with(self, game):
+                return "needs long words"
+
+        @wk.hookimpl
+        def register_strategies(register):
+            register(OnlyLong())
+        """
+    )
+    entrants, left_out = enter(None, GAME, plugins)
+    assert "only-long" not in [entrant.label for entrant in entrants]
+    assert "only-long does not play abc: needs long words" in left_out
+
+
+def test_a_registered_strategy_whose_own_check_of_the_game_raises_keeps_nobody_else_from_playing(plugin):
+    plugins = plugin(
+        """
+        import wordle_kit as wk
+
+        class Careless(wk.Strategy):
+            def guess(self, position):
+                return position.board.words[0]
+
+            def problem_with(self, game):
+                return 1 / 0
+
+        @wk.hookimpl
+        def register_strategies(register):
+            register(Careless())
+        """
+    )
+    entrants, _ = enter(None, GAME, plugins)
+    assert {"entropy", "first-consistent"} <= {entrant.label for entrant in entrants}
+
+
+# Identity: what stored results belong to
+
+
+def identity(strategy, plugins=None):
+    (entrant,), _ = enter([strategy], GAME, plugins)
+    return entrant.identity
+
+
+def test_the_same_strategy_has_the_same_identity():
+    assert identity("entropy") == identity(Entropy()) == identity("entropy(pool=guesses)")
+
+
+def test_parameters_change_the_identity():
+    assert identity("entropy") != identity("entropy(pool=candidates)")
+
+
+def test_version_and_source_change_the_identity(plugin):
+    made = [identity("steady", plugin(PLUGIN, version=v, index=i)) for v, i in [(1, 0), (2, 0), (1, -1), (1, 0)]]
+    assert made[0] == made[3]
+    assert len(set(made)) == 3
+
+
+def typed_in(body):
+    """Return a strategy whose class stands in no file, as in a notebook."""
+    names = {"wk": wk, "__name__": "notebook"}
+    exec(f"class Typed(wk.Strategy):\n    def guess(self, position):\n        return {body}", names)
+    return names["Typed"]()
+
+
+def test_classes_without_a_file_differ_by_what_they_do():
+    assert identity(typed_in("'aaa'")) == identity(typed_in("'aaa'")) != identity(typed_in("'bbb'"))
+    assert identity(typed_in("position.board")) != identity(typed_in("position.turn"))
+
+
+def test_a_class_without_a_file_keeps_its_identity_when_it_is_typed_in_again():
+    once, again = (typed_in("max(position.board.words, key=lambda word: word[::-1])") for _ in range(2))
+    assert identity(once) == identity(again)
+    assert identity(once) != identity(typed_in("max(position.board.words, key=lambda word: word)"))

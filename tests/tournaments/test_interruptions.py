@@ -1,0 +1,202 @@
+"""Interruptions: a tournament that is killed, stopped or run twice at once loses nothing and plays nothing twice."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.tournaments.store import Store
+
+PATIENCE = 60.0
+"""Seconds after which a test gives up waiting."""
+
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/cmdline").exists(), reason="needs /proc to see what processes are left"
+)
+needs_process_groups = pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups to press Ctrl-C in")
+
+HOLDING = '''
+import os, time
+import wordle_kit as wk
+
+HOLD = {hold!r}
+
+class Holding(wk.Strategy):
+    """Guesses the first candidate; while a file is there, it never ends where all candidates begin with d, e or f."""
+
+    def guess(self, position):
+        while position.board.words[0] >= "d" and os.path.exists(HOLD):
+            time.sleep(0.01)
+        return position.board.words[0]
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Holding())
+'''
+"""With it the first two chunks are played, which are words up to cccc, and all others wait."""
+
+
+class Tournament:
+    """A tournament of the game of letters in a process of its own, and in `folder` all that it needs."""
+
+    def __init__(self, folder, game):
+        self.folder = folder
+        self.store = folder / "store.sqlite"
+        self.hold = folder / "hold"
+        self.plugin = folder / "holding.py"
+        self.plugin.write_text(HOLDING.format(hold=str(self.hold)))
+        options = ["--game", game, "--plugin", self.plugin, "--store", self.store, "--strategy", "holding"]
+        options += ["--workers", 2, "--format", "json", "--deadline", 600]
+        self.command = [sys.executable, "-m", "wordle_kit", "tournament", *map(str, options)]
+        self.started = []
+
+    def start(self, *more):
+        process = subprocess.Popen(
+            [*self.command, *more],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=self.folder,
+            start_new_session=True,
+        )
+        self.started.append(process)
+        return process
+
+    def finish(self, *more):
+        """Play to the end and return the leaderboard as JSON has it, without what time measures."""
+        out, complaints = self.start(*more).communicate(timeout=PATIENCE)
+        assert complaints == ""
+        leaderboard = json.loads(out)
+        for row in leaderboard["rows"]:
+            del row["ms_per_decision"]
+        return leaderboard
+
+    def chunks(self):
+        """Return the chunks in the store, each with the calls and seconds it took."""
+        if not self.store.exists():
+            return {}
+        with closing(sqlite3.connect(self.store, timeout=PATIENCE)) as connection:
+            try:
+                rows = connection.execute("SELECT run, chunk, calls, seconds FROM chunks").fetchall()
+            except sqlite3.OperationalError:  # not made yet
+                return {}
+        return {(run, chunk): (calls, seconds) for run, chunk, calls, seconds in rows}
+
+    def wait_for_chunks(self, count):
+        wait_until(lambda: len(self.chunks()) >= count)
+
+    def processes(self):
+        """Return the processes that were started with this store, and all they started."""
+        found = []
+        for file in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                state = (file.parent / "stat").read_text().rpartition(")")[2].split()[0]
+                if str(self.store) in file.read_text().split("\0") and state != "Z":
+                    found.append(int(file.parent.name))
+            except OSError:  # it has just ended
+                continue
+        return found
+
+
+def wait_until(condition):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def tournament(tmp_path, letters_file):
+    """Return a tournament that has not begun; whatever it starts is ended with the test."""
+    made = Tournament(tmp_path, letters_file)
+    yield made
+    for process in made.started:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def uninterrupted(tournament, letters):
+    """Return the leaderboard of the same tournament without any interruption."""
+    plugins = wk.Plugins.load([tournament.plugin], strict=True)
+    leaderboard = wk.tournament(letters, ["holding"], workers=2, plugins=plugins, deadline=600).as_dict()
+    for row in leaderboard["rows"]:
+        del row["ms_per_decision"]
+    return json.loads(json.dumps(leaderboard))
+
+
+@needs_proc
+def test_a_killed_tournament_leaves_no_worker_and_goes_on_with_the_chunks_that_were_missing(tournament, uninterrupted):
+    tournament.hold.touch()
+    process = tournament.start()
+    tournament.wait_for_chunks(2)
+    assert len(tournament.processes()) == 3
+    process.kill()
+    process.wait()
+    wait_until(lambda: tournament.processes() == [])
+
+    stored = tournament.chunks()
+    assert [chunk for _, chunk in stored] == [0, 1]
+    with Store(tournament.store) as store:
+        assert [played for _, _, played in store.runs()] == [512]
+
+    tournament.hold.unlink()
+    assert tournament.finish() == uninterrupted
+    after = tournament.chunks()
+    assert sorted(chunk for _, chunk in after) == [0, 1, 2, 3, 4, 5]
+    assert {key: after[key] for key in stored} == stored
+
+
+@needs_proc
+@needs_process_groups
+@pytest.mark.parametrize("whom", ["everybody", "the main process"])
+def test_ctrl_c_ends_a_tournament_with_130_and_what_was_played_is_kept(tournament, uninterrupted, whom):
+    tournament.hold.touch()
+    process = tournament.start()
+    tournament.wait_for_chunks(2)
+    (os.killpg if whom == "everybody" else os.kill)(process.pid, signal.SIGINT)
+    out, complaints = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert out == ""
+    assert complaints == ("wordle-kit: stopped; what was played is stored, and the same command goes on from there\n")
+    wait_until(lambda: tournament.processes() == [])
+    stored = tournament.chunks()
+
+    tournament.hold.unlink()
+    assert tournament.finish() == uninterrupted
+    after = tournament.chunks()
+    assert {key: after[key] for key in stored} == stored
+
+
+def test_two_tournaments_at_once_on_one_store_both_end_with_the_whole_result(tournament, uninterrupted):
+    tournament.hold.touch()
+    both = [tournament.start(), tournament.start()]
+    tournament.wait_for_chunks(2)
+    tournament.hold.unlink()
+    for process in both:
+        out, complaints = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, complaints) == (0, "")
+        leaderboard = json.loads(out)
+        for row in leaderboard["rows"]:
+            del row["ms_per_decision"]
+        assert leaderboard == uninterrupted
+    assert sorted(tournament.chunks()) == [(1, chunk) for chunk in range(6)]
+
+
+def test_fresh_plays_again_what_is_stored(tournament, uninterrupted):
+    assert tournament.finish() == uninterrupted
+    before = tournament.chunks()
+    assert tournament.finish() == uninterrupted
+    assert tournament.chunks() == before
+    assert tournament.finish("--fresh") == uninterrupted
+    after = tournament.chunks()
+    assert after.keys() == before.keys()
+    assert all(after[chunk] != before[chunk] for chunk in after)

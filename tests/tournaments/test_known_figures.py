@@ -1,0 +1,66 @@
+"""Figures that several public solvers agree on: 2,315 answers, 12,972 guesses, the textbook heuristics."""
+
+import math
+import statistics
+
+import pytest
+
+import wordle_kit as wk
+
+N = 2315
+
+TEXTBOOK = [
+    # strategy                 total  mean    std     max  opener
+    ("entropy",                8020, 3.4644, 0.5863, 6, "soare"),
+    ("most-parts",             7949, 3.4337, 0.6139, 6, "trace"),
+    ("expected-size",          8059, 3.4812, 0.5752, 5, "roate"),
+    ("minimax",                8272, 3.5732, 0.6250, 6, "arise"),
+    ("minimax(opener=raise)",  8245, 3.5616, 0.6172, 5, "raise"),
+]  # fmt: skip
+"""Plain: ties within 1e-9 go to words that may still be the answer, then by the alphabet. The std divides by n."""
+
+RANDOM_MEAN, RANDOM_STD = 4.0834, 1.038
+"""A random consistent word, by many repetitions."""
+
+
+@pytest.fixture(scope="module")
+def game():
+    """Return Wordle with the lists of 2021."""
+    return wk.load_game("wordle")
+
+
+@pytest.fixture(scope="module")
+def leaderboard(game):
+    """Return the leaderboard of the textbook heuristics over all puzzles."""
+    return wk.tournament(game, [strategy for strategy, *_ in TEXTBOOK], workers=1)
+
+
+@pytest.mark.parametrize(("strategy", "total", "mean", "std", "most", "opener"), TEXTBOOK)
+def test_a_textbook_heuristic_takes_exactly_as_many_guesses_as_is_known(
+    leaderboard, strategy, total, mean, std, most, opener
+):
+    (row,) = [row for row in leaderboard.rows if row.strategy == strategy]
+    assert (row.games, row.total_guesses, row.max, row.opener, row.failed) == (N, total, most, opener, 0)
+    assert (round(row.mean, 4), round(row.std, 4)) == (mean, std)
+
+
+def test_the_heuristics_rank_by_their_means(leaderboard):
+    assert [row.strategy for row in leaderboard.rows] == [
+        strategy for strategy, *_ in sorted(TEXTBOOK, key=lambda figures: figures[1])
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_random_consistent_word_takes_about_as_many_guesses_as_is_known(game, seed):
+    turns = [play.turns for play in wk.play(wk.load_strategy("random-consistent"), game, seed=seed)]
+    assert statistics.mean(turns) == pytest.approx(RANDOM_MEAN, abs=5 * RANDOM_STD / math.sqrt(N))
+    assert statistics.pstdev(turns) == pytest.approx(RANDOM_STD, abs=0.1)
+
+
+def test_the_textbook_heuristics_take_the_same_guesses_where_the_feedback_table_does_not_fit_memory(game):
+    small = game.replace(memory=2**20)
+    assert not small.table.is_dense
+    puzzles = game.answers[::60]
+    for strategy in ("entropy(opener=soare)", "minimax(opener=arise)"):
+        strategy = wk.load_strategy(strategy)
+        assert wk.play(strategy, small, puzzles) == wk.play(strategy, game, puzzles)

@@ -1,0 +1,430 @@
+"""The referee: how a play ends, and that a strategy's failure is a result and nobody else's trouble."""
+
+import random
+import sys
+import time
+from collections import Counter
+
+import pytest
+from wordle_kit_plugins.baselines import FirstConsistent, RandomConsistent
+
+import wordle_kit as wk
+from wordle_kit.tournaments.puzzles import load_puzzles
+from wordle_kit.tournaments.referee import Outcome, Referee
+
+GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
+FIRST = wk.play(FirstConsistent(), GAME)
+"""What the plays of a strategy without a fault look like."""
+
+
+def first_consistent_but(**what):
+    """Return a strategy that guesses the first candidate, but after the guess `aaa` got 000 does something else."""
+
+    class Faulty(wk.Strategy):
+        stochastic = what.get("stochastic", False)
+
+        def guess(self, position):
+            if position.guesses[:1] == ("aaa",) and str(position.board.feedback[0]) == "000":
+                return what["does"](position)
+            return position.board.words[0]
+
+    return Faulty()
+
+
+def spoilt(play):
+    """Return whether a play of the faulty strategy comes to where it does something else."""
+    return not set("a") & set(play.puzzle[0])
+
+
+def plays_of(does, deadline=30.0):
+    return wk.play(first_consistent_but(does=does), GAME, deadline=deadline)
+
+
+def faults_of(does, deadline=30.0):
+    """Return how the spoilt plays ended and with what messages; all others must be as if nothing had happened."""
+    plays = plays_of(does, deadline)
+    assert [play for play in plays if not spoilt(play)] == [play for play in FIRST if not spoilt(play)]
+    at_fault = [play for play in plays if spoilt(play)]
+    assert {play.turns for play in at_fault} == {None}
+    assert {(play.guesses, play.feedback) for play in at_fault} == {(("aaa",), (("000",),))}
+    return {(play.outcome, play.message) for play in at_fault}
+
+
+# Plays without a fault
+
+
+def test_a_play_has_the_puzzle_the_guesses_and_what_they_were_answered():
+    (play,) = wk.play(FirstConsistent(), GAME, ["bca"])
+    assert play.puzzle == ("bca",)
+    assert play.guesses == ("aaa", "bba", "bca")
+    assert play.feedback == (("002",), ("202",), ("222",))
+    assert (play.outcome, play.turns, play.message) == (Outcome.SOLVED, 3, "")
+
+
+def test_every_feedback_is_what_the_rule_says_and_every_play_ends_with_its_word():
+    for play in FIRST:
+        (answer,) = play.puzzle
+        assert play.guesses[-1] == answer
+        assert play.turns == len(play.guesses)
+        assert [seen for (seen,) in play.feedback] == [str(GAME.feedback(guess, answer)) for guess in play.guesses]
+
+
+def test_a_puzzle_solved_after_the_last_allowed_guess_is_out_of_guesses_but_its_turns_are_known():
+    slow = GAME.replace(max_guesses=2)
+    for play in wk.play(FirstConsistent(), slow):
+        assert play.outcome is (Outcome.SOLVED if play.turns <= 2 else Outcome.OUT_OF_GUESSES)
+    assert [play.turns for play in wk.play(FirstConsistent(), slow)] == [play.turns for play in FIRST]
+
+
+def test_a_puzzle_that_is_never_solved_ends_at_the_cap():
+    class Stubborn(wk.Strategy):
+        def guess(self, position):
+            return "aaa"
+
+    plays = wk.play(Stubborn(), GAME)
+    assert GAME.cap == 4 + 24
+    assert [play.puzzle for play in plays if play.outcome is Outcome.SOLVED] == [("aaa",)]
+    for play in plays[1:]:
+        assert play.outcome is Outcome.OUT_OF_GUESSES
+        assert play.turns is None
+        assert play.guesses == ("aaa",) * GAME.cap
+        assert play.message == f"not solved in {GAME.cap} guesses"
+
+
+def test_plays_come_in_the_order_of_the_puzzles_however_often_a_word_is_there():
+    order = ["cab", "abc", "cab", "bbb"]
+    assert [play.puzzle[0] for play in wk.play(FirstConsistent(), GAME, order)] == order
+
+
+def test_hard_mode_is_kept_by_strategies_that_only_filter():
+    assert {play.outcome for play in wk.play(FirstConsistent(), GAME.replace(hard_mode=True))} <= {
+        Outcome.SOLVED,
+        Outcome.OUT_OF_GUESSES,
+    }
+
+
+# Illegal guesses
+
+
+@pytest.mark.parametrize(
+    ("guess", "message"),
+    [
+        ("xyz", "'xyz' is not among the guesses of abc, at guess 2"),
+        ("", "'' is not among the guesses of abc, at guess 2"),
+        ("BBB", "'BBB' is not among the guesses of abc, at guess 2"),
+        ("bb", "'bb' is not among the guesses of abc, at guess 2"),
+        (None, "returned None, which is no word, at guess 2"),
+        (7, "returned 7, which is no word, at guess 2"),
+        (b"bbb", "returned b'bbb', which is no word, at guess 2"),
+        (["bbb"], "returned ['bbb'], which is no word, at guess 2"),
+        (FirstConsistent, "which is no word, at guess 2"),
+    ],
+)
+def test_a_guess_that_is_no_word_of_the_game_is_illegal(guess, message):
+    ((outcome, found),) = faults_of(lambda position: guess)
+    assert outcome is Outcome.ILLEGAL
+    assert found.endswith(message)
+
+
+def test_a_guess_that_hard_mode_forbids_is_illegal_and_the_reason_is_given():
+    class Repeats(wk.Strategy):
+        def guess(self, position):
+            return "abc" if position.turn == 1 else "caa"
+
+    (play,) = wk.play(Repeats(), GAME.replace(hard_mode=True), ["acb"])
+    assert play.outcome is Outcome.ILLEGAL
+    assert play.message == (
+        "'caa' is not allowed in hard mode: place 1 must be 'a', since 'abc' got 211, at guess 2"
+    )  # fmt: skip
+    assert wk.play(Repeats(), GAME, ["acb"])[0].outcome is Outcome.OUT_OF_GUESSES
+
+
+def test_what_a_strategy_says_is_cut_short():
+    ((_, message),) = faults_of(lambda position: "x" * 10_000)
+    assert len(message) < 400
+
+
+class Disguised(str):
+    """A word that is not what it seems."""
+
+    def __eq__(self, other):
+        raise RuntimeError("compared")
+
+    def __hash__(self):
+        raise RuntimeError("hashed")
+
+    def __str__(self):
+        return "xxx"
+
+    def __repr__(self):
+        raise RuntimeError("shown")
+
+    def __len__(self):
+        return 99
+
+    def __iter__(self):
+        raise RuntimeError("gone through")
+
+
+def test_a_word_with_methods_of_its_own_counts_as_the_word_it_is():
+    assert plays_of(lambda position: Disguised(position.board.words[0])) == FIRST
+    assert faults_of(lambda position: Disguised("zzz")) == {
+        (Outcome.ILLEGAL, "'zzz' is not among the guesses of abc, at guess 2")
+    }
+
+
+class Unspeakable:
+    """Nothing can be said about it."""
+
+    def __repr__(self):
+        raise RuntimeError("no comment")
+
+
+def test_something_that_cannot_even_be_shown_is_a_fault_too():
+    ((outcome, _),) = faults_of(lambda position: Unspeakable())
+    assert outcome in (Outcome.ILLEGAL, Outcome.CRASHED)
+
+
+# Crashes
+
+
+def raising(error):
+    def does(position):
+        raise error
+
+    return does
+
+
+def deeper(position):
+    return deeper(position)
+
+
+@pytest.mark.parametrize(
+    ("does", "message"),
+    [
+        (raising(ZeroDivisionError("by nought")), "ZeroDivisionError: by nought (test_referee.py, line "),
+        (raising(KeyError()), "KeyError (test_referee.py, line "),
+        (raising(ValueError("one\ntwo")), "ValueError: one (test_referee.py, line "),
+        (raising(SystemExit(3)), "SystemExit: 3 (test_referee.py, line "),
+        (raising(GeneratorExit()), "GeneratorExit (test_referee.py, line "),
+        (raising(BaseException("all")), "BaseException: all (test_referee.py, line "),
+        (raising(MemoryError()), "MemoryError (test_referee.py, line "),
+        (lambda position: sys.exit("bye"), "SystemExit: bye (test_referee.py, line "),
+        (deeper, "RecursionError: maximum recursion depth exceeded"),
+        (lambda position: position.board.words[999], "IndexError: tuple index out of range (test_referee.py, line "),
+        (lambda position: position.after("aaa", "222"), "GameError: no answer is left after aaa got 222"),
+    ],
+)
+def test_a_strategy_that_raises_has_crashed_with_the_error_and_its_line(does, message):
+    ((outcome, found),) = faults_of(does)
+    assert outcome is Outcome.CRASHED
+    assert found.startswith(message)
+    assert found.endswith(", at guess 2")
+    assert "\n" not in found
+
+
+class UnreadableError(Exception):
+    def __str__(self):
+        raise RuntimeError("no message")
+
+
+class ExitingError(Exception):
+    def __str__(self):
+        sys.exit()
+
+
+class SilentError(Exception):
+    def __str__(self):
+        return None
+
+
+class HostileString(str):
+    def partition(self, _):
+        raise RuntimeError("indivisible")
+
+    def __getitem__(self, _):
+        raise RuntimeError("indivisible")
+
+
+class HostileError(Exception):
+    def __str__(self):
+        return HostileString("hostile")
+
+
+class TracelessError(Exception):
+    @property
+    def __traceback__(self):
+        raise RuntimeError("no trace")
+
+
+class KindWithoutName(type):
+    @property
+    def __name__(cls):
+        raise RuntimeError("no name")
+
+
+class NamelessError(Exception, metaclass=KindWithoutName):
+    pass
+
+
+HOSTILE = {
+    "its message raises": UnreadableError,
+    "its message exits": ExitingError,
+    "its message is no text": SilentError,
+    "its message resists being cut": HostileError,
+    "its traceback raises": TracelessError,
+    "its kind has no name": lambda: NamelessError(),
+}
+
+
+@pytest.mark.parametrize("how", HOSTILE)
+def test_an_exception_that_resists_being_reported_is_a_crash_like_any_other(how):
+    def does(position):
+        raise HOSTILE[how]()
+
+    try:
+        plays = plays_of(does)
+    except BaseException:  # which pytest could not report either
+        plays = []
+    assert Counter(play.outcome for play in plays if spoilt(play)) == {Outcome.CRASHED: 8}
+
+
+def test_ctrl_c_is_not_taken_for_the_fault_of_the_strategy():
+    with pytest.raises(KeyboardInterrupt):
+        plays_of(raising(KeyboardInterrupt()))
+
+
+# Time
+
+
+def endless(position):
+    while True:
+        pass
+
+
+def endless_that_catches_exceptions(position):
+    while True:
+        try:
+            time.sleep(0.01)
+        except Exception:
+            continue
+
+
+class EndlessError(Exception):
+    def __str__(self):
+        while True:
+            pass
+
+
+@pytest.mark.parametrize("does", [endless, endless_that_catches_exceptions, raising(EndlessError())])
+def test_a_strategy_that_takes_too_long_has_timed_out(does):
+    assert faults_of(does, deadline=0.3) == {(Outcome.TIMED_OUT, "took more than 0.3 s for guess 2")}
+
+
+# Who is asked how often, and with what chance
+
+
+class Counting(wk.Strategy):
+    """Guesses the first candidate, and writes down where it was asked."""
+
+    def guess(self, position):
+        ASKED.append((position.guesses, position.board.feedback))
+        return position.board.words[0]
+
+
+ASKED = []
+
+
+@pytest.fixture(autouse=True)
+def nobody_asked():
+    ASKED.clear()
+
+
+def positions_of(plays):
+    return {(play.guesses[:turn], play.feedback[:turn]) for play in plays for turn in range(len(play.guesses))}
+
+
+def test_a_deterministic_strategy_is_asked_once_for_each_position():
+    referee = Referee(GAME, Counting(), "counting", 0, 30.0)
+    plays = referee.play(load_puzzles(GAME))
+    assert plays == FIRST
+    assert len(ASKED) == len(set(ASKED)) == len(positions_of(plays)) == referee.calls
+
+
+def test_what_it_answered_is_kept_for_further_puzzles():
+    referee = Referee(GAME, Counting(), "counting", 0, 30.0)
+    referee.play(load_puzzles(GAME, ["abc", "abc"]))
+    referee.play(load_puzzles(GAME))
+    referee.play(load_puzzles(GAME, ["cba"]))
+    assert len(ASKED) == len(set(ASKED)) == len(positions_of(FIRST)) == referee.calls
+
+
+def test_a_stochastic_strategy_is_asked_for_every_guess_of_every_puzzle():
+    class Dice(Counting):
+        stochastic = True
+
+    referee = Referee(GAME, Dice(), "dice", 0, 30.0)
+    plays = referee.play(load_puzzles(GAME))
+    assert len(ASKED) == sum(len(play.guesses) for play in plays) == referee.calls
+
+
+def by_puzzle(plays):
+    return {play.puzzle: play for play in plays}
+
+
+def test_a_stochastic_strategy_replays_under_its_seed_and_not_under_another():
+    assert wk.play(RandomConsistent(), GAME, seed=5) == wk.play(RandomConsistent(), GAME, seed=5)
+    assert wk.play(RandomConsistent(), GAME, seed=5) != wk.play(RandomConsistent(), GAME, seed=6)
+
+
+def test_chance_does_not_depend_on_the_order_or_the_number_of_puzzles():
+    in_order = by_puzzle(wk.play(RandomConsistent(), GAME, seed=5))
+    words = list(GAME.answers)
+    random.Random(0).shuffle(words)
+    assert by_puzzle(wk.play(RandomConsistent(), GAME, words, seed=5)) == in_order
+    assert wk.play(RandomConsistent(), GAME, words[:1], seed=5) == [in_order[(words[0],)]]
+
+
+def test_each_puzzle_and_each_turn_has_chances_of_its_own():
+    openers = Counter(play.guesses[0] for play in wk.play(RandomConsistent(), GAME))
+    assert len(openers) > 9
+
+    class Noting(RandomConsistent):
+        def guess(self, position):
+            ASKED.append(position.rng.getstate())
+            return super().guess(position)
+
+    wk.play(Noting(), GAME)
+    assert len(set(ASKED)) == len(ASKED) > len(GAME.answers)
+
+
+# Strategies that meddle
+
+
+def forget_the_guesses(position):
+    object.__setattr__(position, "guess_ids", ())
+
+
+def drop_candidates(position):
+    object.__setattr__(position.board, "candidates", position.board.candidates[:1])
+
+
+def declare_victory(position):
+    object.__setattr__(position.board, "codes", (GAME.winning_code,))
+
+
+def lose_the_boards(position):
+    object.__setattr__(position, "boards", ())
+
+
+@pytest.mark.parametrize("meddle", [forget_the_guesses, drop_candidates, declare_victory, lose_the_boards])
+@pytest.mark.parametrize("stochastic", [False, True])
+def test_a_strategy_that_changes_its_position_gains_nothing_and_harms_nobody(meddle, stochastic):
+    def does(position):
+        guess = position.board.words[0]
+        meddle(position)
+        return guess
+
+    plays = wk.play(first_consistent_but(does=does, stochastic=stochastic), GAME)
+    for play, honest in zip(plays, FIRST, strict=True):
+        assert play == honest or (spoilt(play) and play.outcome in (Outcome.ILLEGAL, Outcome.CRASHED))

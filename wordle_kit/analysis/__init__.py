@@ -1,0 +1,1 @@
+"""Looking closer: first guesses ranked, how a guess splits what is left, how often symbols stand where."""

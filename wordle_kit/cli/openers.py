@@ -1,0 +1,62 @@
+"""`wordle-kit openers`: first guesses by a strategy's own score."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordle_kit.cli import options
+
+
+def openers(
+    strategy: Annotated[
+        str, typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value).")
+    ] = "entropy",
+    game: options.GameOption = "wordle",
+    top: Annotated[int, typer.Option(metavar="N", help="How many to show.")] = 10,
+    played: Annotated[
+        bool, typer.Option("--played", help="Also play all puzzles and show the first two guesses.")
+    ] = False,
+    against: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Compare the scores with lines of `word value`.")
+    ] = None,
+    best: Annotated[int, typer.Option(metavar="N", help="With --against: also over the N best words.")] = 100,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    store: options.StoreOption = None,
+) -> None:
+    """Rank first guesses by a strategy's own score.
+
+    With --format json one object: openers, and pairs and errors where they were asked for.
+    """
+    from wordle_kit.analysis import openers as analysis
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.leaderboard.leaderboard import tournament
+    from wordle_kit.leaderboard.tables import check_format, render
+    from wordle_kit.lookup import load_strategy
+
+    form = check_format(format)
+    if top < 1 or best < 1:
+        raise WordleKitError("--top and --best need at least 1")
+    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    opened = options.load_game(game, plugins)
+    chosen = load_strategy(strategy, plugins)
+    tables = {"openers": analysis.ranked(opened, chosen, top)}
+    if played:
+        with options.quiet(), options.progress_bar() as progress:
+            board = tournament(opened, [strategy], store=options.store_path(store), progress=progress, plugins=plugins)
+        tables["pairs"] = analysis.pairs(board.runs[0].plays, top)
+    if against is not None:
+        values = analysis.read_values(against, opened)
+        tables["errors"] = analysis.errors_against(opened, analysis.first_scores(opened, chosen), values, best)
+    if form == "json":
+        typer.echo(json.dumps(tables, ensure_ascii=False, indent=2))
+        return
+    texts = []
+    for rows in tables.values():
+        shown = [{key: f"{cell:.6g}" if isinstance(cell, float) else cell for key, cell in row.items()} for row in rows]
+        texts.append(render(shown, form))
+    typer.echo("\n".join(texts), nl=False)

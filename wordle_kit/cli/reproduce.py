@@ -1,0 +1,88 @@
+"""`wordle-kit reproduce`: published figures beside ours."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from wordle_kit.cli import options
+
+
+def reproduce(
+    paper: Annotated[str | None, typer.Argument(metavar="[PAPER]", help="A paper; all of them unless given.")] = None,
+    row: Annotated[list[str] | None, typer.Option("--row", metavar="NAME", help="Only this row. Repeatable.")] = None,
+    words: Annotated[
+        Path | None, typer.Option("--words", metavar="DIR", help="A folder with word lists that are not shipped.")
+    ] = None,
+    workers: options.WorkersOption = None,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """Play what papers played and show their figures beside ours.
+
+    Every row is exact, close (in the range that ties allow) or differs; the exit code is 1 if any differs.
+    """
+    from wordle_kit_data import FOLDER
+
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.leaderboard.published import read_paper
+    from wordle_kit.leaderboard.reproduce import reproduce as play_rows
+    from wordle_kit.leaderboard.tables import check_format, render
+    from wordle_kit.names import unknown
+
+    form = check_format(format)
+    if words is not None and not words.is_dir():
+        raise WordleKitError(f"--words: {words} is no folder")
+    files = {path.stem: path for path in sorted((FOLDER / "published").glob("*.toml"))}
+    if paper is not None and paper not in files:
+        raise WordleKitError(unknown("paper", paper, files))
+    papers = [read_paper(path) for name, path in files.items() if paper in (None, name)]
+    known = [name for one in papers for name in one.names]
+    for name in row or ():
+        if name not in known:
+            raise WordleKitError(unknown("row", name, known))
+    plugins = options.load_plugins(None, None, False)
+    folders = [FOLDER / "words", *([words] if words else [])]
+    lines: list[dict[str, Any]] = []
+    counts = dict.fromkeys(("exact", "close", "differs", "skipped"), 0)
+    for one in papers:
+        for result in play_rows(one, folders, row or (), plugins=plugins, workers=workers):
+            counts[result.status] += 1
+            shown = [figure for figure in result.figures if form == "json" or figure.status != "exact"]
+            lines.append(
+                {
+                    "paper": one.paper,
+                    "row": result.row.id,
+                    "status": result.status,
+                    "figures": _all_figures(result.figures) if form == "json" else _figures(shown, len(result.figures)),
+                    "why": result.skipped or result.row.note,
+                    "command": result.command,
+                }
+            )
+    total = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+    typer.echo(render(lines, form, [f"{total}. Each row's command plays just that row."]), nl=False)
+    if counts["differs"]:
+        raise typer.Exit(1)
+
+
+def _figures(shown: list[Any], total: int) -> str:
+    return (
+        "; ".join(
+            f"{figure.name}: {figure.published} published, {figure.measured} here"
+            + (f", {figure.range[0]:g} to {figure.range[1]:g} allowed" if figure.range else "")
+            for figure in shown
+        )
+        or f"all {total} as published"
+    )
+
+
+def _all_figures(figures: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": figure.name,
+            "published": figure.published,
+            "measured": figure.measured,
+            "range": figure.range,
+            "status": figure.status,
+        }
+        for figure in figures
+    ]

@@ -1,0 +1,57 @@
+"""The columns that a leaderboard's table can have, by name."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.leaderboard.metrics import Row
+from wordle_kit.names import unknown
+
+COLUMNS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
+    "strategy": ("strategy", lambda row: row.strategy),
+    "version": ("version", lambda row: row.version),
+    "plugin": ("plugin", lambda row: row.plugin),
+    "games": ("games", lambda row: row.games),
+    "solved": ("solved", lambda row: row.solved),
+    "failed": ("failed", lambda row: row.failed),
+    "mean": ("mean", lambda row: f"{row.mean:.4f}"),
+    "std": ("std", lambda row: f"{row.std:.3f}"),
+    "min": ("min", lambda row: row.min),
+    "median": ("median", lambda row: f"{row.median:g}"),
+    "max": ("max", lambda row: row.max),
+    "total": ("total", lambda row: row.total_guesses),
+    "excellent": ("≤ 2", lambda row: f"{row.excellent:.2%}"),
+    "failure": ("failure", lambda row: f"{row.failure:.2%}"),
+    "distribution": ("distribution", lambda row: _pairs(row.distribution)),
+    "opener": ("opener", lambda row: row.opener),
+    "opener_share": ("opener's share", lambda row: f"{row.opener_share:.2%}"),
+    "openers": ("first two guesses", lambda row: ", ".join(f"{two} {share:.2%}" for two, share in row.openers.items())),
+    "slowest": ("took most", lambda row: " ".join(row.slowest)),
+    "decisions": ("decisions", lambda row: row.decisions),
+    "ms": ("ms each", lambda row: f"{row.ms_per_decision:.3f}"),
+    "outcomes": ("outcomes", lambda row: _pairs(row.outcomes)),
+}
+"""The header and the cell of each column."""
+
+USUAL = (
+    *("strategy", "mean", "std", "min", "median", "max", "total", "excellent", "failure"),
+    *("opener", "decisions", "ms"),
+)
+"""The columns of a table unless others are asked for."""
+
+
+def check_columns(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names, with `strategy` first. Raises WordleKitError, naming the columns there are."""
+    for name in names:
+        if name not in COLUMNS:
+            raise WordleKitError(unknown("column", name, COLUMNS))
+    return ("strategy", *(name for name in names if name != "strategy"))
+
+
+def cells(row: Row, names: Sequence[str]) -> dict[str, Any]:
+    """Return the cells of a row by their headers."""
+    return {COLUMNS[name][0]: COLUMNS[name][1](row) for name in names}
+
+
+def _pairs(counts: Mapping[str, int]) -> str:
+    return " ".join(f"{name}:{count}" for name, count in counts.items())

@@ -1,0 +1,102 @@
+"""Published figures: what papers printed, read from data, and what has to be played to get them again."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.game.files import first_problem
+from wordle_kit.game.game import Game
+from wordle_kit.game.orders import Order
+from wordle_kit.game.words import read_word_file
+from wordle_kit.lookup import load_game
+from wordle_kit.plugins import Plugins
+
+Expectation = Literal["exact", "close", "stochastic"]
+
+
+class PublishedGame(BaseModel):
+    """The game that a paper played: word files joined, a rule and an order."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    answers: list[str]
+    guesses: list[str] = []
+    puzzles: str | None = None
+    """The file of the hidden words, where they are not all answers."""
+    rule: str = "wordle"
+    order: Order = "alphabetical"
+
+    @property
+    def files(self) -> set[str]:
+        """The word files it needs."""
+        return {*self.answers, *self.guesses, *([self.puzzles] if self.puzzles else [])}
+
+    def load(self, name: str, folders: Mapping[str, Path], plugins: Plugins | None) -> Game:
+        """Return the game; `folders` says where each file lies."""
+        answers, others = (
+            [word for file in files for _, word in read_word_file(folders[file] / file)]
+            for files in (self.answers, self.guesses)
+        )
+        fields = {
+            "name": name,
+            "alphabet": "abcdefghijklmnopqrstuvwxyz",
+            "length": len(answers[0]),
+            "answers": answers,
+            "guesses": others,
+            "rule": self.rule,
+            "order": self.order,
+        }
+        return load_game(fields, plugins)
+
+
+class PublishedRow(BaseModel):
+    """A row of a paper: what plays it, the figures as printed, and how close ours must come."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    game: str
+    strategy: str
+    seeds: Annotated[int, Field(ge=1)] = 1
+    """How many seeds a random strategy is played with; the figures are those of all plays together."""
+    printed: dict[str, Any] = {}
+    """Figures as the paper prints them, as text, so that its decimals are known."""
+    independent: dict[str, Any] = {}
+    """Figures that the paper does not give, measured by an independent implementation."""
+    scores: dict[str, str] = {}
+    """The strategy's score of first guesses."""
+    expect: Expectation
+    range: dict[str, tuple[float, float]] = {}
+    """Between what a figure may lie that does not come out exactly."""
+    note: str = ""
+
+
+class Paper(BaseModel):
+    """A paper's rows and the games they are played on."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    paper: str
+    title: str
+    notes: str
+    games: dict[str, PublishedGame]
+    rows: list[PublishedRow]
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The rows' names."""
+        return [row.id for row in self.rows]
+
+
+def read_paper(path: Path) -> Paper:
+    """Return the published figures in a file. Raises WordleKitError, naming the file and what is wrong."""
+    try:
+        return Paper.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError) as error:
+        problem = first_problem(error, Paper) if isinstance(error, ValidationError) else error
+        raise WordleKitError(f"{path}: {problem}") from error

@@ -1,0 +1,196 @@
+"""Reproduction: plays what papers played, and sets our figures beside the printed ones."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.game.game import Game
+from wordle_kit.game.words import read_word_file
+from wordle_kit.leaderboard.leaderboard import tournament
+from wordle_kit.leaderboard.metrics import Row, row_of
+from wordle_kit.leaderboard.published import Paper, PublishedRow
+from wordle_kit.lookup import load_strategy
+from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.partition import PartitionStrategy
+from wordle_kit.strategy.position import Position
+from wordle_kit.tournaments.referee import Play
+from wordle_kit.tournaments.store import StoredRun
+
+Status = Literal["exact", "close", "differs", "skipped"]
+
+ROUNDING = 1e-12
+"""Scores printed with all their digits differ in the last ones, with the order in which parts are added up."""
+
+FIGURES: Mapping[str, Callable[[Row], Any]] = {
+    "total": lambda row: row.total_guesses,
+    "mean": lambda row: row.mean,
+    "std": lambda row: row.std,
+    "min": lambda row: row.min,
+    "median": lambda row: row.median,
+    "max": lambda row: row.max,
+    "excellent": lambda row: 100 * row.excellent,
+    "failure": lambda row: 100 * row.failure,
+    "solved": lambda row: row.solved,
+    "failed": lambda row: row.failed,
+    "opener": lambda row: row.opener,
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure: as published, as it comes out here, and the range it may lie in where it is not exact."""
+
+    name: str
+    published: str
+    measured: str
+    range: tuple[float, float] | None = None
+
+    @property
+    def status(self) -> Status:
+        """Whether it comes out exactly, lies in its range, or differs."""
+        if self.published == self.measured:
+            return "exact"
+        if self.range is not None and self.range[0] <= float(self.measured.rstrip("%")) <= self.range[1]:
+            return "close"
+        return "differs"
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """What came of one published row."""
+
+    paper: str
+    row: PublishedRow
+    figures: Sequence[Figure] = ()
+    skipped: str = ""
+    """Why it was not played, if it was not."""
+
+    @property
+    def status(self) -> Status:
+        """The worst status of its figures."""
+        if self.skipped:
+            return "skipped"
+        statuses = {figure.status for figure in self.figures}
+        return "differs" if "differs" in statuses else "close" if "close" in statuses else "exact"
+
+    @property
+    def command(self) -> str:
+        """What plays just this row."""
+        return f"wordle-kit reproduce {self.paper} --row {self.row.id}"
+
+
+def reproduce(
+    paper: Paper,
+    folders: Sequence[Path],
+    rows: Sequence[str] = (),
+    *,
+    plugins: Plugins | None = None,
+    workers: int | None = None,
+) -> Iterator[Reproduction]:
+    """Yield what comes of each row of a paper, or of those named, in an order that plays each game once.
+
+    Word files are looked for in `folders`; rows that need one that is in none are skipped.
+    """
+    wanted = [row for row in paper.rows if not rows or row.id in rows]
+    for name, played in paper.games.items():
+        mine = [row for row in wanted if row.game == name]
+        places = {file: folder for folder in reversed(folders) for file in played.files if (folder / file).is_file()}
+        missing = sorted(played.files - places.keys())
+        if missing:
+            reason = f"needs {', '.join(missing)}; give the folder that has it with --words"
+            yield from (Reproduction(paper.paper, row, skipped=reason) for row in mine)
+        elif mine:
+            game = played.load(f"{paper.paper}-{name}", places, plugins)
+            puzzles = (
+                [word for _, word in read_word_file(places[played.puzzles] / played.puzzles)] if played.puzzles else []
+            )
+            runs = _play(game, puzzles, mine, plugins, workers)
+            for row in mine:
+                yield Reproduction(paper.paper, row, list(_figures(game, row, runs.get(row.id, []), plugins)))
+
+
+def _play(
+    game: Game, puzzles: Sequence[str], rows: Sequence[PublishedRow], plugins: Plugins | None, workers: int | None
+) -> dict[str, list[StoredRun]]:
+    """Return the runs of each row by its name, one a seed."""
+    runs: dict[str, list[StoredRun]] = {}
+    for seed in range(max(row.seeds for row in rows)):
+        playing = [row for row in rows if row.seeds > seed and (row.printed or row.independent)]
+        specs = list(dict.fromkeys(row.strategy for row in playing))
+        if not specs:
+            continue
+        board = tournament(game, specs, puzzles or "all", seed=seed, workers=workers, plugins=plugins)
+        by_spec = dict(zip(specs, board.runs, strict=True))
+        for row in playing:
+            runs.setdefault(row.id, []).append(by_spec[row.strategy])
+    return runs
+
+
+def _figures(game: Game, row: PublishedRow, runs: Sequence[StoredRun], plugins: Plugins | None) -> Iterator[Figure]:
+    if runs:
+        plays = [play for run in runs for play in run.plays]
+        together = StoredRun(runs[0].id, runs[0].facts, tuple(plays), 0, 0.0)
+        measured = row_of(together)
+        for name, published in (row.independent | row.printed).items():
+            yield from _figure(name, published, row, measured, plays, game, plugins)
+    for word, published in row.scores.items():
+        score = first_score(game, row.strategy, word, plugins)
+        near = (float(published) - ROUNDING, float(published) + ROUNDING)
+        yield Figure(f"score of {word}", published, f"{score:.{_decimals(published)}f}", near)
+
+
+def _figure(
+    name: str,
+    published: Any,
+    row: PublishedRow,
+    measured: Row,
+    plays: Sequence[Play],
+    game: Game,
+    plugins: Plugins | None,
+) -> Iterator[Figure]:
+    allowed = row.range.get(name)
+    if name == "distribution":
+        for turns, count in published.items():
+            ours = measured.distribution.get(turns, 0)
+            yield Figure(f"took {turns}", str(count), str(ours), row.range.get(f"took {turns}"))
+    elif name == "openers":
+        pairs = Counter(" ".join(play.guesses[:2]) for play in plays)
+        for pair, count in published.items():
+            yield Figure(f"began {pair}", str(count), str(pairs[pair]))
+    elif name == "sequence":
+        begun = Counter(" ".join(play.guesses[: len(published)]) for play in plays)
+        yield Figure("began mostly", " ".join(published), begun.most_common(1)[0][0])
+    elif name == "slowest":
+        slowest = sorted(play.puzzle[0] for play in plays if play.turns == measured.max)
+        yield Figure("took most", " ".join(sorted(published)), " ".join(slowest))
+    elif name == "plays":
+        by_answer = {play.puzzle[0]: play for play in plays}
+        for answer, guesses in published.items():
+            yield Figure(f"play of {answer}", " ".join(guesses), " ".join(by_answer[answer].guesses))
+    elif name == "opener_bits":
+        score = first_score(game, row.strategy, measured.opener or "", plugins)
+        yield Figure("bits of the opener", published, f"{score:.{_decimals(published)}f}")
+    elif name in FIGURES:
+        value = FIGURES[name](measured)
+        shown = value if isinstance(value, str) else f"{value:.{_decimals(published)}f}"
+        yield Figure(name, published, f"{shown}%" if published.endswith("%") else str(shown), allowed)
+    else:
+        raise WordleKitError(f"{row.id}: there is no figure called {name!r}")
+
+
+def first_score(game: Game, spec: str, word: str, plugins: Plugins | None) -> float:
+    """Return the score that a partition strategy gives a word as the first guess."""
+    strategy = load_strategy(spec, plugins)
+    if not isinstance(strategy, PartitionStrategy):
+        raise WordleKitError(f"{spec} scores no guesses")
+    guesses = np.array([game.guess_ids[word]], dtype=np.int32)
+    return float(strategy.shown(strategy.scores(Position.start(game).boards[0], guesses))[0])
+
+
+def _decimals(printed: str) -> int:
+    return len(printed.rstrip("%").partition(".")[2])

@@ -30,6 +30,12 @@ class LetterwiseEntropy(wk.PartitionStrategy):
     endgame: int = 2
     """With this many candidates or fewer, the first of them is guessed."""
 
+    def problem_with(self, game: wk.Game) -> str | None:
+        """Return that the rule marks no symbols, if so: then no symbol tells anything by itself."""
+        if not isinstance(game.rule, wk.MarksRule):
+            return f"the rule {game.rule.name!r} gives no marks to single symbols"
+        return super().problem_with(game)
+
     def part_cost(self, size: Floats) -> Floats:
         """Return nothing: parts do not count here."""
         return np.zeros_like(size)

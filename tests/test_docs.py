@@ -95,6 +95,8 @@ class Reader:
         self.here, self.installed = folder / "here", folder / "installed"
         self.here.mkdir()
         monkeypatch.chdir(self.here)
+        monkeypatch.setenv("WORDLE_KIT_STORE", str(folder / "results.sqlite"))
+        monkeypatch.delenv("WORDLE_KIT_PLUGINS", raising=False)
 
     def follow(self, block, after):
         """Do what a block says; `after` is the block after it, or None."""

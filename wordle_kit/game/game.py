@@ -218,15 +218,15 @@ class Game:
         return packed
 
     def _intern(self) -> None:
-        _games.setdefault(self.fingerprint, self)
+        _games[self.fingerprint, self.memory] = self
 
 
-_games: weakref.WeakValueDictionary[str, Game] = weakref.WeakValueDictionary()
+_games: weakref.WeakValueDictionary[tuple[str, int], Game] = weakref.WeakValueDictionary()
 """The games of this process, so that one that arrives by pickle finds the feedback table it already has."""
 
 
 def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
-    known = _games.get(fingerprint)
+    known = _games.get((fingerprint, packed["memory"]))
     if known is not None:
         return known
     alphabet = Alphabet(*packed["alphabet"])

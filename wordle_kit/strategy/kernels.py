@@ -5,7 +5,7 @@ import numpy.typing as npt
 from numba import njit
 
 TILE = 64
-"""Guesses handled at once; the counts of a tile fit the first-level cache."""
+"""Guesses handled at once, so that a row of a tile is one line of the cache and its counts stay in it for Wordle."""
 
 
 @njit(cache=True, nogil=True)

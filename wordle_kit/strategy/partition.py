@@ -92,12 +92,11 @@ class PartitionStrategy(Strategy):
         scores = np.array([self.scores(board, guesses) for board in boards])
         total = scores.sum(axis=0) if self.combine == "sum" else scores.min(axis=0)
         least = total <= total.min() + self.tolerance
-        best = np.flatnonzero(least) if guesses is None else guesses[least]
         if self.ties == "candidates-first":
-            candidates = np.concatenate([board.candidate_guesses for board in boards])
-            possible = np.intersect1d(best, candidates)
-            best = possible if len(possible) else best
-        return position.game.guesses[int(best[0])]
+            possible = least & np.logical_or.reduce([board.is_candidate(guesses) for board in boards])
+            least = possible if possible.any() else least
+        best = int(least.argmax())  # the first
+        return position.game.guesses[best if guesses is None else int(guesses[best])]
 
     def problem_with(self, game: Game) -> str | None:
         """Return that the opener is no guess of the game, if so."""

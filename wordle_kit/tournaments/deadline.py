@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import TextIO, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from wordle_kit.errors import WordleKitError
 
@@ -43,6 +43,7 @@ class Deadline:
         self.seconds = min(seconds, LONGEST)
         self.watchdog = watchdog
         self._armed = False
+        self._before: Any = None
         self._watched_since = float("-inf")
         self._file: TextIO | None = None
 
@@ -60,13 +61,17 @@ class Deadline:
         return made, taken
 
     def done(self) -> None:
-        """Call the watchdog off."""
+        """Put the alarm back as it was before the first call, and call the watchdog off."""
+        if self._before is not None:
+            signal.signal(signal.SIGALRM, self._before)
+            self._before = None
         if self.watchdog is not None:
             faulthandler.cancel_dump_traceback_later()
             self._watched_since = float("-inf")
 
     def _interruptible(self, function: Callable[[Given], Made], argument: Given) -> Made:
-        before = signal.signal(signal.SIGALRM, self._ring)
+        if self._before is None:
+            self._before = signal.signal(signal.SIGALRM, self._ring)
         try:
             try:
                 self._armed = True
@@ -77,7 +82,6 @@ class Deadline:
         finally:  # twice, since the alarm may ring in the first
             self._armed = False
             signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         if self._armed:

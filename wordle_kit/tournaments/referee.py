@@ -160,14 +160,20 @@ class Referee:
 
     def _decided(self, position: Position) -> Decision:
         if self.strategy.stochastic:
-            return self.decide(position)
+            return self._ask(position)
         key = (position.guess_ids, tuple(board.codes for board in position.boards))
         if key not in self._known:
-            self._known[key] = self.decide(position)
+            self._known[key] = self._ask(position)
         return self._known[key]
 
     def decide(self, position: Position) -> Decision:
         """Return the index of the strategy's guess in a position, or why there is none. It is asked anew each time."""
+        try:
+            return self._ask(position)
+        finally:
+            self.deadline.done()
+
+    def _ask(self, position: Position) -> Decision:
         self.calls += 1
         try:
             guess, taken = self.deadline.call(self._attempt, position.copy())

@@ -26,7 +26,8 @@ def load_game(game: str | Path | Mapping[str, Any], plugins: Plugins | None = No
         return build_game(game, rules, folder=Path.cwd(), where=f"game {game.get('name', '')!r}")
     path = Path(game).expanduser()
     if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
-        raise GameError(f"{unknown('game', game, plugins.games)}; for a file, give its path with .toml")
+        message = unknown("game", game, plugins.games)
+        raise GameError(message if message.endswith("?") else f"{message}; a file is given by its path, with .toml")
     return read_game_file(path, rules)
 
 

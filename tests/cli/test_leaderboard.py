@@ -102,7 +102,7 @@ def test_without_a_store_it_asks_for_a_tournament_and_makes_none(refused, own_st
 
 def test_a_game_that_was_not_played_is_named(refused, play, tiny):
     play(tiny, "-s", "minimax")
-    assert "of chess" in refused("leaderboard", "-g", "chess")
+    assert "chess" in refused("leaderboard", "-g", "chess")
 
 
 def test_an_unknown_format_is_named_with_those_there_are(refused):

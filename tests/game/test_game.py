@@ -1,6 +1,7 @@
 """The game as a value: immutable, equal by fingerprint, pickled to other processes, asked for feedback."""
 
 import gc
+import itertools
 import json
 import pickle
 import subprocess
@@ -64,11 +65,14 @@ class Same(wk.Rule):
 class SameAgain(Same):
     """Another version of the same rule."""
 
+    name = "same"
     version = "2"
 
 
 class NotTheSame(Same):
     """Another rule of the same name and version."""
+
+    name = "same"
 
     def code(self, guess, answer):
         return 1 if guess == answer else 2
@@ -163,6 +167,13 @@ def test_a_fingerprint_is_16_hexadecimal_digits():
 )
 def test_the_fingerprint_changes_with(change):
     assert toy(**change).fingerprint != toy().fingerprint
+
+
+def test_the_fingerprint_changes_with_the_order_of_any_two_guesses():
+    words = ["".join(word) for word in itertools.product("abcd", repeat=3)]
+    orders = [words, *([*words[:i], words[i + 1], words[i], *words[i + 2 :]] for i in range(len(words) - 1))]
+    games = [toy(answers=["abc"], guesses=order) for order in orders]
+    assert len({game.fingerprint for game in games}) == len(words)
 
 
 @pytest.mark.parametrize("change", [{"name": "another"}, {"title": "Another"}, {"memory": 1}], ids=str)

@@ -73,8 +73,10 @@ def test_a_function_that_cannot_be_interrupted_is_reported_once_it_is_back():
 @pytest.mark.parametrize("function", [str.upper, endless, int])
 def test_no_alarm_is_left_behind(function):
     before = signal.getsignal(signal.SIGALRM)
+    deadline = Deadline(0.05)
     with contextlib.suppress(DeadlinePassed, ValueError):
-        Deadline(0.05).call(function, "abc")
+        deadline.call(function, "abc")
+    deadline.done()
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
     assert signal.getsignal(signal.SIGALRM) == before
 

@@ -102,5 +102,5 @@ def _unread() -> int:
 
 
 def _complain(message: str) -> int:
-    print(f"wordle-kit: {' '.join(message.split())}", file=sys.stderr)
+    print(f"wordle-kit: {' '.join(message.splitlines())}", file=sys.stderr)
     return 2

@@ -30,9 +30,9 @@ def compare(
     from wordle_kit.leaderboard.compare import CONFIDENCE
     from wordle_kit.leaderboard.compare import compare as compare_runs
     from wordle_kit.leaderboard.leaderboard import tournament
-    from wordle_kit.leaderboard.tables import check_format, render
+    from wordle_kit.leaderboard.tables import render
 
-    form = check_format(format)
+    form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     path = options.store_path(store)
     with options.quiet(), options.progress_bar() as progress:

@@ -28,9 +28,9 @@ def explain(
     With --format json one object with all parts and all words.
     """
     from wordle_kit.analysis.splits import bar, position_after, split_rows, split_summary
-    from wordle_kit.leaderboard.tables import check_format, render
+    from wordle_kit.leaderboard.tables import render
 
-    form = check_format(format)
+    form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     board = position_after(options.load_game(game, plugins), after or ()).board
     rows = split_rows(board, guess)
@@ -65,9 +65,9 @@ def letters(
 ) -> None:
     """Show how often each symbol stands at each place among the words that are left."""
     from wordle_kit.analysis.splits import letter_rows, position_after
-    from wordle_kit.leaderboard.tables import check_format, render
+    from wordle_kit.leaderboard.tables import render
 
-    form = check_format(format)
+    form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     board = position_after(options.load_game(game, plugins), after or ()).board
     note = f"{len(board):,} words are left; places are counted from 1, 'words' have the symbol at least once."

@@ -23,17 +23,22 @@ def leaderboard(
     """
     from wordle_kit.errors import StoreError
     from wordle_kit.leaderboard.leaderboard import stored_leaderboards
-    from wordle_kit.leaderboard.tables import check_format
+    from wordle_kit.names import unknown
     from wordle_kit.tournaments.store import Store
 
-    form, shown = check_format(format), options.columns(columns)
+    form, shown = options.table_format(format), options.columns(columns)
     path = options.store_path(store)
     if not path.is_file():
         raise StoreError(f"{path}: there is no store yet; play a tournament first")
     with Store(path) as results:
-        boards = [board for board in stored_leaderboards(results) if game in (None, board.runs[0].facts.game)]
+        boards = stored_leaderboards(results)
     if not boards:
-        raise StoreError(f"{path}: has no finished tournament{f' of {game}' if game else ''}; play one first")
+        raise StoreError(f"{path}: has no finished tournament; play one first")
+    if game is not None:
+        names = [board.runs[0].facts.game for board in boards]
+        boards = [board for board, name in zip(boards, names, strict=True) if name == game]
+        if not boards:
+            raise StoreError(f"{path}: {unknown('game in the store', game, set(names))}")
     if form == "json":
         typer.echo(json.dumps([board.as_dict() for board in boards], ensure_ascii=False, indent=2))
     else:

@@ -9,6 +9,7 @@ import typer
 from wordle_kit.cli import options
 
 if TYPE_CHECKING:
+    from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins, Registered
 
 
@@ -19,18 +20,21 @@ def strategies(
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List the strategies there are, their parameters, and the plugins they come from."""
+    from wordle_kit.strategy.strategy import written
+
+    form = options.table_format(format)
     loaded = options.load_plugins(plugin, plugins_dir, strict)
     rows = [
         {
             "strategy": name,
             "version": entry.value.version,
-            "parameters": ", ".join(f"{key}={value}" for key, value in entry.value.parameters().items()),
+            "parameters": ", ".join(f"{key}={written(value)}" for key, value in entry.value.parameters().items()),
             "plugin": entry.plugin,
             "what it does": _first_line(entry.value),
         }
         for name, entry in sorted(loaded.strategies.items())
     ]
-    _print(rows, format)
+    _print(rows, form)
 
 
 def games(
@@ -40,6 +44,7 @@ def games(
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List the games there are, their sizes, and the plugins they come from."""
+    form = options.table_format(format)
     loaded = options.load_plugins(plugin, plugins_dir, strict)
     rows = []
     for name, entry in sorted(loaded.games.items()):
@@ -50,7 +55,7 @@ def games(
         except Exception as error:  # of the game or of its rule, which may be anybody's
             unknown = dict.fromkeys(("boards", "guesses allowed", "answers", "guesses", "length", "rule"))
             rows.append({"game": name, **unknown, "plugin": entry.plugin, "title": f"cannot be used: {_reason(error)}"})
-    _print(rows, format)
+    _print(rows, form)
 
 
 def rules(
@@ -60,6 +65,7 @@ def rules(
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List the rules there are and the plugins they come from."""
+    form = options.table_format(format)
     loaded = options.load_plugins(plugin, plugins_dir, strict)
     rows = [
         {
@@ -70,7 +76,7 @@ def rules(
         }
         for name, entry in sorted(loaded.rules.items())
     ]
-    _print(rows, format)
+    _print(rows, form)
 
 
 def plugins(
@@ -82,6 +88,7 @@ def plugins(
     """List the plugins, where they come from, what they register, and those that failed with the reason."""
     from wordle_kit.plugins import Plugins
 
+    form = options.table_format(format)
     with options.quiet():
         loaded = Plugins.load(plugin or (), plugins_dir or (), strict=strict)
     rows = [
@@ -92,7 +99,7 @@ def plugins(
         {"plugin": failure.plugin, "from": failure.origin, "registers": f"FAILED: {failure.error}"}
         for failure in loaded.failures
     ]
-    _print(rows, format)
+    _print(rows, form)
 
 
 def _game_row(name: str, entry: "Registered[Path | Mapping[str, Any]]", loaded: "Plugins") -> dict[str, object]:
@@ -127,7 +134,7 @@ def _reason(error: Exception) -> str:
     return str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
 
 
-def _print(rows: Sequence[Mapping[str, object]], format: str) -> None:  # noqa: A002 - the option's name
-    from wordle_kit.leaderboard.tables import check_format, render
+def _print(rows: Sequence[Mapping[str, object]], form: "Format") -> None:
+    from wordle_kit.leaderboard.tables import render
 
-    typer.echo(render(rows, check_format(format)), nl=False)
+    typer.echo(render(rows, form), nl=False)

@@ -64,8 +64,12 @@ def strategy(
     """Write a strategy that already plays, and its test."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.names import kebab_case
+    from wordle_kit.plugins import default_plugins
 
     module = kebab_case(name).replace("-", "_").replace(" ", "_")
+    taken = default_plugins().strategies.get(module.replace("_", "-"))
+    if taken is not None:
+        raise WordleKitError(f"{name!r} is a strategy of the plugin {taken.plugin!r} already; choose another name")
     title = "".join(part.capitalize() for part in module.split("_"))
     if not (module.isidentifier() and module.isascii() and title) or keyword.iskeyword(module):
         raise WordleKitError(f"{name!r} cannot name a strategy; use letters, digits and -, as in my-idea")

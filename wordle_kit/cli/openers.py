@@ -35,10 +35,10 @@ def openers(
     from wordle_kit.analysis import openers as analysis
     from wordle_kit.errors import WordleKitError
     from wordle_kit.leaderboard.leaderboard import tournament
-    from wordle_kit.leaderboard.tables import check_format, render
+    from wordle_kit.leaderboard.tables import render
     from wordle_kit.lookup import load_strategy
 
-    form = check_format(format)
+    form = options.table_format(format)
     if top < 1 or best < 1:
         raise WordleKitError("--top and --best need at least 1")
     plugins = options.load_plugins(plugin, plugins_dir, strict)

@@ -11,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
+    from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins
     from wordle_kit.tournaments.runner import Progress
 
@@ -73,6 +74,13 @@ def columns(names: str | None) -> tuple[str, ...]:
     from wordle_kit.leaderboard.columns import USUAL, check_columns
 
     return USUAL if names is None else check_columns([name.strip() for name in names.split(",") if name.strip()])
+
+
+def table_format(name: str) -> "Format":
+    """Return the format that was asked for."""
+    from wordle_kit.leaderboard.tables import check_format
+
+    return check_format(name)
 
 
 def quiet() -> AbstractContextManager[object]:

@@ -26,10 +26,10 @@ def reproduce(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.leaderboard.published import read_paper
     from wordle_kit.leaderboard.reproduce import reproduce as play_rows
-    from wordle_kit.leaderboard.tables import check_format, render
+    from wordle_kit.leaderboard.tables import render
     from wordle_kit.names import unknown
 
-    form = check_format(format)
+    form = options.table_format(format)
     if words is not None and not words.is_dir():
         raise WordleKitError(f"--words: {words} is no folder")
     files = {path.stem: path for path in sorted((FOLDER / "published").glob("*.toml"))}

@@ -22,6 +22,7 @@ def solve(
     deadline: options.DeadlineOption = 10.0,
 ) -> None:
     """Show one game: every guess with its tiles, and how many words were left after it."""
+    from wordle_kit.errors import PuzzleError
     from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.entrants import enter
     from wordle_kit.tournaments.puzzles import load_puzzles
@@ -29,7 +30,10 @@ def solve(
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     played = options.load_game(game, plugins, hard)
-    puzzles = load_puzzles(played, [answer])
+    try:
+        puzzles = load_puzzles(played, [answer])
+    except PuzzleError as error:
+        raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
     with options.quiet():
         ((entrant,), _) = enter([strategy], played, plugins)
         (play,) = Referee(played, entrant.strategy, entrant.identity, seed, deadline).play(puzzles)

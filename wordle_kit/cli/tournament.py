@@ -35,9 +35,8 @@ def tournament(
     Without -s every strategy plays. What is stored is not played again.
     """
     from wordle_kit.leaderboard.leaderboard import tournament as play_tournament
-    from wordle_kit.leaderboard.tables import check_format
 
-    form, shown = check_format(format), options.columns(columns)
+    form, shown = options.table_format(format), options.columns(columns)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     with options.quiet(), options.progress_bar() as progress:
         board = play_tournament(

@@ -88,7 +88,7 @@ def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Pat
 def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
     """Return the first problem that pydantic found, in one line, with the fields there are where one is unknown."""
     problem = error.errors(include_url=False)[0]
-    place = ".".join(str(part) for part in problem["loc"] if not str(part).startswith(("list[", "constrained-")))
+    place = ".".join(str(part) for part in problem["loc"] if not str(part).startswith(("str", "list[", "constrained-")))
     if problem["type"] == "extra_forbidden":
         return unknown("setting", place, model.model_fields)
     return f"{place}: {problem['msg'][0].lower()}{problem['msg'][1:]}"
@@ -111,7 +111,7 @@ def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: 
         try:
             word = alphabet.split(text)
         except GameError as error:
-            raise GameError(f"{where}: {error}") from error
+            raise GameError(f"{where}: {error}; add it to the alphabet or drop the word") from error
         if len(word) != game.length:
             raise GameError(f"{where}: {text!r} has {len(word)} symbols; words of {game.name} have {game.length}")
         if word in seen:

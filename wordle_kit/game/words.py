@@ -58,9 +58,7 @@ class Alphabet:
         if wrong is not None and self._folds and text != text.lower():
             return self.split(text.lower())
         if wrong is not None:
-            raise GameError(
-                f"{text!r} has {wrong!r}, which is not in the alphabet; add it to the alphabet or drop the word"
-            )
+            raise GameError(f"{text!r} has {wrong!r}, which is not in the alphabet")
         return word
 
     def join(self, word: Sequence[str]) -> str:

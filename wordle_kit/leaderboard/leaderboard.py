@@ -63,6 +63,7 @@ class Leaderboard:
             "versions": facts.versions,
             "unsolved_counts_as": facts.cap + 1,
             "rows": [row.as_dict() for row in self.rows],
+            "left_out": list(self.left_out),
         }
 
     def table(self, format: Format = "table", columns: Sequence[str] = USUAL) -> str:  # noqa: A002 - the word
@@ -83,7 +84,8 @@ class Leaderboard:
         """What the reader of a table has to know to read it right."""
         facts = self.runs[0].facts
         hard = ", hard mode" if facts.hard_mode else ""
-        seed = f", seed {facts.seed}" if any(run.facts.stochastic for run in self.runs) else ""
+        by_chance = any(run.facts.stochastic for run in self.runs) and "seed" not in facts.puzzles
+        seed = f", seed {facts.seed}" if by_chance else ""
         unsolved = facts.cap + 1
         notes = [
             f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has "

@@ -73,7 +73,12 @@ def described(fields: dict[str, Any]) -> str:
     """Return the parameters of a strategy with their defaults, in one line."""
     if not fields:
         return "it has none"
-    return "its parameters are " + ", ".join(f"{name}={field.default}" for name, field in fields.items())
+    return "its parameters are " + ", ".join(f"{name}={written(field.default)}" for name, field in fields.items())
+
+
+def written(value: object) -> str:
+    """Return a parameter's value as the command line writes it."""
+    return "none" if value is None else str(value)
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:

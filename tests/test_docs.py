@@ -33,7 +33,9 @@ from wordle_kit.testing import CHECKS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+PAGES = sorted(
+    page for folder in (".", "docs", "data", "leaderboard", "benchmarks") for page in (ROOT / folder).glob("*.md")
+)
 RUN = [ROOT / "README.md", *(DOCS / f"{name}.md" for name in ("games", "plugins", "tournaments", "tutorial"))]
 """The pages whose examples are run."""
 
@@ -231,7 +233,7 @@ def test_the_first_strategy_is_ten_lines_and_a_docstring(page):
     assert len(lines) - len(docstrings) == 10
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_relative_link_leads_to_a_file(page):
     text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     links = re.findall(r"\]\(([^)\s]+)\)", text)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -171,7 +171,11 @@ def tournament(
             progress=progress,
             plugins=plugins,
         )
-        return Leaderboard(tuple(results.read(run) for run in runs), tuple(left_out))
+        played = []
+        for run in map(results.read, runs):  # perhaps played before, under another name or a seed that did not matter
+            facts = replace(run.facts, game=game.name, seed=seed, puzzles=puzzles.label, is_sample=puzzles.is_sample)
+            played.append(replace(run, facts=facts))
+        return Leaderboard(tuple(played), tuple(left_out))
 
 
 def stored_leaderboards(store: Store) -> list[Leaderboard]:

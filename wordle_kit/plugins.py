@@ -108,7 +108,7 @@ class Plugins:
             _check_hooks(module, manager)
             manager.register(module, name=source.name)
             found = self._registered_by(source.name, manager)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, UnknownPluginError):
             raise
         except BaseException as error:
             if manager.has_plugin(source.name):
@@ -200,6 +200,12 @@ def _named(name: str) -> Source:
     path = Path(name).expanduser()
     if name.endswith(".py") or os.sep in name:
         return _file(path)
+    try:
+        found = bool(name) and importlib.util.find_spec(name.partition(".")[0]) is not None
+    except (ImportError, ValueError):  # of what cannot be the name of a module
+        found = False
+    if not found:
+        raise UnknownPluginError(f"plugin {name}: there is no such module; for a file, give its path with .py")
     return Source(name, f"module {name}", lambda: importlib.import_module(name))
 
 
@@ -215,7 +221,7 @@ def _file(path: Path) -> Source:
 
     def load() -> ModuleType:
         if not path.is_file():
-            raise PluginError("there is no such file")
+            raise UnknownPluginError(f"plugin {path}: there is no such file")
         if path.suffix != ".py":
             raise PluginError("this is no Python file; its name must end in .py")
         # The same name for the same text in every process, so that what the file defines can be pickled.
@@ -236,6 +242,10 @@ def _file(path: Path) -> Source:
         return module
 
     return Source(path.stem, str(path), load)
+
+
+class UnknownPluginError(PluginError):
+    """A plugin that was asked for and is not there, which is the user's mistake and no plugin's."""
 
 
 class _Uncached(importlib.machinery.SourceFileLoader):
@@ -272,10 +282,11 @@ def _where(error: BaseException, origin: str) -> str:
     if isinstance(error, SyntaxError):
         return f"{error.filename or origin}, line {error.lineno or 1}: {type(error).__name__}: {error.msg}"
     passed_over = (f"{Path(__file__).parent}{os.sep}", f"{Path(importlib.__file__).parent}{os.sep}", "<frozen")
+    libraries = tuple(f"{os.sep}{library}{os.sep}" for library in ("pluggy", "pydantic"))
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith(passed_over) and f"{os.sep}pluggy{os.sep}" not in frame.filename
+        if not frame.filename.startswith(passed_over) and not any(library in frame.filename for library in libraries)
     ]
     where = f"{frames[-1].filename}, line {frames[-1].lineno}: " if frames else ""
     if isinstance(error, PluginError):

@@ -43,6 +43,8 @@ SMALL_GAMES: tuple[Mapping[str, Any], ...] = (
 SAMPLE = 40
 """How many puzzles of `wordle` a check plays on top of them."""
 
+NO_GUESS = -1
+
 REPLAYED = 200
 """At most so many positions of a game are asked a second time."""
 
@@ -125,7 +127,9 @@ def check_determinism(strategy: Strategy, deadline: float) -> Finding:
     """Return whether the strategy, asked again in another order and as a copy, gives the guesses that it gave."""
     asked = 0
     for game in _games(strategy):
-        positions = list(_positions(game, strategy, deadline))
+        positions = [
+            (position, guess) for position, guess, _ in _positions(game, strategy, deadline) if guess != NO_GUESS
+        ]
         random.Random(0).shuffle(positions)
         for position, guess in positions[:REPLAYED]:
             asked += 1
@@ -140,6 +144,8 @@ def check_determinism(strategy: Strategy, deadline: float) -> Finding:
                     else "; if it is random on purpose, say `stochastic = True` and use position.rng"
                 )
                 return Finding("determinism", False, f"{what}; {position!r}{hint}")
+    if not asked:
+        return Finding("determinism", False, "it gave no guess that could be asked for again")
     return Finding("determinism", True, f"the same guess again in {asked} positions, in another order")
 
 
@@ -164,11 +170,11 @@ def check_time(strategy: Strategy, deadline: float) -> Finding:
     """Return whether the slowest decision takes less than half the deadline."""
     slowest, where = 0.0, "no decision"
     for game in _games(strategy):
-        for position, _ in _positions(game, strategy, deadline):
-            referee = _referee(game, strategy, deadline)
-            referee.decide(position)
-            if referee.seconds > slowest:
-                slowest, where = referee.seconds, repr(position)
+        for position, _, seconds in _positions(game, strategy, deadline):
+            if seconds > slowest:
+                slowest, where = seconds, repr(position)
+        if slowest >= deadline:
+            break
     message = f"the slowest decision took {1000 * slowest:.1f} ms, {where}"
     return Finding("time", slowest < deadline / 2, f"{message}; the deadline is {deadline:g} s")
 
@@ -192,22 +198,27 @@ def _games(strategy: Strategy) -> Iterator[Game]:
 
 
 def _referee(game: Game, strategy: Strategy, deadline: float) -> Referee:
-    return Referee(game, strategy, strategy.name, 0, deadline)
+    return Referee(game, strategy, 0, deadline)
 
 
-def _positions(game: Game, strategy: Strategy, deadline: float) -> Iterator[tuple[Position, int]]:
-    """Yield the positions that plays of a sample reach, each once, and the index of the guess made there."""
+def _positions(game: Game, strategy: Strategy, deadline: float) -> Iterator[tuple[Position, int, float]]:
+    """Yield the positions that plays of a sample reach, each once, with the index of the guess and the seconds it took.
+
+    The first position without a guess is the last: it may have taken a whole deadline.
+    """
     seen = set()
     for answer in load_puzzles(game, min(SAMPLE, len(game.answers))).ids:
         position = Position.start(game, seed="0")
         while position.open_boards and position.turn <= game.cap:
-            guess = _referee(game, strategy, deadline).decide(position)
+            referee = _referee(game, strategy, deadline)
+            guess = referee.decide(position)
             if isinstance(guess, Failure):
-                return  # once is enough, and may have taken a whole deadline
+                yield position, NO_GUESS, referee.seconds
+                return
             key = repr(position)
             if key not in seen:
                 seen.add(key)
-                yield position, guess
+                yield position, guess, referee.seconds
             position = position.after(guess, [_code(game, guess, one) for one in answer])
 
 
@@ -240,4 +251,6 @@ def _state(strategy: Strategy) -> dict[str, str]:
 
 
 def _again(game: Game, puzzle: tuple[str, ...]) -> str:
-    return f"to see it again: wordle_kit.play(strategy, game {game.name!r}, {list(puzzle)!r})"
+    fields = next((dict(fields) for fields in SMALL_GAMES if fields["name"] == game.name), None)
+    named = repr(game.name) if fields is None else f"wordle_kit.load_game({fields!r})"
+    return f"to see it again: wordle_kit.play(strategy, {named}, {list(puzzle)!r})"

@@ -69,7 +69,7 @@ def test_a_fault_is_shown_with_its_position_and_how_to_see_it_again(run, strateg
     body = "if position.turn == 2: return 'nonsense'"
     (fault,) = [line for line in run("check", strategy("Mine", body)).out.splitlines() if "FAIL  legality" in line]
     assert "; <Position in two-words: ab 11; 1 left>; " in fault
-    assert "to see it again: wordle_kit.play(strategy, game 'two-words', ['ba'])" in fault
+    assert "to see it again: wordle_kit.play(strategy, wordle_kit.load_game({'name': 'two-words', " in fault
 
 
 def test_strategies_of_other_plugins_are_not_checked(run, strategy, monkeypatch):
@@ -87,7 +87,7 @@ def test_a_strategy_that_never_returns_is_asked_no_more_than_once_a_game_and_che
 
 def test_a_file_that_is_not_there_is_named(refused, tmp_path):
     line = refused("check", tmp_path / "nowhere.py")
-    assert f"{tmp_path / 'nowhere.py'}): there is no such file" in line
+    assert f"{tmp_path / 'nowhere.py'}: there is no such file" in line
 
 
 def test_a_file_that_fails_is_named_with_line_and_error(refused, broken):

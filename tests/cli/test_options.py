@@ -148,19 +148,12 @@ def test_an_opener_that_is_no_guess_of_the_game_is_named(refused):
 # Plugins
 
 
-def test_a_plugin_file_that_is_not_there_is_reported_and_the_others_play(run, tiny, tmp_path):
-    path = tmp_path / "nowhere.py"
-    ran = run("tournament", "-g", tiny, "-s", "minimax", "-p", path)
-    assert (ran.code, ran.out.split()[0]) == (0, "strategy")
-    assert ran.err == f"wordle-kit: left out: plugin nowhere ({path}): there is no such file\n"
+def test_a_plugin_file_that_is_not_there_is_named(wrong, tmp_path):
+    assert f"plugin {tmp_path / 'nowhere.py'}: there is no such file" in wrong("-p", tmp_path / "nowhere.py")
 
 
-def test_with_strict_a_plugin_file_that_is_not_there_is_fatal(wrong, tmp_path):
-    assert f"{tmp_path / 'nowhere.py'}): there is no such file" in wrong("-p", tmp_path / "nowhere.py", "--strict")
-
-
-def test_with_strict_a_module_that_is_not_there_is_fatal(wrong):
-    assert "No module named 'no_such_module'" in wrong("-p", "no_such_module", "--strict")
+def test_a_module_that_is_not_there_is_named(wrong):
+    assert "plugin no_such_module: there is no such module" in wrong("-p", "no_such_module")
 
 
 def test_an_unknown_plugin_to_switch_off_is_named_with_a_suggestion(wrong):

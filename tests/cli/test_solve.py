@@ -74,7 +74,7 @@ def test_a_fault_of_the_strategy_is_said_in_the_last_line(run, four, strategy, b
 def test_hard_mode_forbids_guesses_that_ignore_the_feedback(run, tiny, strategy):
     stubborn = strategy("Stubborn", "return position.game.guesses[position.turn - 1]")
     arguments = ("solve", "-g", tiny, "-a", "cc", "-p", stubborn, "-s", "stubborn")
-    assert run(*arguments).out.endswith("out of guesses\n")
+    assert run(*arguments).out.endswith("solved, but only after the 6 guesses allowed\n")
     assert "illegal guess" in run(*arguments, "--hard").out
 
 

@@ -8,7 +8,6 @@ from wordle_kit_plugins.baselines import FirstConsistent
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.metrics import row_of
-from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.puzzles import load_puzzles
 from wordle_kit.tournaments.referee import Outcome, Play, Referee
 from wordle_kit.tournaments.store import StoredRun
@@ -109,8 +108,7 @@ def test_the_deviation_of_equal_figures_is_nought(run_of):
 
 @pytest.mark.parametrize("strategy", [FirstConsistent(), wk.load_strategy("random-consistent")])
 def test_decisions_are_as_many_as_the_strategy_was_asked_for_by_a_single_referee(strategy):
-    (entrant,), _ = enter([strategy], GAME)
-    referee = Referee(GAME, strategy, entrant.identity, 0, 30.0)
+    referee = Referee(GAME, strategy, 0, 30.0)
     referee.play(load_puzzles(GAME))
     (row,) = wk.tournament(GAME, [strategy], workers=1).rows
     assert row.decisions == referee.calls

@@ -273,8 +273,9 @@ def test_a_file_with_null_bytes_is_named(write):
     assert "faulty.py" in failure_of(write("faulty", "x = 1\0\n")).error
 
 
-def test_a_file_that_is_missing_is_a_failure(tmp_path):
-    assert failure_of(tmp_path / "nowhere.py").error == "there is no such file"
+def test_a_file_that_is_missing_is_an_error(tmp_path):
+    with pytest.raises(wk.PluginError, match=r"nowhere\.py: there is no such file"):
+        wk.Plugins.load([tmp_path / "nowhere.py"])
 
 
 def test_a_file_that_is_no_python_is_a_failure(tmp_path):
@@ -282,10 +283,10 @@ def test_a_file_that_is_no_python_is_a_failure(tmp_path):
     assert "must end in .py" in failure_of(tmp_path / "notes.txt").error
 
 
-def test_a_module_that_is_missing_is_a_failure():
-    (failure,) = wk.Plugins.load(["no_such_module"]).failures
-    assert failure.plugin == "no_such_module"
-    assert failure.error.startswith("ModuleNotFoundError: No module named 'no_such_module'")
+@pytest.mark.parametrize("name", ["no_such_module", "no_such_package.module", ".", "a b"])
+def test_a_module_that_is_missing_is_an_error(name):
+    with pytest.raises(wk.PluginError, match=f"plugin {name}: there is no such module"):
+        wk.Plugins.load([name])
 
 
 def test_a_plugin_installed_beside_the_engine_has_its_line_named(write, tmp_path, monkeypatch):

@@ -204,7 +204,7 @@ def deeper(position):
     [
         (raising(ZeroDivisionError("by nought")), "ZeroDivisionError: by nought (test_referee.py, line "),
         (raising(KeyError()), "KeyError (test_referee.py, line "),
-        (raising(ValueError("one\ntwo")), "ValueError: one (test_referee.py, line "),
+        (raising(ValueError("one\ntwo")), "ValueError: one two (test_referee.py, line "),
         (raising(SystemExit(3)), "SystemExit: 3 (test_referee.py, line "),
         (raising(GeneratorExit()), "GeneratorExit (test_referee.py, line "),
         (raising(BaseException("all")), "BaseException: all (test_referee.py, line "),
@@ -345,14 +345,14 @@ def positions_of(plays):
 
 
 def test_a_deterministic_strategy_is_asked_once_for_each_position():
-    referee = Referee(GAME, Counting(), "counting", 0, 30.0)
+    referee = Referee(GAME, Counting(), 0, 30.0)
     plays = referee.play(load_puzzles(GAME))
     assert plays == FIRST
     assert len(ASKED) == len(set(ASKED)) == len(positions_of(plays)) == referee.calls
 
 
 def test_what_it_answered_is_kept_for_further_puzzles():
-    referee = Referee(GAME, Counting(), "counting", 0, 30.0)
+    referee = Referee(GAME, Counting(), 0, 30.0)
     referee.play(load_puzzles(GAME, ["abc", "abc"]))
     referee.play(load_puzzles(GAME))
     referee.play(load_puzzles(GAME, ["cba"]))
@@ -363,7 +363,7 @@ def test_a_stochastic_strategy_is_asked_for_every_guess_of_every_puzzle():
     class Dice(Counting):
         stochastic = True
 
-    referee = Referee(GAME, Dice(), "dice", 0, 30.0)
+    referee = Referee(GAME, Dice(), 0, 30.0)
     plays = referee.play(load_puzzles(GAME))
     assert len(ASKED) == sum(len(play.guesses) for play in plays) == referee.calls
 

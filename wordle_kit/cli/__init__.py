@@ -87,6 +87,7 @@ def run(arguments: list[str]) -> int:
             return _unread()
         return error.code if isinstance(error.code, int) else 1
     except OSError as error:
+        _unread()
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
 
 

@@ -26,7 +26,7 @@ def solve(
     from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.entrants import enter
     from wordle_kit.tournaments.puzzles import load_puzzles
-    from wordle_kit.tournaments.referee import Referee
+    from wordle_kit.tournaments.referee import Outcome, Referee
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     played = options.load_game(game, plugins, hard)
@@ -36,10 +36,12 @@ def solve(
         raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
     with options.quiet():
         ((entrant,), _) = enter([strategy], played, plugins)
-        (play,) = Referee(played, entrant.strategy, entrant.identity, seed, deadline).play(puzzles)
+        (play,) = Referee(played, entrant.strategy, seed, deadline).play(puzzles)
     position = Position.start(played)
     for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
         position = position.after(guess, seen)
         left = "" if not position.open_boards else f"  {len(position.board):,} left"
         typer.echo(f"{turn:>2}  {guess}  {played.read_feedback(seen[0]).tiles}{left}")
-    typer.echo(f"{play.outcome}{f': {play.message}' if play.message else ''}")
+    late = f"solved, but only after the {played.max_guesses} guesses allowed" if play.turns else str(play.outcome)
+    ending = str(play.outcome) if play.outcome is Outcome.SOLVED else late
+    typer.echo(f"{ending}{f': {play.message}' if play.message else ''}")

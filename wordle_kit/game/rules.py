@@ -35,6 +35,9 @@ class Feedback:
     def __str__(self) -> str:
         return self.rule.show(self.code, self.length)
 
+    def __repr__(self) -> str:
+        return f"<Feedback {self} by {self.rule.name}>"
+
     @property
     def tiles(self) -> str:
         """The feedback as coloured tiles."""

@@ -37,6 +37,8 @@ def render(rows: Sequence[Mapping[str, Any]], format: Format, notes: Sequence[st
         writer.writerow(headers)
         writer.writerows(cells)
         return out.getvalue()
+    if format == "latex":  # which has no such sign unless a package is loaded
+        headers = [header.replace("≤", "<=") for header in headers]
     alignment = ["right" if _is_number(cell) else "left" for cell in cells[0]] if cells else None
     table = tabulate(
         [[_text(cell, format) for cell in line] for line in cells],

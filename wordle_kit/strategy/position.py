@@ -35,6 +35,9 @@ class Board:
     def __len__(self) -> int:
         return len(self.candidates)
 
+    def __repr__(self) -> str:
+        return f"<Board of {self.game.name}: {'solved' if self.is_solved else f'{len(self):,} left'}>"
+
     @property
     def is_solved(self) -> bool:
         """Whether the hidden word has been guessed."""

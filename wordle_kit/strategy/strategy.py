@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import PydanticSerializationError
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
@@ -48,8 +49,11 @@ class Strategy(BaseModel, ABC):
         return None
 
     def parameters(self) -> dict[str, Any]:
-        """Return its parameters as JSON would write them."""
-        return self.model_dump(mode="json")
+        """Return its parameters as JSON would write them; what JSON cannot write is shown as Python would."""
+        try:
+            return self.model_dump(mode="json")
+        except PydanticSerializationError:
+            return {name: repr(getattr(self, name)) for name in type(self).model_fields}
 
     def with_parameters(self, parameters: dict[str, Any]) -> "Strategy":
         """Return this strategy with some parameters changed; texts are read as the parameter's type.

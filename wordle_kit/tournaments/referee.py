@@ -1,7 +1,10 @@
 """The referee alone knows the hidden words: asks a strategy, checks its guesses, says how each play ended."""
 
+import hashlib
 import itertools
+import os
 import signal
+import traceback
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from wordle_kit.game.game import Game
+from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.deadline import Deadline, DeadlinePassed
@@ -20,6 +24,9 @@ from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
 DEFAULT_DEADLINE = 10.0
 """Seconds that a strategy has for a decision."""
+
+PYDANTIC = f"{os.sep}pydantic{os.sep}"
+"""What is in the path of the frames that no author of a strategy knows anything about."""
 
 MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
@@ -76,14 +83,13 @@ class Referee:
         self,
         game: Game,
         strategy: Strategy,
-        identity: str,
         seed: int,
         deadline: float,
         watchdog: Path | None = None,
     ) -> None:
         self.game = game
         self.strategy = strategy
-        self.identity = identity
+        self.dice = f"{seed}|{strategy.name}|{strategy.version}|{strategy.parameters()}"
         self.seed = seed
         self.deadline = Deadline(deadline, watchdog)
         self.calls = 0
@@ -98,8 +104,9 @@ class Referee:
         try:
             if self.strategy.stochastic:
                 for puzzle in range(len(puzzles)):
-                    seed = f"{self.seed}|{self.identity}|{','.join(puzzles.words(puzzle))}"
-                    start = Position(self.game, self._start.boards, seed=seed)
+                    seed = f"{self.dice}|{puzzles.words(puzzle)}"
+                    hidden = hashlib.sha256(seed.encode()).hexdigest()  # the strategy can see it
+                    start = Position(self.game, self._start.boards, seed=hidden)
                     plays.update(self._play_from(start, [puzzle], puzzles))
             else:
                 plays.update(self._play_from(self._start, list(range(len(puzzles))), puzzles))
@@ -207,8 +214,8 @@ class Referee:
 
 
 def play(
-    strategy: Strategy,
-    game: Game,
+    strategy: Strategy | str,
+    game: Game | str,
     puzzles: str | int | Path | Sequence[str] | Puzzles = "all",
     *,
     seed: int = 0,
@@ -216,22 +223,24 @@ def play(
 ) -> list[Play]:
     """Return the play of each puzzle by a strategy, in this process: guesses, feedback and outcome of each.
 
-    `puzzles` is `all`, a number to draw by the seed, a file, or the hidden words themselves.
+    Strategy and game may be given by name. `puzzles` is `all`, a number to draw by the seed, a file, or the hidden
+    words themselves.
     """
+    strategy = load_strategy(strategy) if isinstance(strategy, str) else strategy
+    game = load_game(game) if isinstance(game, str) else game
     if not isinstance(puzzles, Puzzles):
         puzzles = load_puzzles(game, puzzles, seed)
-    return Referee(game, strategy, strategy.name, seed, deadline).play(puzzles)
+    return Referee(game, strategy, seed, deadline).play(puzzles)
 
 
 def _described(error: BaseException) -> str:
     """Return an exception of a strategy in one line, with the line of code that raised it."""
     try:
         kind = type.__getattribute__(type(error), "__qualname__")
-        text = plain(str.__str__(str(error))).partition("\n")[0][:MESSAGE]
-        trace = BaseException.__getattribute__(error, "__traceback__")
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        where = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})" if trace else ""
+        text = " ".join(plain(str.__str__(str(error))).split())[:MESSAGE]
+        lines = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
+        own = [line for line in lines if PYDANTIC not in line.filename]
+        where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
         return f"{kind}: {text}{where}" if text else f"{kind}{where}"
     except DeadlinePassed:
         raise

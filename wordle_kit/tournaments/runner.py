@@ -135,7 +135,7 @@ _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 def _referee(task: Task, watchdog: Path | None) -> Referee:
     key = (task.puzzles.game, task.identity, task.seed, task.deadline, threading.get_ident())
     if key not in _referees:
-        _referees[key] = Referee(task.puzzles.game, task.strategy, task.identity, task.seed, task.deadline, watchdog)
+        _referees[key] = Referee(task.puzzles.game, task.strategy, task.seed, task.deadline, watchdog)
     _referees.move_to_end(key)
     if len(_referees) > REFEREES_KEPT:
         _referees.popitem(last=False)

@@ -19,6 +19,7 @@ SHARED = Path(__file__).parents[2].parent / "shared" / "words"
 BUNDLED = {
     "wordle": (2315, 12972, 5, 1, 6, "wordle"),
     "wordle-2022": (2309, 12947, 5, 1, 6, "wordle"),
+    "wordle-all": (12972, 12972, 5, 1, 6, "wordle"),
     "dordle": (2309, 12947, 5, 2, 7, "wordle"),
     "quordle": (2309, 12947, 5, 4, 9, "wordle"),
     "octordle": (2309, 12947, 5, 8, 13, "wordle"),
@@ -72,6 +73,18 @@ def test_a_bundled_game_has_its_published_size(name):
 
 def test_no_other_game_is_bundled():
     assert {path.stem for path in (FOLDER / "games").iterdir()} == set(BUNDLED)
+
+
+def test_word_files_in_a_list_are_joined(tmp_path):
+    (tmp_path / "some.txt").write_text("ab\nba\n")
+    (tmp_path / "more.txt").write_text("aa\n")
+    (tmp_path / "joined.toml").write_text(
+        'name = "joined"\nalphabet = "ab"\nlength = 2\nanswers = ["some.txt", "bb", "more.txt"]\n'
+    )
+    assert wk.load_game(tmp_path / "joined.toml").answers == ("aa", "ab", "ba", "bb")
+    (tmp_path / "more.txt").write_text("ba\n")
+    with pytest.raises(wk.GameError, match=r"more\.txt: line 1: 'ba' stands here a second time, first at .*some\.txt"):
+        wk.load_game(tmp_path / "joined.toml")
 
 
 def test_words_of_glyphs_are_counted_in_letters_of_its_own():

@@ -58,6 +58,19 @@ def test_it_guesses_what_the_brute_force_guesses(kind, position: wk.Position, po
     assert strategy.guess(position) == guess_by_hand(strategy, position)
 
 
+ALL_WORDS = wk.load_game({"name": "all", "alphabet": "abc", "length": 3, "answers": "all", "boards": 3})
+
+
+@pytest.mark.parametrize("kind", COST_OF_SIZES)
+@pytest.mark.parametrize("combine", ["sum", "min"])
+@settings(deadline=None, max_examples=30)
+@given(left=st.lists(st.sets(st.integers(0, 26), min_size=2, max_size=12), min_size=2, max_size=3))
+def test_boards_that_know_different_things_are_combined_as_the_brute_force_combines_them(kind, combine, left):
+    boards = [wk.Board(ALL_WORDS, np.array(sorted(ids), dtype=np.int32)) for ids in left]
+    position = wk.Position(ALL_WORDS, boards)
+    assert kind(combine=combine).guess(position) == guess_by_hand(kind(combine=combine), position)
+
+
 @settings(deadline=None, max_examples=60)
 @given(position=..., opener=st.integers(0, 100), kind=st.sampled_from(list(COST_OF_SIZES)))
 def test_an_opener_is_played_first_and_never_again(position: wk.Position, opener, kind):

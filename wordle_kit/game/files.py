@@ -18,6 +18,9 @@ from wordle_kit.names import unknown
 MAX_GENERATED_WORDS = 1_000_000
 """More words than this are not generated for `all`; the feedback of so many guesses would take too long."""
 
+WORD_FILE = ".txt"
+"""What an entry of a list ends in that is no word but a file of words."""
+
 
 class GameDefinition(BaseModel):
     """What a game file may say; docs/games.md explains every line."""
@@ -99,13 +102,16 @@ def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: 
         return _generated(field, game, alphabet, repeats=True)
     if source == "all-different":
         return _generated(field, game, alphabet, repeats=False)
-    if isinstance(source, str):
-        path = folder / source
-        texts = [(f"{path}: line {line}", text) for line, text in read_word_file(path)]
-        if not texts:
+    texts: list[tuple[str, str]] = []
+    for number, entry in enumerate([source] if isinstance(source, str) else source, start=1):
+        if not isinstance(source, str) and not entry.endswith(WORD_FILE):
+            texts.append((f"{field}: entry {number}", entry))
+            continue
+        path = folder / entry
+        lines = read_word_file(path)
+        if not lines:
             raise GameError(f"{field}: {path} has no words")
-    else:
-        texts = [(f"{field}: entry {number}", text) for number, text in enumerate(source, start=1)]
+        texts += [(f"{path}: line {line}", text) for line, text in lines]
     seen: dict[Word, str] = {}
     for where, text in texts:
         try:

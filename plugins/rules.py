@@ -156,7 +156,7 @@ class Mastermind(wk.Rule):
 
     def read(self, text: str, length: int) -> int:
         """Return the code of `black,white` or of discs."""
-        text = text.strip()
+        text = text.strip().replace("\N{VARIATION SELECTOR-16}", "")
         pair = re.fullmatch(r"([0-9]{1,6})\s*,\s*([0-9]{1,6})", text)
         discs = re.fullmatch(r"(⚫*)(⚪*)(·*)", text)
         if pair:
@@ -165,7 +165,7 @@ class Mastermind(wk.Rule):
             black, white = len(discs[1]), len(discs[2])
         else:
             black, white = length + 1, 0
-        if black + white > length:
+        if black + white > length or (black, white) == (length - 1, 1):  # the last symbol cannot be elsewhere
             raise wk.GameError(
                 f"{text!r} is no feedback of the rule 'mastermind' for {length} symbols: write black,white, as in '1,2'"
             )
@@ -173,11 +173,12 @@ class Mastermind(wk.Rule):
 
 
 def other_case(symbol: str) -> str:
-    """Return the symbol's other case; a symbol without case is its own other case and never counts as one."""
-    swapped = symbol.upper() if symbol == symbol.lower() else symbol.lower()
-    if swapped == symbol:
+    """Return the symbol's other case, or nothing for one without; the other case of `sh` is `Sh`."""
+    small = symbol.lower()
+    capital = small[0].upper() + small[1:]
+    if small == capital:
         return ""
-    return symbol[0].upper() + symbol[1:] if symbol == symbol.lower() and len(symbol) > 1 else swapped
+    return capital if symbol == small else small if symbol == capital else ""
 
 
 @wk.hookimpl

@@ -7,6 +7,7 @@ import importlib.metadata
 import importlib.util
 import inspect
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +23,7 @@ from wordle_kit import hookspecs
 from wordle_kit.errors import PluginError
 from wordle_kit.game.rules import Rule
 from wordle_kit.names import unknown
-from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.strategy.strategy import SAYABLE, Strategy
 
 T = TypeVar("T")
 
@@ -85,7 +86,8 @@ class Plugins:
         """
         requested = tuple(map(str, plugins))
         in_folders = tuple(map(str, folders))
-        wanted = [*filter(None, os.environ.get(ENVIRONMENT, "").split(",")), *requested]
+        everywhere = (name.strip() for name in os.environ.get(ENVIRONMENT, "").split(","))
+        wanted = [*filter(None, everywhere), *requested]
         off = {name.removeprefix("no:") for name in wanted if name.startswith("no:")}
         sources = [*_installed(), *(_named(name) for name in wanted if not name.startswith("no:"))]
         sources += [source for folder in in_folders for source in _in_folder(Path(folder))]
@@ -153,7 +155,10 @@ class Plugins:
             for what, text in (("name", strategy.name if name is None else name), ("version", strategy.version)):
                 if not isinstance(text, str) or not text.strip():
                     raise PluginError(f"register_strategies got a strategy whose {what} is {text!r}; make it a text")
-            add(found.strategies, strategy.name if name is None else name, strategy)
+            called = strategy.name if name is None else name
+            if not re.fullmatch(SAYABLE, called):
+                raise PluginError(f"register_strategies got the name {called!r}; use letters, digits and . : + -")
+            add(found.strategies, called, strategy)
 
         def register_rule(rule: Rule) -> None:
             if not isinstance(rule, Rule):

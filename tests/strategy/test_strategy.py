@@ -139,7 +139,7 @@ def test_a_spec_is_a_name_and_parameters_between_brackets(spec, name, parameters
         ("entropy(opener=a, opener=b)", "'opener' is set twice"),
         ("entropy(opener='a)", "a quote or bracket is not closed"),
         ("entropy(words=[a, b)", "a quote or bracket is not closed"),
-        ("entropy(a=b))", "a quote or bracket is not closed"),
+        ("entropy(a=b))", "')' closes no bracket"),
     ],
 )
 def test_a_spec_that_cannot_be_read_is_quoted_with_the_reason(spec, complaint):

@@ -4,6 +4,7 @@ import hashlib
 import weakref
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -31,6 +32,20 @@ class Game:
     game's order, which ties between guesses follow; everywhere else words go by their index in these.
     """
 
+    name: str
+    title: str
+    alphabet: Alphabet
+    length: int
+    answers: tuple[str, ...]
+    guesses: tuple[str, ...]
+    rule: Rule
+    boards: int
+    max_guesses: int
+    hard_mode: bool
+    weights: tuple[float, ...] | None
+    memory: int
+    """Bytes that the feedback table may take."""
+
     def __init__(
         self,
         *,
@@ -46,20 +61,25 @@ class Game:
         weights: Sequence[float] | None = None,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
-        self.name = name
-        self.title = title or name
-        self.alphabet = alphabet
-        self.length = len(answers[0]) if answers else 0
-        self.answers = tuple(alphabet.join(word) for word in answers)
-        self.guesses = tuple(alphabet.join(word) for word in guesses)
-        self.rule = rule
-        self.boards = boards
-        self.max_guesses = boards + 5 if max_guesses is None else max_guesses
-        self.hard_mode = hard_mode
-        self.weights = None if weights is None else tuple(weights)
-        self.memory = memory
+        vars(self).update(
+            name=name,
+            title=title or name,
+            alphabet=alphabet,
+            length=len(answers[0]) if answers else 0,
+            answers=tuple(alphabet.join(word) for word in answers),
+            guesses=tuple(alphabet.join(word) for word in guesses),
+            rule=rule,
+            boards=boards,
+            max_guesses=boards + 5 if max_guesses is None else max_guesses,
+            hard_mode=hard_mode,
+            weights=None if weights is None else tuple(weights),
+            memory=memory,
+        )
         self._check(answers, guesses)
         self._intern()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a game is immutable, so {name!r} cannot be set; replace({name}=...) gives another game")
 
     def _check(self, answers: Sequence[Word], guesses: Sequence[Word]) -> None:
         if not answers:
@@ -96,12 +116,12 @@ class Game:
     @cached_property
     def guess_ids(self) -> Mapping[str, int]:
         """The index of each guess by its text."""
-        return {word: i for i, word in enumerate(self.guesses)}
+        return MappingProxyType({word: i for i, word in enumerate(self.guesses)})
 
     @cached_property
     def answer_ids(self) -> Mapping[str, int]:
         """The index of each answer by its text."""
-        return {word: i for i, word in enumerate(self.answers)}
+        return MappingProxyType({word: i for i, word in enumerate(self.answers)})
 
     @cached_property
     def guess_of_answer(self) -> Ids:
@@ -218,15 +238,15 @@ class Game:
         return packed
 
     def _intern(self) -> None:
-        _games[self.fingerprint, self.memory] = self
+        _games[self.fingerprint, self.name, self.title, self.memory] = self
 
 
-_games: weakref.WeakValueDictionary[tuple[str, int], Game] = weakref.WeakValueDictionary()
+_games: weakref.WeakValueDictionary[tuple[str, str, str, int], Game] = weakref.WeakValueDictionary()
 """The games of this process, so that one that arrives by pickle finds the feedback table it already has."""
 
 
 def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
-    known = _games.get((fingerprint, packed["memory"]))
+    known = _games.get((fingerprint, packed["name"], packed["title"], packed["memory"]))
     if known is not None:
         return known
     alphabet = Alphabet(*packed["alphabet"])

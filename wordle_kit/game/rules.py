@@ -147,6 +147,13 @@ class MarksRule(Rule):
     counts_copies: ClassVar[bool] = True
     """Whether n found copies of a symbol mean that the answer has n of them; hard mode then asks for n copies."""
 
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        if not 3 <= len(cls.tile_set) <= 10:
+            raise TypeError(
+                f"{cls.__name__}.tile_set has {len(cls.tile_set)} tiles; marks are digits from 0 to 2 or more"
+            )
+
     @abstractmethod
     def marks(self, guess: Word, answer: Word) -> Sequence[int]:
         """Return the mark of each symbol of the guess."""

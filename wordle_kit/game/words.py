@@ -110,7 +110,7 @@ class Alphabet:
 def read_word_file(path: Path) -> list[tuple[int, str]]:
     """Return the lines of a word file that hold a word, each with its line number, counted from 1.
 
-    Blank lines and lines that begin with `#` are passed over. Raises GameError where the file cannot be read.
+    Blank lines and lines that begin with `# ` are passed over. Raises GameError where the file cannot be read.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -120,4 +120,4 @@ def read_word_file(path: Path) -> list[tuple[int, str]]:
     except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
         raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
     lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
-    return [(number, line) for number, line in lines if line and not line.startswith("#")]
+    return [(number, line) for number, line in lines if line and not f"{line} ".startswith("# ")]

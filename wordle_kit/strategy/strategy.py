@@ -13,6 +13,11 @@ from wordle_kit.game.game import Game
 from wordle_kit.names import kebab_case
 from wordle_kit.strategy.position import Position
 
+SAYABLE = r"[\w.:+-]+"
+"""What the name of a strategy looks like in a spec."""
+
+BRACKETS = {"(": ")", "[": "]"}
+
 
 class Strategy(BaseModel, ABC):
     """A function from position to guess, with parameters.
@@ -91,7 +96,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
     A value runs to the next comma or bracket; in quotes it may have any character, and `[a, b]` is a list of values.
     A value may be a spec itself, with brackets of its own. Raises StrategyError, naming the place.
     """
-    match = re.fullmatch(r"\s*([\w.:+-]+)\s*(?:\((.*)\)\s*)?", spec, re.DOTALL)
+    match = re.fullmatch(rf"\s*({SAYABLE})\s*(?:\((.*)\)\s*)?", spec, re.DOTALL)
     if match is None:
         raise StrategyError(f"{spec!r} is no strategy; write name or name(parameter=value, ...)")
     name, inside = match[1], match[2] or ""
@@ -116,22 +121,22 @@ def _value(text: str, spec: str) -> Any:
 
 def _split(text: str, spec: str) -> Iterator[str]:
     """Yield the parts between the commas that stand outside of quotes and brackets."""
-    depth, quote, start = 0, "", 0
+    closing, quote, start = "", "", 0  # the brackets that are still to be closed, the innermost first
     for at, character in enumerate(text):
         if quote:
             quote = "" if character == quote else quote
         elif character in "'\"":
             quote = character
-        elif character in "([":
-            depth += 1
-        elif character in ")]":
-            depth -= 1
-        elif character == "," and depth == 0:
+        elif character in BRACKETS:
+            closing = BRACKETS[character] + closing
+        elif character in BRACKETS.values():
+            if not closing.startswith(character):
+                raise StrategyError(f"{spec!r}: {character!r} closes no bracket")
+            closing = closing[1:]
+        elif character == "," and not closing:
             yield text[start:at]
             start = at + 1
-        if depth < 0:
-            break
-    if quote or depth:
+    if quote or closing:
         raise StrategyError(f"{spec!r}: a quote or bracket is not closed")
     if text[start:].strip():
         yield text[start:]

@@ -102,6 +102,10 @@ def test_a_puzzle_solved_late_counts_with_its_guesses_and_one_never_solved_with_
     assert row.distribution == {"1": 1, "6": 1, "7": 1, "30": 1, "unsolved": 1}
 
 
+def test_two_guesses_are_excellent_and_three_are_not(run_of):
+    assert row_of(run_of([1, 2, 3, None])).excellent == 0.5
+
+
 def test_the_deviation_of_equal_figures_is_nought(run_of):
     assert row_of(run_of([4] * 1000)).std == 0.0
 

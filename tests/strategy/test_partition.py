@@ -207,6 +207,21 @@ def test_an_author_may_add_to_the_score_of_each_guess(game):
     assert NeverTheAnswer(pool="candidates").guess(wk.Position.start(game)) == "ax"
 
 
+@pytest.mark.parametrize(("apart", "guess"), [(1e-10, "aa"), (1e-8, "dx")])
+def test_scores_that_differ_by_less_than_a_billionth_are_equal(game, apart, guess):
+    class Later(wk.PartitionStrategy):
+        """Finds every guess a little better than the one before it."""
+
+        def part_cost(self, size):
+            return size
+
+        def finish(self, cost, board, guesses):
+            return -apart * np.arange(len(cost))
+
+    assert game.guesses == ("aa", "ab", "ax", "bx", "cx", "dx")
+    assert Later(ties="list-order").guess(wk.Position.start(game)) == guess
+
+
 def test_part_cost_is_asked_for_whole_sizes_from_one_up(game):
     asked = []
 

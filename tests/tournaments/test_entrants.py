@@ -184,6 +184,12 @@ def test_parameters_change_the_identity():
     assert identity("entropy") != identity("entropy(pool=candidates)")
 
 
+def test_a_version_changes_the_identity_although_the_file_is_the_same(monkeypatch):
+    before = identity("entropy")
+    monkeypatch.setattr(Entropy, "version", "1.1")
+    assert identity("entropy") != before
+
+
 def test_version_and_source_change_the_identity(plugin):
     made = [identity("steady", plugin(PLUGIN, version=v, index=i)) for v, i in [(1, 0), (2, 0), (1, -1), (1, 0)]]
     assert made[0] == made[3]

@@ -3,6 +3,7 @@
 import os
 import random
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -168,6 +169,17 @@ def test_two_connections_write_to_one_file(path):
         one.add(run, 0, 0, [PLAY], 1, 0.5)
         other.add(run, 1, 1, [PLAY], 1, 0.5)
         assert one.finished_chunks(run) == other.finished_chunks(run) == {0, 1}
+
+
+def test_a_store_waits_for_another_process_that_is_writing(path):
+    with Store(path) as store, closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        run = store.run("key", FACTS)
+        other.execute("BEGIN IMMEDIATE")
+        done = threading.Timer(0.3, other.execute, ["COMMIT"])
+        done.start()
+        store.add(run, 0, 0, [PLAY], 1, 0.5)
+        done.join()
+        assert store.finished_chunks(run) == {0}
 
 
 # Nothing is played twice

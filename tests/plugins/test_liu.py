@@ -1,0 +1,328 @@
+"""Liu's strategies against slow twins, written from the definitions that give the figures of the paper."""
+
+import itertools
+import math
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wordle_kit_plugins.liu import Collocation, GroupSplit, colour_groups, has_repeats, word_scores
+
+import wordle_kit as wk
+from wordle_kit.plugins import default_plugins
+
+often = settings(deadline=None, max_examples=40)
+STRATEGIES = {name: entry.value for name, entry in default_plugins().strategies.items() if entry.plugin == "liu"}
+
+COLLOCATION = {
+    # name: score, weight, divided by the weights, best, no repeats
+    "iii-un-max": ("entropy", "words", False, max, False),
+    "iii-un-min": ("entropy", "words", False, min, False),
+    "iii-wht-max": ("entropy", "words", True, max, False),
+    "iii-wht-min": ("entropy", "words", True, min, False),
+    "iv-un-max": ("entropy", "words", False, max, True),
+    "iv-un-min": ("entropy", "words", False, min, True),
+    "iv-wht-max": ("entropy", "words", True, max, True),
+    "iv-wht-min": ("entropy", "words", True, min, True),
+    "p1": ("divergence", "words", False, max, False),
+    "p2": ("divergence", "symbols", False, max, False),
+    "p3": ("divergence", "words", True, max, False),
+    "p4": ("divergence", "symbols", True, max, False),
+    "p5": ("divergence", "words", False, max, True),
+    "p6": ("divergence", "symbols", False, max, True),
+    "p7": ("divergence", "words", True, max, True),
+    "p8": ("divergence", "symbols", True, max, True),
+}
+SPLITS = {
+    # name: score, divided by the number of groups, no repeats; the least is best
+    "i1": ("entropy", False, False),
+    "i2": ("divergence", False, False),
+    "i3": ("entropy", True, False),
+    "i4": ("divergence", True, False),
+    "i5": ("entropy", False, True),
+    "i6": ("divergence", False, True),
+    "i7": ("entropy", True, True),
+    "i8": ("divergence", True, True),
+}
+OPENERS = {
+    "iii-un-max": "eerie", "iii-un-min": "fuzzy", "iii-wht-max": "ozone", "iii-wht-min": "humph",
+    "iv-un-max": "irate", "iv-un-min": "jumpy", "iv-wht-max": "axion", "iv-wht-min": "chump",
+    "p1": "rarer", "p2": "rarer", "p3": "humph", "p4": "humph",
+    "p5": "stare", "p6": "stare", "p7": "chump", "p8": "chump",
+    "i1": "fuzzy", "i2": "eerie", "i3": "gamma", "i4": "stare",
+    "i5": "jumbo", "i6": "stare", "i7": "lymph", "i8": "stare",
+}  # fmt: skip
+"""What each guesses first among the 2,315 answers, by an independent implementation."""
+
+
+# The twins
+
+
+def symbol_score(symbol, words, alphabet, score):
+    """The entropy of the symbols beside this one in the words, or their divergence from equal shares."""
+    beside = Counter(
+        word[there]
+        for word in words
+        for here, there in itertools.permutations(range(len(word)), 2)
+        if word[here] == symbol
+    )
+    shares = [count / beside.total() for count in beside.values()]
+    if score == "entropy":
+        return sum(share * math.log(1 / share) for share in shares)
+    return sum(share * math.log(len(alphabet) * share) for share in shares)
+
+
+def symbol_weight(symbol, words, weight):
+    """The share of words that have the symbol, or its share of all symbols of all words."""
+    if weight == "words":
+        return sum(symbol in word for word in words) / len(words)
+    return sum(word.count(symbol) for word in words) / sum(len(word) for word in words)
+
+
+def scores_by_hand(game, score, weight, normalised):
+    """The score of each guess of a game by its symbols, from all answers."""
+    symbols = game.alphabet.symbols
+    scores = {symbol: symbol_score(symbol, game.answers, symbols, score) for symbol in symbols}
+    weights = {symbol: symbol_weight(symbol, game.answers, weight) for symbol in symbols}
+    found = {}
+    for word in game.guesses:
+        found[word] = sum(weights[symbol] * scores[symbol] for symbol in word)
+        if normalised and found[word]:
+            found[word] /= sum(weights[symbol] for symbol in word)
+    return found
+
+
+def split_by_hand(board, guess, score, normalised):
+    """The entropy or the divergence of the groups of equal counts of colours; for Mastermind of all its feedback."""
+    answers = [str(board.game.feedback(guess, answer)) for answer in board.words]
+    sizes = Counter("".join(sorted(marks)) if "," not in marks else marks for marks in answers).values()
+    shares = [size / len(board) for size in sizes]
+    if score == "entropy":
+        value = sum(share * math.log(1 / share) for share in shares)
+    else:
+        value = sum(share * math.log(len(shares) * share) for share in shares)
+    return value / len(shares) if normalised else value
+
+
+def guess_by_hand(name, position):
+    """The first of the best candidates, in the order of the guesses."""
+    board = position.board
+    *_, no_repeats = (COLLOCATION | SPLITS)[name]
+    words = sorted(board.words, key=position.game.guess_ids.__getitem__)
+    colours = {mark for seen in board.feedback[:1] for mark in str(seen).replace(",", "")}
+    if no_repeats and (position.turn == 1 or (position.turn == 2 and colours == {"0"})):
+        words = [word for word in words if len(set(word)) == len(word)] or words
+    if name in SPLITS:
+        score, normalised, _ = SPLITS[name]
+        values, best = {word: split_by_hand(board, word, score, normalised) for word in words}, min
+    else:
+        score, weight, normalised, best, _ = COLLOCATION[name]
+        values = scores_by_hand(position.game, score, weight, normalised)
+    most = best(values[word] for word in words)
+    return next(word for word in words if abs(values[word] - most) <= 1e-9)
+
+
+@st.composite
+def positions(draw):
+    """Draw a position of a small game, half of the time after a guess that found nothing."""
+    dice = random.Random(draw(st.integers(0, 2**32)))
+    alphabet = "abcdef"[: dice.choice([3, 5, 6])]
+    every_word = ["".join(word) for word in itertools.product(alphabet, repeat=dice.choice([1, 3, 4]))]
+    game = wk.load_game(
+        {
+            "name": "small",
+            "alphabet": alphabet,
+            "length": len(every_word[0]),
+            "answers": dice.sample(every_word, dice.randint(1, min(30, len(every_word)))),
+            "guesses": dice.sample(every_word, dice.randint(0, min(10, len(every_word)))),
+            "rule": draw(st.sampled_from(["wordle", "wordle-uncounted", "mastermind"])),
+            "order": draw(st.sampled_from(["alphabetical", "as-listed"])),
+        }
+    )
+    hidden = dice.choice(game.answers)
+    telling_nothing = [guess for guess in game.guesses if set(str(game.feedback(guess, hidden))) <= {"0", ","}]
+    position = wk.Position.start(game)
+    for turn in range(dice.choice([0, 1, 1, 1, 2])):
+        pool = telling_nothing if turn == 0 and telling_nothing and dice.random() < 0.5 else game.guesses
+        guess = dice.choice(pool)
+        after = position.after(guess, game.feedback(guess, hidden))
+        position = after if after.open_boards else position
+    return position
+
+
+# The strategies
+
+
+@pytest.fixture(scope="module")
+def answers_only():
+    """Return the 2,315 answers of Wordle, guessed among themselves, as the paper has it."""
+    game = wk.load_game("wordle")
+    return game.replace(guesses=[game.alphabet.split(word) for word in game.answers])
+
+
+def test_the_paper_has_seventeen_strategies_and_eight_more_columns():
+    assert STRATEGIES.keys() == {"hard-mode", *COLLOCATION, *SPLITS}
+    assert STRATEGIES.keys() >= {"hard-mode", *(f"{family}{number}" for family in "ip" for number in range(1, 9))}
+
+
+@pytest.mark.parametrize("name", OPENERS)
+@often
+@given(position=positions())
+def test_it_guesses_what_its_definition_says(name, position):
+    assert STRATEGIES[name].guess(position) == guess_by_hand(name, position)
+
+
+@pytest.mark.parametrize(("name", "opener"), OPENERS.items())
+def test_its_first_guess_among_the_answers_is_known(answers_only, name, opener):
+    assert STRATEGIES[name].guess(wk.Position.start(answers_only)) == opener
+
+
+@pytest.mark.parametrize("name", OPENERS)
+@pytest.mark.parametrize("moves", [["fuzzy=00000", "rhino=00001"], ["arise=00000"], ["eerie=11000"]])
+def test_it_guesses_what_its_definition_says_in_wordle(answers_only, name, moves):
+    position = wk.Position.start(answers_only)
+    for move in moves:
+        position = position.after(*move.split("="))
+    assert 3 <= len(position.board) <= 400
+    assert STRATEGIES[name].guess(position) == guess_by_hand(name, position)
+
+
+# Scores of words
+
+
+@often
+@given(
+    position=positions(),
+    score=st.sampled_from(["entropy", "divergence"]),
+    weight=st.sampled_from(["words", "symbols"]),
+    normalised=st.booleans(),
+)
+def test_a_word_scores_the_sum_over_its_symbols(position, score, weight, normalised):
+    game = position.game
+    by_hand = scores_by_hand(game, score, weight, normalised)
+    assert word_scores(game, score, weight, normalised).tolist() == pytest.approx(
+        [by_hand[word] for word in game.guesses], abs=1e-12
+    )
+
+
+def test_a_symbol_that_always_has_the_same_neighbour_has_no_entropy_and_all_the_divergence_there_is():
+    game = wk.load_game({"name": "pairs", "alphabet": "abcd", "length": 2, "answers": ["ab", "ba"], "guesses": ["cd"]})
+    ab, ba, cd = word_scores(game, "entropy", "words", False)
+    assert (ab, ba, cd) == (0, 0, 0)
+    ab, ba, cd = word_scores(game, "divergence", "words", False)
+    assert (ab, ba, cd) == (pytest.approx(2 * math.log(4)), pytest.approx(2 * math.log(4)), 0)
+
+
+def test_a_word_with_a_symbol_twice_counts_it_twice():
+    fields = {"name": "twice", "alphabet": "abc", "length": 3, "answers": ["abc", "bca", "cab"], "guesses": ["aaa"]}
+    game = wk.load_game(fields)
+    scores = dict(zip(game.guesses, word_scores(game, "entropy", "words", False), strict=True))
+    assert scores["abc"] == pytest.approx(3 * math.log(2))
+    assert scores["aaa"] == pytest.approx(3 * math.log(2))
+
+
+def test_divided_by_the_weights_equal_symbols_give_a_word_of_any_of_them_the_same_score():
+    fields = {"name": "twice", "alphabet": "abc", "length": 3, "answers": ["abc", "bca", "cab"], "guesses": ["aaa"]}
+    assert word_scores(wk.load_game(fields), "entropy", "words", True) == pytest.approx([math.log(2)] * 4)
+
+
+def test_statistics_are_those_of_all_answers_and_are_not_updated(answers_only):
+    start = wk.Position.start(answers_only)
+    later = start.after("stare", "00000")
+    strategy = Collocation()
+    guesses = later.board.candidate_guesses
+    assert strategy.scores(later.board, guesses).tolist() == strategy.scores(start.board, None)[guesses].tolist()
+
+
+# Groups
+
+
+def test_groups_are_those_of_table_vii_and_the_one_that_nothing_can_get(answers_only):
+    marks = [str(answers_only.show(code)) for code in range(3**5)]
+    groups = colour_groups(answers_only).tolist()
+    by_group = {}
+    for code, group in enumerate(groups):
+        by_group.setdefault(group, set()).add(tuple(marks[code].count(mark) for mark in "210"))
+    assert all(len(counts) == 1 for counts in by_group.values())
+    possible = {counts for (counts,) in by_group.values()} - {(4, 1, 0)}
+    assert len(possible) == len(by_group) - 1 == 20
+
+
+def test_a_rule_that_gives_counts_has_no_groups_but_its_feedback():
+    game = wk.load_game("mastermind")
+    assert colour_groups(game).tolist() == list(range(game.table.n_codes))
+
+
+@often
+@given(
+    position=positions(),
+    score=st.sampled_from(["entropy", "divergence"]),
+    normalised=st.booleans(),
+    best=st.sampled_from(["max", "min"]),
+)
+def test_a_split_scores_the_shares_of_its_groups(position, score, normalised, best):
+    board = position.board
+    strategy = GroupSplit(score=score, normalised=normalised, best=best)
+    sign = -1 if best == "max" else 1
+    by_hand = [sign * split_by_hand(board, guess, score, normalised) for guess in board.game.guesses]
+    assert strategy.scores(board, None).tolist() == pytest.approx(by_hand, abs=1e-12)
+
+
+def test_placed_colours_are_told_apart_where_counted_ones_are_not():
+    game = wk.load_game({"name": "two", "alphabet": "abcd", "length": 2, "answers": ["ab", "ac", "db", "cc"]})
+    board = wk.Position.start(game).board
+    (counted,) = GroupSplit(score="entropy").scores(board, np.array([0], dtype=np.int32))
+    (placed,) = GroupSplit(score="entropy", colours="placed").scores(board, np.array([0], dtype=np.int32))
+    assert game.guesses[0] == "ab"
+    assert counted == pytest.approx(1.5 * math.log(2))
+    assert placed == pytest.approx(2 * math.log(2))
+
+
+# The rule against repeated symbols
+
+REPEATS = {"name": "repeats", "alphabet": "abcdef", "length": 2, "answers": ["aa", "bb", "bc", "cc", "dd", "ee", "ef"]}
+
+
+@pytest.mark.parametrize("kind", [Collocation, GroupSplit])
+@pytest.mark.parametrize("best", ["max", "min"])
+def test_the_first_guess_repeats_no_symbol(kind, best):
+    start = wk.Position.start(wk.load_game(REPEATS))
+    assert kind(no_repeats=True, best=best).guess(start) in ("bc", "ef")
+
+
+@pytest.mark.parametrize("kind", [Collocation, GroupSplit])
+def test_the_second_guess_repeats_no_symbol_only_where_the_first_found_none(kind):
+    start = wk.Position.start(wk.load_game(REPEATS))
+    strategy = kind(no_repeats=True)
+
+    def considered(position):
+        return [position.game.guesses[guess] for guess in strategy.considered(position)]
+
+    assert considered(start.after("aa", "00")) == ["bc", "ef"]
+    assert considered(start.after("bc", "20")) == ["bb"]
+    assert considered(start.after("aa", "00").after("dd", "00")) == ["bb", "bc", "cc", "ee", "ef"]
+
+
+def test_where_all_candidates_repeat_a_symbol_one_of_them_is_guessed():
+    answers = ["aa", "bb", "cc"]
+    start = wk.Position.start(wk.load_game(REPEATS | {"answers": answers}))
+    assert Collocation(no_repeats=True).guess(start) in answers
+    assert Collocation(no_repeats=True).guess(start.after("aa", "00")) in answers[1:]
+
+
+def test_1566_answers_repeat_no_letter(answers_only):
+    assert len(answers_only.answers) - int(has_repeats(answers_only).sum()) == 1566
+
+
+# The baseline
+
+
+def test_hard_mode_guesses_every_candidate_now_and_then_and_nothing_else():
+    game = wk.load_game(REPEATS)
+    strategy = STRATEGIES["hard-mode"]
+    guessed = {strategy.guess(wk.Position.start(game, seed=str(seed)).after("aa", "00")) for seed in range(200)}
+    assert guessed == set(game.answers) - {"aa"}
+    assert strategy.stochastic

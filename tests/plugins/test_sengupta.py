@@ -1,0 +1,192 @@
+"""Sengupta's letterwise entropy against a slow twin, written from the definition that gives the figures."""
+
+import itertools
+import math
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wordle_kit_plugins.sengupta import LetterwiseEntropy, other_guesses
+
+import wordle_kit as wk
+
+often = settings(deadline=None, max_examples=150)
+
+
+# The twin
+
+
+def bits_of(share):
+    """What a share adds to an entropy; none where it is not above zero."""
+    return -share * math.log2(share) if share > 0 else 0.0
+
+
+def score_by_hand(word, candidates):
+    """The sum of what the word's symbols tell, each by itself, with counts that may be negative."""
+    n = len(candidates)
+    score = 0.0
+    for place, symbol in enumerate(word):
+        correct = sum(other[place] == symbol for other in candidates)
+        elsewhere = 0
+        if symbol not in word[:place]:
+            for there in range(len(word)):
+                here = [other[there] for other in candidates]
+                if set(here) != {symbol}:
+                    elsewhere += here.count(symbol)
+            elsewhere -= correct
+        rest = n - elsewhere - correct
+        score += bits_of(correct / n) + bits_of(elsewhere / n) + bits_of(rest / n)
+    return score
+
+
+def best_by_hand(position, words, endgame):
+    """The words that may be guessed here: with few candidates the first one, else all of the greatest score."""
+    candidates = position.board.words
+    if len(candidates) <= max(1, endgame):
+        return [candidates[0]]
+    game = position.game
+    answers = set(game.answers)
+    allowed = [guess for guess in game.guesses if position.allows(guess) is None]
+    pool = [guess for guess in allowed if words == "all" or guess not in answers] or allowed
+    scores = {guess: score_by_hand(guess, candidates) for guess in pool}
+    return [guess for guess in pool if scores[guess] >= max(scores.values()) - 1e-9]
+
+
+@st.composite
+def positions(draw):
+    """Draw a position of a small game with other guesses than its answers, or without, after up to two guesses."""
+    dice = random.Random(draw(st.integers(0, 2**32)))
+    alphabet = "abcde"[: dice.choice([2, 4, 5])]
+    every_word = ["".join(word) for word in itertools.product(alphabet, repeat=dice.choice([1, 2, 3, 4]))]
+    most = min(25, len(every_word))
+    game = wk.load_game(
+        {
+            "name": "small",
+            "alphabet": alphabet,
+            "length": len(every_word[0]),
+            "answers": dice.sample(every_word, dice.randint(1, most)),
+            "guesses": dice.sample(every_word, dice.randint(0, most)),
+            "rule": draw(st.sampled_from(["wordle", "wordle-uncounted", "wordle-left-to-right"])),
+            "order": "as-listed",
+        }
+    ).replace(hard_mode=dice.random() < 0.2)
+    hidden = dice.choice(game.answers)
+    position = wk.Position.start(game)
+    for guess in dice.choices(game.guesses, k=dice.choice([0, 1, 2])):
+        after = position.after(guess, game.feedback(guess, hidden))
+        position = after if after.open_boards else position
+    return position
+
+
+# The strategy
+
+
+@often
+@given(position=positions())
+def test_a_word_scores_what_its_symbols_tell(position):
+    scores = LetterwiseEntropy().scores(position.board, None)
+    by_hand = [-score_by_hand(guess, position.board.words) for guess in position.game.guesses]
+    assert scores.tolist() == pytest.approx(by_hand, abs=1e-12)
+
+
+@often
+@given(position=positions(), words=st.sampled_from(["others", "all"]), endgame=st.integers(0, 4))
+def test_it_guesses_a_word_of_the_greatest_score(position, words, endgame):
+    if position.allowed is not None and not len(position.allowed):
+        return
+    strategy = LetterwiseEntropy(words=words, endgame=endgame)
+    assert strategy.guess(position) in best_by_hand(position, words, endgame)
+
+
+@pytest.mark.parametrize("moves", [["soare=00000"], ["soare=01000", "clint=00000"], ["soare=00111"]])
+@pytest.mark.parametrize("words", ["others", "all"])
+def test_it_guesses_a_word_of_the_greatest_score_in_wordle(moves, words):
+    game = wk.load_game("wordle")
+    position = wk.Position.start(game)
+    for move in moves:
+        position = position.after(*move.split("="))
+    board = position.board
+    assert 3 <= len(board) <= 200
+    scores = LetterwiseEntropy().scores(board, None)
+    sample = [*game.guesses[::500], LetterwiseEntropy(words=words).guess(position)]
+    by_hand = {word: score_by_hand(word, board.words) for word in sample}
+    assert [-scores[game.guess_ids[word]] for word in sample] == pytest.approx(list(by_hand.values()), abs=1e-12)
+    pool = other_guesses(game) if words == "others" else np.arange(len(game.guesses))
+    assert by_hand[sample[-1]] == pytest.approx(-scores[pool].min(), abs=1e-12)
+
+
+def test_its_first_guess_in_wordle_is_known():
+    assert LetterwiseEntropy().guess(wk.Position.start(wk.load_game("wordle"))) == "soare"
+
+
+# What each choice means, where one can see it
+
+TRIO = {"name": "trio", "alphabet": "abcd", "length": 2, "order": "as-listed"}
+
+
+def test_what_can_be_counted_by_hand():
+    """Of ab, ac and bd the first symbol a is right twice and nowhere else; b is right once and elsewhere once."""
+    board = wk.Position.start(wk.load_game(TRIO | {"answers": ["ab", "ac", "bd"]})).board
+    first = bits_of(2 / 3) + bits_of(1 / 3)
+    second = 3 * bits_of(1 / 3)
+    assert -LetterwiseEntropy().scores(board, None)[0] == pytest.approx(first + second)
+
+
+def test_a_symbol_that_all_candidates_have_in_its_place_counts_below_zero_elsewhere():
+    """All three begin with a: correct 3, elsewhere -3, and so 3 are left for absent; none of it tells a thing."""
+    board = wk.Position.start(wk.load_game(TRIO | {"answers": ["ab", "ac", "ad"], "guesses": ["aa", "da"]})).board
+    scores = dict(zip(board.game.guesses, -LetterwiseEntropy().scores(board, None), strict=True))
+    assert scores["aa"] == 0
+    assert scores["ab"] == pytest.approx(bits_of(1 / 3) + bits_of(2 / 3))
+    # In da the a is nowhere correct, and the place where all have it is left out: it looks absent.
+    assert scores["da"] == pytest.approx(bits_of(1 / 3) + bits_of(2 / 3))
+
+
+def test_a_share_above_one_counts_against_the_word_and_what_is_below_nothing_not_at_all():
+    """Of aab, aac and bca the a of cda is right once and elsewhere four times, of three: -2 are left for absent."""
+    fields = TRIO | {"length": 3, "answers": ["aab", "aac", "bca"], "guesses": ["cda"]}
+    board = wk.Position.start(wk.load_game(fields)).board
+    cda = -LetterwiseEntropy().scores(board, np.array([board.game.guess_ids["cda"]], dtype=np.int32))[0]
+    of_c = bits_of(2 / 3) + bits_of(1 / 3)
+    of_a = bits_of(1 / 3) - 4 / 3 * math.log2(4 / 3)
+    assert cda == pytest.approx(of_c + of_a)
+
+
+def test_only_the_first_of_equal_symbols_counts_as_present():
+    fields = TRIO | {"answers": ["ab", "ba", "cd"], "guesses": ["bb"]}
+    board = wk.Position.start(wk.load_game(fields)).board
+    bb = -LetterwiseEntropy().scores(board, np.array([board.game.guess_ids["bb"]], dtype=np.int32))[0]
+    assert bb == pytest.approx(3 * bits_of(1 / 3) + bits_of(1 / 3) + bits_of(2 / 3))
+
+
+def test_answers_are_guessed_only_at_the_end_unless_all_words_are():
+    game = wk.load_game("wordle")
+    start = wk.Position.start(game)
+    position = start.after("soare", "00000")
+    assert LetterwiseEntropy().guess(position) not in game.answer_ids
+    pool = LetterwiseEntropy(words="all").considered(position)
+    assert pool is None or len(pool) == len(game.guesses)
+
+
+def test_where_there_are_no_other_words_answers_are_guessed():
+    game = wk.load_game(TRIO | {"answers": ["ab", "ac", "bd"]})
+    assert LetterwiseEntropy().guess(wk.Position.start(game)) in game.answers
+
+
+def test_of_two_candidates_the_first_is_guessed_and_of_more_only_if_the_endgame_says_so():
+    game = wk.load_game(TRIO | {"answers": ["da", "ab", "ac"], "guesses": ["bc", "dd"]})
+    start = wk.Position.start(game)
+    two = start.after("dd", "00")
+    assert two.board.words == ("ab", "ac")
+    assert LetterwiseEntropy().guess(two) == "ab"
+    assert LetterwiseEntropy(endgame=1).guess(two) == "bc"
+    assert LetterwiseEntropy(endgame=3).guess(start) == "da"
+
+
+def test_it_says_which_rules_tell_it_nothing():
+    assert "'mastermind' gives no marks to single symbols" in LetterwiseEntropy().problem_with(
+        wk.load_game("mastermind")
+    )
+    assert LetterwiseEntropy().problem_with(wk.load_game("glyphs")) is None

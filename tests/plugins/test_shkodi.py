@@ -1,0 +1,290 @@
+"""The strategies of Shkodi et al. against slow twins, written from the definitions that give the figures."""
+
+import itertools
+import math
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wordle_kit_plugins.shkodi import (
+    FilterFirst,
+    LetterFrequency,
+    PositionalLetterFrequency,
+    PredefinedWords,
+    RoundedEntropy,
+    covering_words,
+    hundredths,
+)
+
+import wordle_kit as wk
+
+often = settings(deadline=None, max_examples=150)
+
+
+# The twins: percentages are fractions, rounded to hundredths with halves up
+
+
+def rounded(number):
+    """A number to two decimals, halves up."""
+    return Fraction(math.floor(number * 100 + Fraction(1, 2)), 100)
+
+
+def frequency_by_hand(words):
+    """The percentage of each symbol among all symbols of the words, to two decimals."""
+    counts = Counter(symbol for word in words for symbol in word)
+    return {symbol: rounded(Fraction(100 * count, counts.total())) for symbol, count in counts.items()}
+
+
+def by_frequency(words):
+    """The score of each word: the percentages of its different symbols, added up."""
+    frequency = frequency_by_hand(words)
+    return {word: rounded(sum(frequency[symbol] for symbol in set(word))) for word in words}
+
+
+def by_frequency_and_place(words):
+    """The score of each word: of each symbol, where it stands first, its percentage times the share of that place."""
+    frequency = frequency_by_hand(words)
+    scores = {}
+    for word in words:
+        score = Fraction(0)
+        for symbol in set(word):
+            place = word.index(symbol)
+            here = sum(other[place] == symbol for other in words)
+            anywhere = sum(other.count(symbol) for other in words)
+            score += frequency[symbol] * rounded(Fraction(100 * here, anywhere)) / 100
+        scores[word] = rounded(score)
+    return scores
+
+
+def best_of(scores):
+    """The first word of the greatest score."""
+    return next(word for word in scores if scores[word] == max(scores.values()))
+
+
+def rounded_bits_by_hand(board, guess):
+    """The expected bits of a guess, to two decimals; sums are cut after nine decimals, so that noise is no half."""
+    sizes = Counter(str(board.game.feedback(guess, answer)) for answer in board.words).values()
+    bits = sum(size / len(board) * math.log2(len(board) / size) for size in sizes)
+    return float(rounded(Fraction(round(bits * 10**9), 10**9)))
+
+
+def cover_by_hand(guesses, n_symbols):
+    """The first greatest cover, as the text of the strategy tells it, with its words in the order of the list."""
+    words = [word for word in guesses if len(set(word)) == len(word)]
+    if not words:
+        return ()
+    length = len(words[0])
+    wanted = max(1, n_symbols // length)
+    covers = []
+    for start in range(len(words)):
+        chosen, credit = [], 0
+        for required in range(length, -1, -1):
+            for word in words[start:] + words[:start]:
+                covered = {symbol for taken in chosen for symbol in taken}
+                if len(chosen) < wanted and len(set(word) - covered) == required:
+                    chosen.append(word)
+                    credit += required
+        covers.append((credit, chosen))
+    _, best = max(covers, key=lambda cover: cover[0])
+    return tuple(sorted(best, key=guesses.index))
+
+
+@st.composite
+def positions(draw):
+    """Draw a position of a small game on one board, after up to two guesses."""
+    dice = random.Random(draw(st.integers(0, 2**32)))
+    alphabet = "abcdef"[: dice.choice([2, 4, 6])]
+    every_word = ["".join(word) for word in itertools.product(alphabet, repeat=dice.choice([1, 2, 3, 4]))]
+    most = min(25, len(every_word))
+    game = wk.load_game(
+        {
+            "name": "small",
+            "alphabet": alphabet,
+            "length": len(every_word[0]),
+            "answers": dice.sample(every_word, dice.randint(1, most)),
+            "guesses": dice.sample(every_word, dice.randint(0, most)),
+            "rule": draw(st.sampled_from(["wordle", "wordle-uncounted", "mastermind"])),
+            "order": draw(st.sampled_from(["alphabetical", "as-listed"])),
+        }
+    )
+    hidden = dice.choice(game.answers)
+    position = wk.Position.start(game)
+    for guess in dice.choices(game.guesses, k=dice.choice([0, 1, 2])):
+        after = position.after(guess, game.feedback(guess, hidden))
+        position = after if after.open_boards else position
+    return position
+
+
+@pytest.fixture(scope="module", params=[[], ["tares=00000"], ["tares=00110"]], ids=str)
+def in_wordle(request):
+    """Return a position of Wordle with the rule that the paper's figures need."""
+    game = wk.load_game("wordle")
+    position = wk.Position.start(game.replace(rule=wk.Plugins.load().rules["wordle-uncounted"].value))
+    for move in request.param:
+        position = position.after(*move.split("="))
+    return position
+
+
+# Letters
+
+
+@given(st.integers(0, 10**6), st.integers(1, 10**4))
+def test_hundredths_are_rounded_with_halves_up(numerator, denominator):
+    assert Fraction(hundredths(numerator, denominator), 100) == rounded(Fraction(numerator, 100 * denominator))
+
+
+@often
+@given(position=positions())
+def test_filter_first_guesses_the_first_candidate(position):
+    game = position.game
+    agreeing = [
+        answer
+        for answer in game.answers
+        if all(
+            game.feedback(guess, answer) == seen
+            for guess, seen in zip(position.guesses, position.board.feedback, strict=True)
+        )
+    ]
+    assert FilterFirst().guess(position) == agreeing[0]
+
+
+@often
+@given(position=positions())
+def test_letter_frequency_guesses_the_candidate_of_the_most_frequent_symbols(position):
+    assert LetterFrequency().guess(position) == best_of(by_frequency(position.board.words))
+
+
+@often
+@given(position=positions())
+def test_positional_letter_frequency_guesses_the_candidate_of_symbols_frequent_in_their_places(position):
+    assert PositionalLetterFrequency().guess(position) == best_of(by_frequency_and_place(position.board.words))
+
+
+def test_the_letter_strategies_guess_what_their_definitions_say_in_wordle(in_wordle):
+    words = in_wordle.board.words
+    assert LetterFrequency().guess(in_wordle) == best_of(by_frequency(words))
+    if len(words) < 500:  # the twin takes long
+        assert PositionalLetterFrequency().guess(in_wordle) == best_of(by_frequency_and_place(words))
+
+
+def test_symbols_count_once_and_at_the_first_of_their_places():
+    """Of the nine symbols of aab, abb and cba, four are a, four b and one c."""
+    game = wk.load_game({"name": "once", "alphabet": "abc", "length": 3, "answers": ["aab", "abb", "cba"]})
+    words = ("aab", "abb", "cba")
+    assert wk.Position.start(game).board.words == words
+    assert by_frequency(words) == {"aab": Fraction("88.88"), "abb": Fraction("88.88"), "cba": Fraction("99.99")}
+    assert LetterFrequency().guess(wk.Position.start(game)) == "cba"
+    a_first, b_second = Fraction("44.44") * Fraction("0.5"), Fraction("44.44") * Fraction("0.5")
+    assert by_frequency_and_place(words)["abb"] == rounded(a_first + b_second)
+
+
+def test_of_equal_words_the_first_is_guessed():
+    game = wk.load_game({"name": "equal", "alphabet": "abcd", "length": 2, "answers": ["ab", "ba", "cd"]})
+    assert LetterFrequency().guess(wk.Position.start(game)) == "ab"
+    again = wk.load_game(
+        {"name": "equal", "alphabet": "abcd", "length": 2, "answers": ["ba", "ab", "cd"], "order": "as-listed"}
+    )
+    assert LetterFrequency().guess(wk.Position.start(again)) == "ba"
+
+
+# Predefined words
+
+
+@often
+@given(dice=st.randoms(use_true_random=False))
+def test_covering_words_are_those_of_the_slow_search(dice):
+    alphabet = "abcdefghij"[: dice.choice([4, 6, 9, 10])]
+    length = dice.choice([2, 3])
+    every_word = ["".join(word) for word in itertools.product(alphabet, repeat=length)]
+    words = dice.sample(every_word, dice.randint(1, 30))
+    fields = {"name": "cover", "alphabet": alphabet, "length": length, "answers": words, "order": "as-listed"}
+    game = wk.load_game(fields)
+    assert set(covering_words(game)) == set(cover_by_hand(game.guesses, len(alphabet)))
+    assert covering_words(game)[:1] == cover_by_hand(game.guesses, len(alphabet))[:1]
+
+
+def test_an_alphabet_of_more_symbols_than_a_machine_word_has_bits_is_covered_too():
+    symbols = [f"{letter}{number}" for number in range(10) for letter in "abcdefghijklmn"]
+    words = ["-".join(symbols[start : start + 4]) for start in range(0, 137, 3)]
+    fields = {"name": "wide", "alphabet": symbols, "separator": "-", "length": 4, "answers": words}
+    game = wk.load_game(fields)
+    by_hand = cover_by_hand([game.alphabet.split(word) for word in game.guesses], len(symbols))
+    assert set(covering_words(game)) == {game.alphabet.join(word) for word in by_hand}
+
+
+def test_a_game_whose_words_all_repeat_a_symbol_has_no_covering_words():
+    game = wk.load_game({"name": "twins", "alphabet": "abc", "length": 2, "answers": ["aa", "bb", "cc"]})
+    assert covering_words(game) == ()
+    assert PredefinedWords().guess(wk.Position.start(game)) == "aa"
+
+
+FIVE = ("blimp", "fjord", "vagus", "wecht", "zinky")
+
+
+def test_the_five_words_of_the_paper_come_out_and_are_played_in_their_order():
+    game = wk.load_game("wordle")
+    assert covering_words(game) == FIVE
+    assert len({letter for word in FIVE for letter in word}) == 24
+    position = wk.Position.start(game)
+    for turn, word in enumerate(FIVE, start=1):
+        assert (position.turn, PredefinedWords().guess(position)) == (turn, word)
+        position = position.after(word, game.feedback(word, "adobe"))
+    assert position.board.words == ("abode", "adobe")
+    assert PredefinedWords().guess(position) == "abode"
+
+
+def test_the_fixed_words_end_where_one_candidate_is_left():
+    game = wk.load_game("wordle")
+    (play,) = wk.play(PredefinedWords(), game, ["afire"])
+    assert play.guesses == ("blimp", "fjord", "afire")
+
+
+@pytest.mark.parametrize(("words", "fixed"), [(0, None), (1, None), (2, "fjord"), (None, "fjord")])
+def test_no_more_fixed_words_are_played_than_are_wanted(words, fixed):
+    game = wk.load_game("wordle")
+    position = wk.Position.start(game).after("blimp", "00000")
+    assert PredefinedWords(words=words).guess(position) == (fixed or position.board.words[0])
+
+
+@pytest.mark.xfail(strict=True, reason="words that cover nothing new are taken, the same one again too")
+def test_no_fixed_word_is_played_twice():
+    game = wk.load_game({"name": "few", "alphabet": "abcd", "length": 2, "answers": ["ab", "ba"]})
+    assert covering_words(game) in (("ab",), ("ab", "ba"))
+
+
+def test_hard_mode_is_refused():
+    game = wk.load_game("wordle")
+    assert PredefinedWords().problem_with(game) is None
+    assert "'wordle' in hard mode" in PredefinedWords().problem_with(game.replace(hard_mode=True))
+
+
+# Rounded entropy
+
+
+@often
+@given(position=positions())
+def test_a_guess_scores_its_bits_to_two_decimals(position):
+    board = position.board
+    shown = RoundedEntropy().shown(RoundedEntropy().scores(board, None))
+    assert shown.tolist() == pytest.approx([rounded_bits_by_hand(board, guess) for guess in board.game.guesses])
+
+
+@often
+@given(position=positions())
+def test_it_guesses_the_first_of_the_most_bits_and_before_others_one_that_may_be_the_answer(position):
+    board = position.board
+    bits = {guess: rounded_bits_by_hand(board, guess) for guess in board.game.guesses}
+    best = [guess for guess in bits if bits[guess] > max(bits.values()) - 0.005]
+    possible = [guess for guess in best if guess in board.words]
+    assert RoundedEntropy().guess(position) == (board.words[0] if len(board) == 1 else (possible or best)[0])
+
+
+def test_words_that_differ_by_less_than_a_hundredth_of_a_bit_are_equal(in_wordle):
+    board = in_wordle.board
+    scores = RoundedEntropy().scores(board, None)
+    exact = wk.load_strategy("entropy").scores(board, None)
+    assert len(set(scores.tolist())) < len(set(exact.tolist()))
+    assert (abs(-scores - (math.log2(len(board)) - exact)) <= 0.005 + 1e-9).all()

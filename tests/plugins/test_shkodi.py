@@ -170,24 +170,17 @@ def test_the_letter_strategies_guess_what_their_definitions_say_in_wordle(in_wor
         assert PositionalLetterFrequency().guess(in_wordle) == best_of(by_frequency_and_place(words))
 
 
-def test_symbols_count_once_and_at_the_first_of_their_places():
+def test_a_symbol_counts_once_however_often_a_word_has_it():
     """Of the nine symbols of aab, abb and cba, four are a, four b and one c."""
     game = wk.load_game({"name": "once", "alphabet": "abc", "length": 3, "answers": ["aab", "abb", "cba"]})
-    words = ("aab", "abb", "cba")
-    assert wk.Position.start(game).board.words == words
-    assert by_frequency(words) == {"aab": Fraction("88.88"), "abb": Fraction("88.88"), "cba": Fraction("99.99")}
+    assert by_frequency(game.answers) == {"aab": Fraction("88.88"), "abb": Fraction("88.88"), "cba": Fraction("99.99")}
     assert LetterFrequency().guess(wk.Position.start(game)) == "cba"
-    a_first, b_second = Fraction("44.44") * Fraction("0.5"), Fraction("44.44") * Fraction("0.5")
-    assert by_frequency_and_place(words)["abb"] == rounded(a_first + b_second)
 
 
 def test_of_equal_words_the_first_is_guessed():
-    game = wk.load_game({"name": "equal", "alphabet": "abcd", "length": 2, "answers": ["ab", "ba", "cd"]})
-    assert LetterFrequency().guess(wk.Position.start(game)) == "ab"
-    again = wk.load_game(
-        {"name": "equal", "alphabet": "abcd", "length": 2, "answers": ["ba", "ab", "cd"], "order": "as-listed"}
-    )
-    assert LetterFrequency().guess(wk.Position.start(again)) == "ba"
+    fields = {"name": "equal", "alphabet": "abcd", "length": 2, "answers": ["ba", "ab", "cd"]}
+    assert LetterFrequency().guess(wk.Position.start(wk.load_game(fields))) == "ab"
+    assert LetterFrequency().guess(wk.Position.start(wk.load_game(fields | {"order": "as-listed"}))) == "ba"
 
 
 # Predefined words
@@ -199,7 +192,7 @@ def test_covering_words_are_those_of_the_slow_search(dice):
     alphabet = "abcdefghij"[: dice.choice([4, 6, 9, 10])]
     length = dice.choice([2, 3])
     every_word = ["".join(word) for word in itertools.product(alphabet, repeat=length)]
-    words = dice.sample(every_word, dice.randint(1, 30))
+    words = dice.sample(every_word, dice.randint(1, min(30, len(every_word))))
     fields = {"name": "cover", "alphabet": alphabet, "length": length, "answers": words, "order": "as-listed"}
     game = wk.load_game(fields)
     assert set(covering_words(game)) == set(cover_by_hand(game.guesses, len(alphabet)))

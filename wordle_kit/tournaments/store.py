@@ -9,6 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from pydantic import TypeAdapter
+
 from wordle_kit.errors import StoreError
 from wordle_kit.tournaments.referee import Outcome, Play
 
@@ -68,6 +70,9 @@ class RunFacts:
     stochastic: bool
     parameters: dict[str, Any]
     versions: dict[str, str]
+
+
+FACTS = TypeAdapter(RunFacts)
 
 
 @dataclass(frozen=True)
@@ -218,8 +223,8 @@ class Store:
 
     def _facts(self, text: str) -> RunFacts:
         try:
-            return RunFacts(**json.loads(text))
-        except (ValueError, TypeError) as error:
+            return FACTS.validate_json(text)
+        except ValueError as error:
             raise self._refusal(error) from error
 
     def _refusal(self, error: Exception) -> StoreError:

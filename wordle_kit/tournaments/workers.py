@@ -1,6 +1,5 @@
 """Worker processes: they outlive no parent, heed no Ctrl-C, keep off standard output, and can be killed."""
 
-import contextlib
 import ctypes
 import multiprocessing
 import os
@@ -27,6 +26,7 @@ class Workers:
         self.folder = Path(self._folder.name)
         # On Linux, forked workers share the parent's words and feedback table, and know classes from a notebook.
         method = "fork" if sys.platform == "linux" else "spawn"
+        self._others = set(multiprocessing.active_children())
         facts = (self.folder, os.getpid(), None if method == "fork" else prepare)
         self._pool = ProcessPoolExecutor(count, multiprocessing.get_context(method), initializer=_begin, initargs=facts)
 
@@ -47,9 +47,9 @@ class Workers:
 
     def kill(self) -> None:
         """End all workers at once, whatever they are doing."""
-        for file in self.folder.iterdir():
-            with contextlib.suppress(ProcessLookupError, ValueError):
-                os.kill(int(file.name), signal.SIGKILL)
+        for process in multiprocessing.active_children():
+            if process not in self._others:
+                process.kill()
 
     def last_words(self) -> str:
         """Return what the watchdog wrote as it ended a worker: where its code was, or nothing."""

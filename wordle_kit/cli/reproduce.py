@@ -65,14 +65,11 @@ def reproduce(
 
 
 def _figures(shown: list[Any], total: int) -> str:
-    return (
-        "; ".join(
-            f"{figure.name}: {figure.published} published, {figure.measured} here"
-            + (f", {figure.range[0]:g} to {figure.range[1]:g} allowed" if figure.range else "")
-            for figure in shown
-        )
-        or f"all {total} as published"
-    )
+    parts = []
+    for figure in shown:
+        allowed = f", {figure.range[0]:g} to {figure.range[1]:g} allowed" if figure.range else ""
+        parts.append(f"{figure.name}: {figure.published} published, {figure.measured} here{allowed}")
+    return "; ".join(parts) or (f"all {total} as published" if total else "")
 
 
 def _all_figures(figures: Any) -> list[dict[str, Any]]:

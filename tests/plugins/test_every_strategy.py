@@ -1,0 +1,133 @@
+"""Every bundled strategy: it keeps the promises of the contract, plays other games too, and knows nothing of names."""
+
+import pickle
+from functools import cache
+from importlib.metadata import entry_points
+
+import numpy as np
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import testing
+from wordle_kit.plugins import default_plugins
+from wordle_kit.testing import check_strategy
+
+BUNDLED = {entry.name for entry in entry_points(group="wordle_kit") if entry.value.startswith("wordle_kit_plugins.")}
+STRATEGIES = {name: entry.value for name, entry in default_plugins().strategies.items() if entry.plugin in BUNDLED}
+DEADLINE = 60.0  # the tests are not about speed
+SAMPLE = 5
+
+every_strategy = pytest.mark.parametrize("strategy", STRATEGIES.values(), ids=STRATEGIES.keys())
+
+
+@cache
+def game_of(name):
+    """Return a bundled game; wordle-hard is wordle in hard mode."""
+    return wk.load_game("wordle").replace(hard_mode=True) if name == "wordle-hard" else wk.load_game(name)
+
+
+def test_there_are_the_textbook_heuristics_the_baselines_and_the_strategies_of_the_papers():
+    assert STRATEGIES.keys() >= {
+        *("random-consistent", "first-consistent", "entropy", "expected-size", "minimax", "most-parts"),
+        *("greedy-entropy", "letterwise-entropy", "statistical-estimator", "entropic-estimator", "rounded-entropy"),
+        *("hard-mode", "p1", "p8", "i1", "i8", "filter-first", "predefined-words", "letter-frequency"),
+    }
+
+
+# Promises
+
+
+@every_strategy
+def test_it_keeps_every_promise_of_the_contract(strategy, monkeypatch):
+    monkeypatch.setattr(testing, "SAMPLE", SAMPLE)
+    findings = check_strategy(strategy, deadline=DEADLINE)
+    assert [f"{finding.check}: {finding.message}" for finding in findings if not finding.passed] == []
+
+
+@every_strategy
+def test_it_says_in_one_line_what_it_does_and_can_be_written_as_a_spec(strategy):
+    doc = (type(strategy).__doc__ or "").strip().splitlines()
+    assert doc
+    assert doc[0].endswith(".")
+    assert pickle.loads(pickle.dumps(strategy)) == strategy
+
+
+@every_strategy
+@pytest.mark.parametrize("name", ["english-7", "mastermind", "glyphs", "wordle-hard", "bulls-and-cows"])
+def test_it_plays_other_games_legally_or_names_the_rule_that_it_cannot_play(strategy, name):
+    game = game_of(name)
+    problem = strategy.problem_with(game)
+    if problem is not None:
+        assert repr(game.rule.name) in problem
+        return
+    step = len(game.answers) // SAMPLE
+    for play in wk.play(strategy, game, game.answers[step // 2 :: step]):
+        assert play.turns is not None, (play.outcome, play.message)
+
+
+def test_only_two_strategies_cannot_play_everything():
+    unable = {
+        (strategy, name)
+        for strategy, made in STRATEGIES.items()
+        for name in ("english-7", "mastermind", "glyphs", "wordle-hard", "bulls-and-cows", "wordle", "wordle-2022")
+        if made.problem_with(game_of(name)) is not None
+    }
+    assert unable == {
+        ("letterwise-entropy", "mastermind"),
+        ("letterwise-entropy", "bulls-and-cows"),
+        ("predefined-words", "wordle-hard"),
+    }
+
+
+# Names of symbols
+
+SYMBOLS = "abcdefgh"
+ANSWERS = [
+    *("abcd", "abce", "bacd", "hgfe", "hhgg", "cafe", "dead", "fade", "bead", "beef", "feed", "gaga", "head", "edge"),
+    *("aged", "cage", "face", "deaf", "haha", "babe", "ebbe", "dada", "cede", "heed", "ache", "each", "hagg", "eggh"),
+]
+OTHERS = ["abgh", "cdef", "aceg", "bdfh", "aabb", "hhhh", "fghe"]
+
+
+def named(symbols, rule):
+    """Return a game of the same words in the same order, but with other symbols for a to h."""
+    renamed = str.maketrans(SYMBOLS, symbols)
+    return wk.load_game(
+        {
+            "name": "named",
+            "alphabet": SYMBOLS,
+            "length": 4,
+            "answers": [word.translate(renamed) for word in ANSWERS],
+            "guesses": [word.translate(renamed) for word in OTHERS],
+            "order": "as-listed",
+            "rule": rule,
+        }
+    )
+
+
+def reached(game):
+    """Yield the first position, and some after a guess or two."""
+    start = wk.Position.start(game)
+    yield start
+    for guess, answer in ((0, 9), (3, 16), (30, 1), (34, 20)):
+        position = start.after(guess, game.feedback(game.guesses[guess], game.answers[answer]))
+        yield position
+        position = position.after(29, game.feedback(game.guesses[29], game.answers[answer]))
+        if position.open_boards:
+            yield position
+
+
+@every_strategy
+@pytest.mark.parametrize("rule", ["wordle", "wordle-left-to-right", "mastermind"])
+def test_names_of_symbols_do_not_matter_where_the_lists_keep_their_order(strategy, rule):
+    plain, other = named(SYMBOLS, rule), named("cdaefhbg", rule)
+    if strategy.problem_with(plain) is not None:
+        pytest.skip(strategy.problem_with(plain))
+    for one, another in zip(reached(plain), reached(other), strict=True):
+        assert one.board.candidates.tolist() == another.board.candidates.tolist()
+        if isinstance(strategy, wk.PartitionStrategy) and len(one.board) > 1:
+            scores, others = (strategy.scores(position.board, None) for position in (one, another))
+            np.testing.assert_allclose(scores, others, rtol=1e-9, atol=1e-9)
+        if not strategy.stochastic:
+            guesses = [position.game.guess_ids[strategy.guess(position)] for position in (one, another)]
+            assert guesses[0] == guesses[1]

@@ -1,0 +1,156 @@
+"""Fetterman's greedy entropy against a slow twin, on one board and on several, and his game of one board."""
+
+import itertools
+import math
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from wordle_kit_data import FOLDER
+from wordle_kit_plugins.fetterman import GreedyEntropy
+
+import wordle_kit as wk
+from wordle_kit.analysis.openers import pairs, ranked
+from wordle_kit.leaderboard.published import read_paper
+
+often = settings(deadline=None, max_examples=150)
+
+
+# The twin
+
+
+def missing_bits(board, guess):
+    """The bits expected to be missing after a guess; -100 for a word that is the only candidate."""
+    if board.words == (guess,):
+        return -100
+    sizes = Counter(str(board.game.feedback(guess, answer)) for answer in board.words).values()
+    return sum(size / len(board) * math.log2(size) for size in sizes)
+
+
+def guess_by_hand(position, combine):
+    """The first guess of the least sum over the open boards, or of the least on any."""
+    combined = {"sum": sum, "min": min}[combine]
+    allowed = [guess for guess in position.game.guesses if position.allows(guess) is None]
+    scores = {guess: combined([missing_bits(board, guess) for board in position.open_boards]) for guess in allowed}
+    return next(guess for guess in scores if scores[guess] <= min(scores.values()) + 1e-9)
+
+
+@st.composite
+def positions(draw):
+    """Draw a position of a small game of up to four boards, after up to three guesses."""
+    dice = random.Random(draw(st.integers(0, 2**32)))
+    alphabet = "abcd"[: dice.choice([2, 4])]
+    every_word = ["".join(word) for word in itertools.product(alphabet, repeat=dice.choice([1, 2, 3, 4]))]
+    most = min(20, len(every_word))
+    game = wk.load_game(
+        {
+            "name": "small",
+            "alphabet": alphabet,
+            "length": len(every_word[0]),
+            "answers": dice.sample(every_word, dice.randint(1, most)),
+            "guesses": dice.sample(every_word, dice.randint(0, most)),
+            "rule": draw(st.sampled_from(["wordle-left-to-right", "wordle"])),
+            "order": draw(st.sampled_from(["clojure-hash", "alphabetical"])),
+            "boards": dice.choice([1, 1, 2, 4]),
+        }
+    ).replace(hard_mode=dice.random() < 0.2)
+    hidden = dice.choices(game.answers, k=game.boards)
+    position = wk.Position.start(game)
+    for guess in dice.choices(game.guesses, k=dice.choice([0, 1, 2, 3])):
+        after = position.after(guess, [game.feedback(guess, answer) for answer in hidden])
+        position = after if after.open_boards else position
+    return position
+
+
+@pytest.fixture(scope="module")
+def one_board():
+    """Return the game of the paper: the lists of 2022, his rule, the order of his language."""
+    paper = read_paper(FOLDER / "published" / "fetterman.toml")
+    played = paper.games["one-board"]
+    return played.load("one-board", dict.fromkeys(played.files, FOLDER / "words"), None)
+
+
+# The strategy
+
+
+@often
+@given(position=positions())
+def test_a_guess_scores_the_bits_expected_to_be_missing(position):
+    for board in position.open_boards:
+        by_hand = [missing_bits(board, guess) for guess in board.game.guesses]
+        assert GreedyEntropy().scores(board, None).tolist() == pytest.approx(by_hand, abs=1e-12)
+
+
+@pytest.mark.parametrize("combine", ["sum", "min"])
+@often
+@given(position=positions())
+def test_it_plays_the_first_guess_of_the_fewest_missing_bits(combine, position):
+    """A word that is certain on a board is played at once; of several, that of the first board."""
+    assume(position.allowed is None or len(position.allowed))
+    certain = [board.words[0] for board in position.open_boards if len(board) == 1]
+    certain = [word for word in certain if position.allows(word) is None]
+    guess = GreedyEntropy(combine=combine).guess(position)
+    assert guess == (certain[0] if certain else guess_by_hand(position, combine))
+    if certain and combine == "min":
+        assert any(missing_bits(board, guess) == -100 for board in position.open_boards)
+
+
+def test_the_sum_looks_at_all_boards_and_the_minimum_at_the_best():
+    """ab tells all about the first board and nothing about the second; ae tells something about both."""
+    fields = {
+        "name": "boards",
+        "alphabet": "abcdefgx",
+        "length": 2,
+        "answers": ["ad", "bd", "cd", "xe", "xf", "xg", "da"],
+        "guesses": ["ab", "ae", "dd"],
+        "boards": 2,
+    }
+    position = wk.Position.start(wk.load_game(fields)).after("dd", ["02", "00"])
+    assert [board.words for board in position.boards] == [("ad", "bd", "cd"), ("xe", "xf", "xg")]
+    assert GreedyEntropy(combine="sum").guess(position) == "ae"
+    assert GreedyEntropy(combine="min").guess(position) == "ab"
+
+
+def test_of_equal_guesses_the_first_of_the_list_goes_first_unless_candidates_do():
+    fields = {"name": "rhymes", "alphabet": "abcdx", "length": 2, "answers": ["cx", "dx"], "guesses": ["ca"]}
+    start = wk.Position.start(wk.load_game(fields))
+    assert GreedyEntropy().guess(start) == "ca"
+    assert GreedyEntropy(ties="candidates-first").guess(start) == "cx"
+
+
+# The game of the paper
+
+
+def test_the_lists_are_those_of_the_paper_in_another_order_than_the_alphabets(one_board):
+    assert (len(one_board.answers), len(one_board.guesses)) == (2309, 12947)
+    assert one_board.rule.name == "wordle-left-to-right"
+    assert list(one_board.guesses) != sorted(one_board.guesses)
+
+
+def test_geese_gets_a_colour_against_elite_that_the_standard_rule_does_not_give(one_board):
+    assert str(one_board.feedback("geese", "elite")) == "01102"
+    assert str(wk.load_game("wordle-2022").feedback("geese", "elite")) == "01002"
+
+
+def test_soare_opens_and_the_ten_best_openers_are_those_of_the_paper(one_board):
+    strategy = GreedyEntropy()
+    assert strategy.guess(wk.Position.start(one_board)) == "soare"
+    best = ["soare", "roate", "raise", "reast", "raile", "slate", "salet", "crate", "irate", "trace"]
+    assert [row["word"] for row in ranked(one_board, strategy, 10)] == best
+    assert [row["word"] for row in ranked(one_board, strategy, 10) if row["answer"] == "yes"] == [
+        *("raise", "slate", "crate", "irate", "trace")
+    ]
+
+
+def test_the_four_most_frequent_openings_are_those_of_the_paper(one_board):
+    plays = wk.play(GreedyEntropy(), one_board)
+    assert [(row["first two"], row["plays"]) for row in pairs(plays, 4)] == [
+        ("soare clint", 415),
+        ("soare thilk", 122),
+        ("soare denet", 119),
+        ("soare tined", 117),
+    ]
+    assert sum(row["share"] for row in pairs(plays, 4)) == pytest.approx(0.3347769597)
+    assert {play.guesses[0] for play in plays} == {"soare"}

@@ -1,0 +1,173 @@
+"""First guesses: ranked as by hand, compared with known values, and the pairs that plays begin with."""
+
+import math
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+from wordle_kit.analysis.openers import errors_against, first_scores, pairs, ranked, read_values
+from wordle_kit.tournaments.referee import Outcome, Play
+
+GAME = wk.load_game(
+    {
+        "name": "small",
+        "alphabet": "abcd",
+        "length": 3,
+        "answers": ["abc", "acb", "bca", "cda", "dad", "add", "bbb", "cab"],
+        "guesses": ["aaa", "abd", "dcb", "ccc"],
+    }
+)
+
+
+def sizes_of(guess):
+    return Counter(str(GAME.feedback(guess, answer)) for answer in GAME.answers).values()
+
+
+def missing_bits(guess):
+    """The bits expected to be missing after a guess."""
+    return sum(size / len(GAME.answers) * math.log2(size) for size in sizes_of(guess))
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Return a function that writes a file of values and returns its path."""
+
+    def write(text):
+        path = tmp_path / "values.txt"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+# Ranking
+
+
+@pytest.mark.parametrize(
+    ("spec", "score"),
+    [
+        ("entropy", missing_bits),
+        ("expected-size", lambda guess: sum(size * size for size in sizes_of(guess)) / len(GAME.answers)),
+        ("minimax", lambda guess: max(sizes_of(guess)) / len(GAME.answers)),
+    ],
+)
+@pytest.mark.parametrize("top", [1, 5, 12, 99])
+def test_the_least_score_is_first_and_equals_stand_in_the_order_of_the_game(spec, score, top):
+    by_hand = sorted(GAME.guesses, key=lambda guess: round(score(guess), 9))[:top]
+    rows = ranked(GAME, wk.load_strategy(spec), top)
+    assert [row["word"] for row in rows] == by_hand
+    assert [row["score"] for row in rows] == pytest.approx([score(guess) for guess in by_hand])
+    assert [row["rank"] for row in rows] == list(range(1, len(by_hand) + 1))
+    assert [row["answer"] for row in rows] == ["yes" if word in GAME.answers else "no" for word in by_hand]
+
+
+def test_a_score_of_which_more_is_better_is_shown_and_ranked_the_other_way_round():
+    def bits(guess):
+        return math.log2(len(GAME.answers)) - missing_bits(guess)
+
+    rows = ranked(GAME, wk.load_strategy("rounded-entropy"), 12)
+    assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
+    assert [row["score"] for row in rows] == pytest.approx([bits(row["word"]) for row in rows], abs=0.005)
+
+
+def test_the_first_is_what_the_strategy_plays():
+    for spec in ("entropy(ties=list-order)", "statistical-estimator", "entropic-estimator", "greedy-entropy"):
+        strategy = wk.load_strategy(spec)
+        (best,) = ranked(GAME, strategy, 1)
+        assert best["word"] == strategy.guess(wk.Position.start(GAME))
+
+
+def test_a_strategy_that_scores_no_guesses_is_refused():
+    with pytest.raises(wk.StrategyError, match="first-consistent does not score guesses; only partition strategies do"):
+        first_scores(GAME, wk.load_strategy("first-consistent"))
+
+
+def test_the_best_openers_of_wordle_are_known():
+    rows = ranked(wk.load_game("wordle"), wk.load_strategy("entropy"), 3)
+    assert [(row["word"], row["answer"]) for row in rows] == [("soare", "no"), ("roate", "no"), ("raise", "yes")]
+
+
+# Pairs
+
+
+def play_of(*guesses):
+    return Play(("x",), guesses, tuple(("0",) for _ in guesses), Outcome.SOLVED, len(guesses))
+
+
+def test_pairs_are_the_first_two_guesses_with_their_share_of_all_plays():
+    plays = [play_of("a", "b"), play_of("a", "b", "c"), play_of("a", "c"), play_of("a"), play_of("b", "a")]
+    assert pairs(plays, 2) == [
+        {"first two": "a b", "plays": 2, "share": 0.4},
+        {"first two": "a c", "plays": 1, "share": 0.2},
+    ]
+    assert [row["first two"] for row in pairs(plays, 9)] == ["a b", "a c", "b a"]
+
+
+@given(st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=3), min_size=1, max_size=20), st.integers(1, 9))
+def test_pairs_are_those_of_a_counter(guesses, top):
+    plays = [play_of(*words) for words in guesses]
+    counts = Counter(" ".join(words[:2]) for words in guesses if len(words) > 1)
+    rows = pairs(plays, top)
+    assert sorted((row["plays"] for row in rows), reverse=True) == sorted(counts.values(), reverse=True)[:top]
+    assert all(row["plays"] == counts[row["first two"]] for row in rows)
+    assert sum(row["share"] for row in pairs(plays, 99)) == pytest.approx(counts.total() / len(plays))
+
+
+# Values
+
+
+def test_values_are_read_word_by_word(write):
+    path = write("# of perfect play\nabc 2.5\n\n aaa   3\ndcb 1e1\n")
+    assert read_values(path, GAME) == {"abc": 2.5, "aaa": 3.0, "dcb": 10.0}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("abc 2.5\nabd x\n", "values.txt: line 2: 'abd x' is no word and value"),
+        ("abc\n", "line 1: 'abc' is no word and value"),
+        ("\nabc 1\nzzz 2\n", "line 3: 'zzz' is not among the guesses of small"),
+        ("# nothing\n", "has no values"),
+    ],
+)
+def test_what_is_no_value_is_named_with_its_line(write, text, problem):
+    with pytest.raises(wk.WordleKitError, match=problem):
+        read_values(write(text), GAME)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(wk.WordleKitError, match=r"nowhere\.txt: cannot be read"):
+        read_values(tmp_path / "nowhere.txt", GAME)
+
+
+def test_errors_are_the_mean_squares_over_all_words_and_over_the_best():
+    scores = first_scores(GAME, wk.load_strategy("entropy"))
+    off = {"abc": 1.0, "acb": -2.0, "aaa": 3.0}
+    values = {word: float(scores[GAME.guess_ids[word]]) + by for word, by in off.items()}
+    assert errors_against(GAME, scores, values, 100) == [
+        {"over": "all 3", "mean squared error": pytest.approx(14 / 3)},
+        {"over": "the best 3", "mean squared error": pytest.approx(14 / 3)},
+    ]
+    best = min(values, key=values.get)
+    assert errors_against(GAME, scores, values, 1)[1] == {
+        "over": "the best 1",
+        "mean squared error": pytest.approx(off[best] ** 2),
+    }
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.sampled_from(GAME.guesses), st.floats(0, 9), min_size=1), st.integers(1, 12))
+def test_errors_are_those_of_a_loop(values, best):
+    scores = first_scores(GAME, wk.load_strategy("statistical-estimator"))
+    scored = dict(zip(GAME.guesses, scores.tolist(), strict=True))
+    usable = {word: value for word, value in values.items() if math.isfinite(scored[word])}
+    if not usable:
+        return
+    every, few = errors_against(GAME, scores, usable, best)
+    squares = [(scored[word] - value) ** 2 for word, value in usable.items()]
+    assert every["mean squared error"] == pytest.approx(sum(squares) / len(squares))
+    least = sorted(usable.values())[:best]
+    assert few["over"] == f"the best {len(least)}"

@@ -205,7 +205,7 @@ def best_cover(words: Ids, n_symbols: int, wanted: int) -> npt.NDArray[np.int64]
         found = 0
         credit = 0
         required = length
-        while found < wanted and required >= 0 and credit + (wanted - found) * required > best_credit:
+        while found < wanted and required > 0 and credit + (wanted - found) * required > best_credit:
             word = start - 1
             for _ in range(n):
                 word = word + 1 if word + 1 < n else 0

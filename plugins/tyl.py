@@ -30,6 +30,8 @@ class Estimator(wk.PartitionStrategy):
         """Return the estimates."""
         n = len(board)
         wins = board.is_candidate(guesses) / n
+        if n == 1:  # where logarithms say nothing: the candidate wins, any other guess puts it off
+            return 2 - wins
         with np.errstate(divide="ignore"):
             needed = self.guesses_needed(cost, n)
         return wins + (1 - wins) * needed

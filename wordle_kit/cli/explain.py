@@ -28,9 +28,12 @@ def explain(
     With --format json one object with all parts and all words.
     """
     from wordle_kit.analysis.splits import bar, position_after, split_rows, split_summary
+    from wordle_kit.errors import WordleKitError
     from wordle_kit.leaderboard.tables import render
 
     form = options.table_format(format)
+    if top < 0:
+        raise WordleKitError(f"--top is {top}; give 0 for all parts, or more")
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     board = position_after(options.load_game(game, plugins), after or ()).board
     rows = split_rows(board, guess)

@@ -1,0 +1,172 @@
+"""`wordle-kit explain` and `letters`: how a guess splits what is left, and where symbols stand in it."""
+
+import csv
+import io
+import re
+from collections import Counter
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import wordle_kit as wk
+
+COLUMNS = ["feedback", "tiles", "size", "share", "bits", "words"]
+
+
+# explain
+
+
+def test_it_shows_a_line_a_part_the_largest_first_and_what_they_come_to(run):
+    ran = run("explain", "soare", "--top", "3")
+    assert (ran.code, ran.err) == (0, "")
+    header, _, *rows, blank, note = ran.out.splitlines()
+    assert header.split() == COLUMNS
+    assert [row.split()[:5] for row in rows] == [
+        ["00000", "⬜⬜⬜⬜⬜", "183", "7.9%", "3.66"],
+        ["00100", "⬜⬜🟨⬜⬜", "138", "6.0%", "4.07"],
+        ["00001", "⬜⬜⬜⬜🟨", "120", "5.2%", "4.27"],
+    ]
+    assert rows[0].endswith("biddy, billy, bitty, blimp, blind and 178 more")
+    assert blank == ""
+    assert note == (
+        "soare splits 2,315 into 127 parts of at most 183, 62.30 expected: 5.8860 bits. "
+        "124 smaller parts are not shown."
+    )
+
+
+def test_the_largest_part_has_the_longest_bar_and_the_others_their_share_of_it(run):
+    rows = run("explain", "soare", "--top", "40").out.splitlines()[2:42]
+    lengths = [sum(sign in "█▉▊▋▌▍▎▏" for sign in row) for row in rows]
+    assert lengths[0] == 30
+    assert lengths == sorted(lengths, reverse=True)
+    assert "█" not in run("explain", "soare", "--format", "markdown").out
+
+
+def test_in_json_all_parts_and_all_words_are_there(run, tiny):
+    game = wk.load_game(tiny)
+    found = run("explain", "ab", "--game", tiny, "--format", "json").json
+    parts = found.pop("parts_by_size")
+    sizes = Counter(str(game.feedback("ab", answer)) for answer in game.answers)
+    assert {part["feedback"]: part["size"] for part in parts} == sizes
+    assert sorted(word for part in parts for word in part["words"]) == sorted(game.answers)
+    assert [part["tiles"] for part in parts if part["feedback"] == "22"] == ["🟩🟩"]
+    assert found == {
+        "guess": "ab",
+        "candidates": 9,
+        "parts": len(sizes),
+        "largest": max(sizes.values()),
+        "expected_size": pytest.approx(sum(size * size for size in sizes.values()) / 9),
+        "expected_bits": pytest.approx(sum(part["share"] * part["bits"] for part in parts)),
+    }
+
+
+def test_after_a_guess_only_what_is_left_is_split(run, tiny):
+    arguments = ("explain", "bb", "--game", tiny, "--after", "ab=00", "--format", "json")
+    assert run(*arguments).json["parts_by_size"][0]["words"] == ["cc"]
+    twice = run("explain", "raise", "--after", "soare=00120", "--after", "clint=⬜⬜⬜⬜⬜", "--format", "json").json
+    game = wk.load_game("wordle")
+    left = [
+        answer
+        for answer in game.answers
+        if str(game.feedback("soare", answer)) == "00120" and str(game.feedback("clint", answer)) == "00000"
+    ]
+    assert sorted(word for part in twice["parts_by_size"] for word in part["words"]) == left
+    assert twice["candidates"] == len(left)
+
+
+def test_a_part_of_few_words_names_them_all_and_top_nought_shows_all_parts(run, tiny):
+    ran = run("explain", "ab", "--game", tiny, "--top", "0")
+    header, _, *rows, _, note = ran.out.splitlines()
+    assert header.split() == COLUMNS
+    assert len(rows) == run("explain", "ab", "--game", tiny, "--format", "json").json["parts"]
+    assert "more" not in ran.out
+    assert "not shown" not in note
+
+
+def test_games_without_marks_are_split_too(run):
+    ran = run("explain", "1122", "--game", "mastermind", "--top", "1")
+    assert ran.out.splitlines()[2].split()[:3] == ["0,0", "····", "256"]
+
+
+def test_csv_markdown_latex_and_html_have_a_row_a_part(run, tiny):
+    def explained(form):
+        ran = run("explain", "ab", "--game", tiny, "--format", form)
+        assert (ran.code, ran.err) == (0, "")
+        return ran.out
+
+    parts = run("explain", "ab", "--game", tiny, "--format", "json").json["parts"]
+    rows = list(csv.DictReader(io.StringIO(explained("csv"))))
+    assert (list(rows[0]), len(rows)) == (COLUMNS, parts)
+    lines = [line for line in explained("markdown").splitlines() if line.startswith("|")]
+    assert [cell.strip() for cell in lines[0].strip("|").split("|")] == COLUMNS
+    assert len(lines) == parts + 2
+    page = ET.fromstring(f"<body>{explained('html')}</body>")
+    assert len(page[0][1]) == parts
+    assert explained("latex").count(r"\\") == parts + 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["nonsense"], "'nonsense' has 8 symbols; words of wordle have 5"),
+        (["qqqqq"], "'qqqqq' is not among the guesses of wordle"),
+        (["soare", "--after", "soare"], "--after 'soare': write GUESS=FEEDBACK, as in soare=00120"),
+        (["soare", "--after", "soare=00125"], "'00125' is no feedback of the rule 'wordle'"),
+        (["soare", "--after", "qqqqq=00000"], "'qqqqq' is not among the guesses of wordle"),
+        (["soare", "--after", "soare=02222"], "no answer is left after soare got 02222"),
+        (["soare", "--after", "raise=22222"], "the puzzle is solved by then"),
+        (["soare", "--game", "wordel"], "no game is called 'wordel'; did you mean 'wordle'?"),
+        (["soare", "--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
+        (["soare", "--top", "many"], "Invalid value for '--top'"),
+        ([], "GUESS"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(refused, arguments, problem):
+    assert problem in refused("explain", *arguments)
+
+
+def test_a_number_of_parts_below_nought_is_refused(refused):
+    assert "--top" in refused("explain", "soare", "--top", "-1")
+
+
+# letters
+
+
+def test_letters_counts_where_each_symbol_stands(run, tiny):
+    ran = run("letters", "--game", tiny)
+    assert (ran.code, ran.err) == (0, "")
+    header, _, *rows, blank, note = ran.out.splitlines()
+    assert header.split() == ["symbol", "1", "2", "all", "words"]
+    assert [row.split() for row in rows] == [[symbol, "3", "3", "6", "5"] for symbol in "abc"]
+    assert blank == ""
+    assert note == "9 words are left; places are counted from 1, 'words' have the symbol at least once."
+
+
+def test_letters_counts_what_is_left_after_a_guess(run, tiny):
+    rows = run("letters", "--game", tiny, "--after", "ab=20", "--format", "json").json
+    assert rows == [
+        {"symbol": "a", "1": 2, "2": 1, "all": 3, "words": 2},
+        {"symbol": "b", "1": 0, "2": 0, "all": 0, "words": 0},
+        {"symbol": "c", "1": 0, "2": 1, "all": 1, "words": 1},
+    ]
+
+
+@pytest.mark.parametrize("form", ["csv", "markdown", "latex", "html"])
+def test_letters_has_every_format(run, form):
+    ran = run("letters", "--format", form)
+    assert (ran.code, ran.err) == (0, "")
+    assert len(re.findall("1233", ran.out)) == 1  # how often the letter e stands in the answers
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--after", "soare"], "write GUESS=FEEDBACK"),
+        (["--after", "soare=22222"], "no answer is left after soare got 22222"),
+        (["--game", "chess"], "no game is called 'chess'"),
+        (["--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
+        (["soare"], "unexpected extra argument"),
+    ],
+)
+def test_bad_input_to_letters_is_refused_in_one_line(refused, arguments, problem):
+    assert problem in refused("letters", *arguments)

@@ -1,0 +1,88 @@
+"""The columns of a leaderboard's table: what they are called, and what stands in them."""
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.leaderboard.columns import COLUMNS, USUAL, cells, check_columns
+from wordle_kit.leaderboard.metrics import Row, row_of
+from wordle_kit.tournaments.referee import Outcome, Play
+
+
+@pytest.fixture(scope="module")
+def row(run_with):
+    """Return the row of three plays: solved with two guesses, solved with three, and crashed at the third."""
+    plays = [
+        Play(("abc",), ("aaa", "abc"), (("200",), ("222",)), Outcome.SOLVED, 2),
+        Play(("abb",), ("aaa", "bbb", "abb"), (("200",), ("022",), ("222",)), Outcome.SOLVED, 3),
+        Play(("ccc",), ("aaa", "bbb"), (("000",), ("000",)), Outcome.CRASHED, None, "broken"),
+    ]
+    return row_of(run_with(plays, calls=4, seconds=0.01, strategy="mine", version="7", plugin="my-plugin"))
+
+
+@pytest.mark.parametrize(
+    ("column", "header", "cell"),
+    [
+        ("strategy", "strategy", "mine"),
+        ("version", "version", "7"),
+        ("plugin", "plugin", "my-plugin"),
+        ("games", "games", 3),
+        ("solved", "solved", 2),
+        ("failed", "failed", 1),
+        ("mean", "mean", "12.0000"),
+        ("std", "std", "13.441"),
+        ("min", "min", 2),
+        ("median", "median", "3"),
+        ("max", "max", 31),
+        ("total", "total", 36),
+        ("excellent", "≤ 2", "33.33%"),
+        ("failure", "failure", "33.33%"),
+        ("distribution", "distribution", "2:1 3:1 unsolved:1"),
+        ("opener", "opener", "aaa"),
+        ("opener_share", "opener's share", "100.00%"),
+        ("openers", "first two guesses", "aaa bbb 66.67%, aaa abc 33.33%"),
+        ("slowest", "took most", "ccc"),
+        ("decisions", "decisions", 5),
+        ("ms", "ms each", "2.500"),
+        ("outcomes", "outcomes", "crashed:1"),
+    ],
+)
+def test_a_cell_is_written_so(row, column, header, cell):
+    assert cells(row, [column]) == {header: cell}
+
+
+def test_every_column_is_tried_above_and_no_two_have_the_same_header(row):
+    (mark,) = [mark for mark in test_a_cell_is_written_so.pytestmark if mark.name == "parametrize"]
+    assert [column for column, _, _ in mark.args[1]] == list(COLUMNS)
+    assert len(cells(row, list(COLUMNS))) == len(COLUMNS)
+
+
+def test_every_figure_of_a_row_but_the_first_fault_has_a_column():
+    named = {"total": "total_guesses", "ms": "ms_per_decision"}
+    assert {named.get(column, column) for column in COLUMNS} == {*Row.__dataclass_fields__} - {"problem"}
+
+
+def test_a_median_between_two_numbers_has_a_half(run_of):
+    assert cells(row_of(run_of([2, 3])), ["median"]) == {"median": "2.5"}
+
+
+def test_the_strategy_goes_first_whatever_is_asked_for():
+    assert check_columns(["mean", "max"]) == ("strategy", "mean", "max")
+    assert check_columns(["mean", "strategy"]) == ("strategy", "mean")
+    assert check_columns([]) == ("strategy",)
+
+
+def test_the_usual_columns_are_columns():
+    assert check_columns(USUAL) == USUAL
+
+
+def test_an_unknown_column_is_named_with_the_nearest_there_is():
+    with pytest.raises(wk.WordleKitError, match=r"no column is called 'medain'; did you mean 'median'\?"):
+        check_columns(["mean", "medain"])
+    with pytest.raises(wk.WordleKitError, match=r"no column is called 'zzz'; there are: .*mean, median, min"):
+        check_columns(["zzz"])
+
+
+def test_a_table_has_the_columns_that_are_asked_for(run_of):
+    board = wk.Leaderboard((run_of([2, 4]),))
+    header = board.table("markdown", check_columns(["total", "failure"])).splitlines()[0]
+    assert [cell.strip() for cell in header.strip("|").split("|")] == ["strategy", "total", "failure"]

@@ -1,0 +1,173 @@
+"""Published figures: the shipped ones are complete and can be played, and a file that is wrong is refused."""
+
+import pytest
+from wordle_kit_data import FOLDER
+
+import wordle_kit as wk
+from wordle_kit.leaderboard.published import Paper, PublishedGame, read_paper
+from wordle_kit.leaderboard.reproduce import FIGURES
+
+PUBLISHED = FOLDER / "published"
+PAPERS = {path.stem: read_paper(path) for path in sorted(PUBLISHED.glob("*.toml"))}
+ROWS = {(name, row.id): row for name, paper in PAPERS.items() for row in paper.rows}
+NOT_SHIPPED = {
+    *("nyt-2023-answers.txt", "nyt-2023-guesses.txt", "wordmaster-answers.txt", "wordmaster-guesses.txt"),
+    "wordle-2021-answers-in-play-order.txt",
+}
+TABLES_AND_TEXTS = {"distribution", "openers", "sequence", "slowest", "plays", "opener_bits"}
+
+every_paper = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS.keys())
+every_row = pytest.mark.parametrize("row", ROWS.values(), ids=map("-".join, ROWS))
+
+ONE_ROW = """
+paper = "one"
+title = "One"
+notes = "None."
+
+[games.small]
+answers = ["answers.txt"]
+
+[[rows]]
+id = "only"
+game = "small"
+strategy = "entropy"
+printed = { mean = "2.5" }
+expect = "exact"
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Return a function that writes a file and returns its path."""
+
+    def write(text, name="one.toml"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+# The shipped papers
+
+
+def test_the_five_papers_and_the_textbook_heuristics_are_there():
+    assert PAPERS.keys() == {"fetterman", "liu", "sengupta", "shkodi", "tyl", "standard"}
+
+
+@every_paper
+def test_a_paper_is_called_as_its_file_and_every_row_has_a_name_of_its_own(paper):
+    assert PAPERS[paper.paper] is paper
+    assert paper.title
+    assert paper.notes
+    assert len(set(paper.names)) == len(paper.rows) > 0
+
+
+def test_no_two_papers_have_a_row_of_the_same_name():
+    names = [row for _, row in ROWS]
+    assert sorted(names) == sorted(set(names))
+
+
+@every_paper
+def test_every_game_of_a_paper_is_played_and_its_word_files_are_shipped_or_known_not_to_be(paper):
+    assert {row.game for row in paper.rows} == set(paper.games)
+    for game in paper.games.values():
+        assert all((FOLDER / "words" / file).is_file() != (file in NOT_SHIPPED) for file in game.files)
+
+
+@every_row
+def test_a_row_can_be_played_and_has_figures_that_are_known(row):
+    assert wk.load_strategy(row.strategy).name
+    assert row.printed or row.independent or row.scores
+    assert set(row.printed) | set(row.independent) <= FIGURES.keys() | TABLES_AND_TEXTS
+
+
+@every_row
+def test_a_row_that_is_not_exact_says_why_and_how_near_it_must_come(row):
+    if row.expect == "exact":
+        assert row.range == {}
+        assert row.seeds == 1
+    else:
+        assert row.note
+        assert row.range
+        assert all(low <= high for low, high in row.range.values())
+
+
+@every_row
+def test_a_row_of_chance_is_that_of_a_strategy_of_chance(row):
+    assert (row.expect == "stochastic") == wk.load_strategy(row.strategy).stochastic
+
+
+def test_all_seventeen_strategies_of_liu_have_a_row():
+    assert {"hard-mode", *(f"{family}{n}" for family in "ip" for n in range(1, 9))} <= set(PAPERS["liu"].names)
+
+
+# Reading
+
+
+def test_a_paper_is_read(write):
+    paper = read_paper(write(ONE_ROW))
+    assert isinstance(paper, Paper)
+    (row,) = paper.rows
+    assert (paper.names, row.game, row.seeds, row.printed) == (["only"], "small", 1, {"mean": "2.5"})
+    assert (paper.games["small"].rule, paper.games["small"].order) == ("wordle", "alphabetical")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (('expect = "exact"', 'expect = "roughly"'), "rows.0.expect: input should be 'exact', 'close' or 'stochastic'"),
+        (('expect = "exact"', 'expected = "exact"'), "expect: field required"),
+        (('expect = "exact"', 'expect = "exact"\nseed = 3'), "no setting is called 'rows.0.seed'"),
+        (('expect = "exact"', 'expect = "exact"\nseeds = 0'), "rows.0.seeds: input should be greater than or equal"),
+        (('answers = ["answers.txt"]', ""), "games.small.answers: field required"),
+        (('paper = "one"', "paper ="), "Invalid value"),
+    ],
+)
+def test_a_paper_that_cannot_be_read_is_named_with_what_is_wrong(write, change, problem):
+    path = write(ONE_ROW.replace(*change))
+    with pytest.raises(wk.WordleKitError) as caught:
+        read_paper(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert problem in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_paper_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(wk.WordleKitError, match=r"nowhere\.toml: .*No such file"):
+        read_paper(tmp_path / "nowhere.toml")
+
+
+# Games
+
+
+def test_a_game_joins_its_word_files(write):
+    write("cab\nabc\n", "answers.txt")
+    folder = write("bca\n", "more.txt").parent
+    write("acb\nbac\n", "others.txt")
+    played = PublishedGame(answers=["answers.txt", "more.txt"], guesses=["others.txt"], order="as-listed")
+    assert played.files == {"answers.txt", "more.txt", "others.txt"}
+    game = played.load("joined", dict.fromkeys(played.files, folder), None)
+    assert game.answers == ("cab", "abc", "bca")
+    assert game.guesses == ("cab", "abc", "bca", "acb", "bac")
+
+
+def test_puzzles_are_a_file_of_their_own():
+    assert PublishedGame(answers=["a.txt"], puzzles="p.txt").files == {"a.txt", "p.txt"}
+
+
+@pytest.mark.parametrize(
+    ("paper", "game", "answers", "guesses", "rule"),
+    [
+        ("fetterman", "one-board", 2309, 12947, "wordle-left-to-right"),
+        ("liu", "answers-only", 2315, 2315, "wordle"),
+        ("sengupta", "others-first", 2315, 12972, "wordle"),
+        ("shkodi", "uncounted-all", 12972, 12972, "wordle-uncounted"),
+        ("shkodi", "uncounted-answers", 2315, 12972, "wordle-uncounted"),
+        ("standard", "wordle", 2315, 12972, "wordle"),
+    ],
+)
+def test_a_papers_game_has_as_many_words_as_the_paper_says(paper, game, answers, guesses, rule):
+    played = PAPERS[paper].games[game]
+    loaded = played.load(game, dict.fromkeys(played.files, FOLDER / "words"), None)
+    assert (len(loaded.answers), len(loaded.guesses), loaded.rule.name) == (answers, guesses, rule)

@@ -115,7 +115,7 @@ def test_six_answers_were_dropped_in_2022():
     assert set(after.answers) < set(before.answers)
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="needs /work/shared/words, which lies beside the checkout, not in it")
+@pytest.mark.skipif(not SHARED.is_dir(), reason="needs shared/words, which lies beside the checkout, not in it")
 def test_the_answers_of_2021_are_those_that_were_played():
     played = (SHARED / "wordle-2021-answers-in-play-order.txt").read_text().split()
     assert sorted(played) == list(wk.load_game("wordle").answers)

@@ -1,5 +1,8 @@
 """Published figures: the shipped ones are complete and can be played, and a file that is wrong is refused."""
 
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 from wordle_kit_data import FOLDER
 
@@ -100,6 +103,14 @@ def test_a_row_of_chance_is_that_of_a_strategy_of_chance(row):
 
 def test_all_seventeen_strategies_of_liu_have_a_row():
     assert {"hard-mode", *(f"{family}{n}" for family in "ip" for n in range(1, 9))} <= set(PAPERS["liu"].names)
+
+
+def test_the_page_on_papers_has_a_command_for_every_paper_and_names_no_row_that_is_not_there():
+    page = (Path(__file__).parents[2] / "docs" / "papers.md").read_text(encoding="utf-8")
+    commands = [line.split("`")[0].split() for line in page.split("wordle-kit reproduce ")[1:]]
+    named = [(words[0], word) for words in commands for flag, word in pairwise(words) if flag == "--row"]
+    assert {paper for paper, _ in named} == PAPERS.keys()
+    assert set(named) <= ROWS.keys()
 
 
 # Reading

@@ -1,4 +1,4 @@
-"""Strategies that only filter: what the others are measured against."""
+"""Strategies that only filter: what the others are measured against; and how one board is chosen of several."""
 
 from collections.abc import Callable
 
@@ -29,8 +29,36 @@ class FirstConsistent(wk.Strategy):
         return position.board.words[0]
 
 
+class Lifted(wk.Strategy):
+    """Play several boards by a strategy for one, choosing the board that it looks at.
+
+    Every strategy that asks for `position.board` plays several boards, and is given the open one with the fewest
+    candidates; here it is given that, the one with the most, or the first.
+    """
+
+    base: wk.Strategy = FirstConsistent()
+    """The strategy that plays."""
+    board: wk.BoardChoice = "fewest"
+
+    by_name_only = True
+
+    @property
+    def stochastic(self) -> bool:  # type: ignore[override]
+        """Whether the strategy that plays is stochastic."""
+        return self.base.stochastic
+
+    def problem_with(self, game: wk.Game) -> str | None:
+        """Return what keeps the strategy from playing a game, if anything does."""
+        return self.base.problem_with(game)
+
+    def guess(self, position: wk.Position) -> str:
+        """Return what the strategy guesses that is given this board."""
+        return self.base.guess(position.looking_at(self.board))
+
+
 @wk.hookimpl
 def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
-    """Register the strategies that only filter."""
+    """Register them."""
     register(RandomConsistent())
     register(FirstConsistent())
+    register(Lifted())

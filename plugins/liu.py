@@ -48,6 +48,10 @@ class Collocation(wk.PartitionStrategy):
         scores: Floats = values if guesses is None else values[guesses]
         return -scores if self.best == "max" else scores
 
+    def shown(self, scores: Floats) -> Floats:
+        """Return the paper's scores."""
+        return -scores if self.best == "max" else scores
+
     def considered(self, position: wk.Position) -> Ids | None:
         """Return the words that may still be the answer, without those that repeat a symbol where that is asked."""
         guesses = super().considered(position)
@@ -88,6 +92,10 @@ class GroupSplit(wk.PartitionStrategy):
         scores: Floats = entropy if self.score == "entropy" else np.log(number) - entropy
         if self.normalised:
             scores = scores / number
+        return -scores if self.best == "max" else scores
+
+    def shown(self, scores: Floats) -> Floats:
+        """Return the paper's scores."""
         return -scores if self.best == "max" else scores
 
     def considered(self, position: wk.Position) -> Ids | None:

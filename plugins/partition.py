@@ -52,6 +52,8 @@ class MostParts(wk.PartitionStrategy):
     Kooi, "Yet another Mastermind strategy" (2005).
     """
 
+    more_is_better = True  # the number of parts, for each candidate
+
     def part_cost(self, size: Floats) -> Floats:
         """Return minus one for every part."""
         return -np.ones_like(size)

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from wordle_kit_plugins.rules import WordleUncounted
 
 import wordle_kit as wk
 
@@ -81,6 +83,9 @@ class RoundedEntropy(wk.PartitionStrategy):
     Shkodi et al. Their figures come out with the rule wordle-uncounted.
     """
 
+    marking: Literal["game", "uncounted"] = "game"
+    """The rule by which words are scored: the game's, or wordle-uncounted in whatever game."""
+
     more_is_better = True
 
     def part_cost(self, size: Floats) -> Floats:
@@ -92,6 +97,12 @@ class RoundedEntropy(wk.PartitionStrategy):
         n = len(board)
         scores: Floats = -np.floor((np.log2(n) - cost / n) * 100 + 0.5) / 100
         return scores
+
+    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+        """Return the scores by the rule that is asked for."""
+        if self.marking == "uncounted":
+            board = wk.Board(uncounted(board.game), board.candidates)
+        return super().scores(board, guesses)
 
 
 def hundredths(numerator: int, denominator: int) -> int:
@@ -111,6 +122,12 @@ def frequencies(board: wk.Board) -> tuple[dict[str, int], dict[tuple[str, int], 
     frequency = {symbol: hundredths(10_000 * count, everything) for symbol, count in total.items()}
     share = {key: hundredths(10_000 * count, total[key[0]]) for key, count in at.items()}
     return frequency, share
+
+
+@cache
+def uncounted(game: wk.Game) -> wk.Game:
+    """Return the game with the rule that does not count symbols, for words of the same kind."""
+    return game.replace(rule=WordleUncounted())
 
 
 @cache

@@ -36,7 +36,10 @@ DOCS = ROOT / "docs"
 PAGES = sorted(
     page for folder in (".", "docs", "data", "leaderboard", "benchmarks") for page in (ROOT / folder).glob("*.md")
 )
-RUN = [ROOT / "README.md", *(DOCS / f"{name}.md" for name in ("games", "plugins", "tournaments", "tutorial"))]
+RUN = [
+    ROOT / "README.md",
+    *(DOCS / f"{name}.md" for name in ("boards", "games", "papers", "plugins", "tournaments", "tutorial")),
+]
 """The pages whose examples are run."""
 
 INSTALL = re.compile(r"^python3 -m venv .*$", re.MULTILINE)

@@ -1,6 +1,7 @@
 """The leaderboards in leaderboard/ are those of the games, strategies and rules as they are now."""
 
 import json
+import runpy
 from functools import cache
 from pathlib import Path
 
@@ -11,8 +12,8 @@ import wordle_kit as wk
 FOLDER = Path(__file__).parents[1] / "leaderboard"
 PLUGINS = wk.Plugins.load()
 HARD = "-hard"
-ONE_BOARD = [name for name in sorted(PLUGINS.games) if wk.load_game(name, PLUGINS).boards == 1]
-PUBLISHED = [*ONE_BOARD, "wordle" + HARD]
+PUBLISH = runpy.run_path(str(FOLDER / "publish.py"))
+PUBLISHED = [*sorted(PLUGINS.games), "wordle" + HARD]
 REPLAYED = ["wordle", "mastermind", "glyphs"]
 STALE = "leaderboard/ is not what is played now; run `tox -e leaderboards` and commit what it writes"
 
@@ -26,6 +27,12 @@ def game_of(name):
     """Return the game of a leaderboard's file."""
     game = wk.load_game(name.removesuffix(HARD), PLUGINS)
     return game.replace(hard_mode=True) if name.endswith(HARD) else game
+
+
+@cache
+def puzzles_of(game):
+    """Return the puzzles that are published of a game."""
+    return wk.load_puzzles(game, None if game.boards == 1 else PUBLISH["DRAWN"])
 
 
 def read(name):
@@ -45,7 +52,7 @@ def without_clock(row):
     return {key: value for key, value in row.items() if key not in OF_THE_MACHINE}
 
 
-def test_every_game_of_one_board_has_a_leaderboard_as_json_and_as_markdown_and_there_are_no_others():
+def test_every_game_has_a_leaderboard_as_json_and_as_markdown_and_there_are_no_others():
     for kind in ("json", "md"):
         found = {path.stem for path in FOLDER.glob(f"*.{kind}")} - {"README"}
         assert found == set(PUBLISHED), STALE
@@ -55,18 +62,20 @@ def test_every_game_of_one_board_has_a_leaderboard_as_json_and_as_markdown_and_t
 def test_it_is_of_the_game_as_it_is_now(name):
     board, game = read(name), game_of(name)
     facts = (board["game"], board["fingerprint"], board["boards"], board["max_guesses"], board["hard_mode"])
-    assert facts == (game.name, game.fingerprint, 1, game.max_guesses, name.endswith(HARD)), STALE
-    assert board["puzzles"] == f"all {len(game.answers):,} answers"
+    assert facts == (game.name, game.fingerprint, game.boards, game.max_guesses, name.endswith(HARD)), STALE
+    assert (board["puzzles"], board["puzzles_fingerprint"]) == (puzzles_of(game).label, puzzles_of(game).fingerprint)
     assert board["unsolved_counts_as"] == game.cap + 1
 
 
 @every_board
 def test_its_rows_are_the_strategies_that_can_play_the_game_now(name):
     game = game_of(name)
+    chosen = PUBLISH["strategies_for"](game, PLUGINS)
     playing = {
         strategy: (entry.value.version, entry.plugin)
         for strategy, entry in PLUGINS.strategies.items()
-        if entry.value.problem_with(game) is None
+        if entry.value.problem_with(game) is None and not entry.value.by_name_only
+        if chosen is None or strategy in chosen
     }
     assert {row["strategy"]: (row["version"], row["plugin"]) for row in read(name)["rows"]} == playing, STALE
 
@@ -74,7 +83,7 @@ def test_its_rows_are_the_strategies_that_can_play_the_game_now(name):
 @every_board
 def test_every_strategy_has_played_every_puzzle_without_a_fault(name):
     for row in read(name)["rows"]:
-        assert row["games"] == len(game_of(name).answers), STALE
+        assert row["games"] == len(puzzles_of(game_of(name))), STALE
         assert row["outcomes"].keys() <= {"out of guesses"}
         assert row["problem"] == ""
 
@@ -86,7 +95,9 @@ def test_the_markdown_shows_the_rows_of_the_json(name):
     header, shown = cells(lines[0]), [dict(zip(cells(lines[0]), cells(line), strict=True)) for line in lines[2:]]
     assert header[:2] == ["strategy", "mean"]
     published = [(row["strategy"], f"{row['mean']:.4f}", row["opener"] or "") for row in rows]
-    assert [(row["strategy"], row["mean"], row["opener"]) for row in shown] == published, STALE
+    means = [(row["strategy"], row["mean"].partition(" ± ")[0], row["opener"]) for row in shown]
+    assert means == published, STALE
+    assert all(("±" in row["mean"]) == (game_of(name).boards > 1) for row in shown)
 
 
 def test_the_page_of_all_leaderboards_names_the_best_of_each():
@@ -95,6 +106,15 @@ def test_the_page_of_all_leaderboards_names_the_best_of_each():
         best = read(name)["rows"][0]
         assert f"({name}.md) | {best['strategy']} | {best['mean']:.4f} |" in page, STALE
     assert page.count(".md) |") == len(PUBLISHED), STALE
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLISHED if game_of(name).boards > 1])
+def test_of_a_sample_every_mean_has_its_interval(name):
+    for row in read(name)["rows"]:
+        low, high = row["interval"]
+        assert low < row["mean"] < high
+        assert row["boards"] == sorted(row["boards"])
+        assert row["boards"][-1] == pytest.approx(row["mean"])
 
 
 @pytest.mark.parametrize("name", REPLAYED)

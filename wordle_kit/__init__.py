@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins as Plugins
     from wordle_kit.strategy.partition import PartitionStrategy as PartitionStrategy
     from wordle_kit.strategy.position import Board as Board
+    from wordle_kit.strategy.position import BoardChoice as BoardChoice
     from wordle_kit.strategy.position import Position as Position
     from wordle_kit.strategy.strategy import Strategy as Strategy
+    from wordle_kit.tournaments.puzzles import Puzzles as Puzzles
+    from wordle_kit.tournaments.puzzles import load_puzzles as load_puzzles
     from wordle_kit.tournaments.referee import Outcome as Outcome
     from wordle_kit.tournaments.referee import Play as Play
     from wordle_kit.tournaments.referee import play as play
@@ -44,8 +47,9 @@ _HOMES = {
     "lookup": ["load_game", "load_strategy"],
     "plugins": ["Plugins"],
     "strategy.partition": ["PartitionStrategy"],
-    "strategy.position": ["Board", "Position"],
+    "strategy.position": ["Board", "BoardChoice", "Position"],
     "strategy.strategy": ["Strategy"],
+    "tournaments.puzzles": ["Puzzles", "load_puzzles"],
     "tournaments.referee": ["Outcome", "Play", "play"],
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

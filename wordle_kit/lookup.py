@@ -34,11 +34,15 @@ def load_game(game: str | Path | Mapping[str, Any], plugins: Plugins | None = No
 def load_strategy(spec: str, plugins: Plugins | None = None) -> Strategy:
     """Return the strategy that a text such as `entropy` or `entropy(opener=crate)` names.
 
-    Raises StrategyError for a name that nobody has and for parameters that the strategy does not take.
+    A parameter that is a strategy itself is named in the same way: `lifted(base=entropy(opener=crate))`. Raises
+    StrategyError for a name that nobody has and for parameters that the strategy does not take.
     """
     plugins = plugins or default_plugins()
     name, parameters = parse_spec(spec)
     if name not in plugins.strategies:
         raise StrategyError(unknown("strategy", name, plugins.strategies))
     strategy = plugins.strategies[name].value
+    for parameter, value in parameters.items():
+        if parameter in strategy.strategies and isinstance(value, str):
+            parameters[parameter] = load_strategy(value, plugins)
     return strategy.with_parameters(parameters) if parameters else strategy

@@ -55,9 +55,11 @@ def write(tmp_path):
     ],
 )
 @pytest.mark.parametrize("top", [1, 5, 12, 99])
-def test_the_least_score_is_first_and_equals_stand_in_the_order_of_the_game(spec, score, top):
-    by_hand = sorted(GAME.guesses, key=lambda guess: round(score(guess), 9))[:top]
-    rows = ranked(GAME, wk.load_strategy(spec), top)
+@pytest.mark.parametrize("ties", ["list-order", "candidates-first"])
+def test_the_least_score_is_first_and_equals_stand_in_the_order_of_ties(spec, score, top, ties):
+    answers = GAME.answers if ties == "candidates-first" else ()
+    by_hand = sorted(GAME.guesses, key=lambda guess: (round(score(guess), 9), guess not in answers))[:top]
+    rows = ranked(GAME, wk.load_strategy(f"{spec}(ties={ties})"), top)
     assert [row["word"] for row in rows] == by_hand
     assert [row["score"] for row in rows] == pytest.approx([score(guess) for guess in by_hand])
     assert [row["rank"] for row in rows] == list(range(1, len(by_hand) + 1))
@@ -74,10 +76,26 @@ def test_a_score_of_which_more_is_better_is_shown_and_ranked_the_other_way_round
 
 
 def test_the_first_is_what_the_strategy_plays():
-    for spec in ("entropy(ties=list-order)", "statistical-estimator", "entropic-estimator", "greedy-entropy"):
+    scoring = [
+        name for name, one in wk.Plugins.load().strategies.items() if isinstance(one.value, wk.PartitionStrategy)
+    ]
+    for spec in [*scoring, "entropy(pool=candidates)", "minimax(ties=list-order)"]:
         strategy = wk.load_strategy(spec)
-        (best,) = ranked(GAME, strategy, 1)
-        assert best["word"] == strategy.guess(wk.Position.start(GAME))
+        for game in (GAME, wk.load_game("glyphs")):
+            (best,) = ranked(game, strategy, 1)
+            assert best["word"] == strategy.guess(wk.Position.start(game))
+
+
+def test_only_what_a_strategy_considers_is_ranked():
+    words = [row["word"] for row in ranked(GAME, wk.load_strategy("entropy(pool=candidates)"), 99)]
+    assert sorted(words) == sorted(GAME.answers)
+
+
+def test_scores_of_which_more_is_better_are_shown_as_such():
+    for spec in ("most-parts", "letterwise-entropy", "p1", "iv-un-max"):
+        scores = [row["score"] for row in ranked(GAME, wk.load_strategy(spec), 99)]
+        assert scores == sorted(scores, reverse=True)
+        assert scores[0] > 0
 
 
 def test_a_strategy_that_scores_no_guesses_is_refused():
@@ -119,9 +137,9 @@ def test_pairs_are_those_of_a_counter(guesses, top):
 # Values
 
 
-def test_values_are_read_word_by_word(write):
-    path = write("# of perfect play\nabc 2.5\n\n aaa   3\ndcb 1e1\n")
-    assert read_values(path, GAME) == {"abc": 2.5, "aaa": 3.0, "dcb": 10.0}
+def test_values_are_read_word_by_word_and_a_word_that_stands_twice_is_there_twice(write):
+    path = write("# of perfect play\nABC 2.5\n\n aaa \t 3\ndcb 1e1\nabc 2.5\n")
+    assert read_values(path, GAME) == [("abc", 2.5), ("aaa", 3.0), ("dcb", 10.0), ("abc", 2.5)]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +147,11 @@ def test_values_are_read_word_by_word(write):
     [
         ("abc 2.5\nabd x\n", "values.txt: line 2: 'abd x' is no word and value"),
         ("abc\n", "line 1: 'abc' is no word and value"),
-        ("\nabc 1\nzzz 2\n", "line 3: 'zzz' is not among the guesses of small"),
+        ("2.5\n", "line 1: '2.5' is no word and value"),
+        ("abc nan\n", "line 1: 'abc nan' is no word and value"),
+        ("abc inf\n", "line 1: 'abc inf' is no word and value"),
+        ("abcd 1\n", "line 1: 'abcd' has 4 symbols; words of small have 3"),
+        ("\nabc 1\nddd 2\n", "line 3: 'ddd' is not among the guesses of small"),
         ("# nothing\n", "has no values"),
     ],
 )
@@ -147,15 +169,23 @@ def test_errors_are_the_mean_squares_over_all_words_and_over_the_best():
     scores = first_scores(GAME, wk.load_strategy("entropy"))
     off = {"abc": 1.0, "acb": -2.0, "aaa": 3.0}
     values = {word: float(scores[GAME.guess_ids[word]]) + by for word, by in off.items()}
-    assert errors_against(GAME, scores, values, 100) == [
+    assert errors_against(GAME, scores, list(values.items()), 100) == [
         {"over": "all 3", "mean squared error": pytest.approx(14 / 3)},
         {"over": "the best 3", "mean squared error": pytest.approx(14 / 3)},
     ]
     best = min(values, key=values.get)
-    assert errors_against(GAME, scores, values, 1)[1] == {
+    assert errors_against(GAME, scores, list(values.items()), 1)[1] == {
         "over": "the best 1",
         "mean squared error": pytest.approx(off[best] ** 2),
     }
+
+
+def test_over_all_a_word_counts_as_often_as_it_stands_there_and_among_the_best_once():
+    scores = first_scores(GAME, wk.load_strategy("entropy"))
+    off = [("abc", 1.0), ("aaa", 3.0), ("abc", 1.0)]
+    every, few = errors_against(GAME, scores, [(w, float(scores[GAME.guess_ids[w]]) + by) for w, by in off], 9)
+    assert every == {"over": "all 3", "mean squared error": pytest.approx(11 / 3)}
+    assert few == {"over": "the best 2", "mean squared error": pytest.approx(5)}
 
 
 @settings(deadline=None)
@@ -166,7 +196,7 @@ def test_errors_are_those_of_a_loop(values, best):
     usable = {word: value for word, value in values.items() if math.isfinite(scored[word])}
     if not usable:
         return
-    every, few = errors_against(GAME, scores, usable, best)
+    every, few = errors_against(GAME, scores, list(usable.items()), best)
     squares = [(scored[word] - value) ** 2 for word, value in usable.items()]
     assert every["mean squared error"] == pytest.approx(sum(squares) / len(squares))
     least = sorted(usable.values())[:best]

@@ -1,5 +1,8 @@
 """`wordle-kit compare`: two strategies, puzzle by puzzle."""
 
+import csv
+import re
+
 import pytest
 
 
@@ -87,5 +90,39 @@ def test_an_unknown_strategy_is_named_with_a_suggestion(refused, tiny):
     assert "'entropi'; did you mean 'entropy'?" in refused("compare", "minimax", "entropi", "-g", tiny)
 
 
-def test_a_game_of_several_boards_is_refused(refused):
-    assert "dordle has 2 boards" in refused("compare", "minimax", "entropy", "-g", "dordle")
+# Several boards
+
+THREE = ("--boards", "3", "--puzzles", "20")
+
+
+def test_on_several_boards_a_table_has_a_row_for_the_first_board_solved_to_the_last(compare):
+    header, _, *rows = compare("first-consistent", "random-consistent", *THREE).out.split("\n\n")[0].splitlines()
+    assert re.split("  +", header)[:5] == ["first", "second", "puzzles", "boards solved", "wins"]
+    assert [row.split()[:4] for row in rows] == [
+        ["first-consistent", "random-consistent", "20", number] for number in "123"
+    ]
+
+
+def test_on_several_boards_the_last_board_decides(compare):
+    found = compare("first-consistent", "random-consistent", *THREE, "--format", "json").json
+    whole = {key: value for key, value in found.items() if key not in ("first", "second", "puzzles", "boards")}
+    assert len(found["boards"]) == 3
+    assert found["boards"][-1] == whole
+    means = [board["mean_second"] for board in found["boards"]]
+    assert means == sorted(means)
+    assert [board["wins"] + board["ties"] + board["losses"] for board in found["boards"]] == [20, 20, 20]
+
+
+def test_on_one_board_there_is_a_single_row(compare):
+    assert "boards solved" not in compare("entropy", "minimax").out
+    assert compare("entropy", "minimax", "--format", "json").json["boards"] == []
+
+
+def test_the_games_of_both_are_written_down(compare, tmp_path):
+    path = tmp_path / "plays.tsv"
+    assert compare("entropy", "minimax", *THREE, "--repeats", "--transcripts", path).code == 0
+    with path.open(newline="") as file:
+        lines = list(csv.DictReader(file, delimiter="\t"))
+    assert [line["strategy"] for line in lines] == ["entropy"] * 20 + ["minimax"] * 20
+    assert [line["answers"] for line in lines[:20]] == [line["answers"] for line in lines[20:]]
+    assert any(len(set(line["answers"].split(","))) < 3 for line in lines)

@@ -131,7 +131,7 @@ def test_rules_are_listed_with_their_plugin(listed, additions):
 def test_plugins_are_listed_with_their_origin_and_what_they_register(listed, additions):
     rows = listed("plugins", "-p", additions)
     assert rows["additions"] == {"plugin": "additions", "from": str(additions), "registers": "blind, dark, mine"}
-    assert rows["baselines"]["registers"] == "first-consistent, random-consistent"
+    assert rows["baselines"]["registers"] == "first-consistent, lifted, random-consistent"
     assert rows["partition"]["from"].startswith("wordle-kit ")
     assert rows["partition"]["from"].endswith(": wordle_kit_plugins.partition")
 

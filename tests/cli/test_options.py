@@ -9,6 +9,7 @@ import platformdirs
 import pytest
 
 from wordle_kit.cli import options
+from wordle_kit.plugins import Plugins
 
 
 @pytest.fixture
@@ -91,8 +92,41 @@ def test_a_word_file_that_is_no_text_is_named_with_its_line(refused, write, tmp_
     assert f"{tmp_path / 'words.txt'}: line 2: is not UTF-8" in refused("tournament", "-g", game)
 
 
-def test_a_game_of_several_boards_is_refused(refused):
-    assert "dordle has 2 boards" in refused("tournament", "-g", "dordle")
+@pytest.mark.parametrize("command", [("tournament",), ("compare", "entropy", "minimax"), ("solve", "-a", "aa")])
+@pytest.mark.parametrize("boards", ["0", "257", "-1"])
+def test_boards_that_cannot_be_are_named_with_those_that_can(refused, tiny, command, boards):
+    line = refused(*command, "-g", tiny, "--boards", boards)
+    assert line == f"wordle-kit: tiny-x{boards}: boards is {boards}; choose from 1 to 256\n"
+
+
+@pytest.mark.parametrize("boards", ["many", "1.5", ""])
+def test_boards_that_are_no_number_are_named_with_the_option(refused, tiny, boards):
+    assert "'--boards'" in refused("tournament", "-g", tiny, "--boards", boards)
+
+
+@pytest.mark.parametrize(
+    ("name", "boards", "made"),
+    [
+        ("wordle", None, ("wordle", 1, 6)),
+        ("wordle", 1, ("wordle", 1, 6)),
+        ("wordle", 4, ("wordle-x4", 4, 9)),
+        ("wordle", 256, ("wordle-x256", 256, 261)),
+        ("dordle", None, ("dordle", 2, 7)),
+        ("dordle", 2, ("dordle", 2, 7)),
+        ("dordle", 1, ("dordle-x1", 1, 6)),
+        ("octordle", 2, ("octordle-x2", 2, 7)),
+    ],
+)
+def test_as_many_guesses_are_added_or_taken_as_boards(name, boards, made):
+    game = options.load_game(name, Plugins.load(), boards=boards)
+    assert (game.name, game.boards, game.max_guesses) == made
+
+
+def test_at_least_one_guess_is_left_of_few_boards(write):
+    path = write(
+        "few.toml", "name = 'few'\nalphabet = 'ab'\nlength = 2\nanswers = 'all'\nboards = 9\nmax_guesses = 3\n"
+    )
+    assert options.load_game(str(path), Plugins.load(), boards=1).max_guesses == 1
 
 
 # Strategies
@@ -202,6 +236,37 @@ def test_a_puzzle_file_without_puzzles_is_named(wrong, write):
     assert f"puzzles: there are none in {path}" in wrong("--puzzles", path)
 
 
+@pytest.mark.parametrize(
+    ("puzzles", "problem"),
+    [
+        ("all", "all of them are too many with 2 boards; give a number to draw, or a file"),
+        ("0", "0 cannot be drawn; choose from 1 to 1,000,000"),
+        ("1000001", "1000001 cannot be drawn; choose from 1 to 1,000,000"),
+    ],
+)
+def test_puzzles_of_several_boards_that_there_are_not_are_named(wrong, puzzles, problem):
+    assert wrong("--boards", "2", "--puzzles", puzzles) == f"wordle-kit: puzzles: {problem}\n"
+
+
+def test_more_boards_than_words_are_refused_unless_words_may_repeat(wrong, run, tiny):
+    assert "12 boards cannot have different words of 9 answers" in wrong("--boards", "12", "--puzzles", "2")
+    arguments = ("--boards", "12", "--puzzles", "2", "--repeats", "-s", "entropy", "--workers", "1")
+    assert run("tournament", "-g", tiny, *arguments).code == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("ab", "'ab' has 1 words; tiny-x2 has 2 boards"),
+        ("ab,ba cc", "'ab,ba cc' has 3 words"),
+        ("ab zz", "'zz' has 'z'"),
+    ],
+)
+def test_a_line_of_a_puzzle_file_that_does_not_fit_the_boards_is_named(wrong, write, line, problem):
+    path = write("puzzles.txt", f"ab,ba\n{line}\n")
+    assert f"{path}: line 2: {problem}" in wrong("--boards", "2", "--puzzles", path)
+
+
 @pytest.mark.parametrize("workers", ["0", "-1"])
 def test_workers_must_be_at_least_one(wrong, workers):
     assert f"workers is {workers}; at least one is needed" in wrong("--workers", workers)
@@ -300,6 +365,14 @@ def test_a_damaged_store_is_named_and_nothing_of_it_is_shown(refused, tiny, dama
 def test_a_leaderboard_folder_that_cannot_be_written_is_named(wrong, write, inside):
     path = write("file", "") / inside
     assert f"{path}: cannot be written: " in wrong("-s", "first-consistent", "--leaderboard", path)
+
+
+@pytest.mark.parametrize("command", [("tournament", "-s", "minimax"), ("compare", "entropy", "minimax")])
+@pytest.mark.parametrize("place", ["", "nowhere/plays.tsv"])
+def test_a_file_of_transcripts_that_cannot_be_written_is_named(refused, tiny, tmp_path, command, place):
+    path = tmp_path / place
+    line = refused(*command, "-g", tiny, "--workers", "1", "--transcripts", path)
+    assert f"wordle-kit: {path}: cannot be written: " in line
 
 
 def test_the_store_is_in_the_users_data_folder_unless_told_otherwise(monkeypatch, tmp_path):

@@ -84,7 +84,7 @@ def test_a_row_that_comes_out_is_a_line_of_a_table(reproduce):
     header, _, row, blank, note = ran.out.splitlines()
     assert header.split() == KEYS
     assert row.split()[:3] == ["standard", "plain-parts", "exact"]
-    assert "all 4 as published" in row
+    assert "all 4 the same" in row
     assert row.endswith("wordle-kit reproduce standard --row plain-parts")
     assert blank == ""
     assert note == "1 exact. Each row's command plays just that row."
@@ -96,7 +96,13 @@ def test_in_json_a_row_has_every_figure_as_published_and_as_it_is_here(reproduce
     assert (row["paper"], row["row"], row["status"]) == ("standard", "std-max-entropy", "close")
     assert row["why"].startswith("There rounding noise chose between equal words")
     figures = {figure.pop("name"): figure for figure in row["figures"]}
-    assert figures["opener"] == {"published": "soare", "measured": "soare", "range": None, "status": "exact"}
+    assert figures["opener"] == {
+        "published": "soare",
+        "source": "published",
+        "measured": "soare",
+        "range": None,
+        "status": "exact",
+    }
     assert figures["total"] == {"published": "8023", "measured": "8020", "range": [8016, 8020], "status": "close"}
 
 
@@ -125,7 +131,7 @@ def test_rows_whose_lists_are_not_shipped_are_skipped_and_say_which_and_how_to_g
     for row in rows:
         assert row.split()[2] == "skipped"
         assert "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; give the folder that has it with --words" in row
-        assert "as published" not in row
+        assert "the same" not in row
     assert "2 skipped." in ran.out
 
 

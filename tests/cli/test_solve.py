@@ -96,10 +96,61 @@ def test_an_answer_that_cannot_be_hidden_is_named(refused, four, answer, problem
     assert problem in refused("solve", "-g", four, "-a", answer)
 
 
-def test_a_game_of_several_boards_is_refused(refused):
-    line = refused("solve", "-g", "dordle", "-a", "crane")
-    assert "dordle has 2 boards" in line
-    assert "choose another game" in line
+# Several boards
+
+
+def test_every_board_has_its_tiles_and_a_board_that_is_solved_is_blank(run, four):
+    ran = run("solve", "-g", four, "--boards", "2", "-a", "crate,brave", "-s", "first-consistent")
+    assert (ran.code, ran.err) == (0, "")
+    assert [line.rstrip() for line in ran.out.splitlines()] == [
+        " 1  brave  ⬜🟩🟩⬜🟩  🟩🟩🟩🟩🟩  2, - left",
+        " 2  crane  🟩🟩🟩⬜🟩              1, - left",
+        " 3  crate  🟩🟩🟩🟩🟩",
+        "solved",
+    ]
+
+
+@pytest.mark.parametrize("answer", ["crane,slate", "crane slate", "crane, slate", "CRANE,SLATE"])
+def test_a_puzzle_of_two_boards_is_played_until_both_are_solved(run, answer):
+    lines = run("solve", "-g", "dordle", "-a", answer, "-s", "entropy(opener=soare)").out.splitlines()
+    assert lines[0] == " 1  soare  ⬜⬜🟩🟨🟩  🟩⬜🟩⬜🟩  19, 18 left"
+    assert "  crane  🟩🟩🟩🟩🟩  ⬜⬜🟩⬜🟩  -, 1 left" in lines[-3]
+    assert lines[-2].endswith("  slate              🟩🟩🟩🟩🟩")
+    assert lines[-1] == "solved"
+
+
+def test_boards_of_the_same_word_are_solved_together(run, four):
+    out = run("solve", "-g", four, "--boards", "3", "-a", "crate,crate,crate", "-s", "entropy(opener=crate)").out
+    assert out == f" 1  crate  {'  '.join(['🟩🟩🟩🟩🟩'] * 3)}\nsolved\n"
+
+
+def test_a_strategy_may_be_lifted_to_look_at_another_board(run, four):
+    def second_guess(board):
+        spec = f"lifted(base=first-consistent, board={board})"
+        return run("solve", "-g", four, "--boards", "3", "-a", "brave,crate,slate", "-s", spec).out.splitlines()[1][:9]
+
+    assert [second_guess(board) for board in ("fewest", "most", "first")] == [" 2  slate", " 2  crane", " 2  crane"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        ("crane", "'crane' has 1 word; dordle has 2 boards"),
+        ("crane,slate,trace", "'crane,slate,trace' has 3 words; dordle has 2 boards"),
+        ("crane,zzzzz", "'zzzzz' is not among the answers of dordle"),
+        ("crane,late", "'late' has 4 symbols; words of dordle have 5"),
+        ("", "'' has 0 words; dordle has 2 boards"),
+    ],
+)
+def test_answers_that_cannot_be_hidden_on_two_boards_are_named(refused, answer, problem):
+    assert refused("solve", "-g", "dordle", "-a", answer) == f"wordle-kit: --answer: {problem}\n"
+
+
+def test_two_answers_are_too_many_for_one_board(refused):
+    assert "--answer: 'crane,slate' has ','" in refused("solve", "-a", "crane,slate")
+
+
+# What is wrong
 
 
 def test_an_unknown_strategy_is_named_with_a_suggestion(refused, four):

@@ -128,6 +128,125 @@ def test_the_seed_throws_the_dice_of_a_random_strategy(play):
     assert len({distributions(seed) for seed in range(5)}) > 1
 
 
+# Several boards
+
+
+@pytest.fixture
+def lines(tmp_path, run):
+    """Run a tournament, and return the lines of its transcripts."""
+
+    def lines(*arguments):
+        path = tmp_path / "plays.tsv"
+        assert run("tournament", *arguments, "--workers", "1", "--transcripts", path).code == 0
+        with path.open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file, delimiter="\t"))
+
+    return lines
+
+
+def test_a_game_of_two_boards_is_played(run):
+    arguments = ("-s", "first-consistent", "-s", "lifted(board=most)", "--puzzles", "5", "--workers", "1")
+    board = run("tournament", "-g", "dordle", *arguments, "--format", "json")
+    facts = board.json
+    assert (facts["game"], facts["boards"], facts["max_guesses"]) == ("dordle", 2, 7)
+    assert facts["puzzles"] == "5 puzzles of 2 boards, drawn with seed 0"
+    assert board.rows.keys() == {"first-consistent", "lifted(board=most)"}
+    for row in board.rows.values():
+        first, last = row["boards"]
+        assert first < last == row["mean"]
+        low, high = row["interval"]
+        assert low < row["mean"] < high
+
+
+def test_any_game_is_played_on_so_many_boards(play):
+    ran = play("--boards", "4", "-s", "minimax", "--puzzles", "3", "--format", "json")
+    facts = ran.json
+    assert (facts["game"], facts["boards"], facts["max_guesses"]) == ("tiny-x4", 4, 9)
+    assert len(ran.rows["minimax"]["boards"]) == 4
+    assert len(play("--boards", "1", "-s", "minimax", "--format", "json").rows["minimax"]["boards"]) == 1
+
+
+def test_a_thousand_puzzles_of_several_boards_are_drawn_unless_told_otherwise(play):
+    arguments = ("--boards", "3", "-s", "first-consistent", "--format", "json")
+    assert play(*arguments).json["puzzles"] == "1,000 puzzles of 3 boards, drawn with seed 0"
+    assert play(*arguments, "--seed", "4").json["puzzles"] == "1,000 puzzles of 3 boards, drawn with seed 4"
+
+
+def test_a_table_of_several_boards_has_the_interval_and_may_have_every_board(play):
+    out = play("--boards", "2", "--puzzles", "30", "-s", "first-consistent", "--columns", "mean,boards").out
+    header, _, row, *_ = out.splitlines()
+    assert re.split("  +", header.strip()) == ["strategy", "mean", "boards solved at"]
+    assert re.fullmatch(r"first-consistent +\d\.\d{4} ± 0\.\d{4} +\d\.\d{3} \d\.\d{3} *", row)
+    assert "± is half of the interval" in out
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "markdown", "latex", "html"])
+def test_every_format_has_a_leaderboard_of_several_boards(play, form):
+    ran = play("--boards", "2", "--puzzles", "4", "-s", "minimax", "--format", form)
+    assert (ran.code, ran.err) == (0, "")
+    assert "minimax" in ran.out
+
+
+def test_the_words_of_a_puzzle_differ_unless_they_may_repeat(lines, tiny):
+    def different(*arguments):
+        played = lines("-g", tiny, "--boards", "3", "--puzzles", "50", "-s", "first-consistent", *arguments)
+        return {len(set(line["answers"].split(","))) for line in played}
+
+    assert different() == {3}
+    assert different("--repeats") == {1, 2, 3}
+
+
+def test_puzzles_of_several_boards_come_from_a_file(lines, tiny, write):
+    puzzles = write("puzzles.txt", "# two boards\nab,ba\ncc cc\n\nCA, ab\n")
+    played = lines("-g", tiny, "--boards", "2", "--puzzles", puzzles, "-s", "first-consistent")
+    assert [line["answers"] for line in played] == ["ab,ba", "cc,cc", "ca,ab"]
+
+
+def test_transcripts_have_every_play_of_every_strategy(lines, tiny):
+    played = lines("-g", tiny, "-s", "minimax", "-s", "first-consistent")
+    assert list(played[0]) == ["strategy", "answers", "turns", "guesses", "outcome"]
+    assert [line["strategy"] for line in played] == ["minimax"] * 9 + ["first-consistent"] * 9
+    assert [line["answers"] for line in played[:9]] == ["aa", "ab", "ac", "ba", "bb", "bc", "ca", "cb", "cc"]
+    for line in played:
+        guesses = line["guesses"].split(",")
+        assert (guesses[-1], int(line["turns"]), line["outcome"]) == (line["answers"], len(guesses), "solved")
+
+
+def test_transcripts_have_what_was_stored_before(lines, tiny, counted):
+    arguments = ("-g", tiny, "-p", counted.plugin, "-s", "counted", "--boards", "2", "--puzzles", "4")
+    first = lines(*arguments)
+    asked = counted.asked
+    assert lines(*arguments) == first
+    assert counted.asked == asked
+
+
+def test_puzzles_with_and_without_repeats_are_stored_apart(play):
+    arguments = ("--boards", "3", "--puzzles", "50", "-s", "first-consistent", "--format", "json")
+    plain, repeated = play(*arguments).json, play(*arguments, "--repeats").json
+    assert plain["puzzles_fingerprint"] != repeated["puzzles_fingerprint"]
+    assert "words may repeat" in repeated["puzzles"]
+
+
+def test_the_number_of_workers_changes_no_result_on_several_boards(run, tiny, tmp_path):
+    def rows(workers):
+        arguments = (
+            "--boards",
+            "4",
+            "--puzzles",
+            "600",
+            "-s",
+            "random-consistent",
+            "-s",
+            "minimax",
+            "--format",
+            "json",
+        )
+        store = tmp_path / f"{workers}.sqlite"
+        return without_clock(run("tournament", "-g", tiny, *arguments, "--workers", workers, "--store", store).rows)
+
+    assert rows(1) == rows(2)
+
+
 # How it is played
 
 

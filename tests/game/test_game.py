@@ -308,8 +308,8 @@ UNPLAYABLE = [
     ({"answers": ("ab", "ab")}, "a word twice"),
     ({"guesses": ("ab", "ba", "ab")}, "a word twice"),
     ({"guesses": ("ab", "bb")}, "an answer that is not among the guesses"),
-    ({"boards": 0}, "boards is 0; choose from 1 to 1000"),
-    ({"boards": 1001}, "boards is 1001"),
+    ({"boards": 0}, "boards is 0; choose from 1 to 256"),
+    ({"boards": 257}, "boards is 257"),
     ({"max_guesses": 0}, "max_guesses is 0"),
     ({"weights": (1.0,)}, "1 weights"),
 ]
@@ -319,6 +319,26 @@ UNPLAYABLE = [
 def test_a_game_that_cannot_be_played_is_an_error(settings, problem):
     with pytest.raises(wk.GameError, match=f"by-hand: .*{problem}"):
         made_by_hand(**settings)
+
+
+@pytest.mark.parametrize("boards", [1, 2, 64, 256])
+def test_a_game_may_have_up_to_256_boards(boards):
+    game = toy().replace(boards=boards)
+    assert (game.boards, len(wk.Position.start(game).boards)) == (boards, boards)
+    assert (game.max_guesses, game.cap) == (6, 30)
+    assert (game == toy()) == (boards == 1)
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+@pytest.mark.parametrize("boards", [0, -1, 257, 10**9])
+def test_other_numbers_of_boards_are_refused(boards):
+    with pytest.raises(wk.GameError, match=f"toy: boards is {boards}; choose from 1 to 256"):
+        toy().replace(boards=boards)
+
+
+@pytest.mark.parametrize(("boards", "allowed"), [(1, 6), (2, 7), (256, 261)])
+def test_five_guesses_more_than_boards_are_allowed_unless_told_otherwise(boards, allowed):
+    assert made_by_hand(boards=boards).max_guesses == allowed
 
 
 def test_a_rule_with_too_many_kinds_of_feedback_is_an_error():

@@ -56,6 +56,7 @@ def test_a_column_holds_the_feedback_of_one_guess(rule, memory):
         for guess in (0, 100, GUESSES - 1):
             expected = [row[0] for row in pairwise(game, answers, [guess])]
             assert game.table.column(guess, ids(answers)).tolist() == expected
+            assert [game.table.code(guess, answer) for answer in answers] == expected
 
 
 @pytest.mark.parametrize("memory", MEMORIES)

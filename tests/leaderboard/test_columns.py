@@ -34,6 +34,7 @@ def row(run_with):
         ("median", "median", "3"),
         ("max", "max", 31),
         ("total", "total", 36),
+        ("boards", "boards solved at", "12.000"),
         ("excellent", "≤ 2", "33.33%"),
         ("failure", "failure", "33.33%"),
         ("distribution", "distribution", "2:1 3:1 unsolved:1"),
@@ -58,7 +59,27 @@ def test_every_column_is_tried_above_and_no_two_have_the_same_header(row):
 
 def test_every_figure_of_a_row_but_the_first_fault_has_a_column():
     named = {"total": "total_guesses", "ms": "ms_per_decision"}
-    assert {named.get(column, column) for column in COLUMNS} == {*Row.__dataclass_fields__} - {"problem"}
+    assert {named.get(column, column) for column in COLUMNS} == {*Row.__dataclass_fields__} - {"problem", "interval"}
+
+
+def test_the_mean_of_a_sample_has_half_of_its_interval_and_that_of_all_puzzles_has_none(run_of):
+    assert cells(row_of(run_of([2, 4], is_sample=False)), ["mean"]) == {"mean": "3.0000"}
+    assert cells(row_of(run_of([2, 4], is_sample=True)), ["mean"]) == {"mean": "3.0000 ± 1.9600"}
+    assert cells(row_of(run_of([2], is_sample=True)), ["mean"]) == {"mean": "2.0000"}
+
+
+def test_a_table_says_what_the_interval_is_only_where_there_is_one(run_of):
+    sample, everything = (wk.Leaderboard((run_of([2, 4], is_sample=kind),)).table() for kind in (True, False))
+    assert "± is half of the interval that has the mean over all puzzles with 95% confidence." in sample
+    assert "±" not in everything
+
+
+def test_several_boards_are_shown_with_the_guess_that_solved_the_first_the_second_and_so_on(run_with):
+    plays = [
+        Play(("a", "b"), ("b", "a"), (("0", "2"), ("2", "")), Outcome.SOLVED, 2),
+        Play(("a", "b"), ("c", "a", "b"), (("0", "0"), ("2", "0"), ("", "2")), Outcome.SOLVED, 3),
+    ]
+    assert cells(row_of(run_with(plays, boards=2)), ["boards"]) == {"boards solved at": "1.500 2.500"}
 
 
 def test_a_median_between_two_numbers_has_a_half(run_of):

@@ -1,5 +1,6 @@
 """Comparisons of two strategies on identical puzzles."""
 
+import json
 import statistics
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.compare import compare
+from wordle_kit.leaderboard.compare import Difference, compare
 
 often = settings(deadline=None, max_examples=50)
 outcomes = st.none() | st.integers(1, 30)
@@ -59,7 +60,9 @@ def test_the_other_way_round_everything_is_mirrored(both, taken, is_sample):
 @often
 @given(taken=pairs)
 def test_the_mean_difference_is_the_difference_of_the_means(both, taken):
-    assert compare(*both(taken)).mean_difference == pytest.approx(statistics.mean(differences(taken)))
+    found = compare(*both(taken))
+    assert found.mean_difference == pytest.approx(statistics.mean(differences(taken)))
+    assert found.mean_difference == pytest.approx(found.mean_first - found.mean_second)
 
 
 def test_a_strategy_ties_with_itself(both):
@@ -111,7 +114,54 @@ def test_a_comparison_names_both_and_has_a_form_for_json(both):
         "wins": 1,
         "ties": 1,
         "losses": 0,
+        "mean_first": 3.5,
+        "mean_second": 4.0,
         "mean_difference": -0.5,
         "interval": None,
         "differences": {"-1": 1, "0": 1},
+        "boards": (),
     }
+
+
+# Several boards
+
+
+def figures(difference):
+    """Return the figures of a difference without what a comparison has beside them."""
+    return {name: getattr(difference, name) for name in Difference.__dataclass_fields__}
+
+
+@pytest.fixture(scope="module")
+def on_three_boards():
+    """Return the leaderboard of two strategies on a game of three boards, where one of them is sometimes unsolved."""
+    game = wk.load_game({"name": "abc", "alphabet": "abcd", "length": 3, "answers": "all", "boards": 3})
+    strategies = ["entropy", "random-consistent", "predefined-words"]
+    return wk.tournament(game.replace(max_guesses=4), strategies, 25, workers=1)
+
+
+@pytest.mark.parametrize("other", ["random-consistent", "predefined-words", "entropy"])
+def test_boards_are_compared_in_the_order_in_which_they_were_solved(on_three_boards, other):
+    found = on_three_boards.compare("entropy", other)
+    mine, others = (
+        [sorted(29 if turn is None else turn for turn in play.board_turns) for play in on_three_boards.plays(strategy)]
+        for strategy in ("entropy", other)
+    )
+    assert len(found.boards) == 3
+    for number, each in enumerate(found.boards):
+        by_hand = [one[number] - another[number] for one, another in zip(mine, others, strict=True)]
+        assert (each.wins, each.ties) == (sum(d < 0 for d in by_hand), by_hand.count(0))
+        assert each.mean_first == pytest.approx(statistics.mean(turns[number] for turns in mine))
+        assert each.mean_second == pytest.approx(statistics.mean(turns[number] for turns in others))
+        assert each.mean_difference == pytest.approx(statistics.mean(by_hand))
+        assert each.interval is not None
+    assert figures(found.boards[-1]) == figures(found)
+
+
+def test_on_one_board_there_are_no_others_to_compare(both):
+    assert compare(*both([(3, 4)])).boards == ()
+
+
+def test_the_boards_of_a_comparison_have_a_form_for_json_too(on_three_boards):
+    made = json.loads(json.dumps(on_three_boards.compare("entropy", "random-consistent").as_dict()))
+    assert list(made)[:3] == ["first", "second", "puzzles"]
+    assert [each["differences"] for each in made["boards"]][-1] == made["differences"]

@@ -110,6 +110,33 @@ def test_the_deviation_of_equal_figures_is_nought(run_of):
     assert row_of(run_of([4] * 1000)).std == 0.0
 
 
+@often
+@given(...)
+def test_there_is_an_interval_of_the_mean_for_samples_only(run: StoredRun):
+    interval = row_of(run).interval
+    if not run.facts.is_sample or len(run.plays) == 1:
+        assert interval is None
+    else:
+        guesses = counted_by_hand(run)
+        half = 1.959963984540054 * statistics.stdev(guesses) / len(guesses) ** 0.5
+        mean = statistics.mean(guesses)
+        assert interval == (pytest.approx(mean - half), pytest.approx(mean + half))
+
+
+@pytest.mark.parametrize("boards", [1, 2, 3])
+def test_boards_are_solved_at_the_mean_turn_of_the_first_that_was_solved_of_the_second_and_so_on(boards):
+    (row,) = (board := wk.tournament(GAME.replace(boards=boards), ["random-consistent"], 40, workers=1)).rows
+    turns = [sorted(play.board_turns) for play in board.plays("random-consistent")]
+    assert row.boards == pytest.approx([statistics.mean(each) for each in zip(*turns, strict=True)])
+    assert row.boards == sorted(row.boards)
+    assert row.boards[-1] == pytest.approx(row.mean)
+
+
+def test_a_board_that_was_never_solved_counts_as_one_more_than_the_cap(run_with):
+    plays = [Play(("a", "b"), ("b",), (("0", "2"),), Outcome.CRASHED, None, "broken")]
+    assert row_of(run_with(plays, boards=2)).boards == [1, 31]
+
+
 @pytest.mark.parametrize("strategy", [FirstConsistent(), wk.load_strategy("random-consistent")])
 def test_decisions_are_as_many_as_the_strategy_was_asked_for_by_a_single_referee(strategy):
     referee = Referee(GAME, strategy, 0, 30.0)

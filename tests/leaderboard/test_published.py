@@ -8,7 +8,7 @@ from wordle_kit_data import FOLDER
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.published import Paper, PublishedGame, read_paper
-from wordle_kit.leaderboard.reproduce import FIGURES
+from wordle_kit.leaderboard.reproduce import AGAINST, FIGURES
 
 PUBLISHED = FOLDER / "published"
 PAPERS = {path.stem: read_paper(path) for path in sorted(PUBLISHED.glob("*.toml"))}
@@ -82,7 +82,8 @@ def test_every_game_of_a_paper_is_played_and_its_word_files_are_shipped_or_known
 def test_a_row_can_be_played_and_has_figures_that_are_known(row):
     assert wk.load_strategy(row.strategy).name
     assert row.printed or row.independent or row.scores
-    assert set(row.printed) | set(row.independent) <= FIGURES.keys() | TABLES_AND_TEXTS
+    known = FIGURES.keys() | TABLES_AND_TEXTS if row.against is None else AGAINST.keys()
+    assert set(row.printed) | set(row.independent) <= known
 
 
 @every_row
@@ -99,6 +100,12 @@ def test_a_row_that_is_not_exact_says_why_and_how_near_it_must_come(row):
 @every_row
 def test_a_row_of_chance_is_that_of_a_strategy_of_chance(row):
     assert (row.expect == "stochastic") == wk.load_strategy(row.strategy).stochastic
+
+
+@every_row
+def test_a_sampled_row_is_that_of_a_game_of_which_puzzles_are_drawn(row):
+    (paper,) = (paper for paper in PAPERS.values() if row in paper.rows)
+    assert (row.expect == "sampled") == (paper.games[row.game].sample is not None)
 
 
 def test_all_seventeen_strategies_of_liu_have_a_row():
@@ -127,7 +134,10 @@ def test_a_paper_is_read(write):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (('expect = "exact"', 'expect = "roughly"'), "rows.0.expect: input should be 'exact', 'close' or 'stochastic'"),
+        (
+            ('expect = "exact"', 'expect = "roughly"'),
+            "rows.0.expect: input should be 'exact', 'close', 'stochastic' or 'sampled'",
+        ),
         (('expect = "exact"', 'expected = "exact"'), "expect: field required"),
         (('expect = "exact"', 'expect = "exact"\nseed = 3'), "no setting is called 'rows.0.seed'"),
         (('expect = "exact"', 'expect = "exact"\nseeds = 0'), "rows.0.seeds: input should be greater than or equal"),

@@ -108,6 +108,16 @@ def test_a_row_is_as_good_as_its_worst_figure(measured, status):
 def test_a_row_has_the_command_that_plays_just_it():
     row = next(row for row in PAPERS["liu"].rows if row.id == "p5")
     assert Reproduction("liu", row).command == "wordle-kit reproduce liu --row p5"
+    elsewhere = Reproduction("liu", row, words=Path("my words"))
+    assert elsewhere.command == "wordle-kit reproduce liu --row p5 --words 'my words'"
+
+
+def test_a_row_that_needs_lists_of_others_has_their_folder_in_its_command(folder, tmp_path):
+    (tmp_path / "shipped").mkdir()
+    (result,) = reproduce(
+        paper_of({"id": "here", "printed": {"mean": "2.0"}}), [tmp_path / "shipped", folder], workers=1
+    )
+    assert result.command == f"wordle-kit reproduce small --row here --words {folder}"
 
 
 # A small paper, where one can see it
@@ -198,9 +208,28 @@ def test_a_row_of_scores_alone_plays_nothing(folder):
     assert figures_of(folder, strategy="entropy", scores={"hot": "1.0"}).keys() == {"score of hot"}
 
 
-def test_what_the_paper_prints_goes_before_what_others_measured(folder):
-    found = figures_of(folder, printed={"mean": "2.0"}, independent={"mean": "2.00", "max": "3"})
-    assert found == {"max": ("3", "3"), "mean": ("2.0", "2.0")}
+def test_what_the_paper_prints_stands_beside_what_others_measured(folder):
+    row = {"id": "both", "printed": {"mean": "2.0"}, "independent": {"mean": "2.00", "max": "3"}}
+    (result,) = reproduce(paper_of(row), [folder], workers=1)
+    assert [(figure.name, figure.published, figure.source) for figure in result.figures] == [
+        ("mean", "2.0", "published"),
+        ("mean", "2.00", "independent"),
+        ("max", "3", "independent"),
+    ]
+
+
+def test_a_sample_of_several_boards_is_played_and_compared_on_the_same_puzzles(folder):
+    rows = [
+        {"id": "alone", "printed": {"mean": "0", "first_solved": "0"}},
+        {"id": "both", "against": "first-consistent", "printed": {"wins": "0%", "ties": "0%", "first_losses": "0.0%"}},
+    ]
+    paper = paper_of(*rows, toys={"answers": ["toys.txt"], "boards": 2, "sample": 50})
+    alone, both = reproduce(paper, [folder], workers=1)
+    mean, first = (float(figure.measured) for figure in alone.figures)
+    assert first <= mean
+    shares = {figure.name: figure.measured for figure in both.figures}
+    assert shares.keys() == {"wins", "ties", "first_losses"}
+    assert all(share.endswith("%") for share in shares.values())
 
 
 def test_a_doctored_figure_differs(folder):

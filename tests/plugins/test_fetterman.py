@@ -5,6 +5,7 @@ import math
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -22,19 +23,31 @@ often = settings(deadline=None, max_examples=150)
 
 
 def missing_bits(board, guess):
-    """The bits expected to be missing after a guess; -100 for a word that is the only candidate."""
-    if board.words == (guess,):
-        return -100
+    """The bits expected to be missing after a guess."""
     sizes = Counter(str(board.game.feedback(guess, answer)) for answer in board.words).values()
     return sum(size / len(board) * math.log2(size) for size in sizes)
 
 
+def first_of_the_least(boards, guesses):
+    """The first guess of the least sum over the boards, and that sum."""
+    scores = {guess: sum(missing_bits(board, guess) for board in boards) for guess in guesses}
+    return next((guess, scores[guess]) for guess in guesses if scores[guess] <= min(scores.values()) + 1e-9)
+
+
 def guess_by_hand(position, combine):
-    """The first guess of the least sum over the open boards, or of the least on any."""
-    combined = {"sum": sum, "min": min}[combine]
+    """A word that is certain on a board; otherwise the guess of the least sum, or of the first board of the least."""
+    boards = position.open_boards
     allowed = [guess for guess in position.game.guesses if position.allows(guess) is None]
-    scores = {guess: combined([missing_bits(board, guess) for board in position.open_boards]) for guess in allowed}
-    return next(guess for guess in scores if scores[guess] <= min(scores.values()) + 1e-9)
+    certain = [board.words[0] for board in boards if len(board) == 1 and board.words[0] in allowed]
+    if combine == "min" and certain:
+        return certain[0]
+    if certain:
+        solves_most = [guess for guess in allowed if certain.count(guess) == max(map(certain.count, certain))]
+        return first_of_the_least([board for board in boards if len(board) > 1], solves_most)[0]
+    if combine == "sum":
+        return first_of_the_least(boards, allowed)[0]
+    each = [first_of_the_least([board], allowed) for board in boards]
+    return next(guess for guess, score in each if score <= min(score for _, score in each) + 1e-9)
 
 
 @st.composite
@@ -86,15 +99,9 @@ def test_a_guess_scores_the_bits_expected_to_be_missing(position):
 @pytest.mark.parametrize("combine", ["sum", "min"])
 @often
 @given(position=positions())
-def test_it_plays_the_first_guess_of_the_fewest_missing_bits(combine, position):
-    """A word that is certain on a board is played at once; of several, that of the first board."""
+def test_it_plays_a_certain_word_or_the_first_guess_of_the_fewest_missing_bits(combine, position):
     assume(position.allowed is None or len(position.allowed))
-    certain = [board.words[0] for board in position.open_boards if len(board) == 1]
-    certain = [word for word in certain if position.allows(word) is None]
-    guess = GreedyEntropy(combine=combine).guess(position)
-    assert guess == (certain[0] if certain else guess_by_hand(position, combine))
-    if certain and combine == "min":
-        assert any(missing_bits(board, guess) == -100 for board in position.open_boards)
+    assert GreedyEntropy(combine=combine).guess(position) == guess_by_hand(position, combine)
 
 
 def test_the_sum_looks_at_all_boards_and_the_minimum_at_the_best():
@@ -111,6 +118,15 @@ def test_the_sum_looks_at_all_boards_and_the_minimum_at_the_best():
     assert [board.words for board in position.boards] == [("ad", "bd", "cd"), ("xe", "xf", "xg")]
     assert GreedyEntropy(combine="sum").guess(position) == "ae"
     assert GreedyEntropy(combine="min").guess(position) == "ab"
+
+
+@pytest.mark.parametrize(("combine", "guess"), [("sum", "bb"), ("min", "aa")])
+def test_of_several_certain_words_the_sum_plays_the_most_telling_and_the_minimum_the_first(combine, guess):
+    """aa is sure to solve the first board, and bb the second; bb also tells the words of the third apart."""
+    game = wk.load_game({"name": "abc", "alphabet": "abcd", "length": 2, "answers": ["aa", "bb", "bd", "cd"]})
+    left = [np.array(ids, dtype=np.int32) for ids in ([0], [1], [2, 3])]
+    position = wk.Position(game.replace(boards=3), [wk.Board(game.replace(boards=3), ids) for ids in left])
+    assert GreedyEntropy(combine=combine).guess(position) == guess
 
 
 def test_of_equal_guesses_the_first_of_the_list_goes_first_unless_candidates_do():

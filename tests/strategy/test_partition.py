@@ -1,7 +1,11 @@
 """Partition strategies: the fast ones guess what ten readable lines guess."""
 
+import itertools
 import math
+import random
 from collections import Counter
+from functools import cache
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -10,6 +14,8 @@ from hypothesis import strategies as st
 from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostParts
 
 import wordle_kit as wk
+from wordle_kit.strategy import partition
+from wordle_kit.strategy.memo import Memo
 
 COST_OF_SIZES = {
     Entropy: lambda sizes: sum(size * math.log2(size) for size in sizes),
@@ -19,29 +25,43 @@ COST_OF_SIZES = {
 }
 
 
+@cache
+def code_by_hand(game, guess, answer):
+    return game.feedback(guess, answer).code
+
+
 def score_by_hand(kind, board, guess):
-    sizes = Counter(board.game.feedback(guess, answer) for answer in board.words).values()
+    sizes = Counter(code_by_hand(board.game, guess, answer) for answer in board.words).values()
     return COST_OF_SIZES[kind](sizes) / len(board)
+
+
+def best_by_hand(strategy, boards, guesses):
+    """Return the least sum over these boards that a guess scores, and the guess that is played for it."""
+    scores = {guess: sum(score_by_hand(type(strategy), board, guess) for board in boards) for guess in guesses}
+    best = [guess for guess in guesses if scores[guess] <= min(scores.values()) + 1e-9]
+    possible = [guess for guess in best if any(guess in board.words for board in boards)]
+    return min(scores.values()), (possible if possible and strategy.ties == "candidates-first" else best)[0]
 
 
 def guess_by_hand(strategy, position):
     """Return the guess of a partition strategy, found by scoring every guess with `Counter` and `game.feedback`."""
     if strategy.opener is not None and position.turn == 1:
         return strategy.opener
-    for board in position.open_boards:
-        if len(board) == 1 and position.allows(board.words[0]) is None:
-            return board.words[0]
-    candidates = {word for board in position.open_boards for word in board.words}
+    boards = position.open_boards
     allowed = [guess for guess in position.game.guesses if position.allows(guess) is None]
-    in_pool = [guess for guess in allowed if strategy.pool == "guesses" or guess in candidates] or allowed
-    combined = sum if strategy.combine == "sum" else min
-    scores = {
-        guess: combined([score_by_hand(type(strategy), board, guess) for board in position.open_boards])
-        for guess in in_pool
-    }
-    best = [guess for guess in in_pool if scores[guess] <= min(scores.values()) + 1e-9]
-    first = [guess for guess in best if guess in candidates] if strategy.ties == "candidates-first" else []
-    return (first or best)[0]
+    certain = [board.words[0] for board in boards if len(board) == 1 and board.words[0] in allowed]
+    if certain and strategy.combine == "min":
+        return certain[0]
+    if certain:
+        solves_most = [guess for guess in allowed if certain.count(guess) == max(map(certain.count, certain))]
+        return best_by_hand(strategy, [board for board in boards if len(board) > 1], solves_most)[1]
+    candidates = {word for board in boards for word in board.words}
+    if strategy.pool == "candidates" or sum(len(board) for board in boards) <= strategy.endgame:
+        allowed = [guess for guess in allowed if guess in candidates] or allowed
+    if strategy.combine == "sum":
+        return best_by_hand(strategy, boards, allowed)[1]
+    each = [best_by_hand(strategy, [board], allowed) for board in boards]
+    return next(guess for least, guess in each if least <= min(each)[0] + 1e-9)
 
 
 @pytest.mark.parametrize("kind", COST_OF_SIZES)
@@ -51,10 +71,11 @@ def guess_by_hand(strategy, position):
     pool=st.sampled_from(["guesses", "candidates"]),
     ties=st.sampled_from(["candidates-first", "list-order"]),
     combine=st.sampled_from(["sum", "min"]),
+    endgame=st.sampled_from([0, 0, 2, 10]),
 )
-def test_it_guesses_what_the_brute_force_guesses(kind, position: wk.Position, pool, ties, combine):
+def test_it_guesses_what_the_brute_force_guesses(kind, position: wk.Position, pool, ties, combine, endgame):
     assume(position.allowed is None or len(position.allowed))
-    strategy = kind(pool=pool, ties=ties, combine=combine)
+    strategy = kind(pool=pool, ties=ties, combine=combine, endgame=endgame)
     assert strategy.guess(position) == guess_by_hand(strategy, position)
 
 
@@ -69,6 +90,144 @@ def test_boards_that_know_different_things_are_combined_as_the_brute_force_combi
     boards = [wk.Board(ALL_WORDS, np.array(sorted(ids), dtype=np.int32)) for ids in left]
     position = wk.Position(ALL_WORDS, boards)
     assert kind(combine=combine).guess(position) == guess_by_hand(kind(combine=combine), position)
+
+
+# Whole games of several boards, with what is remembered of them
+
+
+class Forgetful(Memo):
+    """Keeps nothing."""
+
+    def get(self, key, make):
+        return make()
+
+
+MEMOS = {"as it is": lambda: partition.MEMO, "of a single entry": lambda: Memo(0), "forgetful": lambda: Forgetful(0)}
+
+
+@st.composite
+def begun(draw):
+    """Draw a small game of two to four boards, not always in hard mode, and the words hidden on them."""
+    dice = random.Random(draw(st.integers(0, 2**32)))
+    every_word = ["".join(word) for word in itertools.product("abc", repeat=3)]
+    fields = {
+        "name": "small",
+        "alphabet": "abc",
+        "length": 3,
+        "answers": dice.sample(every_word, dice.randint(2, 16)),
+        "guesses": dice.sample(every_word, dice.randint(0, 10)),
+        "rule": dice.choice(["wordle", "mastermind"]),
+        "boards": draw(st.integers(2, 4)),
+    }
+    game = wk.load_game(fields).replace(hard_mode=draw(st.sampled_from([False, False, True])))
+    return game, dice.choices(game.answers, k=game.boards)
+
+
+def positions_of(strategy, game, hidden, most=12):
+    """Yield each position of a game with the guess in it; it ends where hard mode leaves no guess, too."""
+    position = wk.Position.start(game)
+    while position.open_boards and position.turn <= most and (position.allowed is None or len(position.allowed)):
+        guess = strategy.guess(position)
+        yield position, guess
+        position = position.after(guess, [game.feedback(guess, word) for word in hidden])
+
+
+@pytest.mark.parametrize("memo", MEMOS)
+@settings(deadline=None, max_examples=80)
+@given(
+    begun=begun(),
+    kind=st.sampled_from(list(COST_OF_SIZES)),
+    parameters=st.fixed_dictionaries(
+        {
+            "combine": st.sampled_from(["sum", "min"]),
+            "pool": st.sampled_from(["guesses", "guesses", "candidates"]),
+            "ties": st.sampled_from(["candidates-first", "list-order"]),
+            "endgame": st.sampled_from([0, 4]),
+        }
+    ),
+)
+def test_whatever_is_remembered_whole_games_are_played_as_by_the_brute_force(memo, begun, kind, parameters):
+    strategy = kind(**parameters)
+    with mock.patch.object(partition, "MEMO", MEMOS[memo]()):
+        for position, guess in positions_of(strategy, *begun):
+            assert guess == guess_by_hand(strategy, position)
+
+
+def test_boards_that_hide_the_same_word_are_solved_by_the_same_guess(game):
+    for combine in ("sum", "min"):
+        *_, (position, guess) = positions_of(Entropy(combine=combine), game.replace(boards=3), ["cx", "cx", "cx"])
+        assert (len(position.open_boards), guess) == (3, "cx")
+
+
+def test_what_was_scored_once_on_several_boards_is_not_scored_again(game, asked):
+    start = wk.Position.start(game.replace(boards=4))
+    first = CuriousSquares().guess(start)
+    assert asked == [[1.0, 2.0, 3.0, 4.0]]
+    assert CuriousSquares().guess(start.copy()) == first
+    assert len(asked) == 1
+
+
+def test_on_one_board_nothing_is_remembered(game, asked):
+    for _ in range(2):
+        CuriousSquares().guess(wk.Position.start(game))
+    assert len(asked) == 2
+
+
+def test_scores_of_different_parameters_are_not_mixed():
+    start = wk.Position.start(ALL_WORDS)
+    made = [InBundles(bundles=bundles) for bundles in (2, 3, 4, 5, 2)]
+    together = [strategy.guess(start) for strategy in made]
+    with mock.patch.object(partition, "MEMO", Forgetful(0)):
+        assert together == [strategy.guess(start) for strategy in made]
+    assert len(set(together)) > 1
+
+
+def test_scores_of_classes_of_one_name_are_not_mixed(game):
+    def typed(sign):
+        class Typed(wk.PartitionStrategy):
+            def part_cost(self, size):
+                return sign * size * size
+
+        return Typed()
+
+    start = wk.Position.start(game.replace(boards=2))
+    assert repr(typed(1)) == repr(typed(-1))
+    assert [typed(sign).guess(start) for sign in (1, -1)] == ["ab", "ax"]
+
+
+def test_scores_of_games_that_differ_by_their_rule_are_not_mixed():
+    fields = {"name": "same", "alphabet": "abc", "length": 3, "answers": "all", "boards": 2}
+    starts = [wk.Position.start(wk.load_game(fields | {"rule": rule})) for rule in ("wordle", "mastermind")]
+    assert all(Entropy().guess(start) == guess_by_hand(Entropy(), start) for start in starts * 2)
+
+
+def test_equal_certain_words_are_told_apart_by_the_other_boards():
+    """aa and bb are certain; bb also tells the words of the third board apart."""
+    fields = {"name": "abc", "alphabet": "abcde", "length": 2, "answers": ["aa", "bb", "bd", "cd"], "boards": 3}
+    left = [[0], [1], [2, 3]]
+    game = wk.load_game(fields)
+    position = wk.Position(game, [wk.Board(game, np.array(ids, dtype=np.int32)) for ids in left])
+    assert Entropy().guess(position) == "bb"
+    assert Entropy(combine="min").guess(position) == "aa"
+
+
+def test_the_certain_word_of_most_boards_goes_first_whatever_another_would_tell():
+    fields = {"name": "abc", "alphabet": "abcde", "length": 2, "answers": ["aa", "bb", "bd", "cd"], "boards": 4}
+    game = wk.load_game(fields)
+    left = [[1], [0], [0], [2, 3]]
+    position = wk.Position(game, [wk.Board(game, np.array(ids, dtype=np.int32)) for ids in left])
+    assert Entropy().guess(position) == "aa"
+    assert Entropy(combine="min").guess(position) == "bb"
+
+
+@pytest.mark.parametrize(("endgame", "guess"), [(0, "ab"), (3, "ab"), (4, "ax"), (100, "ax")])
+def test_in_the_endgame_only_candidates_are_guessed(game, endgame, guess):
+    assert MostParts(endgame=endgame).guess(wk.Position.start(game)) == guess
+
+
+@pytest.mark.parametrize(("endgame", "guess"), [(7, "ab"), (8, "ax")])
+def test_the_endgame_counts_the_candidates_of_all_boards(game, endgame, guess):
+    assert MostParts(endgame=endgame).guess(wk.Position.start(game.replace(boards=2))) == guess
 
 
 @settings(deadline=None, max_examples=60)
@@ -192,6 +351,25 @@ def test_codes_that_an_author_groups_are_counted_as_one_part(game):
     assert InBundles().scores(board, None).tolist() == pytest.approx(by_hand)
 
 
+ASKED = []
+
+
+class CuriousSquares(wk.PartitionStrategy):
+    """Plays for the least sum of squares, and notes down what it is asked for."""
+
+    def part_cost(self, size):
+        ASKED.append(size.tolist())
+        return size * size
+
+
+@pytest.fixture
+def asked():
+    """Return what the strategy above is asked for in this test, which begins with nothing remembered."""
+    ASKED.clear()
+    with mock.patch.object(partition, "MEMO", Memo(2**20)):
+        yield ASKED
+
+
 class NeverTheAnswer(wk.PartitionStrategy):
     """Adds a penalty to every guess that may be the answer, however well it splits."""
 
@@ -232,3 +410,29 @@ def test_part_cost_is_asked_for_whole_sizes_from_one_up(game):
 
     Curious().guess(wk.Position.start(game))
     assert asked == [[1.0, 2.0, 3.0, 4.0]]
+
+
+def test_where_hard_mode_leaves_no_guess_it_guesses_as_if_it_were_off():
+    fields = {"name": "h", "alphabet": "abc", "length": 2, "answers": "all", "rule": "mastermind", "boards": 2}
+    game = wk.load_game(fields).replace(hard_mode=True)
+    for spec in ("entropy", "entropy(combine=min)", "entropy(pool=candidates)"):
+        outcomes = {play.outcome.value for play in wk.play(spec, game, 50)}
+        assert outcomes <= {"solved", "illegal guess"}
+        assert "illegal guess" in outcomes
+
+
+class Signed(wk.PartitionStrategy):
+    """Wants small parts, or with the other sign large ones."""
+
+    sign: int = 1
+
+    def part_cost(self, size):
+        return self.sign * size * size
+
+
+def test_a_copy_with_other_parameters_does_not_get_the_scores_of_the_original(game):
+    start = wk.Position.start(game.replace(boards=2))
+    for combine in ("sum", "min"):
+        one = Signed(combine=combine)
+        assert one.guess(start) == "ab"
+        assert one.model_copy(update={"sign": -1}).guess(start) == Signed(sign=-1, combine=combine).guess(start) != "ab"

@@ -192,6 +192,15 @@ def test_a_part_of_the_candidates_is_what_is_left_after_its_code(position: wk.Po
         assert after.codes == board.with_part(code, part).codes == (*board.codes, code)
 
 
+def test_the_last_candidate_is_kept_by_the_feedback_it_gives_and_no_other_is_possible(game):
+    left = start(game).after("abc", "000").board
+    assert left.words == ("ddd",)
+    assert left.after(game.guess_ids["abd"], game.feedback("abd", "ddd").code).words == ("ddd",)
+    for code in set(range(27)) - {game.feedback("abd", "ddd").code}:
+        with pytest.raises(wk.GameError, match="no answer is left after abd got"):
+            left.after(game.guess_ids["abd"], code)
+
+
 @pytest.mark.parametrize("feedback", ["012", "⬜🟨🟩", [5], ["012"], [wk.load_game(PAIRS).read_feedback("012")]])
 def test_feedback_may_be_a_code_digits_tiles_or_itself(game, feedback):
     position = start(game).after("abc", feedback)
@@ -261,6 +270,60 @@ def test_the_board_to_look_at_is_the_open_one_with_the_fewest_candidates(game):
     position = start(game, boards=3).after("abc", ["222", "000", "200"])
     assert [len(board) for board in position.boards] == [1, 1, 4]
     assert position.board is position.boards[1]
+
+
+@pytest.mark.parametrize(("choice", "number"), [("fewest", 4), ("most", 2), ("first", 1)])
+def test_another_board_may_be_looked_at_but_never_a_solved_one(game, choice, number):
+    position = start(game, boards=5).after("abc", ["222", "001", "200", "200", "000"])
+    assert [len(board) for board in position.boards] == [1, 3, 4, 4, 1]
+    assert position.looking_at(choice).board is position.boards[number]
+
+
+def test_the_first_open_board_is_looked_at_however_much_is_known_of_the_others(game):
+    position = start(game, boards=2).after("abc", ["001", "000"])
+    assert [len(board) for board in position.boards] == [3, 1]
+    chosen = {choice: position.looking_at(choice).board.words for choice in ("fewest", "most", "first")}
+    assert chosen == {"fewest": ("ddd",), "most": position.boards[0].words, "first": position.boards[0].words}
+    solved = position.looking_at("first").after("ddd", ["002", "222"]).after("ccd", ["222", "222"])
+    assert solved.board is solved.boards[0]
+
+
+@pytest.mark.parametrize("choice", ["fewest", "most", "first"])
+def test_the_choice_of_the_board_is_kept_and_changes_nothing_else(game, choice):
+    position = start(game, boards=3).after("abc", ["001", "200", "000"])
+    chosen = position.looking_at(choice)
+    number = {"fewest": 2, "most": 1, "first": 0}[choice]
+    assert chosen.board is position.boards[number]
+    assert chosen.copy().board.candidates is position.boards[number].candidates
+    after = chosen.after("bbb", ["000", "000", "000"])
+    assert after.board is after.boards[number]
+    assert (repr(chosen), chosen.guess_ids, chosen.boards) == (repr(position), position.guess_ids, position.boards)
+
+
+def test_the_choice_of_the_board_keeps_the_random_numbers(game):
+    position = wk.Position.start(game, seed="7")
+    assert position.looking_at("most").rng.random() == position.rng.random()
+
+
+@slowly
+@given(one=..., other=...)
+def test_boards_have_one_key_exactly_if_they_have_the_same_candidates_of_the_same_game(
+    one: wk.Position, other: wk.Position
+):
+    boards = [*one.boards, *other.boards, *wk.Position.start(one.game).boards, one.board.copy()]
+    boards.append(wk.Board(one.game.replace(hard_mode=not one.game.hard_mode), one.board.candidates))
+    for here, there in itertools.combinations(boards, 2):
+        same = here.game == there.game and here.words == there.words
+        assert (here.key == there.key) == same
+        assert (hash(here.key) == hash(there.key)) >= same
+
+
+def test_the_key_of_a_board_says_nothing_of_how_it_was_learnt(game):
+    one = start(game).after("aab", "000").after("dda", "000").board
+    other = start(game).after("abd", "000").board
+    assert one.words == other.words == ("ccc",)
+    assert one.codes != other.codes
+    assert one.key == other.key
 
 
 def test_feedback_is_asked_for_on_every_board(game):

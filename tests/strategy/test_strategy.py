@@ -164,3 +164,23 @@ def test_nothing_but_a_strategy_error_comes_out_of_a_spec(text):
         return
     assert name
     assert all(key.isidentifier() for key in parameters)
+
+
+class Worded(wk.Strategy):
+    """Has a parameter that may be any text."""
+
+    word: str | None = None
+
+    def guess(self, position):
+        return position.board.words[0]
+
+
+@given(
+    st.none()
+    | st.sampled_from(["none", "a,b", "(", "it's", " x ", "a b", "[1]"])
+    | st.text("abc ,()[]=none'", max_size=8)
+)
+def test_what_names_a_strategy_is_read_back_as_it(word):
+    strategy = Worded(word=word)
+    name, parameters = parse_spec(strategy.spec)
+    assert (name, Worded().with_parameters(parameters)) == ("worded", strategy)

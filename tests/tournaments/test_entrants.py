@@ -47,11 +47,23 @@ def labels(strategies, plugins=None):
 # Labels
 
 
-def test_without_strategies_every_registered_one_takes_part():
+def test_without_strategies_every_registered_one_takes_part_but_those_that_do_by_name_only():
     plugins = wk.Plugins.load()
     entrants, left_out = enter(None, GAME, plugins)
-    assert {entrant.label for entrant in entrants} | {line.split()[0] for line in left_out} == set(plugins.strategies)
+    by_name_only = {name for name, entry in plugins.strategies.items() if entry.value.by_name_only}
+    assert by_name_only == {"lifted"}
+    assert {entrant.label for entrant in entrants} | {line.split()[0] for line in left_out} == (
+        set(plugins.strategies) - by_name_only
+    )
     assert all(entrant.plugin == plugins.strategies[entrant.label].plugin for entrant in entrants)
+
+
+def test_a_strategy_of_a_plugin_may_take_part_by_name_only(plugin):
+    source = PLUGIN.replace("depth: int = 2", "depth: int = 2\n        by_name_only = True")
+    plugins = plugin(source, version=1, index=0)
+    entrants, _ = enter(None, GAME, plugins)
+    assert not {"steady", "steady-deep"} & {entrant.label for entrant in entrants}
+    assert labels(["steady"], plugins) == ["steady"]
 
 
 def test_a_label_is_the_name_with_the_parameters_that_are_not_as_registered():
@@ -188,6 +200,21 @@ def test_a_version_changes_the_identity_although_the_file_is_the_same(monkeypatc
     before = identity("entropy")
     monkeypatch.setattr(Entropy, "version", "1.1")
     assert identity("entropy") != before
+
+
+def test_what_changes_a_strategy_changes_the_identity_of_one_that_has_it_as_a_parameter(plugin):
+    made = [
+        identity("lifted(base=steady)", plugin(PLUGIN, version=1, index=0)),
+        identity("lifted(base=steady)", plugin(PLUGIN, version=2, index=0)),
+        identity("lifted(base=steady)", plugin(PLUGIN, version=1, index=-1)),
+        identity("lifted(base=steady(depth=3))", plugin(PLUGIN, version=1, index=0)),
+        identity("lifted(base=steady-deep)", plugin(PLUGIN, version=1, index=0)),
+        identity("lifted(base=steady, board=most)", plugin(PLUGIN, version=1, index=0)),
+        identity("lifted(base=lifted(base=steady))", plugin(PLUGIN, version=1, index=0)),
+        identity("lifted(base=lifted(base=steady))", plugin(PLUGIN, version=1, index=-1)),
+    ]
+    assert len(set(made)) == len(made)
+    assert identity("lifted(base=steady)", plugin(PLUGIN, version=1, index=0)) == made[0]
 
 
 def test_version_and_source_change_the_identity(plugin):

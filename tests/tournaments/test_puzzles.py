@@ -155,6 +155,142 @@ def test_a_file_of_puzzles_is_read_or_refused_with_a_puzzle_error(tmp_path: Path
     assert refusal is None or str(path) in refusal
 
 
-def test_games_of_several_boards_are_refused_for_now():
-    with pytest.raises(wk.PuzzleError, match="few has 2 boards; this version plays games of one board only"):
-        load_puzzles(GAME.replace(boards=2))
+# Several boards
+
+PAIR = GAME.replace(boards=2)
+EVERYTHING = wk.load_game(FIELDS | {"answers": "all", "boards": 4})
+
+
+def test_on_several_boards_a_thousand_puzzles_are_drawn_unless_told_otherwise():
+    puzzles = load_puzzles(EVERYTHING)
+    assert len(puzzles) == 1000
+    assert puzzles.is_sample
+    assert puzzles.label == "1,000 puzzles of 4 boards, drawn with seed 0"
+
+
+@pytest.mark.parametrize("count", [1, "7", 3000])
+def test_the_boards_of_a_puzzle_that_is_drawn_have_different_words(count):
+    puzzles = load_puzzles(EVERYTHING, count)
+    assert len(puzzles) == int(count)
+    assert {len(set(hidden)) for hidden in words(puzzles)} == {4}
+
+
+def test_with_repeats_boards_may_have_the_same_word():
+    puzzles = load_puzzles(PAIR, 100, repeats=True)
+    assert {len(set(hidden)) for hidden in words(puzzles)} == {1, 2}
+    assert puzzles.label == "100 puzzles of 2 boards, words may repeat, drawn with seed 0"
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+def test_every_word_comes_on_every_board_about_as_often_as_another(repeats):
+    drawn = words(load_puzzles(PAIR, 4000, repeats=repeats))
+    for board in zip(*drawn, strict=True):
+        assert all(850 < board.count(word) < 1150 for word in GAME.answers)
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+def test_a_seed_draws_the_same_puzzles_of_several_boards_again_and_another_seed_others(repeats):
+    first, again, other = (load_puzzles(EVERYTHING, 20, seed, repeats=repeats) for seed in (1, 1, 2))
+    assert (first.ids, first.fingerprint) == (again.ids, again.fingerprint)
+    assert first.ids != other.ids
+    assert first.fingerprint != other.fingerprint
+
+
+def test_more_boards_than_answers_need_words_that_repeat():
+    many = GAME.replace(boards=5)
+    with pytest.raises(wk.PuzzleError, match="5 boards cannot have different words of 4 answers; let words repeat"):
+        load_puzzles(many, 3)
+    assert {len(hidden) for hidden in words(load_puzzles(many, 3, repeats=True))} == {5}
+    assert {frozenset(hidden) for hidden in words(load_puzzles(GAME.replace(boards=4), 9))} == {frozenset(GAME.answers)}
+
+
+@pytest.mark.parametrize("line", ["abc,bcd", "abc bcd", "abc, bcd", "abc\tbcd", "  ABC ,\t bcd,", ",abc,,bcd"])
+def test_commas_spaces_or_both_stand_between_the_words_of_a_line(file, line):
+    puzzles = load_puzzles(PAIR, file(f"# two boards\n{line}\n\ndab cda\n"))
+    assert words(puzzles) == [("abc", "bcd"), ("dab", "cda")]
+    assert puzzles.label == "2 puzzles of puzzles.txt"
+    assert words(load_puzzles(PAIR, [line])) == [("abc", "bcd")]
+
+
+def test_words_of_a_file_may_repeat_and_keep_their_order():
+    assert words(load_puzzles(PAIR, ["cda cda", "dab abc", "abc dab"])) == [
+        ("cda", "cda"),
+        ("dab", "abc"),
+        ("abc", "dab"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("abc", "'abc' has 1 word; few has 2 boards"),
+        ("abc,bcd,cda", "'abc,bcd,cda' has 3 words; few has 2 boards"),
+        (",", "',' has 0 words; few has 2 boards"),
+        ("abc aaa", "'aaa' is not among the answers of few"),
+        ("abc bc", "'bc' has 2 symbols; words of few have 3"),
+        ("abz abc", "'abz' has 'z', which is not in the alphabet"),
+        ("abc;bcd", "'abc;bcd' has 1 word"),
+    ],
+)
+def test_a_line_that_cannot_be_a_puzzle_is_named_with_its_file(file, line, complaint):
+    path = file(f"abc bcd\n\n{line}\n")
+    with pytest.raises(wk.PuzzleError) as error:
+        load_puzzles(PAIR, path)
+    assert str(error.value).startswith(f"{path}: line 3: {complaint}")
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "line", "hidden"),
+    [
+        ({"alphabet": ["do", "re"], "separator": " "}, "do re,re re", ("do re", "re re")),
+        ({"alphabet": ["do", "re"], "separator": " "}, "do re\tre re", ("do re", "re re")),
+        ({"alphabet": ["do", "re"], "separator": " "}, "do re, re re", ("do re", "re re")),
+        ({"alphabet": ["do", "re"], "separator": ","}, "do,re re,re", ("do,re", "re,re")),
+        ({"alphabet": ["do", "re"], "separator": ","}, "do,re, re,re", ("do,re", "re,re")),
+        ({"alphabet": ["do", "re"], "separator": ","}, "do,re \t re,re", ("do,re", "re,re")),
+        ({"alphabet": ["a", "b", ","]}, "a, ,b", ("a,", ",b")),
+        ({"alphabet": ["a", "b,"]}, "b,a ab,", ("b,a", "ab,")),
+        ({"alphabet": ["a", ","], "separator": " "}, "a ,\t, a", ("a ,", ", a")),
+    ],
+)
+def test_what_words_of_the_game_have_in_them_ends_no_word(alphabet, line, hidden):
+    game = wk.load_game({"name": "odd", "length": 2, "answers": "all", "boards": 2} | alphabet)
+    assert words(load_puzzles(game, [line])) == [hidden]
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("all", "puzzles: all of them are too many with 2 boards; give a number to draw, or a file"),
+        (0, "puzzles: 0 cannot be drawn; choose from 1 to 1,000,000"),
+        ("-3", "puzzles: -3 cannot be drawn; choose from 1 to 1,000,000"),
+        (1_000_001, "puzzles: 1000001 cannot be drawn; choose from 1 to 1,000,000"),
+        pytest.param("9" * 5000, "cannot be drawn; choose from 1 to 1,000,000", id="a number of 5,000 digits"),
+        ([], "there are none in the list"),
+        ("every", "'every' is neither 'all' nor a number nor a file"),
+    ],
+)
+def test_on_several_boards_too_a_source_that_is_none_is_a_puzzle_error_of_one_line(source, complaint):
+    with pytest.raises(wk.PuzzleError) as error:
+        load_puzzles(PAIR, source)
+    assert complaint in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+odd_lines = st.lists(st.sampled_from([*GAME.answers, "ABC", "aaa", "#", ",", " ", "\t", ", ", "\n", "\r\n", "\u2028"]))
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(content=odd_lines.map("".join).map(str.encode) | likely.map(str.encode) | st.binary(max_size=64))
+def test_a_file_of_several_boards_is_read_or_refused_with_a_puzzle_error(tmp_path: Path, content: bytes):
+    path = tmp_path / "puzzles.txt"
+    path.write_bytes(content)
+    try:
+        puzzles = load_puzzles(PAIR, path)
+    except wk.PuzzleError as error:
+        refusal = str(error)
+    else:
+        refusal = None
+        assert len(puzzles) > 0
+        assert all(len(hidden) == 2 and set(hidden) <= set(GAME.answers) for hidden in words(puzzles))
+    assert refusal is None or str(path) in refusal

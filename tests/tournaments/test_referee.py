@@ -1,12 +1,16 @@
 """The referee: how a play ends, and that a strategy's failure is a result and nobody else's trouble."""
 
+import itertools
 import random
 import sys
 import time
 from collections import Counter
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from wordle_kit_plugins.baselines import FirstConsistent, RandomConsistent
+from wordle_kit_plugins.partition import Entropy
 
 import wordle_kit as wk
 from wordle_kit.tournaments.puzzles import load_puzzles
@@ -101,6 +105,108 @@ def test_hard_mode_is_kept_by_strategies_that_only_filter():
         Outcome.SOLVED,
         Outcome.OUT_OF_GUESSES,
     }
+
+
+# Several boards
+
+
+def play_by_hand(strategy, game, hidden):
+    """Return the play of one puzzle: a guess a turn on all boards, each of which is silent once it was solved."""
+    position, seen = wk.Position.start(game), []
+    open_boards = set(range(len(hidden)))
+    while open_boards and len(seen) < game.cap:
+        guess = strategy.guess(position)
+        answered = [game.feedback(guess, word) for word in hidden]
+        seen.append(tuple(str(one) if board in open_boards else "" for board, one in enumerate(answered)))
+        open_boards -= {board for board in open_boards if hidden[board] == guess}
+        position = position.after(guess, answered)
+    turns = None if open_boards else len(seen)
+    solved = turns is not None and turns <= game.max_guesses
+    outcome = Outcome.SOLVED if solved else Outcome.OUT_OF_GUESSES
+    message = f"not solved in {game.cap} guesses" if open_boards else ""
+    return wk.Play(tuple(hidden), position.guesses, tuple(seen), outcome, turns, message)
+
+
+class InTurn(wk.Strategy):
+    """Guesses the words in turn, whatever is answered, but never the last ones."""
+
+    short_of: int = 0
+
+    def guess(self, position):
+        words = position.game.guesses
+        return words[min(position.turn, len(words) - self.short_of) - 1]
+
+
+@pytest.mark.parametrize("max_guesses", [1, 4, 70])
+@pytest.mark.parametrize("boards", [1, 2, 8, 64])
+@pytest.mark.parametrize(
+    "strategy", [FirstConsistent(), Entropy(), Entropy(combine="min"), InTurn(), InTurn(short_of=9)]
+)
+def test_on_any_number_of_boards_a_play_is_that_of_a_slow_simulation(strategy, boards, max_guesses):
+    game = GAME.replace(boards=boards, max_guesses=max_guesses)
+    puzzles = load_puzzles(game, 4, repeats=boards % 3 > 0)
+    plays = wk.play(strategy, game, puzzles)
+    assert plays == [play_by_hand(strategy, game, puzzles.words(puzzle)) for puzzle in range(4)]
+
+
+@settings(deadline=None, max_examples=50)
+@given(puzzles=st.lists(st.tuples(*[st.sampled_from(GAME.answers)] * 3), min_size=1, max_size=20))
+def test_puzzles_that_are_played_together_are_played_as_each_alone(puzzles):
+    game = GAME.replace(boards=3)
+    plays = wk.play(Entropy(), game, [" ".join(hidden) for hidden in puzzles])
+    assert plays == [play_by_hand(Entropy(), game, hidden) for hidden in puzzles]
+
+
+def test_a_board_that_is_solved_is_silent_from_then_on():
+    (play,) = wk.play(FirstConsistent(), GAME.replace(boards=3), ["aaa ccc aab"])
+    assert play.guesses[:2] == ("aaa", "aab")
+    assert play.feedback[0] == ("222", "000", "220")
+    assert [seen[0] for seen in play.feedback[1:]] == [""] * (len(play.guesses) - 1)
+    assert play.turns == len(play.guesses) == max(play.board_turns)
+
+
+def test_boards_of_the_same_word_are_solved_by_the_same_guess():
+    (play,) = wk.play(FirstConsistent(), GAME.replace(boards=3), ["bca abc bca"])
+    assert play.board_turns[0] == play.board_turns[2] == play.guesses.index("bca") + 1
+    (play,) = wk.play(FirstConsistent(), GAME.replace(boards=256), [" ".join(["aaa"] * 256)])
+    assert (play.turns, play.feedback) == (1, (("222",) * 256,))
+
+
+def test_board_turns_are_the_guesses_that_solved_each_board():
+    for play in wk.play(InTurn(short_of=9), GAME.replace(boards=4), 20):
+        by_hand = [play.guesses.index(word) + 1 if word in play.guesses else None for word in play.puzzle]
+        assert list(play.board_turns) == by_hand
+        assert play.turns == (None if None in by_hand else max(by_hand))
+
+
+def test_a_play_without_a_guess_has_solved_no_board():
+    (play,) = wk.play(first_consistent_but(does=lambda position: 1 / 0), GAME.replace(boards=2), ["bbb ccc"])
+    assert (play.outcome, play.board_turns) == (Outcome.CRASHED, (None, None))
+
+
+def test_hard_mode_names_the_board_on_which_a_guess_misses_something():
+    class Repeats(wk.Strategy):
+        def guess(self, position):
+            return "abc" if position.turn == 1 else "acb"
+
+    game = GAME.replace(boards=2, hard_mode=True)
+    kept, broken, solved = wk.play(Repeats(), game, ["acb acb", "acb bbc", "acb abc"])
+    assert (kept.outcome, kept.turns) == (Outcome.SOLVED, 2)
+    assert broken.outcome is Outcome.ILLEGAL
+    assert broken.message == (
+        "'acb' is not allowed in hard mode on board 2: place 2 must be 'b', since 'abc' got 022, at guess 2"
+    )
+    assert (solved.outcome, solved.board_turns) == (Outcome.SOLVED, (2, 1))
+
+
+def test_chance_on_several_boards_depends_on_the_words_alone():
+    game = GAME.replace(boards=3)
+    puzzles = [" ".join(hidden) for hidden in itertools.permutations(["abc", "bca", "ccc"])]
+    forwards = wk.play(RandomConsistent(), game, puzzles, seed=5)
+    assert wk.play(RandomConsistent(), game, puzzles[::-1], seed=5) == forwards[::-1]
+    assert wk.play(RandomConsistent(), game, puzzles, seed=6) != forwards
+    for play in forwards:
+        assert play.turns == max(play.board_turns)
 
 
 # Illegal guesses

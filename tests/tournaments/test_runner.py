@@ -8,7 +8,7 @@ from dataclasses import asdict
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments import deadline
+from wordle_kit.tournaments import deadline, runner
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.puzzles import load_puzzles
 from wordle_kit.tournaments.referee import Outcome
@@ -64,6 +64,19 @@ def test_two_workers_play_what_one_plays(letters, by_one_worker):
     by_two = wk.tournament(letters, BUNDLED, workers=2)
     assert rows(by_two) == rows(by_one_worker)
     assert all(by_two.plays(strategy) == by_one_worker.plays(strategy) for strategy in BUNDLED)
+
+
+@pytest.mark.parametrize(("chunk", "workers"), [(256, 1), (7, 1), (7, 2), (1, 2), (30, 2)])
+def test_on_several_boards_chunks_and_workers_change_no_play(monkeypatch, chunk, workers):
+    monkeypatch.setattr(runner, "CHUNK", chunk)
+    game = GAME.replace(boards=4)
+    board = wk.tournament(game, BUNDLED, 30, workers=workers)
+    for strategy in BUNDLED:
+        assert list(board.plays(strategy)) == wk.play(strategy, game, 30)
+    assert {play.outcome for strategy in BUNDLED for play in board.plays(strategy)} <= {
+        Outcome.SOLVED,
+        Outcome.OUT_OF_GUESSES,
+    }
 
 
 def test_any_executor_plays_what_the_processes_play(letters, by_one_worker):

@@ -1,15 +1,16 @@
 """First guesses, ranked by a strategy's own score, and compared with known values."""
 
+import math
 import statistics
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.errors import StrategyError, WordleKitError
+from wordle_kit.errors import GameError, StrategyError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
 from wordle_kit.strategy.partition import PartitionStrategy
@@ -25,24 +26,49 @@ def first_scores(game: Game, strategy: Strategy) -> Scores:
 
     Raises StrategyError for a strategy that scores no guesses.
     """
+    scorer = scoring(strategy)
+    return scorer.shown(scorer.scores(Position.start(game).boards[0], None))
+
+
+def scoring(strategy: Strategy) -> PartitionStrategy:
+    """Return the strategy. Raises StrategyError for one that scores no guesses."""
     if not isinstance(strategy, PartitionStrategy):
         raise StrategyError(f"{strategy.name} does not score guesses; only partition strategies do")
-    return strategy.shown(strategy.scores(Position.start(game).boards[0], None))
+    return strategy
 
 
 def ranked(game: Game, strategy: Strategy, top: int) -> list[dict[str, Any]]:
-    """Return the best first guesses, the best first: rank, word, score, whether it may be the answer."""
-    scores = first_scores(game, strategy)
-    assert isinstance(strategy, PartitionStrategy)  # noqa: S101 - first_scores has seen to it
-    order = np.argsort(scores * (-1 if strategy.more_is_better else 1), kind="stable")[:top].tolist()
+    """Return the best first guesses that it considers, the best first: rank, word, score, whether it may be the answer.
+
+    Equal guesses stand in the order in which it would play them. Raises StrategyError for a strategy that scores none.
+    """
+    strategy = scoring(strategy)
+    start = Position.start(game)
+    board = start.boards[0]
+    considered = strategy.considered(start)
+    guesses = np.arange(len(game.guesses), dtype=np.int32) if considered is None else considered
+    scores = strategy.scores(board, considered)
+    best_first = np.argsort(scores, kind="stable")
+    # From one guess to the next, a score that is greater than the last group's least begins a group of its own.
+    group = np.zeros(len(guesses), dtype=np.int64)
+    number, least = 0, scores[best_first[0]]
+    for at in best_first.tolist():
+        if scores[at] > least + strategy.tolerance:
+            number, least = number + 1, scores[at]
+        group[at] = number
+    later = np.zeros(len(guesses), dtype=np.bool_)
+    if strategy.ties == "candidates-first":
+        later = ~board.is_candidate(considered)
+    order = np.lexsort((later, group))[:top].tolist()
+    shown = strategy.shown(scores)
     return [
         {
             "rank": rank,
-            "word": game.guesses[guess],
-            "score": float(scores[guess]),
-            "answer": "yes" if game.guesses[guess] in game.answer_ids else "no",
+            "word": game.guesses[guesses[at]],
+            "score": float(shown[at]),
+            "answer": "yes" if game.guesses[guesses[at]] in game.answer_ids else "no",
         }
-        for rank, guess in enumerate(order, start=1)
+        for rank, at in enumerate(order, start=1)
     ]
 
 
@@ -53,30 +79,43 @@ def pairs(plays: Sequence[Play], top: int) -> list[dict[str, Any]]:
     return [{"first two": pair, "plays": count, "share": count / len(plays)} for pair, count in ordered]
 
 
-def read_values(path: Path, game: Game) -> dict[str, float]:
-    """Return the values in a file of lines `word value`. Raises WordleKitError, naming the line that is not one."""
-    values = {}
+def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
+    """Return the words and values in a file of lines `word value`, a word that stands there twice with both.
+
+    Raises WordleKitError, naming the line that is none.
+    """
+    values = []
     for number, line in read_word_file(path):
-        word, _, value = line.rpartition(" ")
+        *words, last = line.split()
         try:
-            values[word.strip()] = float(value)
+            value = float(last)
         except ValueError:
-            raise WordleKitError(f"{path}: line {number}: {line!r} is no word and value") from None
-        if word.strip() not in game.guess_ids:
-            raise WordleKitError(f"{path}: line {number}: {word.strip()!r} is not among the guesses of {game.name}")
+            value = math.nan
+        if not words or not math.isfinite(value):
+            raise WordleKitError(f"{path}: line {number}: {line!r} is no word and value")
+        text = " ".join(words)
+        try:
+            word = game.alphabet.join(game.word(text))
+        except GameError as error:
+            raise WordleKitError(f"{path}: line {number}: {error}") from None
+        if word not in game.guess_ids:
+            raise WordleKitError(f"{path}: line {number}: {text!r} is not among the guesses of {game.name}")
+        values.append((word, value))
     if not values:
         raise WordleKitError(f"{path}: has no values")
     return values
 
 
-def errors_against(game: Game, scores: Scores, values: Mapping[str, float], best: int) -> list[dict[str, Any]]:
-    """Return the mean squared error of scores against values, over all words of the values and over the best of them.
+def errors_against(game: Game, scores: Scores, values: Sequence[tuple[str, float]], best: int) -> list[dict[str, Any]]:
+    """Return the mean squared error of scores against values, over all lines of the values and over the best words.
 
-    `values` are the expected guesses of perfect play after each first guess; the best have the least.
+    `values` are the expected guesses of perfect play after each first guess; the best words have the least. Over all, a
+    word counts as often as it stands there, as in Tyl (2023), whose lists have the answers twice; among the best, once.
     """
-    squares = {word: float(scores[game.guess_ids[word]] - value) ** 2 for word, value in values.items()}
-    least = sorted(values, key=lambda word: values[word])[:best]
+    squares = [(value, word, float(scores[game.guess_ids[word]] - value) ** 2) for word, value in values]
+    once = {word: square for _, word, square in sorted(squares, key=lambda entry: entry[0], reverse=True)}
+    least = list(reversed(once.values()))[:best]
     return [
-        {"over": f"all {len(values):,}", "mean squared error": statistics.fmean(squares.values())},
-        {"over": f"the best {len(least):,}", "mean squared error": statistics.fmean(squares[word] for word in least)},
+        {"over": f"all {len(squares):,}", "mean squared error": statistics.fmean(square for *_, square in squares)},
+        {"over": f"the best {len(least):,}", "mean squared error": statistics.fmean(least)},
     ]

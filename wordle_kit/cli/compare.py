@@ -1,11 +1,14 @@
 """`wordle-kit compare`: two strategies against each other, puzzle by puzzle."""
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordle_kit.cli import options
+
+if TYPE_CHECKING:
+    from wordle_kit.leaderboard.compare import Difference
 
 
 def compare(
@@ -15,31 +18,36 @@ def compare(
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
-    puzzles: options.PuzzlesOption = "all",
+    puzzles: options.PuzzlesOption = None,
     seed: options.SeedOption = 0,
+    repeats: options.RepeatsOption = False,
     workers: options.WorkersOption = None,
     hard: options.HardOption = False,
+    boards: options.BoardsOption = None,
+    transcripts: options.TranscriptsOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     store: options.StoreOption = None,
     deadline: options.DeadlineOption = 10.0,
 ) -> None:
     """Compare two strategies: wins, ties, losses and the mean difference in guesses, on identical puzzles.
 
-    What is not stored yet is played first.
+    On several boards also the guesses to solve the first board, the second and so on. What is not stored yet is played
+    first.
     """
-    from wordle_kit.leaderboard.compare import CONFIDENCE
     from wordle_kit.leaderboard.compare import compare as compare_runs
+    from wordle_kit.leaderboard.intervals import CONFIDENCE
     from wordle_kit.leaderboard.leaderboard import tournament
     from wordle_kit.leaderboard.tables import render
 
     form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     path = options.store_path(store)
+    played = options.load_game(game, plugins, hard, boards=boards)
     with options.quiet(), options.progress_bar() as progress:
         board = tournament(
-            options.load_game(game, plugins, hard),
+            played,
             [first, second],
-            puzzles,
+            options.load_puzzles(played, puzzles, seed, repeats),
             seed=seed,
             workers=workers,
             store=path,
@@ -48,17 +56,30 @@ def compare(
             plugins=plugins,
         )
     comparison = compare_runs(board.runs[0], board.runs[-1])
+    options.write_transcripts(transcripts, board)
     if form == "json":
         typer.echo(json.dumps(comparison.as_dict(), ensure_ascii=False, indent=2))
         return
-    row = comparison.as_dict() | {
-        "mean_difference": f"{comparison.mean_difference:+.4f}",
-        "differences": ", ".join(f"{key}: {count}" for key, count in comparison.differences.items()),
-        "interval": f"{comparison.interval[0]:+.4f} to {comparison.interval[1]:+.4f}" if comparison.interval else "",
-    }
+    names = {"first": comparison.first, "second": comparison.second, "puzzles": comparison.puzzles}
+    rows = [names | _cells(comparison)]
+    if comparison.boards:
+        rows = [names | {"boards solved": i} | _cells(each) for i, each in enumerate(comparison.boards, start=1)]
     exact = "These are all puzzles there are, so the mean difference is exact."
     sampled = f"The interval has the mean difference over all puzzles with {CONFIDENCE:.0%} confidence."
     note = sampled if board.runs[0].facts.is_sample else exact
-    if not comparison.interval:
-        del row["interval"]
-    typer.echo(render([{key.replace("_", " "): cell for key, cell in row.items()}], form, [note]), nl=False)
+    typer.echo(render(rows, form, [note]), nl=False)
+
+
+def _cells(difference: "Difference") -> dict[str, object]:
+    """Return the cells that a difference has in a table."""
+    interval = difference.interval
+    return {
+        "wins": difference.wins,
+        "ties": difference.ties,
+        "losses": difference.losses,
+        "mean of first": f"{difference.mean_first:.4f}",
+        "mean of second": f"{difference.mean_second:.4f}",
+        "mean difference": f"{difference.mean_difference:+.4f}",
+        **({"interval": f"{interval[0]:+.4f} to {interval[1]:+.4f}"} if interval else {}),
+        "differences": ", ".join(f"{key}: {count}" for key, count in difference.differences.items()),
+    }

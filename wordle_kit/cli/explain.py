@@ -41,6 +41,9 @@ def explain(
     if form == "json":
         typer.echo(json.dumps({"guess": guess, **summary, "parts_by_size": rows}, ensure_ascii=False, indent=2))
         return
+    if form == "csv":  # for a program, which wants all of it
+        typer.echo(render([{**row, "words": " ".join(row["words"])} for row in rows], form), nl=False)
+        return
     shown = []
     for row in rows[: top or None]:
         words = row["words"][:SHOWN_WORDS]

@@ -11,8 +11,10 @@ import typer
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins
+    from wordle_kit.tournaments.puzzles import Puzzles
     from wordle_kit.tournaments.runner import Progress
 
 STORE_VARIABLE = "WORDLE_KIT_STORE"
@@ -32,8 +34,23 @@ PluginsDirOption = Annotated[
 ]
 StrictOption = Annotated[bool, typer.Option("--strict", help="End where a plugin fails to load.")]
 PuzzlesOption = Annotated[
-    str,
-    typer.Option(metavar="all|N|FILE", help="All answers, a number of them drawn by the seed, or a file."),
+    str | None,
+    typer.Option(
+        metavar="all|N|FILE",
+        help="All answers, a number drawn by the seed, or a file. [default: all; 1000 on several boards]",
+        show_default=False,
+    ),
+]
+RepeatsOption = Annotated[
+    bool, typer.Option("--repeats", help="Let boards of a puzzle that is drawn have the same word.")
+]
+BoardsOption = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Play on so many boards at once. [default: the game's]", show_default=False),
+]
+TranscriptsOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write what was played here, a line a puzzle.", show_default=False),
 ]
 SeedOption = Annotated[int, typer.Option(help="The seed of everything random.")]
 WorkersOption = Annotated[
@@ -99,7 +116,9 @@ def load_plugins(plugins: list[str] | None, folders: list[Path] | None, strict: 
     return loaded
 
 
-def load_game(name: str, plugins: "Plugins", hard: bool = False, memory: int | None = None) -> "Game":
+def load_game(
+    name: str, plugins: "Plugins", hard: bool = False, memory: int | None = None, boards: int | None = None
+) -> "Game":
     """Return the game that these options ask for."""
     from wordle_kit.errors import GameError
     from wordle_kit.lookup import load_game
@@ -107,11 +126,29 @@ def load_game(name: str, plugins: "Plugins", hard: bool = False, memory: int | N
     game = load_game(name, plugins)
     if hard and not game.hard_mode:
         game = game.replace(hard_mode=True)
+    if boards is not None and boards != game.boards:
+        allowed = max(1, game.max_guesses + boards - game.boards)
+        game = game.replace(name=f"{game.name}-x{boards}", boards=boards, max_guesses=allowed)
     if memory is not None:
         if memory < 1:
             raise GameError(f"--memory is {memory}; give the feedback table at least 1 MB")
         game = game.replace(memory=memory * 2**20)
     return game
+
+
+def load_puzzles(game: "Game", source: str | None, seed: int, repeats: bool) -> "Puzzles":
+    """Return the puzzles that these options ask for."""
+    from wordle_kit.tournaments.puzzles import load_puzzles
+
+    return load_puzzles(game, source, seed, repeats=repeats)
+
+
+def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:
+    """Write what was played to a file, if that was asked for."""
+    if path is not None:
+        from wordle_kit.leaderboard.transcripts import write_transcripts
+
+        write_transcripts(path, leaderboard.runs)
 
 
 def store_path(path: Path | None) -> Path:

@@ -68,8 +68,8 @@ def _figures(shown: list[Any], total: int) -> str:
     parts = []
     for figure in shown:
         allowed = f", {figure.range[0]:g} to {figure.range[1]:g} allowed" if figure.range else ""
-        parts.append(f"{figure.name}: {figure.published} published, {figure.measured} here{allowed}")
-    return "; ".join(parts) or (f"all {total} as published" if total else "")
+        parts.append(f"{figure.name}: {figure.published} {figure.source}, {figure.measured} here{allowed}")
+    return "; ".join(parts) or (f"all {total} the same" if total else "")
 
 
 def _all_figures(figures: Any) -> list[dict[str, Any]]:
@@ -77,6 +77,7 @@ def _all_figures(figures: Any) -> list[dict[str, Any]]:
         {
             "name": figure.name,
             "published": figure.published,
+            "source": figure.source,
             "measured": figure.measured,
             "range": figure.range,
             "status": figure.status,

@@ -8,7 +8,10 @@ from wordle_kit.cli import options
 
 
 def solve(
-    answer: Annotated[str, typer.Option("--answer", "-a", metavar="WORD", help="The hidden word.")],
+    answer: Annotated[
+        str,
+        typer.Option("--answer", "-a", metavar="WORD", help="The hidden word; on several boards with commas between."),
+    ],
     strategy: Annotated[
         str,
         typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value)."),
@@ -19,9 +22,12 @@ def solve(
     strict: options.StrictOption = False,
     seed: options.SeedOption = 0,
     hard: options.HardOption = False,
+    boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = 10.0,
 ) -> None:
     """Show one game: every guess with its tiles, and how many words were left after it."""
+    from rich.cells import cell_len
+
     from wordle_kit.errors import PuzzleError
     from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.entrants import enter
@@ -29,7 +35,7 @@ def solve(
     from wordle_kit.tournaments.referee import Outcome, Referee
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)
-    played = options.load_game(game, plugins, hard)
+    played = options.load_game(game, plugins, hard, boards=boards)
     try:
         puzzles = load_puzzles(played, [answer])
     except PuzzleError as error:
@@ -37,11 +43,13 @@ def solve(
     with options.quiet():
         ((entrant,), _) = enter([strategy], played, plugins)
         (play,) = Referee(played, entrant.strategy, seed, deadline).play(puzzles)
+    solved = " " * cell_len(played.show(played.winning_code).tiles)
     position = Position.start(played)
     for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
         position = position.after(guess, seen)
-        left = "" if not position.open_boards else f"  {len(position.board):,} left"
-        typer.echo(f"{turn:>2}  {guess}  {played.read_feedback(seen[0]).tiles}{left}")
+        tiles = "  ".join(played.read_feedback(text).tiles if text else solved for text in seen)
+        left = ", ".join("-" if board.is_solved else f"{len(board):,}" for board in position.boards)
+        typer.echo(f"{turn:>2}  {guess}  {tiles}{f'  {left} left' if position.open_boards else ''}".rstrip())
     late = f"solved, but only after the {played.max_guesses} guesses allowed" if play.turns else str(play.outcome)
     ending = str(play.outcome) if play.outcome is Outcome.SOLVED else late
     typer.echo(f"{ending}{f': {play.message}' if play.message else ''}")

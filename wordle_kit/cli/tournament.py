@@ -15,16 +15,19 @@ def tournament(
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
-    puzzles: options.PuzzlesOption = "all",
+    puzzles: options.PuzzlesOption = None,
     seed: options.SeedOption = 0,
+    repeats: options.RepeatsOption = False,
     workers: options.WorkersOption = None,
     hard: options.HardOption = False,
+    boards: options.BoardsOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     columns: options.ColumnsOption = None,
     leaderboard: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Also write the leaderboard here, as Markdown and JSON."),
     ] = None,
+    transcripts: options.TranscriptsOption = None,
     store: options.StoreOption = None,
     fresh: options.FreshOption = False,
     deadline: options.DeadlineOption = 10.0,
@@ -38,11 +41,12 @@ def tournament(
 
     form, shown = options.table_format(format), options.columns(columns)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
+    played = options.load_game(game, plugins, hard, memory, boards)
     with options.quiet(), options.progress_bar() as progress:
         board = play_tournament(
-            options.load_game(game, plugins, hard, memory),
+            played,
             strategy,
-            puzzles,
+            options.load_puzzles(played, puzzles, seed, repeats),
             seed=seed,
             workers=workers,
             store=options.store_path(store),
@@ -51,6 +55,7 @@ def tournament(
             progress=progress,
             plugins=plugins,
         )
+    options.write_transcripts(transcripts, board)
     if leaderboard is not None:
         for path in board.write(leaderboard):
             print(f"wordle-kit: wrote {path}", file=sys.stderr)

@@ -20,7 +20,7 @@ Array = TypeVar("Array", bound=npt.NDArray[Any])
 PROBES = 24
 """The fingerprint holds the codes of this many guesses against as many answers, so that a changed rule shows."""
 
-MAX_BOARDS = 1000
+MAX_BOARDS = 256
 CAP_BEYOND = 24
 """A play ends at the latest this many guesses after the last allowed one."""
 

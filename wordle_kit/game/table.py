@@ -50,6 +50,12 @@ class FeedbackTable:
         if self.is_dense:
             self._whole()
 
+    def code(self, guess: int, answer: int) -> int:
+        """Return the code of one guess against one answer."""
+        if self.is_dense:
+            return int(self._whole()[answer, guess])
+        return int(self._compute(self.answers[answer : answer + 1], self.guesses[guess : guess + 1])[0, 0])
+
     def column(self, guess: int, answers: Ids) -> Codes:
         """Return the codes of one guess against some answers, codes[n]."""
         if self.is_dense:

@@ -14,12 +14,13 @@ COLUMNS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
     "games": ("games", lambda row: row.games),
     "solved": ("solved", lambda row: row.solved),
     "failed": ("failed", lambda row: row.failed),
-    "mean": ("mean", lambda row: f"{row.mean:.4f}"),
+    "mean": ("mean", lambda row: _mean(row)),
     "std": ("std", lambda row: f"{row.std:.3f}"),
     "min": ("min", lambda row: row.min),
     "median": ("median", lambda row: f"{row.median:g}"),
     "max": ("max", lambda row: row.max),
     "total": ("total", lambda row: row.total_guesses),
+    "boards": ("boards solved at", lambda row: " ".join(f"{turn:.3f}" for turn in row.boards)),
     "excellent": ("≤ 2", lambda row: f"{row.excellent:.2%}"),
     "failure": ("failure", lambda row: f"{row.failure:.2%}"),
     "distribution": ("distribution", lambda row: _pairs(row.distribution)),
@@ -51,6 +52,11 @@ def check_columns(names: Sequence[str]) -> tuple[str, ...]:
 def cells(row: Row, names: Sequence[str]) -> dict[str, Any]:
     """Return the cells of a row by their headers."""
     return {COLUMNS[name][0]: COLUMNS[name][1](row) for name in names}
+
+
+def _mean(row: Row) -> str:
+    """Return the mean with half the width of its interval, where the puzzles are a sample."""
+    return f"{row.mean:.4f}" + (f" ± {(row.interval[1] - row.interval[0]) / 2:.4f}" if row.interval else "")
 
 
 def _pairs(counts: Mapping[str, int]) -> str:

@@ -1,39 +1,51 @@
 """Comparisons: two strategies on identical puzzles."""
 
-import math
+import dataclasses
 import statistics
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.leaderboard.metrics import counted
+from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
+from wordle_kit.leaderboard.metrics import counted, turns_in_order
 from wordle_kit.tournaments.store import StoredRun
-
-CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """How the first strategy did against the second, puzzle by puzzle."""
+class Difference:
+    """How the guesses that two strategies took differ, puzzle by puzzle."""
 
-    first: str
-    second: str
-    puzzles: int
     wins: int
     """Puzzles on which the first took fewer guesses."""
     ties: int
     losses: int
+    mean_first: float
+    mean_second: float
     mean_difference: float
     """The first's guesses minus the second's, on average over the puzzles: below zero the first is better."""
-    interval: tuple[float, float] | None
+    interval: Interval | None
     """A 95 % confidence interval of that mean where the puzzles are a sample; None where they are all there are."""
     differences: dict[str, int]
     """How many puzzles had which difference."""
 
+
+@dataclass(frozen=True)
+class Comparison(Difference):
+    """How the first strategy did against the second: the guesses to finish, and to solve each board on the way."""
+
+    first: str
+    second: str
+    puzzles: int
+    boards: tuple[Difference, ...]
+    """On several boards the guesses to solve the first of them, whichever it is, the second and so on to the last."""
+
     def as_dict(self) -> dict[str, Any]:
         """Return the comparison as JSON has it."""
-        return dict(vars(self))
+        made = dataclasses.asdict(self)
+        names = {name: made.pop(name) for name in ("first", "second", "puzzles")}
+        return names | made
 
 
 def compare(first: StoredRun, second: StoredRun) -> Comparison:
@@ -41,26 +53,35 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
     here, there = first.facts, second.facts
     if (here.fingerprint, here.puzzles_fingerprint) != (there.fingerprint, there.puzzles_fingerprint):
         raise WordleKitError(f"{here.strategy} and {there.strategy} have not played the same puzzles of the same game")
-    differences = [counted(a, here.cap) - counted(b, there.cap) for a, b in zip(first.plays, second.plays, strict=True)]
-    mean = statistics.fmean(differences)
-    counts = Counter(differences)
+    finished, other_finished = ([counted(play, run.facts.cap) for play in run.plays] for run in (first, second))
+    boards = []
+    if here.boards > 1:
+        for mine, other in zip(_by_board(first), _by_board(second), strict=True):
+            boards.append(_difference(mine, other, here.is_sample))
     return Comparison(
+        **vars(_difference(finished, other_finished, here.is_sample)),
         first=here.strategy,
         second=there.strategy,
-        puzzles=len(differences),
-        wins=sum(d < 0 for d in differences),
-        ties=counts[0],
-        losses=sum(d > 0 for d in differences),
-        mean_difference=mean,
-        interval=_interval(differences, mean) if here.is_sample else None,
-        differences={f"{d:+d}" if d else "0": counts[d] for d in sorted(counts)},
+        puzzles=len(first.plays),
+        boards=tuple(boards),
     )
 
 
-def _interval(differences: list[int], mean: float) -> tuple[float, float] | None:
-    """Return the normal approximation's interval; None for a single puzzle, which says nothing about others."""
-    if len(differences) < 2:
-        return None
-    error = statistics.stdev(differences) / math.sqrt(len(differences))
-    half = statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * error
-    return mean - half, mean + half
+def _by_board(run: StoredRun) -> Iterator[Sequence[int]]:
+    """Yield the guesses of all plays to solve the first board, then the second, and so on."""
+    return zip(*(turns_in_order(play, run.facts.cap) for play in run.plays), strict=True)
+
+
+def _difference(first: Sequence[int], second: Sequence[int], is_sample: bool) -> Difference:
+    differences = [one - other for one, other in zip(first, second, strict=True)]
+    counts = Counter(differences)
+    return Difference(
+        wins=sum(d < 0 for d in differences),
+        ties=counts[0],
+        losses=sum(d > 0 for d in differences),
+        mean_first=statistics.fmean(first),
+        mean_second=statistics.fmean(second),
+        mean_difference=statistics.fmean(differences),
+        interval=interval_of_mean(differences) if is_sample else None,
+        differences={f"{d:+d}" if d else "0": counts[d] for d in sorted(counts)},
+    )

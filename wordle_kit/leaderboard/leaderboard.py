@@ -12,6 +12,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.columns import USUAL, cells, check_columns
 from wordle_kit.leaderboard.compare import Comparison, compare
+from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.tables import Format, check_format, render
 from wordle_kit.lookup import load_game
@@ -91,6 +92,10 @@ class Leaderboard:
             f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has "
             f"failed and counts with the guesses it took; one not solved in {facts.cap} counts as {unsolved}."
         ]
+        if facts.is_sample:
+            notes.append(
+                f"± is half of the interval that has the mean over all puzzles with {CONFIDENCE:.0%} confidence."
+            )
         for row in self.rows:
             if row.problem:
                 faults = ", ".join(f"{count} {outcome}" for outcome, count in row.outcomes.items())
@@ -130,7 +135,7 @@ class Leaderboard:
 def tournament(
     game: Game | str | Path | Mapping[str, Any],
     strategies: Iterable[Strategy | str] | None = None,
-    puzzles: str | int | Path | Sequence[str] | Puzzles = "all",
+    puzzles: str | int | Path | Sequence[str] | Puzzles | None = None,
     *,
     seed: int = 0,
     workers: int | None = None,
@@ -144,7 +149,8 @@ def tournament(
     """Play every strategy on the same puzzles and return the leaderboard.
 
     `strategies` are Strategy objects or texts such as `entropy(opener=crate)`; without any, all registered ones play.
-    `puzzles` is `all`, a number to draw by the seed, a file, or hidden words. `workers` are processes, one a core
+    `puzzles` is `all`, a number to draw by the seed, a file, or hidden words, those of several boards in one text;
+    unless given, all, or 1,000 drawn on several boards. `workers` are processes, one a core
     unless given; `executor` is any other executor to use instead. With `store`, a file, plays are kept there and what
     it has is not played again, unless `fresh`. `deadline` is in seconds a decision. `progress(done, total)` is called
     as plays are done. Raises a WordleKitError for what the caller can put right; what a strategy does wrong is a
@@ -198,4 +204,5 @@ def _flat(row: dict[str, Any]) -> dict[str, str]:
         key: " ".join(f"{name}:{value}" for name, value in row[key].items()) for key in ("distribution", "outcomes")
     }
     openers = ", ".join(f"{pair}:{share}" for pair, share in row["openers"].items())
-    return {**tables, "openers": openers, "slowest": " ".join(row["slowest"])}
+    lists = {key: " ".join(map(str, row[key] or ())) for key in ("slowest", "boards", "interval")}
+    return {**tables, **lists, "openers": openers}

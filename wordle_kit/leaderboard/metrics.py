@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.tournaments.referee import Outcome, Play
 from wordle_kit.tournaments.store import StoredRun
 
@@ -30,11 +31,15 @@ class Row:
     """All others."""
     total_guesses: int
     mean: float
+    interval: Interval | None
+    """A 95 % confidence interval of the mean where the puzzles are a sample; None where they are all there are."""
     std: float
     """The standard deviation of the guesses over these puzzles (divided by n, not n - 1)."""
     min: int
     median: float
     max: int
+    boards: list[float]
+    """The guesses to solve the first board, whichever it is, the second and so on to the last, on average."""
     excellent: float
     """The share of puzzles solved with at most two guesses, from 0 to 1."""
     failure: float
@@ -67,6 +72,7 @@ def row_of(run: StoredRun) -> Row:
     """Return the leaderboard's row of a run. The run must have at least one play."""
     facts, plays = run.facts, run.plays
     guesses = [counted(play, facts.cap) for play in plays]
+    in_order = [turns_in_order(play, facts.cap) for play in plays]
     solved = sum(play.outcome is Outcome.SOLVED for play in plays)
     total = sum(guesses)
     openers = Counter(play.guesses[0] for play in plays if play.guesses)
@@ -85,10 +91,12 @@ def row_of(run: StoredRun) -> Row:
         failed=len(plays) - solved,
         total_guesses=total,
         mean=total / len(plays),
+        interval=interval_of_mean(guesses) if facts.is_sample else None,
         std=math.sqrt(max(0.0, sum(g * g for g in guesses) / len(plays) - (total / len(plays)) ** 2)),
         min=min(guesses),
         median=statistics.median(guesses),
         max=most,
+        boards=[statistics.fmean(turns) for turns in zip(*in_order, strict=True)],
         excellent=sum(play.turns is not None and play.turns <= EXCELLENT for play in plays) / len(plays),
         failure=1 - solved / len(plays),
         distribution=_distribution(plays),
@@ -106,6 +114,11 @@ def row_of(run: StoredRun) -> Row:
 def counted(play: Play, cap: int) -> int:
     """Return the guesses that a play counts with: those it took, or one more than the cap where it was never solved."""
     return cap + 1 if play.turns is None else play.turns
+
+
+def turns_in_order(play: Play, cap: int) -> list[int]:
+    """Return the guess that solved each board, the earliest first, and one more than the cap where none did."""
+    return sorted(cap + 1 if turn is None else turn for turn in play.board_turns)
 
 
 def _distribution(plays: tuple[Play, ...]) -> dict[str, int]:

@@ -16,7 +16,8 @@ from wordle_kit.game.words import read_word_file
 from wordle_kit.lookup import load_game
 from wordle_kit.plugins import Plugins
 
-Expectation = Literal["exact", "close", "stochastic"]
+Expectation = Literal["exact", "close", "stochastic", "sampled"]
+"""`sampled` rows were played on puzzles drawn at random, as ours are, so both means have a sampling error."""
 
 
 class PublishedGame(BaseModel):
@@ -30,6 +31,9 @@ class PublishedGame(BaseModel):
     """The file of the hidden words, where they are not all answers."""
     rule: str = "wordle"
     order: Order = "alphabetical"
+    boards: int = 1
+    sample: int | None = None
+    """How many puzzles are drawn, where they are not all answers."""
 
     @property
     def files(self) -> set[str]:
@@ -50,6 +54,7 @@ class PublishedGame(BaseModel):
             "guesses": others,
             "rule": self.rule,
             "order": self.order,
+            "boards": self.boards,
         }
         return load_game(fields, plugins)
 
@@ -62,6 +67,8 @@ class PublishedRow(BaseModel):
     id: str
     game: str
     strategy: str
+    against: str | None = None
+    """The strategy that it is compared with on the same puzzles, where the figures are wins, ties and losses."""
     seeds: Annotated[int, Field(ge=1)] = 1
     """How many seeds a random strategy is played with; the figures are those of all plays together."""
     printed: dict[str, Any] = {}

@@ -1,8 +1,9 @@
 """Reproduction: plays what papers played, and sets our figures beside the printed ones."""
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,6 +12,7 @@ import numpy as np
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
+from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.leaderboard import tournament
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.published import Paper, PublishedRow
@@ -38,7 +40,18 @@ FIGURES: Mapping[str, Callable[[Row], Any]] = {
     "solved": lambda row: row.solved,
     "failed": lambda row: row.failed,
     "opener": lambda row: row.opener,
+    "first_solved": lambda row: row.boards[0],
 }
+
+AGAINST: Mapping[str, Callable[[Comparison], float]] = {
+    "wins": lambda found: found.wins / found.puzzles,
+    "ties": lambda found: found.ties / found.puzzles,
+    "losses": lambda found: found.losses / found.puzzles,
+    "first_wins": lambda found: found.boards[0].wins / found.puzzles,
+    "first_ties": lambda found: found.boards[0].ties / found.puzzles,
+    "first_losses": lambda found: found.boards[0].losses / found.puzzles,
+}
+"""Shares of the puzzles: of all boards, and of the first that is solved."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +62,8 @@ class Figure:
     published: str
     measured: str
     range: tuple[float, float] | None = None
+    source: Literal["published", "independent"] = "published"
+    """Whether the paper has it, or an independent implementation that played what the paper describes."""
 
     @property
     def status(self) -> Status:
@@ -69,6 +84,8 @@ class Reproduction:
     figures: Sequence[Figure] = ()
     skipped: str = ""
     """Why it was not played, if it was not."""
+    words: Path | None = None
+    """The folder of its word lists, where they are not those that are shipped."""
 
     @property
     def status(self) -> Status:
@@ -81,7 +98,8 @@ class Reproduction:
     @property
     def command(self) -> str:
         """What plays just this row."""
-        return f"wordle-kit reproduce {self.paper} --row {self.row.id}"
+        words = f" --words {shlex.quote(str(self.words))}" if self.words is not None else ""
+        return f"wordle-kit reproduce {self.paper} --row {self.row.id}{words}"
 
 
 def reproduce(
@@ -94,7 +112,8 @@ def reproduce(
 ) -> Iterator[Reproduction]:
     """Yield what comes of each row of a paper, or of those named, in an order that plays each game once.
 
-    Word files are looked for in `folders`; rows that need one that is in none are skipped.
+    Word files are looked for in `folders`, first in that of the shipped ones; rows that need one that is in none are
+    skipped.
     """
     wanted = [row for row in paper.rows if not rows or row.id in rows]
     for name, played in paper.games.items():
@@ -106,38 +125,54 @@ def reproduce(
             yield from (Reproduction(paper.paper, row, skipped=reason) for row in mine)
         elif mine:
             game = played.load(f"{paper.paper}-{name}", places, plugins)
-            puzzles = (
-                [word for _, word in read_word_file(places[played.puzzles] / played.puzzles)] if played.puzzles else []
-            )
+            puzzles: Sequence[str] | int | None = played.sample
+            if played.puzzles:
+                puzzles = [word for _, word in read_word_file(places[played.puzzles] / played.puzzles)]
             runs = _play(game, puzzles, mine, plugins, workers)
+            others = next((places[file] for file in sorted(played.files) if places[file] != folders[0]), None)
             for row in mine:
-                yield Reproduction(paper.paper, row, list(_figures(game, row, runs.get(row.id, []), plugins)))
+                figures = list(_figures(game, row, runs.get(row.id, []), plugins))
+                yield Reproduction(paper.paper, row, figures, words=others)
 
 
 def _play(
-    game: Game, puzzles: Sequence[str], rows: Sequence[PublishedRow], plugins: Plugins | None, workers: int | None
+    game: Game,
+    puzzles: Sequence[str] | int | None,
+    rows: Sequence[PublishedRow],
+    plugins: Plugins | None,
+    workers: int | None,
 ) -> dict[str, list[StoredRun]]:
-    """Return the runs of each row by its name, one a seed."""
+    """Return the runs of each row by its name, one a seed, and with a row's opponent one more."""
     runs: dict[str, list[StoredRun]] = {}
     for seed in range(max(row.seeds for row in rows)):
         playing = [row for row in rows if row.seeds > seed and (row.printed or row.independent)]
-        specs = list(dict.fromkeys(row.strategy for row in playing))
+        specs = list(dict.fromkeys(spec for row in playing for spec in (row.strategy, row.against) if spec))
         if not specs:
             continue
-        board = tournament(game, specs, puzzles or "all", seed=seed, workers=workers, plugins=plugins)
+        board = tournament(game, specs, puzzles, seed=seed, workers=workers, plugins=plugins)
         by_spec = dict(zip(specs, board.runs, strict=True))
         for row in playing:
             runs.setdefault(row.id, []).append(by_spec[row.strategy])
+            if row.against is not None:
+                runs[row.id].append(by_spec[row.against])
     return runs
 
 
 def _figures(game: Game, row: PublishedRow, runs: Sequence[StoredRun], plugins: Plugins | None) -> Iterator[Figure]:
-    if runs:
+    if row.against is not None:
+        found = compare(*runs)
+        for name, published in row.printed.items():
+            share = 100 * AGAINST[name](found)
+            yield Figure(name, published, f"{share:.{_decimals(published)}f}%", row.range.get(name))
+    elif runs:
         plays = [play for run in runs for play in run.plays]
         together = StoredRun(runs[0].id, runs[0].facts, tuple(plays), 0, 0.0)
         measured = row_of(together)
-        for name, published in (row.independent | row.printed).items():
+        for name, published in row.printed.items():
             yield from _figure(name, published, row, measured, plays, game, plugins)
+        for name, value in row.independent.items():
+            for figure in _figure(name, value, row, measured, plays, game, plugins):
+                yield replace(figure, source="independent")
     for word, published in row.scores.items():
         score = first_score(game, row.strategy, word, plugins)
         near = (float(published) - ROUNDING, float(published) + ROUNDING)
@@ -161,7 +196,7 @@ def _figure(
     elif name == "openers":
         pairs = Counter(" ".join(play.guesses[:2]) for play in plays)
         for pair, count in published.items():
-            yield Figure(f"began {pair}", str(count), str(pairs[pair]))
+            yield Figure(f"began {pair}", str(count), str(pairs[pair]), row.range.get(f"began {pair}"))
     elif name == "sequence":
         begun = Counter(" ".join(play.guesses[: len(published)]) for play in plays)
         yield Figure("began mostly", " ".join(published), begun.most_common(1)[0][0])

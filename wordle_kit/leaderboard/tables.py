@@ -56,7 +56,9 @@ def render(rows: Sequence[Mapping[str, Any]], format: Format, notes: Sequence[st
 
 
 def _is_number(cell: object) -> bool:
-    return isinstance(cell, int | float) or (isinstance(cell, str) and cell.rstrip("%").replace(".", "", 1).isdigit())
+    if isinstance(cell, str):
+        return cell.partition(" ± ")[0].rstrip("%").replace(".", "", 1).isdigit()
+    return isinstance(cell, int | float)
 
 
 def _text(cell: object, format: Format) -> str:  # noqa: A002 - the word

@@ -20,9 +20,21 @@ def partition_costs(
     """Fill out[n_guesses] with the sum, or the largest, of cost[size] over the parts of each guess.
 
     codes[n_answers, n_guesses] are the feedback codes, rows[n] the candidates' rows of it, and cost[n + 1] has 0 first.
-    The second pass meets a part once, at its first candidate, and leaves its count at zero for the next tile.
+    The second pass meets a part once, at its first candidate, and leaves its count at zero for the next tile. With up
+    to three candidates, the pairs that a guess tells apart say what its parts are, and nothing has to be counted.
     """
     n_guesses = codes.shape[1]
+    n = len(rows)
+    if 0 < n <= 3:
+        by_pairs = np.zeros(4)  # by how many pairs are told apart: none; two, where one stands alone; all three
+        by_pairs[0] = cost[n]
+        by_pairs[2] = max(cost[1], cost[n - 1]) if largest else cost[1] + cost[n - 1]
+        by_pairs[3] = cost[1] if largest else 3 * cost[1]
+        first, second, third = codes[rows[0]], codes[rows[n // 2]], codes[rows[n - 1]]
+        for g in range(n_guesses):
+            apart = int(first[g] != second[g]) + int(first[g] != third[g]) + int(second[g] != third[g])
+            out[g] = by_pairs[apart]
+        return
     counts = np.zeros((TILE, n_codes), dtype=np.int32)
     for start in range(0, n_guesses, TILE):
         width = min(TILE, n_guesses - start)

@@ -1,6 +1,9 @@
 """Strategies that score a guess by how it splits the candidates: authors give a cost of part size, nothing more."""
 
 from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -8,11 +11,15 @@ import numpy.typing as npt
 
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game
-from wordle_kit.game.table import Ids
+from wordle_kit.game.table import MEBIBYTE, Ids
+from wordle_kit.strategy.memo import Arrays, Memo
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 
 TOLERANCE = 1e-9
+
+MEMO = Memo(256 * MEBIBYTE)
+"""Scores on boards of games of several boards, where the same candidates are met again and again."""
 
 Costs = npt.NDArray[np.float64]
 
@@ -21,10 +28,13 @@ class PartitionStrategy(Strategy):
     """Plays the guess whose parts cost least.
 
     A subclass gives `part_cost`; the cost of a guess on a board is the sum over its parts (`over_parts = "max"`: the
-    largest), then `finish`ed. A board with a single candidate left is solved at once. On several boards the costs of
-    the open ones are added up (`combine=sum`) or the least counts (`combine=min`). Of equal guesses (within 1e-9) the
-    first in the game's order is played, and with `ties=candidates-first` one that may itself be the answer before all
-    others.
+    largest), then `finish`ed. Of equal guesses (within 1e-9) the first in the game's order is played, and with
+    `ties=candidates-first` one that may itself be the answer before all others.
+
+    On several boards the scores on the open ones are added up (`combine=sum`), or each board has its own best guess and
+    the first board whose best is the least decides (`combine=min`). A board with a single candidate is solved at once;
+    of several such words the one that solves the most boards, then the one that is best on the others, is played
+    (`combine=min`: that of the first board). Scores must depend on nothing but the board's candidates and the guess.
     """
 
     pool: Literal["guesses", "candidates"] = "guesses"
@@ -70,33 +80,82 @@ class PartitionStrategy(Strategy):
         return -scores if self.more_is_better else scores
 
     def considered(self, position: Position) -> Ids | None:
-        """Return the indices of the guesses to score, in the game's order, or None for all."""
+        """Return the indices of the guesses to score, in the game's order, or None for all.
+
+        Where hard mode leaves no guess, which happens on several boards, it is as if it were off.
+        """
+        allowed = position.allowed
+        if allowed is not None and not len(allowed):
+            allowed = None
         if self.pool == "guesses" and sum(map(len, position.open_boards)) > self.endgame:
-            return position.allowed
+            return allowed
         candidates = np.unique(np.concatenate([board.candidate_guesses for board in position.open_boards]))
-        if position.allowed is None:
+        if allowed is None:
             return candidates
-        both = np.intersect1d(candidates, position.allowed)
-        return both if len(both) else position.allowed
+        both = np.intersect1d(candidates, allowed)
+        return both if len(both) else allowed
 
     def guess(self, position: Position) -> str:
         """Return the guess with the least score."""
         if self.opener is not None and position.turn == 1:
             return self.opener
         boards = position.open_boards
-        forced = (board.words[0] for board in boards if len(board) == 1)
-        certain = next((word for word in forced if position.allows(word) is None), None)
-        if certain is not None:
-            return certain
+        certain = [board for board in boards if len(board) == 1 and position.allows(board.words[0]) is None]
+        if certain:
+            return position.game.guesses[self._certain(certain, [board for board in boards if len(board) > 1])]
         guesses = self.considered(position)
-        scores = np.array([self.scores(board, guesses) for board in boards])
-        total = scores.sum(axis=0) if self.combine == "sum" else scores.min(axis=0)
-        least = total <= total.min() + self.tolerance
+        if self.combine == "sum":
+            best = self._first_of_the_least(self._total(boards, guesses), boards, guesses)
+        else:
+            choices = self._choices(boards, guesses)
+            least = min(score for score, _ in choices)
+            best = next(guess for score, guess in choices if score <= least + self.tolerance)
+        return position.game.guesses[best]
+
+    def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
+        """Return the index of the guess to make of those that are sure to solve a board."""
+        boards_of = Counter(int(board.candidate_guesses[0]) for board in certain)
+        if self.combine == "min" or len(boards_of) == 1:
+            return next(iter(boards_of))
+        most = max(boards_of.values())
+        guesses = np.array(sorted(guess for guess, count in boards_of.items() if count == most), dtype=np.int32)
+        if len(guesses) == 1 or not others:
+            return int(guesses[0])
+        return self._first_of_the_least(self._total(others, guesses), others, guesses)
+
+    def _total(self, boards: Sequence[Board], guesses: Ids | None) -> Costs:
+        """Return the sum over the boards of the scores of guesses, float64[n_guesses]."""
+        each = self._for_each(boards, guesses, lambda board: (self.scores(board, guesses),))
+        (total,) = each[0]
+        for number, (scores,) in enumerate(each[1:]):
+            total = np.add(total, scores, out=total if number else None)
+        return total
+
+    def _choices(self, boards: Sequence[Board], guesses: Ids | None) -> list[tuple[float, int]]:
+        """Return for each board the least score and the guess that has it."""
+
+        def choice(board: Board) -> Arrays:
+            scores = self.scores(board, guesses)
+            best = self._first_of_the_least(scores, [board], guesses)
+            return np.array([scores.min()]), np.array([best], dtype=np.int32)
+
+        return [(float(score[0]), int(best[0])) for score, best in self._for_each(boards, guesses, choice)]
+
+    def _for_each(self, boards: Sequence[Board], guesses: Ids | None, make: Callable[[Board], Arrays]) -> list[Arrays]:
+        """Return what `make` returns for each board; on several boards, what concerns all guesses is remembered."""
+        if guesses is not None or boards[0].game.boards == 1:
+            return [make(board) for board in boards]
+        mine = type(self), repr(self)
+        return [MEMO.get((mine, board.key), partial(make, board)) for board in boards]
+
+    def _first_of_the_least(self, scores: Costs, boards: Sequence[Board], guesses: Ids | None) -> int:
+        """Return the index of the guess to make, by the scores of guesses on these boards together."""
+        least = scores <= scores.min() + self.tolerance
         if self.ties == "candidates-first":
             possible = least & np.logical_or.reduce([board.is_candidate(guesses) for board in boards])
             least = possible if possible.any() else least
         best = int(least.argmax())  # the first
-        return position.game.guesses[best if guesses is None else int(guesses[best])]
+        return best if guesses is None else int(guesses[best])
 
     def problem_with(self, game: Game) -> str | None:
         """Return that the opener is no guess of the game, if so."""

@@ -4,6 +4,7 @@ import hashlib
 import random
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,10 @@ from wordle_kit.game.table import Ids, all_of
 
 PartCost = Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]
 """A cost of part size: given sizes from 1 up, float64[n], returns what a part of each size costs, float64[n]."""
+
+
+BoardChoice = Literal["fewest", "most", "first"]
+"""Of several open boards: that with the fewest candidates or the most, the first of equals, or simply the first."""
 
 
 class Board:
@@ -58,6 +63,11 @@ class Board:
     def candidate_guesses(self) -> Ids:
         """The index among the game's guesses of each candidate, int32[n_candidates]."""
         return frozen(self.game.guess_of_answer[self.candidates])
+
+    @cached_property
+    def key(self) -> tuple[str, bytes]:
+        """What is the same for all boards of a game that have the same candidates."""
+        return self.game.fingerprint, self.candidates.tobytes()
 
     def split(self, guess: str) -> dict[Feedback, tuple[str, ...]]:
         """Return the candidates grouped by the feedback that a guess would get, the largest part first."""
@@ -119,7 +129,10 @@ class Board:
 
     def after(self, guess: int, code: int) -> "Board":
         """Return this board after the guess with this index got a code. Raises GameError where no candidate is left."""
-        left = self.candidates[self.game.table.column(guess, self.candidates) == code]
+        if len(self) == 1:
+            left = self.candidates[: int(self.game.table.code(guess, int(self.candidates[0])) == code)]
+        else:
+            left = self.candidates[self.game.table.column(guess, self.candidates) == code]
         if not len(left):
             raise GameError(f"no answer is left after {self.game.guesses[guess]} got {self.game.show(code)}")
         return self.with_part(code, left)
@@ -147,6 +160,7 @@ class Position:
     guess_ids: tuple[int, ...]
     """The indices of the guesses so far."""
     _seed: str | None
+    _choice: BoardChoice
 
     def __init__(
         self,
@@ -154,8 +168,9 @@ class Position:
         boards: Sequence[Board],
         guess_ids: tuple[int, ...] = (),
         seed: str | None = None,
+        choice: BoardChoice = "fewest",
     ) -> None:
-        vars(self).update(game=game, boards=tuple(boards), guess_ids=guess_ids, _seed=seed)
+        vars(self).update(game=game, boards=tuple(boards), guess_ids=guess_ids, _seed=seed, _choice=choice)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a position is read-only, so {name!r} cannot be set")
@@ -183,8 +198,11 @@ class Position:
 
     @property
     def board(self) -> Board:
-        """The board, or of several the open one with the fewest candidates, the first of equals."""
-        return min(self.open_boards or self.boards, key=len)
+        """The board, or of several the open one with the fewest candidates, unless `looking_at` chose otherwise."""
+        boards = self.open_boards or self.boards
+        if self._choice == "first":
+            return boards[0]
+        return min(boards, key=len) if self._choice == "fewest" else max(boards, key=len)
 
     @cached_property
     def rng(self) -> random.Random:
@@ -216,7 +234,11 @@ class Position:
 
     def copy(self) -> "Position":
         """Return a position of the same knowledge that is another object, boards included."""
-        return Position(self.game, [board.copy() for board in self.boards], self.guess_ids, self._seed)
+        return Position(self.game, [board.copy() for board in self.boards], self.guess_ids, self._seed, self._choice)
+
+    def looking_at(self, choice: BoardChoice) -> "Position":
+        """Return this position with another choice of `board` among several open ones."""
+        return Position(self.game, self.boards, self.guess_ids, self._seed, choice)
 
     def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str | Feedback) -> "Position":
         """Return the position after a guess got this feedback, one for each board, or a single one on one board.
@@ -232,7 +254,7 @@ class Position:
             board if board.is_solved else board.after(guess_id, _code(self.game, one))
             for board, one in zip(self.boards, each, strict=True)
         ]
-        return Position(self.game, boards, (*self.guess_ids, guess_id), self._seed)
+        return Position(self.game, boards, (*self.guess_ids, guess_id), self._seed, self._choice)
 
     def __repr__(self) -> str:
         if not self.guess_ids:

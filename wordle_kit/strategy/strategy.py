@@ -38,6 +38,9 @@ class Strategy(BaseModel, ABC):
     stochastic: ClassVar[bool] = False
     """Whether it uses `position.rng`; then every puzzle is played alone, with random numbers of its own."""
 
+    by_name_only: ClassVar[bool] = False
+    """Whether it takes part in a tournament only where it is named, as one that says nothing without parameters."""
+
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         """Name the class after itself."""
@@ -53,12 +56,27 @@ class Strategy(BaseModel, ABC):
         """Return why this strategy cannot play a game, in a few words, or None where it can."""
         return None
 
+    @property
+    def spec(self) -> str:
+        """What names it: its name, with the parameters that are not as its class has them."""
+        usual = type(self).model_construct().parameters()
+        changed = [f"{key}={written(value)}" for key, value in self.parameters().items() if usual.get(key) != value]
+        return f"{self.name}({', '.join(changed)})" if changed else self.name
+
+    @property
+    def strategies(self) -> dict[str, "Strategy"]:
+        """Those of its parameters that are strategies themselves."""
+        values = {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: value for name, value in values.items() if isinstance(value, Strategy)}
+
     def parameters(self) -> dict[str, Any]:
         """Return its parameters as JSON would write them; what JSON cannot write is shown as Python would."""
         try:
-            return self.model_dump(mode="json")
+            dumped = self.model_dump(mode="json", exclude=set(self.strategies))
         except PydanticSerializationError:
-            return {name: repr(getattr(self, name)) for name in type(self).model_fields}
+            dumped = {name: repr(getattr(self, name)) for name in type(self).model_fields}
+        specs = {name: strategy.spec for name, strategy in self.strategies.items()}
+        return {name: specs.get(name, dumped.get(name)) for name in type(self).model_fields}
 
     def with_parameters(self, parameters: dict[str, Any]) -> "Strategy":
         """Return this strategy with some parameters changed; texts are read as the parameter's type.
@@ -70,7 +88,7 @@ class Strategy(BaseModel, ABC):
             if parameter not in known:
                 raise StrategyError(f"{self.name} has no parameter {parameter!r}; {described(known)}")
         try:
-            return type(self).model_validate(self.model_dump() | parameters)
+            return type(self).model_validate({name: getattr(self, name) for name in known} | parameters)
         except ValidationError as error:
             problem = error.errors(include_url=False)[0]
             place = ".".join(map(str, problem["loc"]))
@@ -86,8 +104,19 @@ def described(fields: dict[str, Any]) -> str:
 
 
 def written(value: object) -> str:
-    """Return a parameter's value as the command line writes it."""
-    return "none" if value is None else str(value)
+    """Return a parameter's value as the command line writes it, in quotes where it would be read as something else."""
+    if value is None or isinstance(value, Strategy):
+        return "none" if value is None else value.spec
+    if not isinstance(value, str) or _reads_back(value):
+        return str(value)
+    return f'"{value}"' if "'" in value else f"'{value}'"
+
+
+def _reads_back(text: str) -> bool:
+    try:
+        return parse_spec(f"name(parameter={text})") == ("name", {"parameter": text})
+    except StrategyError:
+        return False
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:

@@ -14,7 +14,7 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import Plugins, default_plugins
-from wordle_kit.strategy.strategy import Strategy, parse_spec
+from wordle_kit.strategy.strategy import Strategy, parse_spec, written
 
 ENGINE = "wordle_kit."
 
@@ -37,6 +37,7 @@ class Entrant:
             self.strategy.version,
             json.dumps(self.strategy.parameters(), sort_keys=True),
             *(source_of(base) for base in kind.__mro__ if is_authored(base)),
+            *(Entrant("", strategy, "").identity for strategy in self.strategy.strategies.values()),
         ]
         return hashlib.sha256("|".join(facts).encode()).hexdigest()[:16]
 
@@ -46,13 +47,15 @@ def enter(
 ) -> tuple[list[Entrant], list[str]]:
     """Return the entrants, and a line for each registered strategy that cannot play this game.
 
-    Without strategies all registered ones take part. Raises StrategyError for one that was named and cannot play, and
-    where two have one label.
+    Without strategies all registered ones take part, except those that do only where they are named. Raises
+    StrategyError for one that was named and cannot play, and where two have one label.
     """
     plugins = plugins or default_plugins()
     entrants: dict[str, Entrant] = {}
     left_out = []
-    for strategy in plugins.strategies if strategies is None else strategies:
+    if strategies is None:
+        everybody = (name for name, registered in plugins.strategies.items() if not registered.value.by_name_only)
+    for strategy in everybody if strategies is None else strategies:
         entrant = _entrant(strategy, plugins)
         try:
             problem = entrant.strategy.problem_with(game)
@@ -89,7 +92,7 @@ def _entrant(strategy: Strategy | str, plugins: Plugins) -> Entrant:
 
 def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
     before = usual.parameters()
-    changed = [f"{key}={value}" for key, value in strategy.parameters().items() if before.get(key) != value]
+    changed = [f"{key}={written(value)}" for key, value in strategy.parameters().items() if before.get(key) != value]
     return f"{name}({', '.join(changed)})" if changed else name
 
 

@@ -15,6 +15,11 @@ from wordle_kit.game.words import read_word_file
 DIGITS = 18
 """A number of puzzles with more digits than this is too large, whatever the rest of them."""
 
+USUAL_SAMPLE = 1000
+"""Puzzles of several boards that are drawn unless said otherwise."""
+
+MOST_DRAWN = 1_000_000
+
 
 @dataclass(frozen=True)
 class Puzzles:
@@ -40,22 +45,30 @@ class Puzzles:
         return hashlib.sha256(repr(self.ids).encode()).hexdigest()[:16]
 
 
-def load_puzzles(game: Game, source: str | int | Path | Iterable[str] = "all", seed: int = 0) -> Puzzles:
-    """Return puzzles: `all`, a number of them drawn by the seed, those in a file (one a line), or these words.
+def load_puzzles(
+    game: Game, source: str | int | Path | Iterable[str] | None = None, seed: int = 0, *, repeats: bool = False
+) -> Puzzles:
+    """Return puzzles: `all`, a number of them drawn by the seed, those in a file (one a line), or these.
 
+    On several boards a puzzle is its words with commas or spaces between them. Those drawn have different words on
+    their boards, unless `repeats`. Without a source, `all` are taken, or 1,000 drawn where there are several boards.
     Raises PuzzleError, naming the file, the line and the word.
     """
-    if game.boards > 1:
-        raise PuzzleError(
-            f"{game.name} has {game.boards} boards; this version plays games of one board only, choose another game"
-        )
     n = len(game.answers)
+    if repeats and game.boards == 1:
+        raise PuzzleError(f"puzzles: {game.name} has one board, on which no word can repeat")
+    if source is None:
+        source = "all" if game.boards == 1 else USUAL_SAMPLE
     if source == "all":
+        if game.boards > 1:
+            raise PuzzleError(
+                f"puzzles: all of them are too many with {game.boards} boards; give a number to draw, or a file"
+            )
         return Puzzles(game, tuple((i,) for i in range(n)), f"all {n:,} answers", is_sample=False)
     if isinstance(source, str) and re.fullmatch(r"[+-]?[0-9]+", source):
         source = int(source[:DIGITS])
     if isinstance(source, int):
-        return _sample(game, source, seed)
+        return _sample(game, source, seed) if game.boards == 1 else _draw(game, source, seed, repeats)
     if isinstance(source, str | Path):
         path = _file(source)
         try:
@@ -68,7 +81,7 @@ def load_puzzles(game: Game, source: str | int | Path | Iterable[str] = "all", s
         label = f"{len(lines):,} given puzzles"
     if not lines:
         raise PuzzleError(f"puzzles: there are none in {source if isinstance(source, str | Path) else 'the list'}")
-    return Puzzles(game, tuple((_answer_id(game, text, where),) for where, text in lines), label, is_sample=True)
+    return Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample=True)
 
 
 def _file(source: str | Path) -> Path:
@@ -88,6 +101,37 @@ def _sample(game: Game, count: int, seed: int) -> Puzzles:
     chosen = random.Random(f"puzzles {seed}").sample(range(n), count)
     label = f"{count:,} of {n:,} answers, drawn with seed {seed}"
     return Puzzles(game, tuple((i,) for i in chosen), label, is_sample=count < n)
+
+
+def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
+    n, boards = len(game.answers), game.boards
+    if not 1 <= count <= MOST_DRAWN:
+        raise PuzzleError(f"puzzles: {count} cannot be drawn; choose from 1 to {MOST_DRAWN:,}")
+    if boards > n and not repeats:
+        raise PuzzleError(f"puzzles: {boards} boards cannot have different words of {n:,} answers; let words repeat")
+    chance = random.Random(f"puzzles {seed}")
+    if repeats:
+        ids = tuple(tuple(chance.choices(range(n), k=boards)) for _ in range(count))
+    else:
+        ids = tuple(tuple(chance.sample(range(n), boards)) for _ in range(count))
+    label = f"{count:,} puzzles of {boards} boards, {'words may repeat, ' if repeats else ''}drawn with seed {seed}"
+    return Puzzles(game, ids, label, is_sample=True)
+
+
+def _answer_ids(game: Game, text: str, where: str) -> tuple[int, ...]:
+    words = [text] if game.boards == 1 else _words(game, text)
+    if len(words) != game.boards:
+        count = f"{len(words)} word{'s' * (len(words) != 1)}"
+        raise PuzzleError(f"{where}: {text[:100]!r} has {count}; {game.name} has {game.boards} boards")
+    return tuple(_answer_id(game, word, where) for word in words)
+
+
+def _words(game: Game, text: str) -> list[str]:
+    """Return the words of a line, split at commas and spaces, except at what words of this game have in them."""
+    within = {game.alphabet.separator, *"".join(game.alphabet.symbols)}
+    breaks = [mark for mark in ", \t" if mark not in within]
+    parts = re.split(f"[{''.join(breaks)}]+", text)
+    return [word for part in parts if (word := part.strip(" \t" + game.alphabet.separator))]
 
 
 def _answer_id(game: Game, text: str, where: str) -> int:

@@ -58,6 +58,14 @@ class Play:
     """The guess that solved it, be it after the last allowed one, or None where none did."""
     message: str = ""
 
+    @property
+    def board_turns(self) -> tuple[int | None, ...]:
+        """The guess that solved each board, or None where none did."""
+        turns: dict[str, int] = {}
+        for turn, guess in enumerate(self.guesses, start=1):
+            turns.setdefault(guess, turn)
+        return tuple(turns.get(word) for word in self.puzzle)
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -148,6 +156,14 @@ class Referee:
         self, position: Position, guess: int, members: list[int], puzzles: Puzzles
     ) -> Iterable[tuple[Position, list[int]]]:
         """Yield the positions after the guess, each with the puzzles that reach it."""
+        if len(members) == 1:
+            hidden = zip(position.boards, puzzles.ids[members[0]], strict=True)
+            codes_there = [
+                self.game.winning_code if board.is_solved else self.game.table.code(guess, answer)
+                for board, answer in hidden
+            ]
+            yield position.after(guess, codes_there), members
+            return
         answers = np.array([puzzles.ids[puzzle] for puzzle in members], dtype=np.int32)
         columns = [self.game.table.column(guess, answers[:, board]).tolist() for board in range(self.game.boards)]
         movers = defaultdict(list)
@@ -216,7 +232,7 @@ class Referee:
 def play(
     strategy: Strategy | str,
     game: Game | str,
-    puzzles: str | int | Path | Sequence[str] | Puzzles = "all",
+    puzzles: str | int | Path | Sequence[str] | Puzzles | None = None,
     *,
     seed: int = 0,
     deadline: float = DEFAULT_DEADLINE,
@@ -224,7 +240,7 @@ def play(
     """Return the play of each puzzle by a strategy, in this process: guesses, feedback and outcome of each.
 
     Strategy and game may be given by name. `puzzles` is `all`, a number to draw by the seed, a file, or the hidden
-    words themselves.
+    words themselves, those of several boards in one text; unless given, all, or 1,000 on several boards.
     """
     strategy = load_strategy(strategy) if isinstance(strategy, str) else strategy
     game = load_game(game) if isinstance(game, str) else game

@@ -1,0 +1,211 @@
+"""The strategies that only filter, and how they are lifted to several boards."""
+
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wordle_kit_plugins.baselines import FirstConsistent, Lifted, RandomConsistent
+from wordle_kit_plugins.partition import Entropy
+
+import wordle_kit as wk
+from wordle_kit.tournaments.entrants import enter
+
+FIELDS = {"name": "abc", "alphabet": "abcd", "length": 3, "answers": "all"}
+GAME = wk.load_game(FIELDS | {"boards": 3})
+CHOICES = ("fewest", "most", "first")
+
+
+@pytest.fixture(scope="module")
+def position():
+    """Return a position whose first board has 4 words left, the second one and the third three."""
+    position = wk.Position.start(GAME, seed="7").after("abc", ["200", "000", "001"])
+    assert [len(board) for board in position.boards] == [4, 1, 3]
+    return position
+
+
+# On one board
+
+
+def test_the_first_candidate_is_guessed():
+    position = wk.Position.start(GAME.replace(boards=1)).after("abc", "200")
+    assert FirstConsistent().guess(position) == position.board.words[0] == "aaa"
+
+
+def test_every_candidate_is_guessed_with_the_same_chance():
+    words = []
+    for seed in range(400):
+        words.append(RandomConsistent().guess(wk.Position.start(GAME, seed=str(seed)).after("abc", ["200"] * 3)))
+    assert set(words) == {"aaa", "aad", "ada", "add"}
+    assert min(map(words.count, set(words))) > 60
+
+
+# Which board is played
+
+
+@pytest.mark.parametrize(("choice", "number"), [("fewest", 1), ("most", 0), ("first", 0)])
+@pytest.mark.parametrize("base", [FirstConsistent(), RandomConsistent()])
+def test_a_lifted_strategy_plays_the_board_that_it_is_given(position, base, choice, number):
+    alone = wk.Position(GAME, [position.boards[number]], position.guess_ids, seed="7")
+    assert Lifted(base=base, board=choice).guess(position) == base.guess(alone)
+
+
+def test_the_first_board_need_not_be_the_one_with_the_most_words():
+    position = wk.Position.start(GAME).after("abc", ["001", "000", "200"])
+    guesses = {choice: Lifted(board=choice).guess(position) for choice in CHOICES}
+    assert guesses == {"fewest": "ddd", "most": "aaa", "first": "ccd"}
+
+
+def test_a_strategy_is_given_the_board_with_the_fewest_words_unless_it_is_lifted_to_another(position):
+    assert Lifted().guess(position) == FirstConsistent().guess(position) == "ddd"
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("base", ["entropy", "minimax(combine=min)"])
+def test_a_strategy_that_looks_at_all_boards_plays_on_as_it_would(base, choice):
+    lifted = wk.load_strategy(f"lifted(base={base}, board={choice})")
+    assert wk.play(lifted, GAME, 5) == wk.play(base, GAME, 5)
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_on_one_board_lifting_changes_nothing(choice):
+    assert wk.play(Lifted(board=choice), GAME.replace(boards=1)) == wk.play(FirstConsistent(), GAME.replace(boards=1))
+
+
+@pytest.mark.parametrize("base", ["first-consistent", "random-consistent"])
+def test_while_the_first_board_is_open_every_guess_may_be_its_word(base):
+    for play in wk.play(f"lifted(base={base}, board=first)", GAME, 20):
+        for turn in range(play.board_turns[0]):
+            earlier = zip(play.guesses[:turn], play.feedback, strict=False)
+            assert all(str(GAME.feedback(guess, play.guesses[turn])) == seen[0] for guess, seen in earlier)
+
+
+# The strategy that is lifted
+
+
+def test_the_base_is_named_with_its_parameters():
+    made = wk.load_strategy("lifted(base=entropy(opener=abc, pool=candidates), board=most)")
+    assert made == Lifted(base=Entropy(opener="abc", pool="candidates"), board="most")
+
+
+def test_brackets_may_be_nested():
+    made = wk.load_strategy("lifted(base=lifted(base=entropy(opener='abc'), board=first))")
+    assert made == Lifted(base=Lifted(base=Entropy(opener="abc"), board="first"))
+
+
+@pytest.mark.parametrize(
+    ("lifted", "spec"),
+    [
+        (Lifted(), "lifted"),
+        (Lifted(board="most"), "lifted(board=most)"),
+        (Lifted(base=RandomConsistent()), "lifted(base=random-consistent)"),
+        (
+            Lifted(base=Entropy(pool="candidates", opener="abc"), board="first"),
+            "lifted(base=entropy(pool=candidates, opener=abc), board=first)",
+        ),
+        (Lifted(base=Lifted(board="most")), "lifted(base=lifted(board=most))"),
+    ],
+)
+def test_its_spec_names_it_in_full_and_is_its_label(lifted, spec):
+    assert lifted.spec == spec
+    assert wk.load_strategy(spec) == lifted
+    assert enter([lifted], GAME)[0][0].label == enter([spec], GAME)[0][0].label == spec
+
+
+specs = st.recursive(
+    st.sampled_from([FirstConsistent(), RandomConsistent(), Entropy(), Entropy(pool="candidates", endgame=3)]),
+    lambda base: st.builds(Lifted, base=base, board=st.sampled_from(CHOICES)),
+    max_leaves=4,
+)
+
+
+@settings(deadline=None)
+@given(strategy=specs)
+def test_any_nesting_is_read_from_what_names_it_and_sent_to_other_processes(strategy):
+    assert wk.load_strategy(strategy.spec) == strategy
+    sent = pickle.loads(pickle.dumps(strategy))
+    assert (sent, sent.spec, sent.parameters()) == (strategy, strategy.spec, strategy.parameters())
+
+
+@pytest.mark.parametrize(
+    ("spec", "problem"),
+    [
+        ("lifted(base=entropi)", "no strategy is called 'entropi'; did you mean 'entropy'?"),
+        ("lifted(base=entropy(openr=abc))", "entropy has no parameter 'openr'"),
+        ("lifted(base=entropy(pool=moon))", "entropy: pool: input should be 'guesses' or 'candidates'"),
+        ("lifted(board=last)", "lifted: board: input should be 'fewest', 'most' or 'first'"),
+        ("lifted(base=none)", "lifted: base: "),
+        ("lifted(base=[entropy])", "lifted: base: "),
+        ("lifted(base=)", "'' is no strategy"),
+        ("lifted(base=entropy(opener=abc)", "a quote or bracket is not closed"),
+    ],
+)
+def test_a_base_that_cannot_be_is_named_in_one_line(spec, problem):
+    with pytest.raises(wk.StrategyError) as error:
+        wk.load_strategy(spec)
+    assert problem in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("board", CHOICES)
+def test_it_is_stochastic_exactly_if_its_base_is(board):
+    assert not Lifted(base=Entropy(), board=board).stochastic
+    assert Lifted(base=RandomConsistent(), board=board).stochastic
+    assert Lifted(base=Lifted(base=RandomConsistent()), board=board).stochastic
+
+
+def test_a_stochastic_base_replays_under_its_seed_whatever_is_played_beside(position):
+    spec = "lifted(base=random-consistent, board=most)"
+    plays = wk.play(spec, GAME, 10, seed=5)
+    puzzles = [" ".join(play.puzzle) for play in plays]
+    assert wk.play(spec, GAME, puzzles[::-1], seed=5) == plays[::-1]
+    assert wk.play(spec, GAME, puzzles, seed=6) != plays
+    assert list(wk.tournament(GAME, [spec], puzzles, seed=5, workers=2).plays(spec)) == plays
+
+
+def test_what_keeps_its_base_from_a_game_keeps_it():
+    assert Lifted(base=Entropy(opener="abc")).problem_with(GAME) is None
+    problem = "opener: 'xyz' has 'x', which is not in the alphabet"
+    assert Lifted(base=Lifted(base=Entropy(opener="xyz"))).problem_with(GAME) == problem
+    with pytest.raises(wk.StrategyError, match=r"lifted\(base=entropy\(opener=xyz\)\) cannot play abc: opener: "):
+        wk.tournament(GAME, ["lifted(base=entropy(opener=xyz))"], 2)
+
+
+def test_it_plays_only_where_it_is_named():
+    everybody, _ = enter(None, GAME)
+    assert "first-consistent" in {entrant.label for entrant in everybody}
+    assert "lifted" not in {entrant.label for entrant in everybody}
+    assert [entrant.label for entrant in enter(["lifted"], GAME)[0]] == ["lifted"]
+
+
+# Stored results
+
+
+def identity(spec, plugins=None):
+    ((entrant,), _) = enter([spec], GAME, plugins)
+    return entrant.identity
+
+
+def test_parameters_of_the_base_and_the_board_change_what_stored_results_belong_to():
+    specs = ["lifted", "lifted(board=most)", "lifted(base=entropy)", "lifted(base=entropy(opener=abc))"]
+    assert len({identity(spec) for spec in specs}) == 4
+    assert identity("lifted(base=first-consistent)") == identity("lifted") == identity("lifted(board=fewest)")
+
+
+def test_a_changed_base_is_played_again(tmp_path, own_store):
+    def opener(word):
+        plugin = tmp_path / "mine.py"
+        plugin.write_text(
+            "import wordle_kit as wk\n"
+            "class Mine(wk.Strategy):\n"
+            "    def guess(self, position):\n"
+            f"        return {word!r} if position.turn == 1 else position.board.words[0]\n"
+            "@wk.hookimpl\n"
+            "def register_strategies(register):\n"
+            "    register(Mine())\n"
+        )
+        plugins = wk.Plugins.load([plugin], strict=True)
+        board = wk.tournament(GAME, ["lifted(base=mine)"], 3, workers=1, store=own_store, plugins=plugins)
+        return board.rows[0].opener
+
+    assert [opener("abc"), opener("bca"), opener("abc")] == ["abc", "bca", "abc"]

@@ -1,0 +1,29 @@
+"""Transcripts: what was played, a line a puzzle, for other programs to read."""
+
+import csv
+from collections.abc import Iterable
+from pathlib import Path
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.tournaments.store import StoredRun
+
+HEADER = ("strategy", "answers", "turns", "guesses", "outcome")
+
+
+def write_transcripts(path: Path, runs: Iterable[StoredRun]) -> None:
+    """Write a line a play, with tabs between: strategy, answers, the turn that solved each board, guesses and outcome.
+
+    Commas stand between the words, and `-` for a board that was not solved. Raises WordleKitError where the file cannot
+    be written.
+    """
+    try:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+            writer.writerow(HEADER)
+            for run in runs:
+                for play in run.plays:
+                    turns = ("-" if turn is None else str(turn) for turn in play.board_turns)
+                    words = (",".join(part) for part in (play.puzzle, turns, play.guesses))
+                    writer.writerow((run.facts.strategy, *words, play.outcome.value))
+    except OSError as error:
+        raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error

@@ -1,0 +1,56 @@
+"""A memo for values that are worth keeping while there is room: the least recently used go first."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Arrays = tuple[npt.NDArray[Any], ...]
+
+ENTRY = 500
+"""Bytes that an entry takes beside its arrays, roughly."""
+
+
+class Memo:
+    """Tuples of arrays by key, of up to so many bytes together."""
+
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+        self.nbytes = 0
+        self._entries: OrderedDict[Hashable, Arrays] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def get(self, key: Hashable, make: Callable[[], Arrays]) -> Arrays:
+        """Return what is kept under a key, or else what `make` returns, which is then kept. It is made read-only."""
+        with self._lock:
+            kept = self._entries.get(key)
+            if kept is not None:
+                self._entries.move_to_end(key)
+                return kept
+        made = make()
+        for array in made:
+            array.flags.writeable = False
+        with self._lock:
+            if key not in self._entries:  # another thread may have made it too
+                self._entries[key] = made
+                self.nbytes += _size(made)
+            while self.nbytes > self.capacity and len(self._entries) > 1:
+                _, dropped = self._entries.popitem(last=False)
+                self.nbytes -= _size(dropped)
+        return made
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._entries.clear()
+            self.nbytes = 0
+
+
+def _size(arrays: Arrays) -> int:
+    return ENTRY + sum(np.asarray(array).nbytes for array in arrays)

@@ -2,7 +2,8 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -52,6 +53,10 @@ class Strategy(BaseModel, ABC):
     def problem_with(self, game: Game) -> str | None:
         """Return why this strategy cannot play a game, in a few words, or None where it can."""
         return None
+
+    def depends_on(self) -> Iterable["Path | Strategy"]:
+        """Return the files and other strategies that its guesses depend on: with them, stored results grow stale."""
+        return ()
 
     def parameters(self) -> dict[str, Any]:
         """Return its parameters as JSON would write them; what JSON cannot write is shown as Python would."""

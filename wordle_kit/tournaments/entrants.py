@@ -30,15 +30,23 @@ class Entrant:
 
     @cached_property
     def identity(self) -> str:
-        """A hash of everything that can change its guesses: class, version, parameters and source."""
-        kind = type(self.strategy)
-        facts = [
-            f"{kind.__module__}.{kind.__qualname__}",
-            self.strategy.version,
-            json.dumps(self.strategy.parameters(), sort_keys=True),
-            *(source_of(base) for base in kind.__mro__ if is_authored(base)),
-        ]
-        return hashlib.sha256("|".join(facts).encode()).hexdigest()[:16]
+        """A hash of everything that can change its guesses: class, version, parameters, source, what it depends on."""
+        return identity_of(self.strategy)
+
+
+def identity_of(strategy: Strategy | Path) -> str:
+    """Return a hash of everything that can change a strategy's guesses, or of a file that they depend on."""
+    if isinstance(strategy, Path):
+        return hashlib.sha256(strategy.read_bytes()).hexdigest()[:16]
+    kind = type(strategy)
+    facts = [
+        f"{kind.__module__}.{kind.__qualname__}",
+        strategy.version,
+        json.dumps(strategy.parameters(), sort_keys=True),
+        *(source_of(base) for base in kind.__mro__ if is_authored(base)),
+        *map(identity_of, strategy.depends_on()),
+    ]
+    return hashlib.sha256("|".join(facts).encode()).hexdigest()[:16]
 
 
 def enter(

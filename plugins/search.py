@@ -148,9 +148,7 @@ def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: Ids | 
     return [guess for guess in dict.fromkeys(best) if allowed is None or guess in allowed][:breadth]
 
 
-def cheapest(
-    position: wk.Position, guesses: list[int], needed: Callable[[wk.Position], int]
-) -> tuple[int, int | None]:
+def cheapest(position: wk.Position, guesses: list[int], needed: Callable[[wk.Position], int]) -> tuple[int, int | None]:
     """Return the least number of guesses for all candidates after any of these guesses, and the first that has it.
 
     `needed` says what a part of two candidates or more needs. A guess is given up as soon as it cannot be less. Where

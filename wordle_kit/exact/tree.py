@@ -8,10 +8,14 @@ from typing import NamedTuple
 
 from wordle_kit.errors import TreeError
 from wordle_kit.game.game import Game
+from wordle_kit.game.rules import MarksRule
 from wordle_kit.strategy.position import Board, Position
 
 Path = tuple[tuple[int, int], ...]
 """Guesses with the code that each got: indices of guesses and codes."""
+
+LETTERS = "BYG"
+"""Absent, present, correct, as trees write them."""
 
 
 class Node(NamedTuple):
@@ -129,13 +133,7 @@ def after(game: Game, path: Path) -> str:
 
 def has_letters(game: Game) -> bool:
     """Return whether feedback is written as B, Y and G: whether every symbol gets one of the three marks 0, 1 and 2."""
-    from wordle_kit.game.rules import MarksRule
-
     return isinstance(game.rule, MarksRule) and game.rule.base == len(LETTERS)
-
-
-LETTERS = "BYG"
-"""Absent, present, correct."""
 
 
 def show_feedback(game: Game, code: int) -> str:

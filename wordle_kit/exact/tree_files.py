@@ -156,13 +156,14 @@ def _path_of(words: list[str], number: int, game: Game) -> Path:
 
 def _node_of(lines: dict[Path, int], start: int, game: Game) -> Node:
     """Return the node that paths share after `start` guesses; raise TreeError where they guess different words."""
-    (first, number), *others = lines.items()
+    first, number = next(iter(lines.items()))
     guess = first[start][0]
     groups: dict[int, dict[Path, int]] = {}
     for path, line in lines.items():
         if path[start][0] != guess:
             raise _wrong(
-                line, f"guess {start + 1} is {game.guesses[path[start][0]]}, but {game.guesses[guess]} in line {number}",
+                line,
+                f"guess {start + 1} is {game.guesses[path[start][0]]}, but {game.guesses[guess]} in line {number}",
                 path,
             )
         groups.setdefault(path[start][1], {})[path] = line
@@ -208,7 +209,9 @@ def json_of(tree: Tree) -> str:
         "version": VERSION,
         "game": game.name,
         "fingerprint": game.fingerprint,
-        "before": [{"guess": game.guesses[guess], "feedback": show_feedback(game, code)} for guess, code in tree.before],
+        "before": [
+            {"guess": game.guesses[guess], "feedback": show_feedback(game, code)} for guess, code in tree.before
+        ],
         "answers": len(tree.paths),
         "total": tree.total,
         "depth": tree.depth,
@@ -221,10 +224,12 @@ def json_of(tree: Tree) -> str:
 def tree_of_json(text: str, game: Game) -> Tree:
     """Return the tree in a text of JSON, checked; errors as `read_tree` raises them."""
     try:
-        fields = json.loads(text)
+        fields = json.loads(text, object_pairs_hook=_without_doubles)
         if fields["kind"] != KIND or fields["version"] != VERSION:
             raise WordleKitError(f"is no {KIND} of version {VERSION}")
-        before = tuple((_guess_id(game, one["guess"]), read_feedback(game, one["feedback"])) for one in fields["before"])
+        before = tuple(
+            (_guess_id(game, one["guess"]), read_feedback(game, one["feedback"])) for one in fields["before"]
+        )
         tree = Tree(game, _node_of_json(fields["tree"], game), before)
         totals = fields["total"]
     except json.JSONDecodeError as error:
@@ -242,8 +247,18 @@ def tree_of_json(text: str, game: Game) -> Tree:
 
 
 def _node_of_json(fields: dict[str, Any], game: Game) -> Node:
-    children = {read_feedback(game, seen): _node_of_json(child, game) for seen, child in fields.get("next", {}).items()}
-    return Node(_guess_id(game, fields["guess"]), children)
+    following = [(read_feedback(game, seen), child) for seen, child in fields.get("next", {}).items()]
+    codes = _without_doubles(following)
+    return Node(_guess_id(game, fields["guess"]), {code: _node_of_json(child, game) for code, child in codes.items()})
+
+
+def _without_doubles(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Return pairs as a dict. Raises TreeError for a key that is there twice."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise TreeError(f"has {next(key for key in keys if keys.count(key) > 1)!r} twice in one place", ())
+    return fields
 
 
 # DOT

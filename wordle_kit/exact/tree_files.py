@@ -21,13 +21,13 @@ NUMBERED = re.compile(r"(.+?):?(\d+)")
 """Feedback with the number of the guess; where feedback has digits a colon stands between them."""
 
 
-def read_tree(path: File, game: Game, before: Path = ()) -> Tree:
+def read_tree(path: File | str, game: Game, before: Path = ()) -> Tree:
     """Return the tree in a file, checked: JSON where it begins with a bracket, the indented text format else.
 
     `before` are guesses and codes before the root of a tree that is not for the whole game; JSON has its own. Raises
     TreeError, with the place, for a tree that does not solve what it is for, and WordleKitError for what is no tree.
     """
-    text = read_text(path)
+    text = read_text(File(path))
     try:
         return tree_of_json(text, game) if text.lstrip().startswith("{") else tree_of_text(text, game, before)
     except TreeError as error:

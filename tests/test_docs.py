@@ -3,7 +3,7 @@
 A fenced block whose first line is a comment with a file's name is written to that file. A `python` block without one
 is run as a program, and a `text` block right after it is what it prints. In a `console` block, lines that begin with
 `$` are run, and the lines below one are what it prints: `...` stands for anything, and times are not compared. A
-command whose last line begins with `wordle-kit:` must end with exit code 2, one that shows a FAIL or begins with a wrong line of a
+command whose last line begins with `wordle-kit:` must end with exit code 2, one that shows a FAIL or names a line of a
 file with 1, others 0.
 """
 

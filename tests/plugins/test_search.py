@@ -190,6 +190,13 @@ def test_the_bounds_of_lookahead_grow_with_depth_and_never_pass_what_is_played()
 # Both
 
 
+@pytest.mark.parametrize(
+    ("spec", "total"), [("rollout", 7927), ("rollout(base=most-parts)", 7920), ("lookahead", 7930)]
+)
+def test_all_of_wordle_takes_hardly_more_than_perfect_play(spec, total):
+    assert sum(play.turns for play in wk.play(spec, "wordle")) == total
+
+
 @pytest.mark.parametrize("strategy", [Lookahead(), Rollout()])
 def test_with_too_many_candidates_the_base_guesses(strategy):
     game = wk.load_game("mastermind")

@@ -1,5 +1,6 @@
 """Decision trees as files: read as text or JSON, written as text, JSON or Graphviz DOT."""
 
+import itertools
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -268,10 +269,11 @@ def dot_of(tree: Tree) -> str:
     """Return a tree in the language of Graphviz: a box a guess, double where it may be the answer, edges feedback."""
     game = tree.game
     lines = [f"digraph {_quoted(game.name)} {{", "  rankdir=LR;", "  node [shape=box];"]
+    numbers = itertools.count()
     found = {path[:-1] for path in tree.paths.values()}
 
     def add(node: Node, path: Path) -> int:
-        number = len(lines)
+        number = next(numbers)
         double = ", peripheries=2" if path in found else ""
         lines.append(f"  n{number} [label={_quoted(game.guesses[node.guess])}{double}];")
         for code in sorted(node.children):

@@ -3,7 +3,8 @@
 A fenced block whose first line is a comment with a file's name is written to that file. A `python` block without one
 is run as a program, and a `text` block right after it is what it prints. In a `console` block, lines that begin with
 `$` are run, and the lines below one are what it prints: `...` stands for anything, and times are not compared. A
-command whose last line begins with `wordle-kit:` must end with exit code 2, one that shows a FAIL with 1, others 0.
+command whose last line begins with `wordle-kit:` must end with exit code 2, one that shows a FAIL or names a line of a
+file with 1, others 0.
 """
 
 import ast
@@ -38,11 +39,12 @@ PAGES = sorted(
 )
 RUN = [
     ROOT / "README.md",
-    *(DOCS / f"{name}.md" for name in ("boards", "games", "papers", "plugins", "tournaments", "tutorial")),
+    *(DOCS / f"{name}.md" for name in ("boards", "games", "papers", "plugins", "tournaments", "trees", "tutorial")),
 ]
 """The pages whose examples are run."""
 
 INSTALL = re.compile(r"^python3 -m venv .*$", re.MULTILINE)
+WRONG_LINE = re.compile(r"[\w.-]+: line \d+: ")
 FILE = re.compile(r"# ([\w./-]+\.\w+)")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -137,7 +139,8 @@ class Reader:
     def compare(block, command, shown, code, printed):
         """Fail unless a command printed what is shown and ended as that says."""
         last = shown.strip().rpartition("\n")[2]
-        wanted = 2 if last.startswith("wordle-kit: ") else 1 if "\n  FAIL  " in shown else 0
+        wrong = "\n  FAIL  " in shown or WRONG_LINE.match(shown)
+        wanted = 2 if last.startswith("wordle-kit: ") else 1 if wrong else 0
         where = f"line {block.line}: {command}"
         assert code == wanted, f"{where}: exit code {code}\n{printed}"
         assert not shown.strip() or matches(shown, printed), f"{where}: shown\n{shown}\nprinted\n{printed}"

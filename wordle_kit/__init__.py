@@ -11,7 +11,11 @@ if TYPE_CHECKING:
     from wordle_kit.errors import PuzzleError as PuzzleError
     from wordle_kit.errors import StoreError as StoreError
     from wordle_kit.errors import StrategyError as StrategyError
+    from wordle_kit.errors import TreeError as TreeError
     from wordle_kit.errors import WordleKitError as WordleKitError
+    from wordle_kit.exact.tree import Node as Node
+    from wordle_kit.exact.tree import Tree as Tree
+    from wordle_kit.exact.tree_files import read_tree as read_tree
     from wordle_kit.game.game import Game as Game
     from wordle_kit.game.rules import Codes as Codes
     from wordle_kit.game.rules import Feedback as Feedback
@@ -38,7 +42,9 @@ if TYPE_CHECKING:
     from wordle_kit.tournaments.referee import play as play
 
 _HOMES = {
-    "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "WordleKitError"],
+    "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "TreeError", "WordleKitError"],
+    "exact.tree": ["Node", "Tree"],
+    "exact.tree_files": ["read_tree"],
     "game.game": ["Game"],
     "game.rules": ["Codes", "Feedback", "MarksRule", "Rule"],
     "game.words": ["Alphabet", "SymbolIds", "Word"],

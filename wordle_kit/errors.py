@@ -23,3 +23,14 @@ class PluginError(WordleKitError):
 
 class StoreError(WordleKitError):
     """A store of results that cannot be opened, read or written."""
+
+
+class TreeError(WordleKitError):
+    """A decision tree that does not solve what it is for; `path` has the guesses and codes that lead to the place."""
+
+    def __init__(self, message: str, path: tuple[tuple[int, int], ...]) -> None:
+        super().__init__(message, path)
+        self.path = path
+
+    def __str__(self) -> str:
+        return str(self.args[0])

@@ -13,7 +13,12 @@ from wordle_kit.plugins import default_plugins
 from wordle_kit.testing import check_strategy
 
 BUNDLED = {entry.name for entry in entry_points(group="wordle_kit") if entry.value.startswith("wordle_kit_plugins.")}
-STRATEGIES = {name: entry.value for name, entry in default_plugins().strategies.items() if entry.plugin in BUNDLED}
+NEEDS_A_FILE = {"tree"}
+STRATEGIES = {
+    name: entry.value
+    for name, entry in default_plugins().strategies.items()
+    if entry.plugin in BUNDLED and name not in NEEDS_A_FILE
+}
 DEADLINE = 60.0  # the tests are not about speed
 SAMPLE = 5
 
@@ -31,6 +36,7 @@ def test_there_are_the_textbook_heuristics_the_baselines_and_the_strategies_of_t
         *("random-consistent", "first-consistent", "entropy", "expected-size", "minimax", "most-parts"),
         *("greedy-entropy", "letterwise-entropy", "statistical-estimator", "entropic-estimator", "rounded-entropy"),
         *("hard-mode", "p1", "p8", "i1", "i8", "filter-first", "predefined-words", "letter-frequency"),
+        *("lookahead", "rollout"),
     }
 
 
@@ -63,6 +69,12 @@ def test_it_plays_other_games_legally_or_names_the_rule_that_it_cannot_play(stra
     step = len(game.answers) // SAMPLE
     for play in wk.play(strategy, game, game.answers[step // 2 :: step]):
         assert play.turns is not None, (play.outcome, play.message)
+
+
+@pytest.mark.parametrize("name", ["english-7", "mastermind", "wordle-hard", "quordle"])
+def test_a_strategy_that_needs_a_file_says_so(name):
+    problems = [wk.load_strategy(strategy).problem_with(game_of(name)) for strategy in NEEDS_A_FILE]
+    assert all("needs path=FILE" in problem for problem in problems)
 
 
 def test_only_two_strategies_cannot_play_everything():

@@ -8,7 +8,19 @@ from typing import Annotated
 import typer
 
 from wordle_kit._version import __version__
-from wordle_kit.cli import check, compare, explain, leaderboard, listing, new, openers, reproduce, solve, tournament
+from wordle_kit.cli import (
+    check,
+    compare,
+    explain,
+    leaderboard,
+    listing,
+    new,
+    openers,
+    reproduce,
+    solve,
+    tournament,
+    tree,
+)
 from wordle_kit.errors import WordleKitError
 
 INTERRUPTED = 130
@@ -32,6 +44,7 @@ app.command("letters")(explain.letters)
 app.command("solve")(solve.solve)
 app.command("check")(check.check)
 app.add_typer(new.app, name="new")
+app.add_typer(tree.app, name="tree")
 app.command("strategies")(listing.strategies)
 app.command("games")(listing.games)
 app.command("rules")(listing.rules)

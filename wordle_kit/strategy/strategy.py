@@ -93,6 +93,8 @@ class Strategy(BaseModel, ABC):
             problem = error.errors(include_url=False)[0]
             place = ".".join(map(str, problem["loc"]))
             message = problem["msg"][0].lower() + problem["msg"][1:]
+            if isinstance(problem["input"], Strategy):
+                message = f"{problem['input'].spec} is no {problem['ctx']['class_name']}"
             raise StrategyError(f"{self.name}: {place}: {message}; {described(known)}") from error
 
 

@@ -30,16 +30,28 @@ class Entrant:
 
     @cached_property
     def identity(self) -> str:
-        """A hash of everything that can change its guesses: class, version, parameters and source."""
-        kind = type(self.strategy)
-        facts = [
-            f"{kind.__module__}.{kind.__qualname__}",
-            self.strategy.version,
-            json.dumps(self.strategy.parameters(), sort_keys=True),
-            *(source_of(base) for base in kind.__mro__ if is_authored(base)),
-            *(Entrant("", strategy, "").identity for strategy in self.strategy.strategies.values()),
-        ]
-        return hashlib.sha256("|".join(facts).encode()).hexdigest()[:16]
+        """A hash of everything that can change its guesses: class, version, parameters, source, strategies, files."""
+        return identity_of(self.strategy)
+
+
+def identity_of(strategy: Strategy) -> str:
+    """Return a hash of everything that can change a strategy's guesses."""
+    kind = type(strategy)
+    facts = [
+        f"{kind.__module__}.{kind.__qualname__}",
+        strategy.version,
+        json.dumps(strategy.parameters(), sort_keys=True),
+        *(source_of(base) for base in kind.__mro__ if is_authored(base)),
+        *(identity_of(parameter) for parameter in strategy.strategies.values()),
+        *(hashlib.sha256(file.read_bytes()).hexdigest() for file in files_of(strategy)),
+    ]
+    return hashlib.sha256("|".join(facts).encode()).hexdigest()[:16]
+
+
+def files_of(strategy: Strategy) -> list[Path]:
+    """Return the files among the parameters of a strategy: what is in them can change its guesses."""
+    values = [getattr(strategy, name) for name in type(strategy).model_fields]
+    return [value for value in values if isinstance(value, Path) and value.is_file()]
 
 
 def enter(

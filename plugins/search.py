@@ -1,0 +1,243 @@
+"""Strategies that look further than one guess: a decision tree from a file, lookahead, and rollout."""
+
+import hashlib
+from abc import abstractmethod
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+from wordle_kit_plugins.partition import Entropy
+
+import wordle_kit as wk
+
+Ids = npt.NDArray[np.int32]
+
+REMEMBERED = 2**18
+"""Values of sets of candidates that are kept for a game and a base; with more all are forgotten."""
+
+
+class TreeFile(wk.Strategy):
+    """Guess what the decision tree in a file says, in the indented text format or as JSON."""
+
+    name: ClassVar[str] = "tree"
+
+    path: Path | None = None
+    """The file."""
+
+    by_name_only = True
+
+    def guess(self, position: wk.Position) -> str:
+        """Return the guess of the node that the guesses so far lead to."""
+        codes = position.boards[0].codes
+        node = loaded(self.path, position.game).after(tuple(zip(position.guess_ids, codes, strict=True)))
+        if node is None:
+            raise wk.StrategyError(f"{self.path}: has no guess for {position!r}")
+        return position.game.guesses[node.guess]
+
+    def problem_with(self, game: wk.Game) -> str | None:
+        """Return that there is no file, or what is wrong with the tree in it."""
+        if self.path is None:
+            return "it needs path=FILE, a decision tree"
+        try:
+            tree = loaded(self.path, game)
+        except wk.WordleKitError as error:
+            return str(error)
+        return f"{self.path}: is no tree for the start of the game" if tree.before else None
+
+
+class OneAhead(wk.Strategy):
+    """Plays the guess after which the fewest guesses are needed for all candidates together.
+
+    Considered are the `breadth` best guesses by the score of the strategy `base`, its own guess first; a subclass says
+    what a part of two candidates or more needs. Of equal guesses the better by the base's score is played. With more
+    than `most` candidates, and where no guess tells anything, the base guesses. Of several boards the one with the
+    fewest candidates is looked at as if it were the only one.
+    """
+
+    base: wk.PartitionStrategy = Entropy()
+    breadth: int = Field(default=10, ge=1)
+    most: int = Field(default=3000, ge=0)
+
+    @abstractmethod
+    def needed(self, position: wk.Position) -> int:
+        """Return the guesses needed for all candidates of a position of one board, at least 2n - 1 for n of them."""
+
+    def guess(self, position: wk.Position) -> str:
+        """Return the guess that needs least."""
+        board, base = position.board, self.base
+        if not 1 < len(board) <= self.most:
+            return base.guess(position)
+        alone = wk.Position(position.game, [board], position.guess_ids)
+        guesses = promising(alone, base, position.allowed, self.breadth)
+        _, best = cheapest(alone, guesses, self.needed)
+        return base.guess(position) if best is None else position.game.guesses[best]
+
+    def problem_with(self, game: wk.Game) -> str | None:
+        """Return what keeps the base from playing a game, if anything does."""
+        problem = self.base.problem_with(game)
+        return None if problem is None else f"base: {problem}"
+
+
+class Lookahead(OneAhead):
+    """Guess so that after `depth` guesses as many candidates as possible are found or told apart.
+
+    A part of n candidates needs at least 2n - 1 guesses, so a guess needs at least the sum of that over its parts, and
+    n for itself. That bound is taken after the last of `depth` guesses, and the least of all guesses goes up the tree:
+    the last guess is the best of all there are, those before the best of the `breadth` considered.
+    """
+
+    depth: int = Field(default=2, ge=1, le=4)
+
+    def needed(self, position: wk.Position) -> int:
+        """Return the bound with one guess less to look ahead."""
+        return self._bound(position, self.depth - 1)
+
+    def _bound(self, position: wk.Position, depth: int) -> int:
+        (board,) = position.boards
+        n = len(board)
+        if depth == 0 or n == 2:
+            return 2 * n - 1
+        if depth == 1:
+            allowed = position.allowed
+            parts = -board.costs(lambda size: -np.ones_like(size), allowed)
+            return 3 * n - int((parts + board.is_candidate(allowed)).max())
+        guesses = promising(position, self.base, None, self.breadth)
+        least, _ = cheapest(position, guesses, lambda after: self._bound(after, depth - 1))
+        return least
+
+
+class Rollout(OneAhead):
+    """Guess so that the fewest guesses are needed where a simple strategy plays on to the end.
+
+    Bhambri, Bhattacharjee and Bertsekas (2022), "Playing Wordle using an online rollout algorithm". The simple strategy
+    is `base`; how many guesses it takes for the candidates of each part is counted exactly.
+    """
+
+    def needed(self, position: wk.Position) -> int:
+        """Return the guesses that the base takes."""
+        return played_on(position, self.base)
+
+
+def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: Ids | None, breadth: int) -> list[int]:
+    """Return the indices of the best guesses on a board by the base's score, the base's own guess first.
+
+    `position` has one board; `allowed` are the guesses that may be made, or None for all that the base considers.
+    """
+    (board,) = position.boards
+    considered = base.considered(position)
+    if allowed is not None:
+        considered = allowed if considered is None else np.intersect1d(considered, allowed)
+    scores = np.round(base.scores(board, considered), 9)  # equal where it calls them equal
+    late = ~board.is_candidate(considered) if base.ties == "candidates-first" else np.zeros(len(scores))
+    order = np.lexsort((late, scores))[:breadth]
+    own = position.game.guess_ids[base.guess(position)]
+    best = [own, *(order if considered is None else considered[order]).tolist()]
+    return [guess for guess in dict.fromkeys(best) if allowed is None or guess in allowed][:breadth]
+
+
+def cheapest(position: wk.Position, guesses: list[int], needed: Callable[[wk.Position], int]) -> tuple[int, int | None]:
+    """Return the least number of guesses for all candidates after any of these guesses, and the first that has it.
+
+    `needed` says what a part of two candidates or more needs. A guess is given up as soon as it cannot be less. Where
+    no guess tells anything, all count as unsolved and there is no guess.
+    """
+    (board,) = position.boards
+    n = len(board)
+    least, best = never(position), None
+    for guess in guesses:
+        parts = board.parts(guess)
+        parts.pop(position.game.winning_code, None)
+        if len(parts) == 1 and n in map(len, parts.values()):
+            continue
+        total = n + sum(2 * len(part) - 1 for part in parts.values())
+        for code, part in sorted(parts.items(), key=lambda item: -len(item[1])):
+            if total >= least or len(part) == 1:
+                break
+            after = wk.Position(position.game, [board.with_part(code, part)], (*position.guess_ids, guess))
+            total += needed(after) - (2 * len(part) - 1)
+        if total < least:
+            least, best = total, guess
+        if least == 2 * n - 1:
+            break
+    return least, best
+
+
+def played_on(position: wk.Position, base: wk.PartitionStrategy) -> int:
+    """Return how many guesses a strategy takes for all candidates of a position of one board, this guess the first.
+
+    What a set of candidates needs is remembered. A strategy whose guess tells nothing is taken to go on like that.
+    """
+    (board,) = position.boards
+    n = len(board)
+    if n == 1:
+        return 1
+    values = values_of(position.game, base)
+    key = key_of(position, base)
+    if key not in values:
+        guess = position.game.guess_ids[base.guess(position)]
+        parts = board.parts(guess)
+        parts.pop(position.game.winning_code, None)
+        total = n
+        for code, part in parts.items():
+            if len(part) == n:
+                total = never(position)
+                break
+            total += played_on(
+                wk.Position(position.game, [board.with_part(code, part)], (*position.guess_ids, guess)), base
+            )
+        if len(values) >= REMEMBERED:
+            values.clear()
+        values[key] = total
+    return values[key]
+
+
+def never(position: wk.Position) -> int:
+    """Return what candidates count that are never found: for each the longest play, and one more."""
+    return len(position.board) * (position.game.cap + 1)
+
+
+def key_of(position: wk.Position, base: wk.PartitionStrategy) -> bytes:
+    """Return a hash of what the base's guess can depend on: candidates and allowed guesses.
+
+    Where the base's class overrides what gets the position, all guesses and feedback so far are part of it.
+    """
+    digest = hashlib.blake2b(position.board.candidates.tobytes(), digest_size=16)
+    if position.allowed is not None:
+        digest.update(position.allowed.tobytes())
+    kind = type(base)
+    if (kind.guess, kind.considered) != (wk.PartitionStrategy.guess, wk.PartitionStrategy.considered):
+        digest.update(repr((position.guess_ids, position.board.codes)).encode())
+    return digest.digest()
+
+
+@lru_cache(maxsize=4)
+def values_of(game: wk.Game, base: wk.PartitionStrategy) -> dict[bytes, int]:
+    """Return what is remembered of a strategy in a game."""
+    return {}
+
+
+def loaded(path: Path | None, game: wk.Game) -> wk.Tree:
+    """Return the tree in a file, read again only when the file changes. Raises WordleKitError."""
+    if path is None:
+        raise wk.StrategyError("it needs path=FILE, a decision tree")
+    try:
+        changed = path.stat().st_mtime_ns
+    except (OSError, ValueError) as error:
+        raise wk.StrategyError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    return _loaded(path.resolve(), changed, game)
+
+
+@lru_cache(maxsize=16)
+def _loaded(path: Path, changed: int, game: wk.Game) -> wk.Tree:
+    return wk.read_tree(path, game)
+
+
+@wk.hookimpl
+def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
+    """Register the strategies; a decision tree plays where it is given a file."""
+    for strategy in (TreeFile(), Lookahead(), Rollout()):
+        register(strategy)

@@ -1,0 +1,105 @@
+"""`wordle-kit tree`: trees in files, checked and written in other formats."""
+
+import json
+
+import pytest
+
+GAME = """
+name = "few"
+alphabet = "abcdefghijklmnopqrstuvwxyz"
+length = 5
+answers = ["salet", "salve", "valve"]
+guesses = ["march"]
+order = "as-listed"
+"""
+TEXT = """\
+salet BGGYB1 valve GGGGG2
+      GGGYB1 salve GGGGG2
+      GGGGG1
+"""
+
+
+@pytest.fixture
+def game(write):
+    """Return the file of a game of three answers."""
+    return write("few.toml", GAME)
+
+
+@pytest.fixture
+def tree(write):
+    """Return the file of a tree for it."""
+    return write("few.txt", TEXT)
+
+
+def test_check_shows_what_a_tree_comes_to(run, game, tree):
+    ran = run("tree", "check", tree, "--game", game, "--format", "json")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.json == {
+        "game": "few",
+        "opener": "salet",
+        "answers": 3,
+        "total": 5,
+        "mean": 5 / 3,
+        "depth": 2,
+        "distribution": {"1": 1, "2": 2},
+    }
+    table = run("tree", "check", tree, "--game", game).out.splitlines()
+    assert table[0].split() == ["game", "opener", "answers", "total", "mean", "depth", "distribution"]
+    assert table[2].split() == ["few", "salet", "3", "5", "1.6667", "2", "1:1", "2:2"]
+
+
+def test_check_tells_where_a_tree_is_wrong_and_ends_with_1(run, game, write):
+    path = write("wrong.txt", TEXT.replace("BGGYB1 valve GGGGG2\n      ", ""))
+    problem = f"{path}: line 2: after salet BGGYB no guess for the answer valve"
+    ran = run("tree", "check", path, "--game", game)
+    assert (ran.code, ran.out, ran.err) == (1, f"{problem}\n", "")
+    ran = run("tree", "check", path, "--game", game, "--format", "json")
+    assert (ran.code, ran.json) == (1, {"problem": problem})
+
+
+def test_what_cannot_be_read_ends_with_2(refused, game, write, tmp_path):
+    assert "cannot be read" in refused("tree", "check", tmp_path / "nothing", "--game", game)
+    assert "line 1: 'salet' has no feedback" in refused("tree", "check", write("bad", "salet\n"), "--game", game)
+    assert "no format is called" in refused("tree", "check", write("bad", "salet\n"), "--format", "pdf")
+    assert "no format of trees is called" in refused("tree", "show", write("bad", "salet\n"), "--as", "pdf")
+
+
+def test_show_writes_each_format_and_reads_what_it_wrote(run, refused, game, tree, tmp_path):
+    assert run("tree", "show", tree, "--game", game).out == TEXT
+    written = run("tree", "show", tree, "--game", game, "--as", "json").out
+    out = tmp_path / "few.json"
+    assert run("tree", "show", tree, "--game", game, "--as", "json", "--out", out).out == ""
+    assert out.read_text(encoding="utf-8") == written
+    assert run("tree", "show", out, "--game", game, "--as", "text").out == TEXT
+    assert run("tree", "show", out, "--game", game, "--as", "dot").out.startswith('digraph "few" {')
+    assert "wrong" not in refused("tree", "show", tree, "--game", game, "--out", tmp_path / "no" / "folder")
+
+
+def test_a_wrong_tree_is_not_shown(refused, game, write):
+    path = write("wrong.txt", TEXT.replace("valve", "vulva"))
+    assert "line 1: 'vulva' is not among the guesses of few" in refused("tree", "show", path, "--game", game)
+
+
+def test_json_names_its_game(run, tiny, write):
+    tree = {"guess": "11", "next": {"00": {"guess": "22"}}}
+    fields = {"kind": "wordle-kit decision tree", "version": 1, "game": str(tiny), "before": [], "total": 0}
+    path = write("tree.json", json.dumps(fields | {"tree": tree}))
+    assert "'11' has '1', which is not in the alphabet" in run("tree", "check", path).out
+    path.write_text(json.dumps(fields | {"game": 7, "tree": tree}))
+    assert "is no feedback of the rule 'wordle'" in run("tree", "check", path).out
+
+
+def test_a_tree_after_some_guesses_is_checked_from_there(run, game, write):
+    path = write("late.txt", "march BGBBB1 salet GGGYB2 salve GGGGG3\n                   BGGYB2 valve GGGGG3\n")
+    after = ("--after", "march=02000")
+    assert "line 2: no line for the answer salet" in run("tree", "check", path, "--game", game, *after).out
+    path.write_text(path.read_text() + "march BGBBB1 salet GGGGG2\n")
+    assert run("tree", "check", path, "--game", game, *after, "--format", "json").json["total"] == 8
+    hard = run("tree", "check", path, "--game", game, "--hard", *after, "--format", "json")
+    assert hard.json["total"] == 8
+
+
+def test_tree_alone_shows_its_commands(run):
+    ran = run("tree")
+    assert ran.code == 2
+    assert all(name in ran.out for name in ("check", "show"))

@@ -1,0 +1,351 @@
+"""Strategies that look further than one guess, against the same in plain Python."""
+
+import os
+import random
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wordle_kit_plugins import search
+from wordle_kit_plugins.search import Lookahead, Rollout, TreeFile
+
+import wordle_kit as wk
+from wordle_kit.exact.tree_files import written
+from wordle_kit.testing import StrategyContract
+from wordle_kit.tournaments.entrants import enter
+
+SEEDS = st.integers(0, 2**32)
+often = settings(deadline=None, max_examples=40)
+BASES = ["entropy", "minimax", "entropy(pool=candidates)", "letterwise-entropy", "statistical-estimator", "i8"]
+
+
+def small_game(seed, boards=1):
+    """Return a game of a few words over a few symbols, on one board in hard mode or not."""
+    dice = random.Random(seed)
+    rule = dice.choice(["wordle", "mastermind"])
+    length = dice.choice([2, 3])
+    words = sorted({"".join(dice.choices("abcd", k=length)) for _ in range(dice.choice([5, 20, 60]))})
+    return wk.load_game(
+        {
+            "name": "small",
+            "alphabet": "abcd",
+            "length": length,
+            "answers": dice.sample(words, dice.randint(1, len(words))),
+            "guesses": words,
+            "rule": rule,
+            "boards": boards,
+        }
+    ).replace(hard_mode=boards == 1 and dice.random() < 0.3)
+
+
+def later(game, seed):
+    """Return a position with two candidates or more, after a guess or none, or None."""
+    dice = random.Random(seed)
+    position = wk.Position.start(game)
+    if dice.random() < 0.7:
+        guess, answer = dice.choice(game.guesses), dice.choice(game.answers)
+        position = position.after(guess, game.feedback(guess, answer))
+    return position if len(position.board) > 1 else None
+
+
+def splits(position, guess):
+    """Return the candidates left by each feedback on a guess but the winning one."""
+    parts = {}
+    for word in position.board.words:
+        feedback = position.game.feedback(guess, word)
+        if not feedback.wins:
+            parts.setdefault(feedback, []).append(word)
+    return parts
+
+
+def tells_nothing(position, guess):
+    """Return whether all candidates are left after a guess, whatever it gets."""
+    return [len(words) for words in splits(position, guess).values()] == [len(position.board)]
+
+
+def turns_of(base, position, word):
+    """Return how many guesses a strategy takes for a hidden word, or one more than a play can have."""
+    number = 0
+    while position.open_boards:
+        guess = base.guess(position)
+        if tells_nothing(position, guess) and len(position.board) > 1:
+            return position.game.cap + 1
+        position = position.after(guess, position.game.feedback(guess, word))
+        number += 1
+    return number
+
+
+def slow_rollout(position, spec, guess):
+    """Return the guesses for all candidates after a guess where a strategy plays on, word by word."""
+    base = wk.load_strategy(spec)
+    total = len(position.board)
+    for feedback, words in splits(position, guess).items():
+        after = position.after(guess, feedback)
+        total += sum(turns_of(base, after, word) for word in words)
+    return total
+
+
+def allowed_guesses(position):
+    """Return the guesses that may be made."""
+    return [guess for guess in position.game.guesses if position.allows(guess) is None]
+
+
+def slow_bound(position, guess, depth):
+    """Return the bound after a guess with `depth` guesses to look ahead, this one among them."""
+    total = len(position.board)
+    for feedback, words in splits(position, guess).items():
+        if depth == 1 or len(words) == 1:
+            total += 2 * len(words) - 1
+            continue
+        after = position.after(guess, feedback)
+        total += min(slow_bound(after, other, depth - 1) for other in allowed_guesses(after))
+    return total
+
+
+# Rollout
+
+
+@often
+@given(seed=SEEDS, spec=st.sampled_from(BASES))
+def test_rollout_counts_what_the_base_takes_word_by_word(seed, spec):
+    game = small_game(seed)
+    position = later(game, seed)
+    base = wk.load_strategy(spec)
+    if position is None or base.problem_with(game):
+        return
+    expected = sum(turns_of(base, position, word) for word in position.board.words)
+    search.values_of.cache_clear()
+    played = search.played_on(position, base)
+    assert (played == expected) or (expected > game.cap and played > game.cap)
+
+
+@often
+@given(seed=SEEDS, spec=st.sampled_from(BASES), breadth=st.sampled_from([1, 3, 1000]))
+def test_rollout_plays_the_least_of_the_considered_guesses(seed, spec, breadth):
+    game = small_game(seed)
+    position = later(game, seed)
+    base = wk.load_strategy(spec)
+    strategy = Rollout(base=base, breadth=breadth)
+    if position is None or strategy.problem_with(game):
+        return
+    considered = search.promising(position, base, position.allowed, breadth)
+    names = [game.guesses[i] for i in considered]
+    assert names[0] == base.guess(position)
+    totals = {name: slow_rollout(position, spec, name) for name in names if not tells_nothing(position, name)}
+    guess = strategy.guess(position)
+    if totals and min(totals.values()) <= game.cap:
+        assert totals[guess] == min(totals.values())
+        assert guess == min(totals, key=totals.get)
+    if breadth == 1:
+        assert guess == base.guess(position)
+
+
+@often
+@given(seed=SEEDS, spec=st.sampled_from(["entropy", "minimax", "entropy(pool=candidates)"]))
+def test_rollout_is_never_worse_than_its_base(seed, spec):
+    game = small_game(seed)
+    totals = [sum(play.turns for play in wk.play(strategy, game)) for strategy in (spec, f"rollout(base={spec})")]
+    assert totals[1] <= totals[0]
+
+
+def test_what_is_remembered_is_bounded_and_changes_nothing(monkeypatch):
+    game = wk.load_game("mastermind")
+    puzzles = game.answers[::50]
+    plays = wk.play("rollout", game, puzzles)
+    monkeypatch.setattr(search, "REMEMBERED", 3)
+    search.values_of.cache_clear()
+    assert wk.play("rollout", game, puzzles) == plays
+    assert len(search.values_of(game, wk.load_strategy("entropy"))) <= 3
+    search.values_of.cache_clear()
+
+
+# Lookahead
+
+
+@often
+@given(seed=SEEDS, depth=st.sampled_from([1, 2, 3]))
+def test_lookahead_with_every_guess_plays_the_least_bound(seed, depth):
+    game = small_game(seed % 1000)
+    position = later(game, seed)
+    if position is None or len(game.guesses) > 20:
+        return
+    guess = Lookahead(depth=depth, breadth=10_000).guess(position)
+    bounds = {
+        name: slow_bound(position, name, depth)
+        for name in allowed_guesses(position)
+        if not tells_nothing(position, name)
+    }
+    assert bounds[guess] == min(bounds.values())
+
+
+def test_the_bounds_of_lookahead_grow_with_depth_and_never_pass_what_is_played():
+    game = wk.load_game("mastermind")
+    position = wk.Position.start(game).after("1122", "1,1")
+    bounds = [Lookahead(breadth=10_000)._bound(position, depth) for depth in (0, 1, 2)]
+    assert bounds == sorted(bounds)
+    assert bounds[-1] <= search.played_on(position, wk.load_strategy("entropy"))
+
+
+# Both
+
+
+@pytest.mark.parametrize(
+    ("spec", "total"), [("rollout", 7927), ("rollout(base=most-parts)", 7920), ("lookahead", 7930)]
+)
+def test_all_of_wordle_takes_hardly_more_than_perfect_play(spec, total):
+    assert sum(play.turns for play in wk.play(spec, "wordle")) == total
+
+
+@pytest.mark.parametrize("strategy", [Lookahead(), Rollout()])
+def test_with_too_many_candidates_the_base_guesses(strategy):
+    game = wk.load_game("mastermind")
+    start = wk.Position.start(game)
+    few = strategy.with_parameters({"most": 1295, "base": wk.load_strategy("minimax")})
+    assert few.guess(start) == "1122" == wk.load_strategy("minimax").guess(start)
+
+
+@often
+@given(seed=SEEDS, strategy=st.sampled_from([Lookahead(), Rollout()]))
+def test_several_boards_are_solved_too(seed, strategy):
+    game = small_game(seed, boards=2)
+    hidden = random.Random(seed).choices(game.answers, k=2)
+    position = wk.Position.start(game)
+    while position.open_boards and position.turn <= game.cap:
+        guess = strategy.guess(position)
+        assert position.allows(guess) is None
+        position = position.after(guess, [game.feedback(guess, word) for word in hidden])
+    assert not position.open_boards
+
+
+@pytest.mark.parametrize("kind", [Lookahead, Rollout])
+@pytest.mark.parametrize(
+    ("base", "problem"),
+    [
+        ("nobody", "no strategy is called 'nobody'"),
+        ("first-consistent", "base: first-consistent is no PartitionStrategy"),
+        ("entropy(opener=zzzzz)", "base: opener: 'zzzzz' has 'z'"),
+        ("''", "'' is no strategy"),
+    ],
+)
+def test_a_base_that_cannot_be_is_refused(kind, base, problem):
+    with pytest.raises(wk.StrategyError, match=re.escape(problem)):
+        enter([f"{kind.name}(base={base})"], wk.load_game("mastermind"))
+
+
+@pytest.mark.parametrize("kind", [Lookahead, Rollout])
+def test_the_base_is_part_of_the_identity(kind, monkeypatch):
+    game = wk.load_game("mastermind")
+
+    def identity():
+        ((entrant,), _) = enter([kind()], game)
+        return entrant.identity
+
+    before = identity()
+    assert identity() == before
+    monkeypatch.setattr(type(wk.load_strategy("entropy")), "version", "99")
+    assert identity() != before
+
+
+def test_parameters_are_read_from_a_spec():
+    base = wk.load_strategy("entropy(pool=candidates)")
+    assert wk.load_strategy("rollout(base=entropy(pool=candidates), breadth=3)") == Rollout(base=base, breadth=3)
+    with pytest.raises(wk.StrategyError, match="lookahead: depth: input should be less than or equal to 4"):
+        wk.load_strategy("lookahead(depth=9)")
+
+
+# Trees
+
+TEXT = """\
+salet GGGYB1 salve GGGGG2
+      BGGYB1 valve GGGGG2
+      GGGGG1
+"""
+FEW = {
+    "name": "few",
+    "alphabet": "abcdefghijklmnopqrstuvwxyz",
+    "length": 5,
+    "answers": ["salet", "salve", "valve"],
+    "guesses": ["march"],
+    "order": "as-listed",
+}
+GAME = wk.load_game(FEW)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Return a file with a tree."""
+    path = tmp_path / "few.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def test_a_tree_is_played(file):
+    strategy = wk.load_strategy(f"tree(path={file})")
+    assert strategy == TreeFile(path=file)
+    assert [play.guesses for play in wk.play(strategy, GAME)] == [("salet",), ("salet", "salve"), ("salet", "valve")]
+
+
+def test_a_tree_enters_a_tournament_also_with_workers(file, tmp_path):
+    board = wk.tournament(GAME, [f"tree(path={file})", "entropy"], workers=2, store=tmp_path / "store.sqlite")
+    assert {row.strategy: row.mean for row in board.rows}[f"tree(path={file})"] == 5 / 3
+
+
+def test_its_identity_changes_with_the_file_and_so_it_is_played_again(file):
+    def identity():
+        ((entrant,), _) = enter([TreeFile(path=file)], GAME)
+        return entrant.identity
+
+    before = identity()
+    assert identity() == before
+    assert wk.play(TreeFile(path=file), GAME, ["valve"])[0].turns == 2
+    file.write_text(
+        TEXT.replace("      BGGYB1 valve", "      BGGYB1 salve BGGGG2 valve").replace("valve GGGGG2", "valve GGGGG3")
+    )
+    stamp = file.stat().st_mtime_ns + 1_000_000
+    os.utime(file, ns=(stamp, stamp))
+    assert identity() != before
+    assert wk.play(TreeFile(path=file), GAME, ["valve"])[0].turns == 3
+
+
+def test_what_is_wrong_with_a_tree_is_a_problem_with_the_game(file):
+    assert TreeFile().problem_with(GAME) == "it needs path=FILE, a decision tree"
+    assert TreeFile(path=file).problem_with(GAME) is None
+    assert "few.txt: line 1: 'salet' has 's', which" in TreeFile(path=file).problem_with(
+        GAME.replace(alphabet=wk.Alphabet("ab"), answers=[("a", "b")], guesses=[("a", "b")])
+    )
+    assert "has 2 boards" in TreeFile(path=file).problem_with(GAME.replace(boards=2))
+    assert "cannot be read" in TreeFile(path=file.with_name("nothing")).problem_with(GAME)
+    with pytest.raises(wk.StrategyError, match=r"cannot play few: .*needs path=FILE"):
+        enter(["tree"], GAME)
+
+
+def test_a_position_outside_of_the_tree_is_a_clear_error(file):
+    position = wk.Position.start(GAME).after("march", "02000")
+    with pytest.raises(wk.StrategyError, match=r"few.txt: has no guess for <Position in few: march 02000; 3 left>"):
+        TreeFile(path=file).guess(position)
+
+
+def test_a_later_tree_cannot_be_played_from_the_start(file, tmp_path):
+    tree = wk.read_tree(file, GAME)
+    late = wk.Tree(GAME, tree.root, ((GAME.guess_ids["march"], GAME.feedback("march", "salet").code),))
+    path = tmp_path / "late.json"
+    path.write_text(written(late, "json"), encoding="utf-8")
+    assert "is no tree for the start of the game" in TreeFile(path=path).problem_with(GAME)
+
+
+class TestTree(StrategyContract):
+    @pytest.fixture(autouse=True)
+    def one_game(self, file, monkeypatch):
+        monkeypatch.setattr("wordle_kit.testing._all_games", lambda: (GAME,))
+        type(self).strategy = TreeFile(path=file)
+
+
+def test_scores_that_are_equal_but_for_rounding_keep_the_order_of_the_list():
+    game = wk.load_game("mastermind")
+    start = wk.Position.start(game)
+    base = wk.load_strategy("entropy")
+    best = search.promising(start, base, None, 20)
+    scores = base.scores(start.board, None)
+    assert best == np.flatnonzero(scores <= scores.min() + 1e-9)[:20].tolist()

@@ -1,0 +1,118 @@
+"""`wordle-kit tree`: decision trees in files, checked and written in other formats."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordle_kit.cli import options
+from wordle_kit.cli.explain import AfterOption
+
+if TYPE_CHECKING:
+    from wordle_kit.exact.tree import Tree
+
+app = typer.Typer(help="Check decision trees, and write them in other formats.", no_args_is_help=True)
+
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A decision tree: JSON, or indented text.")]
+GameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        "-g",
+        metavar="NAME|FILE",
+        help="A game by name, or a TOML file. [default: the one that JSON names, or wordle]",
+        show_default=False,
+    ),
+]
+
+
+@app.callback()
+def tree() -> None:
+    """Check decision trees, and write them in other formats."""
+
+
+@app.command("check")
+def check(
+    file: FileArgument,
+    game: GameOption = None,
+    hard: options.HardOption = False,
+    after: AfterOption = None,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """Check that a tree solves every answer, and show its total, mean and depth and how many answers take how many.
+
+    The exit code is 1 if it does not, with the place that is wrong.
+    """
+    from wordle_kit.errors import TreeError
+    from wordle_kit.leaderboard.tables import render
+
+    form = options.table_format(format)
+    try:
+        found = _read(file, game, hard, after, plugin, plugins_dir, strict)
+    except TreeError as error:
+        typer.echo(json.dumps({"problem": str(error)}, ensure_ascii=False) if form == "json" else str(error))
+        raise typer.Exit(1) from error
+    answers = len(found.paths)
+    row = {
+        "game": found.game.name,
+        "opener": found.game.guesses[found.root.guess],
+        "answers": answers,
+        "total": found.total,
+        "mean": found.total / answers,
+        "depth": found.depth,
+    }
+    if form == "json":
+        typer.echo(json.dumps({**row, "distribution": found.distribution}, ensure_ascii=False, indent=2))
+        return
+    distribution = " ".join(f"{turns}:{count}" for turns, count in found.distribution.items())
+    typer.echo(render([{**row, "mean": f"{row['mean']:.4f}", "distribution": distribution}], form), nl=False)
+
+
+@app.command("show")
+def show(
+    file: FileArgument,
+    form: Annotated[str, typer.Option("--as", metavar="FORMAT", help="text, json or dot (Graphviz).")] = "text",
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write into a file.")] = None,
+    game: GameOption = None,
+    hard: options.HardOption = False,
+    after: AfterOption = None,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+) -> None:
+    """Write a tree, once it is checked, as indented text, as JSON or for Graphviz."""
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.exact.tree_files import check_tree_format, written
+
+    wanted = check_tree_format(form)
+    text = written(_read(file, game, hard, after, plugin, plugins_dir, strict), wanted)
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise WordleKitError(f"{out}: cannot be written: {error.strerror or error}") from error
+
+
+def _read(
+    file: Path,
+    game: str | None,
+    hard: bool,
+    after: list[str] | None,
+    plugin: list[str] | None,
+    plugins_dir: list[Path] | None,
+    strict: bool,
+) -> "Tree":
+    """Return the tree in a file, checked, for the game that the options ask for."""
+    from wordle_kit.analysis.splits import position_after
+    from wordle_kit.exact.tree_files import game_in, read_tree
+
+    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    played = options.load_game(game or game_in(file) or "wordle", plugins, hard)
+    before = position_after(played, after or ())
+    return read_tree(file, played, tuple(zip(before.guess_ids, before.boards[0].codes, strict=True)))

@@ -1,0 +1,149 @@
+"""Decision trees: what is guessed, and what is guessed next after each feedback."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from wordle_kit.errors import TreeError
+from wordle_kit.game.game import Game
+from wordle_kit.game.rules import MarksRule
+from wordle_kit.strategy.position import Board, Position
+
+Path = tuple[tuple[int, int], ...]
+"""Guesses with the code that each got: indices of guesses and codes."""
+
+LETTERS = "BYG"
+"""Absent, present, correct, as trees write them."""
+
+
+class Node(NamedTuple):
+    """A guess and, by the code of the feedback it gets, what follows; the winning code has no child."""
+
+    guess: int
+    children: dict[int, "Node"]
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A decision tree for a game of one board, from a position on.
+
+    `paths`, and with it every figure, needs a tree that `check` finds right.
+    """
+
+    game: Game
+    root: Node
+    before: Path = ()
+    """What was guessed before the root, with the codes it got."""
+
+    @cached_property
+    def position(self) -> Position:
+        """The position in which the root's guess is made. Raises GameError where there is no such position."""
+        position = Position.start(self.game)
+        for guess, code in self.before:
+            position = position.after(guess, [code])
+        return position
+
+    @cached_property
+    def paths(self) -> dict[int, Path]:
+        """The path to each answer, by the answer's index: all guesses, those before the root too, with their codes."""
+        return dict(self._paths(self.root, self.position.board, self.before))
+
+    @property
+    def total(self) -> int:
+        """The guesses over all answers, those before the root too."""
+        return sum(turns * answers for turns, answers in self.distribution.items())
+
+    @property
+    def depth(self) -> int:
+        """The most guesses that an answer takes."""
+        return max(self.distribution)
+
+    @cached_property
+    def distribution(self) -> dict[int, int]:
+        """How many answers take each number of guesses, the least number first."""
+        return dict(sorted(Counter(map(len, self.paths.values())).items()))
+
+    def after(self, path: Path) -> Node | None:
+        """Return the node that a path from the game's start leads to, or None where the tree has none."""
+        if path[: len(self.before)] != self.before:
+            return None
+        node: Node | None = self.root
+        for guess, code in path[len(self.before) :]:
+            node = node.children.get(code) if node is not None and node.guess == guess else None
+        return node
+
+    def check(self) -> None:
+        """Raise TreeError, which says where, unless the tree solves every answer that its position leaves."""
+        if self.game.boards != 1:
+            raise TreeError(f"{self.game.name} has {self.game.boards} boards; decision trees are for games of one", ())
+        self._check(self.root, self.position)
+
+    def _paths(self, node: Node, board: Board, path: Path) -> Iterator[tuple[int, Path]]:
+        for code, part in board.parts(node.guess).items():
+            here = (*path, (node.guess, code))
+            if code == self.game.winning_code:
+                yield int(part[0]), here
+            else:
+                yield from self._paths(node.children[code], board.with_part(code, part), here)
+
+    def _check(self, node: Node, position: Position) -> None:
+        game, board = self.game, position.board
+        path = tuple(zip(position.guess_ids, board.codes, strict=True))
+        where = after(game, path)
+        if position.turn > game.cap:
+            raise TreeError(f"{where}the answer {board.words[0]} is not found in {game.cap} guesses", path)
+        if not 0 <= node.guess < len(game.guesses):
+            raise TreeError(f"{where}{node.guess} is no index of a guess of {game.name}", path)
+        guess = game.guesses[node.guess]
+        problem = position.allows(guess)
+        if problem is not None:
+            raise TreeError(f"{where}{problem}", path)
+        parts = board.parts(node.guess)
+        for code in node.children:
+            here = (*path, (node.guess, code))
+            if code == game.winning_code:
+                raise TreeError(f"{after(game, here)}there is nothing more to guess", here)
+            if code not in parts:
+                shown = show_feedback(game, code) if 0 <= code < game.table.n_codes else str(code)
+                raise TreeError(f"{where}no answer that is left gives {guess} the feedback {shown}", here)
+        for code, part in parts.items():
+            if code == game.winning_code:
+                continue
+            here = (*path, (node.guess, code))
+            child = node.children.get(code)
+            if child is None:
+                raise TreeError(f"{after(game, here)}no guess for {missing(game, part.tolist())}", here)
+            self._check(child, Position(game, [board.with_part(code, part)], (*position.guess_ids, node.guess)))
+
+
+def missing(game: Game, answers: list[int]) -> str:
+    """Return the first of some answers, and how many more there are, in words."""
+    more = f" and {len(answers) - 1:,} more" if len(answers) > 1 else ""
+    return f"the answer {game.answers[answers[0]]}{more}"
+
+
+def after(game: Game, path: Path) -> str:
+    """Return a path as messages begin with it, or nothing at the start."""
+    if not path:
+        return ""
+    return f"after {' '.join(f'{game.guesses[guess]} {show_feedback(game, code)}' for guess, code in path)} "
+
+
+def has_letters(game: Game) -> bool:
+    """Return whether feedback is written as B, Y and G: whether every symbol gets one of the three marks 0, 1 and 2."""
+    return isinstance(game.rule, MarksRule) and game.rule.base == len(LETTERS)
+
+
+def show_feedback(game: Game, code: int) -> str:
+    """Return a code as trees write it: B, Y and G where marks are those of Wordle, as `str()` of a Feedback else."""
+    shown = str(game.show(code))
+    return "".join(LETTERS[int(mark)] for mark in shown) if has_letters(game) else shown
+
+
+def read_feedback(game: Game, text: str) -> int:
+    """Return the code that B, Y and G, digits or tiles stand for. Raises GameError where they stand for none."""
+    letters = has_letters(game) and set(text.upper()) <= set(LETTERS)
+    marks = "".join(str(LETTERS.index(letter)) for letter in text.upper()) if letters else text
+    return game.read_feedback(marks).code

@@ -1,0 +1,290 @@
+"""Decision trees as files: read as text or JSON, written as text, JSON or Graphviz DOT."""
+
+import itertools
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path as File
+from typing import Any, Literal, get_args
+
+from wordle_kit.errors import GameError, TreeError, WordleKitError
+from wordle_kit.exact.tree import Node, Path, Tree, has_letters, missing, read_feedback, show_feedback
+from wordle_kit.game.game import Game
+from wordle_kit.names import unknown
+
+TreeFormat = Literal["text", "json", "dot"]
+TREE_FORMATS: tuple[TreeFormat, ...] = get_args(TreeFormat)
+
+KIND = "wordle-kit decision tree"
+VERSION = 1
+
+NUMBERED = re.compile(r"(.+?):?(\d+)")
+"""Feedback with the number of the guess; where feedback has digits a colon stands between them."""
+
+
+def read_tree(path: File | str, game: Game, before: Path = ()) -> Tree:
+    """Return the tree in a file, checked: JSON where it begins with a bracket, the indented text format else.
+
+    `before` are guesses and codes before the root of a tree that is not for the whole game; JSON has its own. Raises
+    TreeError, with the place, for a tree that does not solve what it is for, and WordleKitError for what is no tree.
+    """
+    text = read_text(File(path))
+    try:
+        return tree_of_json(text, game) if text.lstrip().startswith("{") else tree_of_text(text, game, before)
+    except TreeError as error:
+        raise TreeError(f"{path}: {error}", error.path) from error
+    except WordleKitError as error:
+        raise WordleKitError(f"{path}: {error}") from error
+
+
+def game_in(path: File) -> str | None:
+    """Return the name of the game that a tree in JSON says it is for, or None where a file says nothing."""
+    try:
+        name = json.loads(read_text(path)).get("game")
+    except (ValueError, AttributeError, RecursionError):
+        return None
+    return name if isinstance(name, str) else None
+
+
+def read_text(path: File) -> str:
+    """Return the text of a file. Raises WordleKitError where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise WordleKitError(f"{path}: is not UTF-8 text; save the file as UTF-8") from error
+    except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
+        raise WordleKitError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+
+
+def written(tree: Tree, form: TreeFormat) -> str:
+    """Return a tree in one of the formats, ending in a newline."""
+    writers: dict[TreeFormat, Callable[[Tree], str]] = {"text": text_of, "json": json_of, "dot": dot_of}
+    return writers[form](tree)
+
+
+def check_tree_format(name: str) -> TreeFormat:
+    """Return the format of this name. Raises WordleKitError, naming those there are."""
+    for known in TREE_FORMATS:
+        if name == known:
+            return known
+    raise WordleKitError(unknown("format of trees", name, TREE_FORMATS))
+
+
+# Text
+
+
+def text_of(tree: Tree) -> str:
+    """Return a tree in the indented text format: a line an answer, without what it shares with the line above.
+
+    Raises WordleKitError for a game whose words have spaces.
+    """
+    game = tree.game
+    if game.alphabet.separator == " ":
+        raise WordleKitError(f"words of {game.name} have spaces in them, so the text format cannot hold them; use JSON")
+    colon = "" if has_letters(game) else ":"
+    lines = []
+    above: list[str] = []
+    for path in tree.paths.values():
+        words = []
+        for number, (guess, code) in enumerate(path, start=1):
+            words += [game.guesses[guess], f"{show_feedback(game, code)}{colon}{number}"]
+        shared = next(i for i, word in enumerate(words) if above[i : i + 1] != [word])
+        lines.append(" " * sum(len(word) + 1 for word in words[:shared]) + " ".join(words[shared:]))
+        above = words
+    return "\n".join(lines) + "\n"
+
+
+def tree_of_text(text: str, game: Game, before: Path = ()) -> Tree:
+    """Return the tree in a text of the indented format, checked; errors as `read_tree` raises them."""
+    lines: dict[Path, int] = {}
+    for number, words in _full_lines(text):
+        path = _path_of(words, number, game)
+        if path in lines:
+            raise _wrong(number, f"the answer {game.guesses[path[-1][0]]} stands in line {lines[path]} already", path)
+        if path[: len(before)] != before or len(path) == len(before):
+            raise _wrong(number, "does not begin with the guesses before the tree", path)
+        lines[path] = number
+    if not lines:
+        raise WordleKitError("has no lines; a decision tree has one for each answer")
+    tree = Tree(game, _node_of(lines, len(before), game), before)
+    try:
+        tree.check()
+    except TreeError as error:
+        raise _wrong(_line_of(error.path, lines), str(error), error.path) from error
+    for answer, path in tree.paths.items():
+        if path not in lines:
+            raise _wrong(_line_of(path, lines), f"no line for {missing(game, [answer])}", path)
+    return tree
+
+
+def _full_lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the words of each line, with those that it shares with the line above."""
+    above = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        line = line.rstrip()
+        own = line.lstrip(" ")
+        if not own or f"{own} ".startswith("# "):
+            continue
+        column = len(line) - len(own)
+        if column and (column > len(above) or above[column - 1] != " "):
+            raise WordleKitError(f"line {number}: begins in column {column + 1}, where no word of the line above does")
+        above = above[:column] + own
+        yield number, above.split()
+
+
+def _path_of(words: list[str], number: int, game: Game) -> Path:
+    """Return the path that a line's words are; raise TreeError or, where they are no path at all, WordleKitError."""
+    path: list[tuple[int, int]] = []
+    if len(words) % 2:
+        raise WordleKitError(f"line {number}: {words[-1]!r} has no feedback; write guess, feedback and number in turn")
+    for turn, (guess, numbered) in enumerate(zip(words[::2], words[1::2], strict=True), start=1):
+        match = NUMBERED.fullmatch(numbered)
+        if match is None:
+            raise WordleKitError(f"line {number}: {numbered!r} is no feedback with the number of the guess after it")
+        if int(match[2]) != turn:
+            raise _wrong(number, f"{guess} {numbered} is guess {turn}", tuple(path))
+        try:
+            path.append((_guess_id(game, guess), read_feedback(game, match[1])))
+        except GameError as error:
+            raise _wrong(number, str(error), tuple(path)) from error
+        if (path[-1][1] == game.winning_code) != (turn == len(words) // 2):
+            ending = "goes on after" if path[-1][1] == game.winning_code else "ends before"
+            raise _wrong(number, f"{ending} the answer is guessed", tuple(path))
+    if len(path) > game.cap:
+        raise _wrong(number, f"takes more than the {game.cap} guesses that a play of {game.name} can have", ())
+    return tuple(path)
+
+
+def _node_of(lines: dict[Path, int], start: int, game: Game) -> Node:
+    """Return the node that paths share after `start` guesses; raise TreeError where they guess different words."""
+    first, number = next(iter(lines.items()))
+    guess = first[start][0]
+    groups: dict[int, dict[Path, int]] = {}
+    for path, line in lines.items():
+        if path[start][0] != guess:
+            raise _wrong(
+                line,
+                f"guess {start + 1} is {game.guesses[path[start][0]]}, but {game.guesses[guess]} in line {number}",
+                path,
+            )
+        groups.setdefault(path[start][1], {})[path] = line
+    children = {code: _node_of(group, start + 1, game) for code, group in groups.items() if code != game.winning_code}
+    return Node(guess, children)
+
+
+def _line_of(path: Path, lines: dict[Path, int]) -> int:
+    """Return the last line that goes along a path as far as any line does."""
+    for length in range(len(path), 0, -1):
+        numbers = [number for other, number in lines.items() if other[:length] == path[:length]]
+        if numbers:
+            return max(numbers)
+    return max(lines.values())
+
+
+def _wrong(line: int, message: str, path: Path) -> TreeError:
+    return TreeError(f"line {line}: {message}", path)
+
+
+def _guess_id(game: Game, text: str) -> int:
+    guess = game.guess_ids.get(text)
+    if guess is None:
+        guess = game.guess_ids.get(game.alphabet.join(game.word(text)))
+    if guess is None:
+        raise GameError(f"{text!r} is not among the guesses of {game.name}")
+    return guess
+
+
+# JSON
+
+
+def json_of(tree: Tree) -> str:
+    """Return a tree as JSON."""
+    game = tree.game
+
+    def fields(node: Node) -> dict[str, Any]:
+        children = {show_feedback(game, code): fields(node.children[code]) for code in sorted(node.children)}
+        return {"guess": game.guesses[node.guess]} | ({"next": children} if children else {})
+
+    everything = {
+        "kind": KIND,
+        "version": VERSION,
+        "game": game.name,
+        "fingerprint": game.fingerprint,
+        "before": [
+            {"guess": game.guesses[guess], "feedback": show_feedback(game, code)} for guess, code in tree.before
+        ],
+        "answers": len(tree.paths),
+        "total": tree.total,
+        "depth": tree.depth,
+        "distribution": {str(turns): answers for turns, answers in tree.distribution.items()},
+        "tree": fields(tree.root),
+    }
+    return json.dumps(everything, ensure_ascii=False, indent=1) + "\n"
+
+
+def tree_of_json(text: str, game: Game) -> Tree:
+    """Return the tree in a text of JSON, checked; errors as `read_tree` raises them."""
+    try:
+        fields = json.loads(text, object_pairs_hook=_without_doubles)
+        if fields["kind"] != KIND or fields["version"] != VERSION:
+            raise WordleKitError(f"is no {KIND} of version {VERSION}")
+        before = tuple(
+            (_guess_id(game, one["guess"]), read_feedback(game, one["feedback"])) for one in fields["before"]
+        )
+        tree = Tree(game, _node_of_json(fields["tree"], game), before)
+        totals = fields["total"]
+    except json.JSONDecodeError as error:
+        raise WordleKitError(f"line {error.lineno}: is no JSON: {error.msg}") from error
+    except (KeyError, TypeError, AttributeError) as error:
+        raise WordleKitError(f"is no {KIND}: {error} is missing or is something else") from error
+    except RecursionError as error:
+        raise WordleKitError("is nested too deeply for a decision tree") from error
+    except GameError as error:
+        raise TreeError(str(error), ()) from error
+    tree.check()
+    if totals != tree.total:
+        raise TreeError(f"says that its total is {totals}, but it is {tree.total}", ())
+    return tree
+
+
+def _node_of_json(fields: dict[str, Any], game: Game) -> Node:
+    following = [(read_feedback(game, seen), child) for seen, child in fields.get("next", {}).items()]
+    codes = _without_doubles(following)
+    return Node(_guess_id(game, fields["guess"]), {code: _node_of_json(child, game) for code, child in codes.items()})
+
+
+def _without_doubles(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Return pairs as a dict. Raises TreeError for a key that is there twice."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise TreeError(f"has {next(key for key in keys if keys.count(key) > 1)!r} twice in one place", ())
+    return fields
+
+
+# DOT
+
+
+def dot_of(tree: Tree) -> str:
+    """Return a tree in the language of Graphviz: a box a guess, double where it may be the answer, edges feedback."""
+    game = tree.game
+    lines = [f"digraph {_quoted(game.name)} {{", "  rankdir=LR;", "  node [shape=box];"]
+    numbers = itertools.count()
+    found = {path[:-1] for path in tree.paths.values()}
+
+    def add(node: Node, path: Path) -> int:
+        number = next(numbers)
+        double = ", peripheries=2" if path in found else ""
+        lines.append(f"  n{number} [label={_quoted(game.guesses[node.guess])}{double}];")
+        for code in sorted(node.children):
+            child = add(node.children[code], (*path, (node.guess, code)))
+            lines.append(f"  n{number} -> n{child} [label={_quoted(show_feedback(game, code))}];")
+        return number
+
+    add(tree.root, tree.before)
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

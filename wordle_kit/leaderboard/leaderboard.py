@@ -10,13 +10,15 @@ from typing import Any
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.limits import Isolation
+from wordle_kit.isolation.loading import isolate
 from wordle_kit.leaderboard.columns import USUAL, cells, check_columns
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.tables import Format, check_format, render
 from wordle_kit.lookup import load_game
 from wordle_kit.names import unknown
-from wordle_kit.plugins import Plugins
+from wordle_kit.plugins import Plugins, default_plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.deadline import Deadline
 from wordle_kit.tournaments.entrants import enter
@@ -140,6 +142,7 @@ def tournament(
     fresh: bool = False,
     progress: Progress | None = None,
     plugins: Plugins | None = None,
+    isolation: Isolation | None = None,
 ) -> Leaderboard:
     """Play every strategy on the same puzzles and return the leaderboard.
 
@@ -147,12 +150,14 @@ def tournament(
     `puzzles` is `all`, a number to draw by the seed, a file, or hidden words. `workers` are processes, one a core
     unless given; `executor` is any other executor to use instead. With `store`, a file, plays are kept there and what
     it has is not played again, unless `fresh`. `deadline` is in seconds a decision. `progress(done, total)` is called
-    as plays are done. Raises a WordleKitError for what the caller can put right; what a strategy does wrong is a
-    result.
+    as plays are done. With `isolation`, each registered strategy plays in a process of its own. Raises a
+    WordleKitError for what the caller can put right; what a strategy does wrong is a result.
     """
     if workers is not None and workers < 1:
         raise WordleKitError(f"workers is {workers}; at least one is needed")
     Deadline(deadline)  # refuses one that is none
+    if isolation is not None:
+        plugins = isolate(plugins or default_plugins(), isolation)
     game = game if isinstance(game, Game) else load_game(game, plugins)
     if not isinstance(puzzles, Puzzles):
         puzzles = load_puzzles(game, puzzles, seed)

@@ -12,6 +12,7 @@ from types import CodeType
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.strategy import Command, Isolated, Remote
 from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import Plugins, default_plugins
 from wordle_kit.strategy.strategy import Strategy, parse_spec
@@ -36,7 +37,7 @@ class Entrant:
             f"{kind.__module__}.{kind.__qualname__}",
             self.strategy.version,
             json.dumps(self.strategy.parameters(), sort_keys=True),
-            *(source_of(base) for base in kind.__mro__ if is_authored(base)),
+            *sources_of(self.strategy),
         ]
         return hashlib.sha256("|".join(facts).encode()).hexdigest()[:16]
 
@@ -52,7 +53,8 @@ def enter(
     plugins = plugins or default_plugins()
     entrants: dict[str, Entrant] = {}
     left_out = []
-    for strategy in plugins.strategies if strategies is None else strategies:
+    everybody = (name for name, entry in plugins.strategies.items() if not _is_form(entry.value))
+    for strategy in everybody if strategies is None else strategies:
         entrant = _entrant(strategy, plugins)
         try:
             problem = entrant.strategy.problem_with(game)
@@ -80,6 +82,8 @@ def _entrant(strategy: Strategy | str, plugins: Plugins) -> Entrant:
     for registered in plugins.strategies.values():
         if registered.value == strategy:
             return Entrant(registered.name, strategy, registered.plugin)
+    if isinstance(strategy, Isolated):
+        return Entrant(strategy.name, strategy, strategy.registered)
     for registered in plugins.strategies.values():
         if type(registered.value) is type(strategy):
             return Entrant(_label(registered.name, strategy, registered.value), strategy, registered.plugin)
@@ -87,10 +91,24 @@ def _entrant(strategy: Strategy | str, plugins: Plugins) -> Entrant:
     return Entrant(_label(strategy.name, strategy, defaults), strategy, type(strategy).__module__)
 
 
+def _is_form(strategy: Strategy) -> bool:
+    """Return whether this is no strategy until its parameters are filled in, so that it does not play unasked."""
+    return isinstance(strategy, Command) and strategy.argv is None
+
+
 def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
     before = usual.parameters()
     changed = [f"{key}={value}" for key, value in strategy.parameters().items() if before.get(key) != value]
     return f"{name}({', '.join(changed)})" if changed else name
+
+
+def sources_of(strategy: Strategy) -> list[str]:
+    """Return hashes of the code that can change a strategy's guesses."""
+    own = [source_of(base) for base in type(strategy).__mro__ if is_authored(base)]
+    if isinstance(strategy, Remote):
+        own.append(strategy.fingerprint())
+        own += sources_of(strategy.inner) if strategy.inner is not None else []
+    return own
 
 
 def is_authored(kind: type) -> bool:

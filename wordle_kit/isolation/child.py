@@ -50,7 +50,9 @@ def main() -> None:
     """Answer messages until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     questions, answers = os.dup(0), os.dup(1)  # where no print and no input() of the strategy gets
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
     os.dup2(2, 1)
     with os.fdopen(questions, "rb") as lines, os.fdopen(answers, "wb", buffering=0) as out:
         for answer in answered(iter(lines.readline, b"")):

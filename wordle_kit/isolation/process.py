@@ -127,6 +127,8 @@ class Process:
                 self._read_prints()
             else:
                 self._received += self._read_answers()
+        if self._popen.poll() is not None:
+            self._gone("ended")
         if self._received:
             raise ProtocolError(f"spoke out of turn: {shortened(self._received)}")
 

@@ -137,7 +137,8 @@ def _walls(size: int) -> list[str]:
     walls = [f"--unshare-{name}" for name in alone]
     walls += ["--die-with-parent", "--new-session", "--hostname", "sandbox", "--cap-drop", "ALL"]
     if os.getuid() == 0:
-        walls += [part for name in ("SETUID", "SETGID", "SETPCAP", "KILL") for part in ("--cap-add", f"CAP_{name}")]
+        for name in ("SETUID", "SETGID", "SETPCAP", "KILL", "SYS_PTRACE"):  # for the supervisor; the program has none
+            walls += ["--cap-add", f"CAP_{name}"]
     walls += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
     return [*walls, "--perms", "1777", "--size", str(size), "--tmpfs", "/tmp"]  # noqa: S108 - of its own
 

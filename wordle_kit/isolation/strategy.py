@@ -176,8 +176,8 @@ class Isolated(Remote):
         return None if problem is None else str(problem)
 
     def source(self) -> str:
-        """Return a hash of the plugin's file."""
-        return "" if self.file is None else self.file.digest
+        """Return which strategy it is, and a hash of the plugin's file."""
+        return f"{self.registered}|{'' if self.file is None else self.file.digest}"
 
     def start(self, game: Game) -> Process:
         """Return a process that has loaded the strategy and knows the game."""

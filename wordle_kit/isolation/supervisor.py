@@ -118,6 +118,7 @@ def remove(box: Path) -> None:
 
 def _watch(program: int, limits: dict[str, Any]) -> int:
     """Return how the program ended, having ended it where it, with all that it started, used too much."""
+    counted = time.monotonic()
     while True:
         got = signal.sigtimedwait({signal.SIGCHLD, signal.SIGTERM}, POLL)
         if got is not None and got.si_signo == signal.SIGTERM:
@@ -132,15 +133,25 @@ def _watch(program: int, limits: dict[str, Any]) -> int:
                         return TOO_MUCH_TIME
                     code = os.waitstatus_to_exitcode(status)
                     return code if code >= 0 else 128 - code
-        if got is None:
+        if time.monotonic() - counted >= POLL:
+            counted = time.monotonic()
             below = descendants(os.getpid())
             if len(below) > limits["processes"]:
                 return TOO_MANY_PROCESSES
-            if sum(map(_resident, below)) > limits["memory"] * MEBIBYTE:
+            most = limits["memory"] * MEBIBYTE
+            if sum(map(_resident, below)) > most and sum(map(_own_share, below)) > most:
                 return TOO_MUCH_MEMORY
 
 
+def _own_share(process: int) -> int:
+    """Return the memory of a process, what it shares with others divided among them, which takes longer to count."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{process}/smaps_rollup").read_text().partition("\nPss:")[2].split()[0]) * 1024
+    return _resident(process)
+
+
 def _resident(process: int) -> int:
+    """Return the memory of a process, with all that it shares with others."""
     with contextlib.suppress(OSError, IndexError):
         return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
     return 0
@@ -170,6 +181,7 @@ def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, A
             os.setresgid(user, user, user)
             os.setresuid(user, user, user)
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # where it ends this supervisor
         for number in (signal.SIGPIPE, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})

@@ -34,9 +34,14 @@ from wordle_kit.testing import CHECKS
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(
-    page for folder in (".", "docs", "data", "leaderboard", "benchmarks") for page in (ROOT / folder).glob("*.md")
+    page
+    for folder in (".", "docs", "data", "examples", "leaderboard", "benchmarks")
+    for page in (ROOT / folder).glob("*.md")
 )
-RUN = [ROOT / "README.md", *(DOCS / f"{name}.md" for name in ("games", "plugins", "tournaments", "tutorial"))]
+RUN = [
+    ROOT / "README.md",
+    *(DOCS / f"{name}.md" for name in ("games", "isolation", "plugins", "protocol", "tournaments", "tutorial")),
+]
 """The pages whose examples are run."""
 
 INSTALL = re.compile(r"^python3 -m venv .*$", re.MULTILINE)

@@ -9,6 +9,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.isolation.sandbox import bubblewrap_problem
+from wordle_kit.isolation.supervisor import descendants
 
 PROBLEM = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
 
@@ -42,15 +43,21 @@ def isolation_at():
 
 @pytest.fixture(scope="session")
 def left_behind():
-    """Return a function that gives the command lines of other living processes that have one of these words."""
+    """Return a function that gives the command lines of living processes that have one of these words.
 
-    def processes(*words):
+    Of processes that other tests may have too, only those count that this process started or that nobody looks after.
+    """
+
+    def processes(*words, ours=False):
         found = []
+        below = descendants(os.getpid())
         for file in Path("/proc").glob("[0-9]*/cmdline"):
             try:
                 line = file.read_text(errors="replace").replace("\0", " ")
-                state = (file.parent / "stat").read_text(errors="replace").rpartition(")")[2].split()[0]
+                state, parent = (file.parent / "stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
             except OSError:  # it has just ended
+                continue
+            if ours and parent != "1" and int(file.parent.name) not in below:
                 continue
             if state not in "ZX" and int(file.parent.name) != os.getpid() and any(word in line for word in words):
                 found.append(line)

@@ -6,6 +6,7 @@ some megabytes of files, half a gigabyte of memory.
 """
 
 import json
+import os
 import re
 import socket
 import tempfile
@@ -22,7 +23,7 @@ HIDDEN = ["fade", "deaf"]
 DEADLINE = 2.0
 LIMITS = {"memory": 512, "processes": 24, "written": 1, "printed": 100_000, "restarts": 1}
 SECRET = "the-word-is-fade"
-DAEMON = "31337.25"
+DAEMON = f"31337.{os.getpid()}"
 """How long a daemon sleeps, which is what it is known by."""
 
 HONEST = """
@@ -373,8 +374,9 @@ def played(level, letters, isolation_at, left_behind, tmp_path_factory):
             names = [name for name, entry in plugins.strategies.items() if entry.plugin in ("honest", "attacks")]
             boards.append(wk.tournament(letters, names, HIDDEN, plugins=plugins, deadline=DEADLINE, workers=2, seed=7))
         time.sleep(0.1)
+        left = left_behind(DAEMON) + left_behind("wordle_kit.isolation.child", "supervisor.py", ours=True)
         files = [path.name for path in temporary.iterdir()]
-        return SimpleNamespace(alone=boards[0], all=boards[1], files=files, left=left_behind(DAEMON, "wordle_kit.iso"))
+        return SimpleNamespace(alone=boards[0], all=boards[1], files=files, left=left)
 
 
 @pytest.mark.parametrize("name", ATTACKS)

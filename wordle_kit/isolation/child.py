@@ -66,7 +66,7 @@ def answered(lines: Iterator[bytes]) -> Iterator[dict[str, Any]]:
     setup = decode(next(lines))
     own = _written(setup["file"]) if setup["file"] else None
     with contextlib.redirect_stdout(sys.stderr):
-        plugins = Plugins.load([*setup["plugins"], *([own] if own else [])], setup["folders"])
+        plugins = Plugins.load([*setup["plugins"], *([own] if own else [])])
         if setup["strategy"] is None:
             yield _contents(plugins, own, setup["file"])
             return

@@ -12,7 +12,7 @@ from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess
 from wordle_kit.isolation.sandbox import level, shield
 from wordle_kit.isolation.strategy import Isolated, PluginFile, Remote
-from wordle_kit.plugins import Failure, Plugins, Registered, UnknownPluginError
+from wordle_kit.plugins import ENVIRONMENT, Failure, Plugins, Registered, UnknownPluginError
 from wordle_kit.strategy.strategy import Strategy
 
 
@@ -33,8 +33,7 @@ def isolated(entry: Registered[Strategy], plugins: Plugins, isolation: Isolation
     return Isolated(
         registered=entry.name,
         facts=facts_of(entry.value),
-        plugins=plugins.requested,
-        folders=plugins.folders,
+        plugins=requested(plugins),
         trusted=entry.value,
     ).under(isolation)
 
@@ -87,9 +86,7 @@ def strategies_of(path: Path, plugins: Plugins, isolation: Isolation) -> dict[st
         file = PluginFile(path=str(path), text=path.read_bytes())
     except OSError as error:
         raise PluginError(f"{path}: cannot be read: {error.strerror or error}") from error
-    unloaded = Isolated(
-        registered=path.stem, facts={}, plugins=plugins.requested, folders=plugins.folders, file=file
-    ).under(isolation)
+    unloaded = Isolated(registered=path.stem, facts={}, plugins=requested(plugins), file=file).under(isolation)
     process = unloaded.process()
     try:
         answer = process.ask(unloaded.setup(None, {}, 0), isolation.limits.start, LONGEST_FACTS)
@@ -104,6 +101,15 @@ def strategies_of(path: Path, plugins: Plugins, isolation: Isolation) -> dict[st
         for facts in found
         for registered in [facts["registered"]]
     }
+
+
+def requested(plugins: Plugins) -> tuple[str, ...]:
+    """Return the plugins that were asked for on top of the installed ones, files by their full paths."""
+    everywhere = (name.strip() for name in os.environ.get(ENVIRONMENT, "").split(","))
+    names = [*filter(None, everywhere), *plugins.requested]
+    folders = map(Path, plugins.folders)
+    files = [str(path) for folder in folders for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    return tuple(str(Path(name).expanduser().resolve()) if _is_file(name) else name for name in [*names, *files])
 
 
 def _strategies(answer: dict[str, Any]) -> list[dict[str, Any]]:

@@ -145,7 +145,7 @@ def _walls(size: int) -> list[str]:
 
 def _system() -> list[str]:
     """Return the options that show the system's programs and libraries, and nothing that people keep."""
-    options = ["--ro-bind", "/usr", "/usr"]
+    options = ["--ro-bind", "/usr", "/usr", "--perms", "755", "--dir", "/etc"]
     for folder in map(Path, SYSTEM):
         if folder.is_symlink():
             options += ["--symlink", str(folder.readlink()), str(folder)]
@@ -158,7 +158,7 @@ def _system() -> list[str]:
 
 def _above(paths: Iterable[Path]) -> list[str]:
     """Return the options that make the folders above these paths, empty otherwise and open to every user."""
-    folders = dict.fromkeys(folder for path in (*paths, Path("/etc/x")) for folder in reversed(path.parents))
+    folders = dict.fromkeys(folder for path in paths for folder in reversed(path.parents))
     made = [str(folder) for folder in folders if str(folder) not in ("/", "/tmp")]  # noqa: S108 - these are there
     return [part for folder in made for part in ("--perms", "755", "--dir", folder)]
 

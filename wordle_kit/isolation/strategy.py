@@ -118,7 +118,6 @@ class Isolated(Remote):
     changed: dict[str, Any] = {}  # noqa: RUF012 - pydantic copies it
     """The parameters that are not as registered."""
     plugins: tuple[str, ...] = ()
-    folders: tuple[str, ...] = ()
     file: PluginFile | None = None
     """The plugin's file, where only the other process loads it."""
     trusted: Strategy | None = None
@@ -190,7 +189,7 @@ class Isolated(Remote):
     def process(self) -> Process:
         """Return a process that has loaded nothing yet."""
         program = [sys.executable, "-P", "-m", "wordle_kit.isolation.child"]
-        return Process(program, [*self.plugins, *self.folders], self._isolation)
+        return Process(program, [name for name in self.plugins if Path(name).is_file()], self._isolation)
 
     def loaded(self, process: Process, memory: int) -> dict[str, Any]:
         """Have the strategy loaded, and return its facts. Raises NoGuess where it cannot be."""
@@ -205,7 +204,6 @@ class Isolated(Remote):
         return {
             "type": "setup",
             "plugins": self.plugins,
-            "folders": self.folders,
             "file": None if self.file is None else {"path": self.file.path, "bytes": self.file.text.hex()},
             "strategy": strategy,
             "parameters": changed,

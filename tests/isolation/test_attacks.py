@@ -112,6 +112,11 @@ ATTACKS = {
         """tell(["SECRET" in os.environ, [name for name in os.environ if "WORDLE_KIT" in name]])""",
         r"crashed: RuntimeError: FOUND \[False, \[\]\]",
     ),
+    "User": ("tell(os.getuid() == 0)", {"plain": "FOUND", "bubblewrap": "FOUND False"}),
+    "Privileges": (
+        """tell([line.split() for line in open("/proc/self/status") if line.startswith(("CapEff", "CapPrm", "NoNew"))])""",
+        r"FOUND \[\['CapPrm:', '0+'\], \['CapEff:', '0+'\], \['NoNewPrivs:', '1'\]\]",
+    ),
     "Descriptors": (
         """tell([os.readlink(f"/proc/self/fd/{name}") for name in os.listdir("/proc/self/fd")
               if int(name) > 2 and int(name) not in pipes() and os.path.exists(f"/proc/self/fd/{name}")

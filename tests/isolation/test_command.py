@@ -122,7 +122,7 @@ def answer(message, answer=answer):
         "id": 3,
         "turn": 3,
         "history": [
-            {"guess": "aabb", "feedback": ["0100"], "codes": [9]},
+            {"guess": "aabb", "feedback": ["0200"], "codes": [18]},
             {"guess": "ccdd", "feedback": ["1000"], "codes": [27]},
         ],
     }

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.errors import StrategyError
+from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.isolation import sandbox
 from wordle_kit.isolation.loading import isolate, load_isolated
 from wordle_kit.isolation.strategy import end_last
@@ -147,6 +147,44 @@ def test_it_has_name_version_parameters_and_problem_of_the_strategy(letters, plu
     assert pickle.loads(pickle.dumps(middle)) == middle
     with pytest.raises(StrategyError, match=r"middle has no parameter 'shar'; its parameters are share=0\.5"):
         wk.load_strategy("middle(shar=1)", plugins)
+
+
+def test_objects_are_isolated_too_where_a_plugin_has_them(letters, isolation_at):
+    strategy = wk.load_strategy("entropy(pool=candidates)")
+    inside = wk.tournament(letters, [strategy], 50, workers=1)
+    outside = wk.tournament(letters, [strategy], 50, workers=1, isolation=isolation_at("plain"))
+    assert outside.rows[0].strategy == inside.rows[0].strategy == "entropy(pool=candidates)"
+    assert outside.runs[0].plays == inside.runs[0].plays
+
+    class Own(type(strategy)):
+        pass
+
+    with pytest.raises(StrategyError, match="own cannot be isolated, since no plugin has it"):
+        wk.tournament(letters, [Own()], 50, isolation=isolation_at("plain"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("import nosuchmodule", r"line 1: ModuleNotFoundError: No module named 'nosuchmodule'"),
+        ("def f(:", r"line 1: SyntaxError"),
+        ("import os; os._exit(7)", "ended with exit code 7"),
+        ("while True: pass", "took more than 3 s"),
+        ("import wordle_kit as wk", "it has no hooks"),
+        (PLUGIN.replace("name='quarter'", "").replace("register(Dice())", "1/0"), "ZeroDivisionError"),
+        ("import sys; sys.exit('what a day')", "SystemExit: what a day"),
+        ("import os; os.write(1, b'\\x1b[31m{}\\n')", "it has no hooks"),
+    ],
+)
+def test_a_plugin_that_cannot_be_loaded_is_a_failure_of_one_line(tmp_path, isolation_at, text, message):
+    path = tmp_path / "broken.py"
+    path.write_text(text)
+    (failure,) = load_isolated([path], [], isolation_at("plain", start=3.0)).failures
+    assert message in str(failure)
+    assert str(failure).startswith(f"plugin broken ({path}): ")
+    assert str(failure).isprintable()
+    with pytest.raises(PluginError):
+        load_isolated([path], [], isolation_at("plain", start=3.0), strict=True)
 
 
 def test_threads_have_processes_of_their_own(letters, plugin, isolation_at, left_behind):

@@ -1,19 +1,21 @@
 """Loads plugins so that the code of files stays in other processes, and isolates the strategies of all plugins."""
 
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.errors import PluginError
+from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.isolation.child import facts_of
 from wordle_kit.isolation.limits import Isolation
-from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess
+from wordle_kit.isolation.process import LONGEST_MESSAGE
+from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess, printable
 from wordle_kit.isolation.sandbox import level, shield
 from wordle_kit.isolation.strategy import Isolated, PluginFile, Remote
 from wordle_kit.plugins import ENVIRONMENT, Failure, Plugins, Registered, UnknownPluginError
-from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.strategy.strategy import SAYABLE, Strategy
 
 
 def isolate(plugins: Plugins, isolation: Isolation) -> Plugins:
@@ -36,6 +38,20 @@ def isolated(entry: Registered[Strategy], plugins: Plugins, isolation: Isolation
         plugins=requested(plugins),
         trusted=entry.value,
     ).under(isolation)
+
+
+def isolated_object(strategy: Strategy | str, plugins: Plugins, isolation: Isolation) -> Strategy | str:
+    """Return a strategy of one of the plugins in a process of its own; a text is left to be looked up.
+
+    Raises StrategyError for one that comes from no plugin, which another process could not load.
+    """
+    if isinstance(strategy, str):
+        return strategy
+    for entry in plugins.strategies.values():
+        if isinstance(strategy, Remote) or type(entry.value) is type(strategy):
+            twin = isolated(replace(entry, value=strategy), plugins, isolation)
+            return twin.model_copy(update={"changed": strategy.parameters()}) if isinstance(twin, Isolated) else twin
+    raise StrategyError(f"{strategy.name} cannot be isolated, since no plugin has it: put it in a file and load that")
 
 
 def load_isolated(
@@ -115,9 +131,10 @@ def requested(plugins: Plugins) -> tuple[str, ...]:
 def _strategies(answer: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the facts of the strategies that a process tells of, which may have told anything."""
     if answer.get("failures"):
-        raise PluginError(str(answer["failures"][0]))
+        raise PluginError(printable(str(answer["failures"]).strip("[]"), LONGEST_MESSAGE))
     if answer.get("others"):
-        raise PluginError(f"it registers {' and '.join(answer['others'])}, which an isolated plugin cannot")
+        others = printable(str(answer["others"]).strip("[]"), LONGEST_MESSAGE)
+        raise PluginError(f"it registers {others}, which an isolated plugin cannot; see WORDLE_KIT_PLUGINS")
     found = answer.get("strategies")
     kinds = {
         "registered": str,
@@ -132,6 +149,8 @@ def _strategies(answer: dict[str, Any]) -> list[dict[str, Any]]:
     for facts in found:
         if not isinstance(facts, dict) or any(not isinstance(facts.get(key), kind) for key, kind in kinds.items()):
             raise PluginError("it does not say what its strategies are")
+        if not all(re.fullmatch(SAYABLE, facts[key]) for key in ("registered", "name", "version")):
+            raise PluginError("a strategy's name or version is none; use letters, digits and . : + -")
     return found
 
 

@@ -12,13 +12,25 @@ from typing import Any, NoReturn
 
 from wordle_kit.isolation import supervisor
 from wordle_kit.isolation.limits import Isolation
-from wordle_kit.isolation.protocol import LONGEST_ANSWER, NoGuess, ProtocolError, decode, encode, shortened
+from wordle_kit.isolation.protocol import (
+    LONGEST_ANSWER,
+    LONGEST_FACTS,
+    NoGuess,
+    ProtocolError,
+    decode,
+    encode,
+    printable,
+    shortened,
+)
 from wordle_kit.isolation.sandbox import launch, shield
 
 LAST_WORDS = 300
 """Characters of what a program printed last that are shown."""
 
 LAST_LINES = 3
+
+LONGEST_MESSAGE = 600
+"""Characters of what a program did, or says that it did."""
 
 PATIENCE = 2.0
 """Seconds that a program has to end by itself, having closed its output or been told to."""
@@ -75,6 +87,7 @@ class Process:
     def ask(self, message: dict[str, Any], seconds: float, longest: int = LONGEST_ANSWER) -> dict[str, Any]:
         """Return the answer to a message. Raises NoGuess where none comes in time, or what is no answer."""
         try:
+            self._printed = 0
             self._check_silence()
             self._send(encode(message), time.monotonic() + seconds, seconds)
             return decode(self._receive(time.monotonic() + seconds, seconds, longest))
@@ -90,10 +103,11 @@ class Process:
             self._end()
         self._read_prints()
         lines = [line.strip() for line in self._tail.decode("utf-8", "replace").splitlines() if line.strip()]
-        words = " | ".join(lines[-LAST_LINES:])[-LAST_WORDS:]
-        words = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in words)
+        words = printable(" | ".join(lines[-LAST_LINES:])[-LAST_WORDS:], LAST_WORDS)
         self.close()
-        raise NoGuess(what, "timed out" if timed_out else "crashed", printed=words, died=True)
+        raise NoGuess(
+            printable(what, LONGEST_MESSAGE), "timed out" if timed_out else "crashed", printed=words, died=True
+        )
 
     def close(self) -> None:
         """End the program and all that it started, and remove its folder."""
@@ -170,6 +184,8 @@ class Process:
                     half = f" in the middle of a line: {shortened(self._received)}" if self._received else ""
                     self._gone(f"closed its output{half}")
                 self._received += new
+                if len(self._received) > LONGEST_FACTS:
+                    raise ProtocolError(f"sent more than {LONGEST_FACTS:,} bytes")
 
     def _read_answers(self) -> bytes:
         try:

@@ -11,7 +11,7 @@ VERSION = 1
 LONGEST_ANSWER = 65_536
 """Bytes that an answer may have, and its last words."""
 
-LONGEST_FACTS = 16 * 2**20
+LONGEST_FACTS = 2**20
 """Bytes that a description of a plugin's strategies may have."""
 
 
@@ -46,6 +46,12 @@ def decode(line: bytes) -> dict[str, Any]:
     if not isinstance(message, dict):
         raise ProtocolError(f"sent JSON that is no object: {shortened(line)}")
     return message
+
+
+def printable(text: str, longest: int) -> str:
+    """Return the beginning of somebody else's text in one line, with nothing in it that a terminal would obey."""
+    line = " ".join(text[: 4 * longest].split())[:longest]
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line)
 
 
 def shortened(line: bytes) -> str:

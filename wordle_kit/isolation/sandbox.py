@@ -35,6 +35,9 @@ ENVIRONMENT = {
 }
 """All that a program finds in its environment, beside the names of its folder."""
 
+PYTHON = os.path.abspath(sys.executable)  # noqa: PTH100 - without any `..`, but with the links of an environment
+"""The interpreter."""
+
 SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Folders that are links into /usr on newer systems."""
 
@@ -87,7 +90,7 @@ def launch(program: Sequence[str], reads: Iterable[str | Path], isolation: Isola
     if site.ENABLE_USER_SITE:
         environment["PYTHONUSERBASE"] = site.getuserbase()
     paths = _without_covered([*python_paths(), *map(Path, reads)])
-    interpreter = [sys.executable, "-I", "-S", supervisor.__file__]
+    interpreter = [PYTHON, "-I", "-S", os.path.abspath(supervisor.__file__)]  # noqa: PTH100 - without any `..`
     if here == BUBBLEWRAP:
         # Root becomes another user inside, whom the system counts processes of; for others, the sandbox has a count.
         facts = {"parent": None, "box": "/tmp", "user": _unused_user(), "limits": isolation.limits.model_dump()}  # noqa: S108
@@ -96,8 +99,9 @@ def launch(program: Sequence[str], reads: Iterable[str | Path], isolation: Isola
         bwrap = [str(shutil.which("bwrap")), *_system(), *walls, *_above(paths), *binds, "--remount-ro", "/"]
         command = [*bwrap, "--", *interpreter, json.dumps(facts), *program]
         return Launch(command, environment | _places("/tmp"), None)  # noqa: S108 - of its own
-    box = Path(tempfile.gettempdir()) / f"wordle-kit-{uuid.uuid4().hex}"
-    user = _unused_user() if all(map(_readable_by_all, paths)) else None
+    folder = Path(tempfile.gettempdir())
+    box = folder / f"wordle-kit-{uuid.uuid4().hex}"
+    user = _unused_user() if all(map(_readable_by_all, [*paths, folder])) else None
     facts = {"parent": os.getpid(), "box": str(box), "user": user, "limits": isolation.limits.model_dump()}
     return Launch([*interpreter, json.dumps(facts), *program], environment | _places(str(box)), box)
 
@@ -122,7 +126,7 @@ def python_paths() -> tuple[Path, ...]:
     paths += site.getsitepackages() + ([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])
     # A module's file is a real one; its folder has nothing but the package.
     paths += [str(Path(str(package.__file__)).parent) for package in (wordle_kit, wordle_kit_data, wordle_kit_plugins)]
-    return tuple(path for path in dict.fromkeys(map(Path, paths)) if path.exists())
+    return tuple(path for path in dict.fromkeys(Path(os.path.abspath(path)) for path in paths) if path.exists())  # noqa: PTH100
 
 
 def _places(folder: str) -> dict[str, str]:
@@ -165,7 +169,7 @@ def _above(paths: Iterable[Path]) -> list[str]:
 
 def _without_covered(paths: Iterable[Path]) -> list[Path]:
     """Return the paths that are not inside of another, nor in what is shown of the system."""
-    real = dict.fromkeys(path.absolute() for path in paths)
+    real = dict.fromkeys(Path(os.path.abspath(path)) for path in paths)  # noqa: PTH100 - links stay links
     covers = [*real, Path("/usr")]
     return [path for path in real if not any(other in path.parents for other in covers) and path != Path("/usr")]
 

@@ -4,7 +4,6 @@ import hashlib
 import os
 import shlex
 import shutil
-import sys
 import threading
 from abc import abstractmethod
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Isolation
-from wordle_kit.isolation.process import Process
+from wordle_kit.isolation.process import LONGEST_MESSAGE, Process
 from wordle_kit.isolation.protocol import (
     LONGEST_FACTS,
     VERSION,
@@ -26,8 +25,9 @@ from wordle_kit.isolation.protocol import (
     answer_of,
     game_message,
     position_message,
+    printable,
 )
-from wordle_kit.isolation.sandbox import level
+from wordle_kit.isolation.sandbox import PYTHON, level
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 
@@ -81,7 +81,7 @@ class Remote(Strategy):
         answer = talk.ask(position, self._deadline)
         if "error" in answer:
             outcome = "illegal guess" if answer.get("outcome") == "illegal guess" else "crashed"
-            raise NoGuess(" ".join(answer["error"].split())[:600], outcome)
+            raise NoGuess(printable(answer["error"], LONGEST_MESSAGE), outcome)
         guess: str = answer["guess"]
         return guess
 
@@ -172,7 +172,7 @@ class Isolated(Remote):
             return process.ask(game_message(game), self._isolation.limits.start).get("problem")
 
         problem = self.answered(asked)
-        return None if problem is None else str(problem)
+        return None if problem is None else printable(str(problem), LONGEST_MESSAGE)
 
     def source(self) -> str:
         """Return which strategy it is, and a hash of the plugin's file."""
@@ -188,7 +188,7 @@ class Isolated(Remote):
 
     def process(self) -> Process:
         """Return a process that has loaded nothing yet."""
-        program = [sys.executable, "-P", "-m", "wordle_kit.isolation.child"]
+        program = [PYTHON, "-P", "-m", "wordle_kit.isolation.child"]
         return Process(program, [name for name in self.plugins if Path(name).is_file()], self._isolation)
 
     def loaded(self, process: Process, memory: int) -> dict[str, Any]:
@@ -271,18 +271,23 @@ class Command(Remote):
         found = shutil.which(words[0]) if words else None
         if found is None:
             raise StrategyError(f"argv: there is no program {words[0] if words else ''!r}")
-        reads = [Path(found).absolute()]
+        reads = [_full(found)]
         program = [str(reads[0])]
         for word in words[1:]:
-            path = Path(word).absolute()
+            path = _full(word)
             is_file = path.is_file()
             program.append(str(path) if is_file else word)
             reads += [path] * is_file
         for name in self.files:
             if not Path(name).exists():
                 raise StrategyError(f"files: there is no {name!r}")
-            reads.append(Path(name).absolute())
+            reads.append(_full(name))
         return program, reads
+
+
+def _full(name: str) -> Path:
+    """Return a full path, without `..`, but with links as they are: an interpreter finds its packages by them."""
+    return Path(os.path.abspath(name))  # noqa: PTH100
 
 
 class _Talk:
@@ -306,13 +311,19 @@ _mine = threading.local()
 """Of each thread: the process that it talked to last."""
 
 
+_tidying: set[int] = set()
+"""This process, once it ends what it started as it ends itself; forked ones begin anew."""
+
+
 def _talk(strategy: Remote, game: Game) -> _Talk:
     about = (os.getpid(), strategy, game, game.memory)
     if getattr(_mine, "about", None) != about or not _mine.talk.process.is_open:
         end_last()
         _mine.talk = _Talk(strategy.start(game))
         _mine.about = about
-        Finalize(None, end_last, exitpriority=10)
+        if os.getpid() not in _tidying:
+            _tidying.add(os.getpid())
+            Finalize(None, end_last, exitpriority=10)
     talk: _Talk = _mine.talk
     return talk
 

@@ -110,9 +110,11 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
 def remove(box: Path) -> None:
     """Remove a folder, also where its owner forbade it to himself."""
     if box.exists():
-        for folder, _, _ in os.walk(box):
-            with contextlib.suppress(OSError):
-                Path(folder).chmod(0o700)
+        for folder, inside, _ in os.walk(box):
+            for path in (Path(folder, name) for name in inside):
+                with contextlib.suppress(OSError):
+                    if not path.is_symlink():
+                        path.chmod(0o700)
         shutil.rmtree(box, ignore_errors=True)
 
 

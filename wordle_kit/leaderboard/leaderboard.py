@@ -11,7 +11,7 @@ from typing import Any
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Isolation
-from wordle_kit.isolation.loading import isolate
+from wordle_kit.isolation.loading import isolate, isolated_object
 from wordle_kit.leaderboard.columns import USUAL, cells, check_columns
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.metrics import Row, row_of
@@ -157,7 +157,10 @@ def tournament(
         raise WordleKitError(f"workers is {workers}; at least one is needed")
     Deadline(deadline)  # refuses one that is none
     if isolation is not None:
-        plugins = isolate(plugins or default_plugins(), isolation)
+        known = plugins or default_plugins()
+        plugins = isolate(known, isolation)
+        if strategies is not None:
+            strategies = [isolated_object(strategy, known, isolation) for strategy in strategies]
     game = game if isinstance(game, Game) else load_game(game, plugins)
     if not isinstance(puzzles, Puzzles):
         puzzles = load_puzzles(game, puzzles, seed)

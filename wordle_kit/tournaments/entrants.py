@@ -83,7 +83,9 @@ def _entrant(strategy: Strategy | str, plugins: Plugins) -> Entrant:
         if registered.value == strategy:
             return Entrant(registered.name, strategy, registered.plugin)
     if isinstance(strategy, Isolated):
-        return Entrant(strategy.name, strategy, strategy.registered)
+        usual = plugins.strategies.get(strategy.registered)
+        label = _label(usual.name, strategy, usual.value) if usual is not None else strategy.name
+        return Entrant(label, strategy, usual.plugin if usual is not None else strategy.registered)
     for registered in plugins.strategies.values():
         if type(registered.value) is type(strategy):
             return Entrant(_label(registered.name, strategy, registered.value), strategy, registered.plugin)

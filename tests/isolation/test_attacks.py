@@ -114,7 +114,10 @@ ATTACKS = {
     ),
     "User": ("tell(os.getuid() == 0)", {"plain": "FOUND", "bubblewrap": "FOUND False"}),
     "Privileges": (
-        """tell([line.split() for line in open("/proc/self/status") if line.startswith(("CapEff", "CapPrm", "NoNew"))])""",
+        """
+        names = ("CapEff", "CapPrm", "NoNew")
+        tell([line.split() for line in open("/proc/self/status") if line.startswith(names)])
+        """,
         r"FOUND \[\['CapPrm:', '0+'\], \['CapEff:', '0+'\], \['NoNewPrivs:', '1'\]\]",
     ),
     "Descriptors": (

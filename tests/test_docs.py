@@ -35,11 +35,14 @@ from wordle_kit.testing import CHECKS
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted(
-    page for folder in (".", "docs", "data", "leaderboard", "benchmarks") for page in (ROOT / folder).glob("*.md")
+    page
+    for folder in (".", "docs", "data", "examples", "leaderboard", "benchmarks")
+    for page in (ROOT / folder).glob("*.md")
 )
 RUN = [
     ROOT / "README.md",
-    *(DOCS / f"{name}.md" for name in ("boards", "games", "papers", "plugins", "tournaments", "trees", "tutorial")),
+    *(DOCS / f"{name}.md" for name in ("boards", "games", "isolation", "papers", "plugins", "protocol")),
+    *(DOCS / f"{name}.md" for name in ("tournaments", "trees", "tutorial")),
 ]
 """The pages whose examples are run."""
 

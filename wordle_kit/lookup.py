@@ -41,8 +41,17 @@ def load_strategy(spec: str, plugins: Plugins | None = None) -> Strategy:
     name, parameters = parse_spec(spec)
     if name not in plugins.strategies:
         raise StrategyError(unknown("strategy", name, plugins.strategies))
-    strategy = plugins.strategies[name].value
-    for parameter, value in parameters.items():
-        if parameter in strategy.strategies and isinstance(value, str):
-            parameters[parameter] = load_strategy(value, plugins)
-    return strategy.with_parameters(parameters) if parameters else strategy
+    return configured(plugins.strategies[name].value, parameters, plugins)
+
+
+def configured(strategy: Strategy, parameters: Mapping[str, Any], plugins: Plugins | None = None) -> Strategy:
+    """Return a strategy with some parameters changed; for one that is a strategy itself, its spec may be given."""
+    if not parameters:
+        return strategy
+    known = strategy.strategies
+    return strategy.with_parameters(
+        {
+            name: load_strategy(value, plugins) if name in known and isinstance(value, str) else value
+            for name, value in parameters.items()
+        }
+    )

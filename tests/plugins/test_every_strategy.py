@@ -13,7 +13,7 @@ from wordle_kit.plugins import default_plugins
 from wordle_kit.testing import check_strategy
 
 BUNDLED = {entry.name for entry in entry_points(group="wordle_kit") if entry.value.startswith("wordle_kit_plugins.")}
-NEEDS_A_FILE = {"tree"}
+NEEDS_A_FILE = {"command", "tree"}
 STRATEGIES = {
     name: entry.value
     for name, entry in default_plugins().strategies.items()
@@ -73,8 +73,9 @@ def test_it_plays_other_games_legally_or_names_the_rule_that_it_cannot_play(stra
 
 @pytest.mark.parametrize("name", ["english-7", "mastermind", "wordle-hard", "quordle"])
 def test_a_strategy_that_needs_a_file_says_so(name):
-    problems = [wk.load_strategy(strategy).problem_with(game_of(name)) for strategy in NEEDS_A_FILE]
-    assert all("needs path=FILE" in problem for problem in problems)
+    problems = {strategy: wk.load_strategy(strategy).problem_with(game_of(name)) for strategy in NEEDS_A_FILE}
+    assert "needs path=FILE" in problems["tree"]
+    assert "needs argv" in problems["command"]
 
 
 def test_only_two_strategies_cannot_play_everything():

@@ -11,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
+    from wordle_kit.isolation.limits import Isolation
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins
@@ -76,6 +77,20 @@ StoreOption = Annotated[
 ]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Play again what is stored.")]
 DeadlineOption = Annotated[float, typer.Option(metavar="SECONDS", help="Seconds that a strategy has for a decision.")]
+IsolateOption = Annotated[
+    bool, typer.Option("--isolate", help="Play each strategy in a process of its own, which never has the puzzles.")
+]
+SandboxOption = Annotated[
+    str, typer.Option(metavar="LEVEL", help="With --isolate: auto, required (bubblewrap or nothing) or plain.")
+]
+LimitsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--limit",
+        metavar="NAME=VALUE",
+        help="With --isolate: start, cpu, memory, processes, files, written, printed or restarts. Repeatable.",
+    ),
+]
 MemoryOption = Annotated[
     int | None,
     typer.Option(
@@ -105,12 +120,30 @@ def quiet() -> AbstractContextManager[object]:
     return redirect_stdout(sys.stderr)
 
 
-def load_plugins(plugins: list[str] | None, folders: list[Path] | None, strict: bool) -> "Plugins":
+def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolation | None":
+    """Return how strategies are to be isolated, or None where they are not."""
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.isolation.limits import Isolation
+
+    if isolate:
+        return Isolation.read(sandbox, limits or ())
+    if limits or sandbox != "auto":
+        raise WordleKitError("--sandbox and --limit are for strategies in processes of their own; add --isolate")
+    return None
+
+
+def load_plugins(
+    plugins: list[str] | None, folders: list[Path] | None, strict: bool, isolation: "Isolation | None" = None
+) -> "Plugins":
     """Return the plugins that these options ask for, after a line on standard error for each that failed."""
+    from wordle_kit.isolation.loading import load_isolated
     from wordle_kit.plugins import Plugins
 
     with quiet():
-        loaded = Plugins.load(plugins or (), folders or (), strict=strict)
+        if isolation is None:
+            loaded = Plugins.load(plugins or (), folders or (), strict=strict)
+        else:
+            loaded = load_isolated(plugins or (), folders or (), isolation, strict=strict)
     for failure in loaded.failures:
         print(f"wordle-kit: left out: {failure}", file=sys.stderr)
     return loaded

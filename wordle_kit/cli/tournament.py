@@ -32,6 +32,9 @@ def tournament(
     fresh: options.FreshOption = False,
     deadline: options.DeadlineOption = 10.0,
     memory: options.MemoryOption = None,
+    isolate: options.IsolateOption = False,
+    sandbox: options.SandboxOption = "auto",
+    limit: options.LimitsOption = None,
 ) -> None:
     """Play strategies head to head on identical puzzles and show the leaderboard.
 
@@ -40,7 +43,8 @@ def tournament(
     from wordle_kit.leaderboard.leaderboard import tournament as play_tournament
 
     form, shown = options.table_format(format), options.columns(columns)
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    isolation = options.isolation(isolate, sandbox, limit)
+    plugins = options.load_plugins(plugin, plugins_dir, strict, isolation)
     played = options.load_game(game, plugins, hard, memory, boards)
     with options.quiet(), options.progress_bar() as progress:
         board = play_tournament(

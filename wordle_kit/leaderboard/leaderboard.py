@@ -10,6 +10,8 @@ from typing import Any
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.limits import Isolation
+from wordle_kit.isolation.loading import isolate, isolated_object
 from wordle_kit.leaderboard.columns import USUAL, cells, check_columns
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.intervals import CONFIDENCE
@@ -17,7 +19,7 @@ from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.tables import Format, check_format, render
 from wordle_kit.lookup import load_game
 from wordle_kit.names import unknown
-from wordle_kit.plugins import Plugins
+from wordle_kit.plugins import Plugins, default_plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.deadline import Deadline
 from wordle_kit.tournaments.entrants import enter
@@ -145,6 +147,7 @@ def tournament(
     fresh: bool = False,
     progress: Progress | None = None,
     plugins: Plugins | None = None,
+    isolation: Isolation | None = None,
 ) -> Leaderboard:
     """Play every strategy on the same puzzles and return the leaderboard.
 
@@ -153,12 +156,17 @@ def tournament(
     unless given, all, or 1,000 drawn on several boards. `workers` are processes, one a core
     unless given; `executor` is any other executor to use instead. With `store`, a file, plays are kept there and what
     it has is not played again, unless `fresh`. `deadline` is in seconds a decision. `progress(done, total)` is called
-    as plays are done. Raises a WordleKitError for what the caller can put right; what a strategy does wrong is a
-    result.
+    as plays are done. With `isolation`, each registered strategy plays in a process of its own. Raises a
+    WordleKitError for what the caller can put right; what a strategy does wrong is a result.
     """
     if workers is not None and workers < 1:
         raise WordleKitError(f"workers is {workers}; at least one is needed")
     Deadline(deadline)  # refuses one that is none
+    if isolation is not None:
+        known = plugins or default_plugins()
+        plugins = isolate(known, isolation)
+        if strategies is not None:
+            strategies = [isolated_object(strategy, known, isolation) for strategy in strategies]
     game = game if isinstance(game, Game) else load_game(game, plugins)
     if not isinstance(puzzles, Puzzles):
         puzzles = load_puzzles(game, puzzles, seed)

@@ -12,6 +12,7 @@ from types import CodeType
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.strategy import Isolated, Remote
 from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import Plugins, default_plugins
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
@@ -41,7 +42,7 @@ def identity_of(strategy: Strategy) -> str:
         f"{kind.__module__}.{kind.__qualname__}",
         strategy.version,
         json.dumps(strategy.parameters(), sort_keys=True),
-        *(source_of(base) for base in kind.__mro__ if is_authored(base)),
+        *sources_of(strategy),
         *(identity_of(parameter) for parameter in strategy.strategies.values()),
         *(hashlib.sha256(file.read_bytes()).hexdigest() for file in files_of(strategy)),
     ]
@@ -65,8 +66,7 @@ def enter(
     plugins = plugins or default_plugins()
     entrants: dict[str, Entrant] = {}
     left_out = []
-    if strategies is None:
-        everybody = (name for name, registered in plugins.strategies.items() if not registered.value.by_name_only)
+    everybody = (name for name, registered in plugins.strategies.items() if not registered.value.by_name_only)
     for strategy in everybody if strategies is None else strategies:
         entrant = _entrant(strategy, plugins)
         try:
@@ -95,6 +95,10 @@ def _entrant(strategy: Strategy | str, plugins: Plugins) -> Entrant:
     for registered in plugins.strategies.values():
         if registered.value == strategy:
             return Entrant(registered.name, strategy, registered.plugin)
+    if isinstance(strategy, Isolated):
+        usual = plugins.strategies.get(strategy.registered)
+        label = _label(usual.name, strategy, usual.value) if usual is not None else strategy.name
+        return Entrant(label, strategy, usual.plugin if usual is not None else strategy.registered)
     for registered in plugins.strategies.values():
         if type(registered.value) is type(strategy):
             return Entrant(_label(registered.name, strategy, registered.value), strategy, registered.plugin)
@@ -106,6 +110,15 @@ def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
     before = usual.parameters()
     changed = [f"{key}={written(value)}" for key, value in strategy.parameters().items() if before.get(key) != value]
     return f"{name}({', '.join(changed)})" if changed else name
+
+
+def sources_of(strategy: Strategy) -> list[str]:
+    """Return hashes of the code that can change a strategy's guesses."""
+    own = [source_of(base) for base in type(strategy).__mro__ if is_authored(base)]
+    if isinstance(strategy, Remote):
+        own.append(strategy.fingerprint())
+        own += [identity_of(strategy.inner)] if strategy.inner is not None else []
+    return own
 
 
 def is_authored(kind: type) -> bool:

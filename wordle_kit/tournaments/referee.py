@@ -7,19 +7,21 @@ import signal
 import traceback
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.protocol import NoGuess
+from wordle_kit.isolation.strategy import Remote
 from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.deadline import Deadline, DeadlinePassed
+from wordle_kit.tournaments.deadline import LONGEST, Deadline, DeadlinePassed
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
 DEFAULT_DEADLINE = 10.0
@@ -73,6 +75,15 @@ class Failure:
 
     outcome: Outcome
     message: str
+    printed: str = ""
+    """What the process of an isolated strategy printed last."""
+    died: bool = False
+    """Whether it cost the strategy its process."""
+
+    def at(self, turn: int) -> "Failure":
+        """Return the failure with the guess at which it was, and what was printed."""
+        printed = f"; it printed: {self.printed}" if self.printed else ""
+        return replace(self, message=f"{self.message}, at guess {turn}{printed}")
 
 
 Decision = int | Failure
@@ -96,19 +107,23 @@ class Referee:
         watchdog: Path | None = None,
     ) -> None:
         self.game = game
-        self.strategy = strategy
+        # A strategy in another process keeps the time there, where to start it is no part of a decision.
+        self.strategy = strategy.timed(deadline) if isinstance(strategy, Remote) else strategy
         self.dice = f"{seed}|{strategy.name}|{strategy.version}|{strategy.parameters()}"
         self.seed = seed
-        self.deadline = Deadline(deadline, watchdog)
+        self.deadline = Deadline(LONGEST if isinstance(strategy, Remote) else deadline, watchdog)
         self.calls = 0
         self.seconds = 0.0
         self._start = Position.start(game)
         self._known: dict[Any, Decision] = {}
+        self._deaths = 0
+        self._deaths_allowed = strategy.restarts if isinstance(strategy, Remote) else 0
         self._shown = cache(lambda code: str(game.show(code)))
 
     def play(self, puzzles: Puzzles) -> list[Play]:
         """Return the play of each puzzle; `calls` and `seconds` say how often and how long the strategy thought."""
         plays: dict[int, Play] = {}
+        self._deaths = 0
         try:
             if self.strategy.stochastic:
                 for puzzle in range(len(puzzles)):
@@ -131,6 +146,7 @@ class Referee:
             if position.turn <= self.game.cap:
                 decision = self._decided(position)
             if isinstance(decision, Failure):
+                self._deaths += decision.died
                 seen = self._seen(position)
                 for puzzle in members:
                     words = puzzles.words(puzzle)
@@ -182,6 +198,9 @@ class Referee:
             yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
 
     def _decided(self, position: Position) -> Decision:
+        if self._deaths > self._deaths_allowed:  # counted by positions, so that it is the same whoever plays what
+            why = f"its process ended {self._deaths} times in this group of puzzles and was not started again"
+            return Failure(Outcome.CRASHED, why)
         if self.strategy.stochastic:
             return self._ask(position)
         key = (position.guess_ids, tuple(board.codes for board in position.boards))
@@ -199,34 +218,34 @@ class Referee:
     def _ask(self, position: Position) -> Decision:
         self.calls += 1
         try:
-            guess, taken = self.deadline.call(self._attempt, position.copy())
+            guess, taken = self.deadline.call(partial(attempt, self.strategy), position.copy())
         except DeadlinePassed:
             self.seconds += self.deadline.seconds
             return Failure(Outcome.TIMED_OUT, f"took more than {self.deadline.seconds:g} s for guess {position.turn}")
         self.seconds += taken
         if isinstance(guess, Failure):
-            return guess
+            return guess.at(position.turn)
         problem = position.allows(guess)
         if problem is not None:
-            return Failure(Outcome.ILLEGAL, f"{plain(problem)[:MESSAGE]}, at guess {position.turn}")
+            return Failure(Outcome.ILLEGAL, plain(problem)[:MESSAGE]).at(position.turn)
         return self.game.guess_ids[guess]
 
-    def _attempt(self, position: Position) -> str | Failure:
-        """Return the strategy's guess, or what it did instead. All code of the strategy runs in here."""
-        try:
-            guess = self.strategy.guess(position)
-            if isinstance(guess, str):
-                return str.__str__(guess)  # a plain string, whatever a subclass of str would do
-            return Failure(
-                Outcome.ILLEGAL,
-                f"returned {plain(repr(guess))[:MESSAGE]}, which is no word, at guess {position.turn}",
-            )
-        except DeadlinePassed:
-            raise
-        except BaseException as error:
-            if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-                raise  # somebody's Ctrl-C; a worker process ignores that, so there it is the strategy's own
-            return Failure(Outcome.CRASHED, f"{_described(error)}, at guess {position.turn}")
+
+def attempt(strategy: Strategy, position: Position) -> str | Failure:
+    """Return a strategy's guess, or what it did instead. All code of the strategy runs in here."""
+    try:
+        guess = strategy.guess(position)
+        if isinstance(guess, str):
+            return str.__str__(guess)  # a plain string, whatever a subclass of str would do
+        return Failure(Outcome.ILLEGAL, f"returned {plain(repr(guess))[:MESSAGE]}, which is no word")
+    except DeadlinePassed:
+        raise
+    except NoGuess as none:
+        return Failure(Outcome(none.outcome), plain(none.what), plain(none.printed), none.died)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            raise  # somebody's Ctrl-C; a worker process ignores that, so there it is the strategy's own
+        return Failure(Outcome.CRASHED, _described(error))
 
 
 def play(

@@ -1,0 +1,77 @@
+"""The levels of isolation, a small game, and a look at what is left behind."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.isolation.sandbox import bubblewrap_problem
+from wordle_kit.isolation.supervisor import descendants
+
+PROBLEM = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
+
+LEVELS = [
+    pytest.param("plain", marks=pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")),
+    pytest.param("bubblewrap", marks=pytest.mark.skipif(PROBLEM is not None, reason=f"NO SANDBOX TESTED: {PROBLEM}")),
+]
+
+
+@pytest.fixture(scope="session")
+def letters():
+    """Return the game of all words of four letters over a to f."""
+    return wk.load_game({"name": "letters", "alphabet": "abcdef", "length": 4, "answers": "all"})
+
+
+@pytest.fixture(scope="module", params=LEVELS)
+def level(request):
+    """Return each level that there is here."""
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def isolation_at():
+    """Return a function that gives the settings of a level, with these limits."""
+
+    def settings(level, **limits):
+        return wk.Isolation(sandbox="plain" if level == "plain" else "required", limits=wk.Limits(**limits))
+
+    return settings
+
+
+@pytest.fixture(scope="session")
+def left_behind():
+    """Return a function that gives the command lines of living processes that have one of these words.
+
+    Of processes that other tests may have too, only those count that this process started or that nobody looks after.
+    """
+
+    def processes(*words, ours=False):
+        found = []
+        below = descendants(os.getpid())
+        for file in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                line = file.read_text(errors="replace").replace("\0", " ")
+                state, parent = (file.parent / "stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
+            except OSError:  # it has just ended
+                continue
+            if ours and parent != "1" and int(file.parent.name) not in below:
+                continue
+            if state not in "ZX" and int(file.parent.name) != os.getpid() and any(word in line for word in words):
+                found.append(line)
+        return found
+
+    return processes
+
+
+@pytest.fixture(scope="session")
+def run():
+    """Return a function that runs a wordle-kit command in a process of its own."""
+
+    def command(*arguments, **settings):
+        line = [sys.executable, "-m", "wordle_kit", *map(str, arguments)]
+        return subprocess.run(line, capture_output=True, text=True, timeout=120, **settings)
+
+    return command

@@ -1,0 +1,421 @@
+"""Attacks: what strategies that are broken or dishonest try, and what comes of it at each level.
+
+Every attack is a strategy of one tournament, with honest ones beside it. An attack that only looks says what it found
+by raising an exception. Attacks are small enough to hurt nobody where they are not stopped: a few hundred processes,
+some megabytes of files, half a gigabyte of memory.
+"""
+
+import json
+import os
+import re
+import socket
+import tempfile
+import textwrap
+import time
+from types import SimpleNamespace
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.isolation.loading import load_isolated
+
+HIDDEN = ["fade", "deaf"]
+DEADLINE = 2.0
+LIMITS = {"memory": 512, "processes": 24, "written": 1, "printed": 100_000, "restarts": 1}
+SECRET = "the-word-is-fade"
+DAEMON = f"31337.{os.getpid()}"
+"""How long a daemon sleeps, which is what it is known by."""
+
+HONEST = """
+import wordle_kit as wk
+
+class Honest(wk.Strategy):
+    def guess(self, position):
+        return position.board.words[len(position.board.words) // 2]
+
+class HonestByChance(wk.Strategy):
+    stochastic = True
+    def guess(self, position):
+        return position.rng.choice(position.board.words)
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Honest())
+    register(HonestByChance())
+"""
+
+HEAD = """
+import ctypes, gc, mmap, os, resource, signal, socket, subprocess, sys, tempfile, threading, time
+import wordle_kit as wk
+
+def tell(what):
+    raise RuntimeError(f"FOUND {what}")
+
+def attempted(act):
+    try:
+        return act()
+    except BaseException as error:
+        return type(error).__name__
+
+def pipes():
+    found = []
+    for name in os.listdir("/proc/self/fd"):
+        try:
+            if int(name) > 2 and os.readlink(f"/proc/self/fd/{name}").startswith("pipe:"):
+                found.append(int(name))
+        except OSError:
+            pass
+    return found
+
+def write_to_pipes(text):
+    for pipe in pipes():
+        attempted(lambda: os.write(pipe, text))
+
+def ancestors():
+    process = os.getppid()
+    while process > 1:
+        yield process
+        try:
+            process = int(open(f"/proc/{process}/stat").read().rpartition(")")[2].split()[1])
+        except OSError:
+            return
+
+class Attack(wk.Strategy):
+    def guess(self, position):
+        made = self.act(position)
+        return position.board.words[0] if made is None else made
+"""
+
+# Name: what is done, and what a play of it comes to: a pattern, or one for each level where the levels differ.
+ATTACKS = {
+    # It looks for the answer.
+    "Frames": (
+        """
+        kinds = {type(thing).__name__ for thing in gc.get_objects()}
+        frame, names = sys._getframe(), set()
+        while frame:
+            names |= set(frame.f_locals)
+            frame = frame.f_back
+        kinds &= {"Puzzles", "Referee", "Play", "Task", "StoredRun"}
+        tell(sorted(kinds) + sorted(names & {"puzzles", "members"}))
+        """,
+        r"crashed: RuntimeError: FOUND \[\]",
+    ),
+    "Modules": (
+        """
+        import wordle_kit.tournaments.runner as runner
+        tell(list(runner._referees))
+        """,
+        r"crashed: RuntimeError: FOUND \[\]",
+    ),
+    "Environment": (
+        """tell(["SECRET" in os.environ, [name for name in os.environ if "WORDLE_KIT" in name]])""",
+        r"crashed: RuntimeError: FOUND \[False, \[\]\]",
+    ),
+    "User": ("tell(os.getuid() == 0)", {"plain": "FOUND", "bubblewrap": "FOUND False"}),
+    "Privileges": (
+        """
+        names = ("CapEff", "CapPrm", "NoNew")
+        tell([line.split() for line in open("/proc/self/status") if line.startswith(names)])
+        """,
+        r"FOUND \[\['CapPrm:', '0+'\], \['CapEff:', '0+'\], \['NoNewPrivs:', '1'\]\]",
+    ),
+    "Descriptors": (
+        """tell([os.readlink(f"/proc/self/fd/{name}") for name in os.listdir("/proc/self/fd")
+              if int(name) > 2 and int(name) not in pipes() and os.path.exists(f"/proc/self/fd/{name}")
+              and "/proc/" not in os.readlink(f"/proc/self/fd/{name}")])""",
+        r"crashed: RuntimeError: FOUND \[\]",
+    ),
+    "ParentMemory": (
+        """tell(sorted({attempted(lambda: open(f"/proc/{process}/mem", "rb") and "open")
+                        for process in list(ancestors())[1:]}))""",
+        {"plain": r"crashed: RuntimeError: FOUND \['PermissionError'\]", "bubblewrap": r"FOUND \[\]"},
+    ),
+    "ParentArguments": (
+        """tell(any(b"pytest" in open(f"/proc/{process}/cmdline", "rb").read() or b"python" in
+                 open(f"/proc/{process}/cmdline", "rb").read() for process in list(ancestors())[1:]))""",
+        {"plain": "FOUND True", "bubblewrap": "FOUND False"},
+    ),
+    "OtherSubmission": (
+        """tell(attempted(lambda: "read" if "HonestByChance" in open(OTHER).read() else "else"))""",
+        {"plain": "FOUND (read|PermissionError)", "bubblewrap": "FOUND FileNotFoundError"},
+    ),
+    # It harms the engine or the parent.
+    "PatchesEngine": (
+        """
+        import wordle_kit.tournaments.referee as referee
+        referee.Referee._ask = lambda *_: 0
+        wk.Position.allows = lambda *_: None
+        vars(position.game)["guess_ids"] = {"zzzz": 0}
+        position.game.table._dense = position.game.table._dense * 0
+        return "zzzz"
+        """,
+        "illegal guess: 'zzzz' is not among the guesses of letters",
+    ),
+    "KillsParent": (
+        """
+        found = attempted(lambda: os.kill(os.getppid(), signal.SIGKILL))
+        time.sleep(0.5)
+        tell(found)
+        """,
+        {"plain": "crashed: was ended by SIGKILL|FOUND PermissionError", "bubblewrap": "crashed: "},
+    ),
+    "StopsParent": (
+        """
+        attempted(lambda: os.kill(os.getppid(), signal.SIGSTOP))
+        while True: time.sleep(1)
+        """,
+        "timed out: took more than 2 s",
+    ),
+    # It uses up what there is.
+    "Forks": (
+        """
+        while True:
+            try:
+                if os.fork() == 0:
+                    time.sleep(600)
+            except OSError:
+                time.sleep(0.01)
+        """,
+        "crashed: started more than 24 processes|timed out: took more than 2 s",
+    ),
+    "ForksAndExits": (
+        """
+        while True:
+            try:
+                if os.fork() == 0:
+                    if os.fork() == 0:
+                        time.sleep(600)
+                    os._exit(0)
+                os.wait()
+            except OSError:
+                time.sleep(0.01)
+        """,
+        "crashed: started more than 24 processes|timed out: took more than 2 s",
+    ),
+    "Threads": (
+        """
+        for _ in range(30): threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
+        tell("threads")
+        """,
+        {
+            "plain": "FOUND threads|can't start new thread|more than 24",
+            "bubblewrap": "can't start new thread|FOUND threads",
+        },
+    ),
+    "Allocates": (
+        """
+        kept = []
+        while True: kept.append(bytearray(2**24))
+        """,
+        "crashed: (MemoryError|used more than 512 MB of memory)|timed out",
+    ),
+    "AllocatesShared": (
+        """
+        kept = []
+        while True:
+            kept.append(mmap.mmap(-1, 2**24))
+            kept[-1][:] = b"x" * 2**24
+            time.sleep(0.002)
+        """,
+        "crashed: (used more than 512 MB of memory|OSError|MemoryError)|timed out",
+    ),
+    "Loops": ("while True: pass", "timed out: took more than 2 s"),
+    "LoopsForGood": (
+        """
+        while True:
+            try:
+                while True: pass
+            except BaseException: pass
+        """,
+        "timed out: took more than 2 s",
+    ),
+    "Sleeps": ("time.sleep(600)", "timed out: took more than 2 s"),
+    "SleepsWithoutSignals": (
+        """
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        print("last words")
+        sys.stdout.flush()
+        time.sleep(600)
+        """,
+        "timed out: took more than 2 s, at guess 1; it printed: last words",
+    ),
+    "Prints": (
+        """
+        while True: print("x" * 10_000)
+        """,
+        r"crashed: printed more than 100,000 bytes, at guess 1; it printed: x+",
+    ),
+    "WritesOneFile": (
+        """
+        with open(tempfile.mkstemp()[1], "wb") as file:
+            for _ in range(3): file.write(bytes(2**20))
+        """,
+        "crashed: OSError",
+    ),
+    "WritesFiles": (
+        """
+        written = 0
+        try:
+            for _ in range(5):
+                with open(tempfile.mkstemp()[1], "wb") as file: written += file.write(bytes(2**20 - 4096))
+        except OSError: pass
+        tell(written > 2**20)
+        """,
+        {"plain": "FOUND True", "bubblewrap": "FOUND False"},
+    ),
+    "WritesElsewhere": (
+        """tell([attempted(lambda: open(f"{folder}/x", "w") and "wrote") for folder in
+                 ("/", "/dev", "/dev/shm", os.path.dirname(wk.__file__), os.path.dirname(OTHER))])""",
+        {
+            "plain": "FOUND",
+            "bubblewrap": r"FOUND \[('(OS|Permission|FileNotFound)Error'(, )?){5}\]",
+        },
+    ),
+    "Sockets": (
+        """tell(attempted(lambda: socket.create_connection(("127.0.0.1", PORT), 1) and "connected"))""",
+        {"plain": "FOUND connected", "bubblewrap": "FOUND (OSError|ConnectionRefusedError)"},
+    ),
+    # It ends, or speaks out of turn.
+    "Exits": ("os._exit(3)", "crashed: ended with exit code 3"),
+    "SysExits": ("sys.exit(3)", "crashed: SystemExit: 3"),
+    "Segfaults": ("ctypes.string_at(0)", "crashed: was ended by SIGSEGV"),
+    "KillsItself": ("os.kill(os.getpid(), signal.SIGKILL)", "crashed: was ended by SIGKILL"),
+    "Overflows": ("return self.act(position)", "crashed: RecursionError"),
+    "Junk": (r"""write_to_pipes(b"junk\n")""", "crashed: (sent what is no JSON: 'junk'|spoke out of turn)"),
+    "OutOfTurn": (
+        r"""
+        write_to_pipes(b'{"id":77,"guess":"aaaa"}\n')
+        """,
+        "crashed: answered out of turn: its answer has the id 77",
+    ),
+    "TwoAnswers": (
+        r"""
+        write_to_pipes(b'{"id":%d,"guess":"aabb"}\n' % position.turn)
+        """,
+        "crashed: (spoke out of turn|answered out of turn)",
+    ),
+    "HalfALine": (
+        r"""
+        write_to_pipes(b'{"id":1,"gue')
+        time.sleep(600)
+        """,
+        "timed out: took more than 2 s, after half a line",
+    ),
+    "HalfALineAndOut": (
+        r"""
+        write_to_pipes(b'{"id":1,"gue')
+        os._exit(0)
+        """,
+        "crashed: ended with exit code 0 in the middle of a line",
+    ),
+    "TenMegabytes": ("return 'x' * 10_000_000", "crashed: sent a line of more than 65,536 bytes"),
+    "DeepJson": (r"""write_to_pipes(b"[" * 60_000 + b"\n")""", "crashed: sent what is no JSON"),
+    "NoWord": ("return ['aaaa']", "illegal guess: returned .'aaaa'., which is no word"),
+    "NotText": ("return chr(0xd800)", "illegal guess: '.*' is not among the guesses"),
+    "ClosesPipes": (
+        """
+        os.closerange(0, 64)
+        time.sleep(600)
+        """,
+        {"plain": "crashed: closed its output and went on", "bubblewrap": "timed out: took more than 2 s"},
+    ),
+    "Daemonises": (
+        f"""
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                os.closerange(0, 64)
+                os.execve("/usr/bin/env", ["env", "sleep", "{DAEMON}"], {{"PATH": "/usr/bin:/bin"}})
+            os._exit(0)
+        """,
+        "solved|out of guesses",
+    ),
+    "DaemonisesAndKillsParent": (
+        f"""
+        if os.fork() == 0:
+            os.setsid()
+            os.execve("/usr/bin/env", ["env", "sleep", "{DAEMON}"], dict(os.environ))
+        time.sleep(0.1)
+        os.kill(os.getppid(), signal.SIGKILL)
+        """,
+        "crashed: |solved|out of guesses",
+    ),
+    "LocksItsFolder": (
+        """
+        folder = tempfile.mkdtemp()
+        open(os.path.join(folder, "file"), "w").close()
+        os.chmod(folder, 0)
+        tell("locked")
+        """,
+        "FOUND locked",
+    ),
+}
+
+
+def source(other, port):
+    """Return the text of the plugin with all attacks."""
+    parts = [HEAD, f"OTHER, PORT = {str(other)!r}, {port}"]
+    for name, (body, _) in ATTACKS.items():
+        parts.append(f"class {name}(Attack):\n    def act(self, position):")
+        parts.append(textwrap.indent(textwrap.dedent(body).strip(), " " * 8))
+    parts.append("@wk.hookimpl\ndef register_strategies(register):")
+    parts += [f"    register({name}(), name={name!r})" for name in ATTACKS]
+    return "\n".join(parts) + "\n"
+
+
+@pytest.fixture(scope="module")
+def played(level, letters, isolation_at, left_behind, tmp_path_factory):
+    """Return the tournament of the honest alone and the one with all attacks, and what these left behind."""
+    folder = tmp_path_factory.mktemp(level)
+    honest, attacks, temporary = folder / "honest.py", folder / "attacks.py", folder / "temporary"
+    temporary.mkdir()
+    honest.write_text(HONEST)
+    isolation = isolation_at(level, **LIMITS)
+    with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as server:
+        attacks.write_text(source(honest, server.getsockname()[1]))
+        patch.setattr(tempfile, "tempdir", str(temporary))
+        patch.setenv("SECRET", SECRET)
+        boards = []
+        for files in ([honest], [honest, attacks]):
+            plugins = load_isolated(files, [], isolation, strict=True)
+            names = [name for name, entry in plugins.strategies.items() if entry.plugin in ("honest", "attacks")]
+            boards.append(wk.tournament(letters, names, HIDDEN, plugins=plugins, deadline=DEADLINE, workers=2, seed=7))
+        time.sleep(0.1)
+        left = left_behind(DAEMON) + left_behind("wordle_kit.isolation.child", "supervisor.py", ours=True)
+        files = [path.name for path in temporary.iterdir()]
+        return SimpleNamespace(alone=boards[0], all=boards[1], files=files, left=left)
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_an_attack_comes_to_what_the_level_promises(played, level, name):
+    wanted = ATTACKS[name][1]
+    wanted = wanted if isinstance(wanted, str) else wanted[level]
+    got = [f"{play.outcome}: {play.message}" for play in played.all.plays(name)]
+    assert len(got) == len(HIDDEN)
+    for one in got:
+        assert re.search(wanted, one), got
+
+
+def as_bytes(plays):
+    """Return plays as they are written down."""
+    return json.dumps([[*vars_of(play).values()] for play in plays]).encode()
+
+
+def vars_of(play):
+    """Return all that is known of a play."""
+    return {name: getattr(play, name) for name in play.__slots__}
+
+
+@pytest.mark.parametrize("name", ["honest", "honest-by-chance"])
+def test_the_results_of_others_are_the_same_to_the_byte(played, name):
+    assert as_bytes(played.all.plays(name)) == as_bytes(played.alone.plays(name))
+    assert {play.outcome for play in played.all.plays(name)} <= {wk.Outcome.SOLVED, wk.Outcome.OUT_OF_GUESSES}
+
+
+def test_no_process_is_left(played):
+    assert played.left == []
+
+
+def test_no_file_is_left(played):
+    assert played.files == []

@@ -1,0 +1,196 @@
+"""Programs in other languages: the examples play, and what is wrong with a program is told in one line."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.isolation.loading import isolate
+from wordle_kit.isolation.protocol import LONGEST_ANSWER, VERSION, game_message
+from wordle_kit.isolation.strategy import end_last
+from wordle_kit.plugins import default_plugins
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="EXAMPLE NOT TESTED: there is no node")
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="EXAMPLE NOT TESTED: there is no gcc")
+
+
+@pytest.fixture(autouse=True)
+def ended():
+    """End the process that a test leaves."""
+    yield
+    end_last()
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Return a function that writes a program in Python, its `answer(message)` given, and returns its command line."""
+
+    def write(body):
+        path = tmp_path / "program.py"
+        path.write_text(f"import json, sys\n{body}\nfor line in sys.stdin:\n    answer(json.loads(line))\n")
+        return f"{sys.executable} {path}"
+
+    return write
+
+
+SAY = """
+def say(**message):
+    print(json.dumps(message), flush=True)
+"""
+
+FIRST = f"""
+{SAY}
+def answer(message):
+    if message["type"] == "game":
+        say(type="ready", protocol=1)
+    else:
+        say(id=message["id"], guess=["aabb", "ccdd", "eeff", "abcd"][message["turn"] - 1])
+"""
+
+
+def plays_of(game, command, puzzles, isolation=None, plugins=None):
+    """Return the plays of a program."""
+    board = wk.tournament(
+        game,
+        [wk.load_strategy("command").with_parameters({"argv": command})],
+        puzzles,
+        workers=1,
+        deadline=5,
+        isolation=isolation,
+        plugins=plugins,
+    )
+    return board.plays(board.rows[0].strategy)
+
+
+@needs_node
+def test_the_example_in_javascript_guesses_what_the_same_strategy_of_ours_guesses(level, letters, isolation_at, run):
+    plugins = isolate(default_plugins(), isolation_at(level))
+    for game in (letters, wk.load_game(WORDS)):
+        ours = wk.tournament(game, ["most-parts(pool=candidates)"], 40, workers=1).runs[0].plays
+        spec = f"command(argv='node {EXAMPLES / 'most_parts.js'}')"
+        theirs = wk.tournament(game, [spec], 40, workers=1, plugins=plugins).runs[0].plays
+        assert theirs == ours
+
+
+WORDS = {
+    "name": "long-symbols",
+    "alphabet": ["a", "sch", "tz", "ö"],
+    "length": 3,
+    "answers": "all",
+}
+
+
+@needs_gcc
+def test_the_example_in_c_guesses_what_the_same_strategy_of_ours_guesses(level, isolation_at, tmp_path):
+    built = tmp_path / "first_consistent"
+    source = EXAMPLES / "first_consistent.c"
+    subprocess.run(["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", built, source], check=True)
+    tmp_path.chmod(0o755)
+    plugins = isolate(default_plugins(), isolation_at(level))
+    ours = wk.tournament("wordle", ["first-consistent"], 300, workers=1).runs[0].plays
+    theirs = wk.tournament("wordle", [f"command(argv={built})"], 300, workers=1, plugins=plugins).runs[0].plays
+    assert theirs == ours
+
+
+@needs_gcc
+def test_an_example_says_what_it_cannot_play(tmp_path):
+    built = tmp_path / "first_consistent"
+    subprocess.run(["gcc", "-o", built, EXAMPLES / "first_consistent.c"], check=True)
+    (play,) = plays_of("mastermind", str(built), ["1234"])
+    assert play.outcome is wk.Outcome.CRASHED
+    assert play.message == "cannot play mastermind: it knows the rule wordle on one board only, at guess 1"
+
+
+def test_a_program_is_told_positions_and_what_it_prints_last_is_in_the_message(letters, program):
+    last = """
+def answer(message, answer=answer):
+    if message.get("turn") == 3:
+        sys.exit(json.dumps(message))
+    answer(message)
+"""
+    (play,) = plays_of(letters, program(FIRST + last), ["face"])
+    assert play.message.partition("; it printed: ")[0] == "ended with exit code 1, at guess 3"
+    assert json.loads(play.message.partition("; it printed: ")[2]) == {
+        "type": "position",
+        "id": 3,
+        "turn": 3,
+        "history": [
+            {"guess": "aabb", "feedback": ["0200"], "codes": [18]},
+            {"guess": "ccdd", "feedback": ["1000"], "codes": [27]},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "outcome", "message"),
+    [
+        ("def answer(message): sys.exit(3)", "crashed", "ended with exit code 3, at guess 1"),
+        ("def answer(message): print('hello', flush=True)", "crashed", "sent what is no JSON: 'hello', at guess 1"),
+        ("def answer(message): print('[]', flush=True)", "crashed", "sent JSON that is no object: '[]', at guess 1"),
+        (f"{SAY}\ndef answer(message): say(type='ready', protocol=99)", "crashed", "did not say that it is ready"),
+        (
+            FIRST.replace("guess=", "error='no idea' or "),
+            "crashed",
+            "no idea, at guess 1",
+        ),
+        (FIRST.replace("guess=", "guess=1 or "), "illegal guess", "returned 1, which is no word, at guess 1"),
+        (FIRST.replace("guess=", "word="), "crashed", "sent an answer with neither guess nor error, at guess 1"),
+        (FIRST.replace("id=message", "id=True or message"), "crashed", "answered out of turn: its answer has the id"),
+        ("1/0", "crashed", "it printed: 1/0 | ~^~ | ZeroDivisionError: division by zero"),
+    ],
+)
+def test_what_a_program_does_wrong_is_a_result(letters, program, body, outcome, message):
+    plays = plays_of(letters, program(body), ["face", "deaf"])
+    assert [play.outcome for play in plays] == [outcome] * 2
+    assert all(message in play.message for play in plays), plays[0].message
+
+
+def test_a_program_without_a_command_line_takes_no_part_and_is_not_missed(letters):
+    board = wk.tournament(letters, None, ["face"], workers=1)
+    assert "command" not in [row.strategy for row in board.rows]
+    assert [line for line in board.left_out if "command" in line] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-s", "command"], "command cannot play mastermind: it needs argv, the command line of a program, such as"),
+        (["-s", "command(argv=nosuchthing)"], "argv: there is no program 'nosuchthing'"),
+        (["-s", "command(argv='sh \"x')"], "no closing quotation"),
+        (["-s", "command(argv=sh, files=[/no/such])"], "files: there is no '/no/such'"),
+        (["--sandbox", "plain"], "--sandbox and --limit are for strategies in processes of their own; add --isolate"),
+        (["--limit", "cpu=3"], "--sandbox and --limit are for strategies in processes of their own; add --isolate"),
+        (["--isolate", "--limit", "cpu"], "limit 'cpu': write name=value, such as memory=512"),
+        (["--isolate", "--limit", "memry=3"], "no limit is called 'memry'; did you mean 'memory'?"),
+        (["--isolate", "--limit", "memory=much"], "limit memory: input should be a valid integer"),
+        (["--isolate", "--limit", "memory=0"], "limit memory: input should be greater than or equal to 1, not '0'"),
+        (["--isolate", "--sandbox", "none"], "sandbox: input should be 'auto', 'required' or 'plain', not 'none'"),
+        (["--isolate", "-p", "nosuch.py"], "nosuch.py: there is no such file"),
+        (["--isolate", "--plugins-dir", "nosuch"], "nosuch: is no folder of plugins"),
+        (["--isolate", "--sandbox", "required"], "no sandbox: bubblewrap is not installed"),
+    ],
+)
+def test_mistakes_are_one_line(run, tmp_path, arguments, message):
+    environment = os.environ | {"PATH": str(tmp_path)} if "required" in arguments else os.environ
+    ran = run("tournament", "-g", "mastermind", "--puzzles", "1", *arguments, cwd=tmp_path, env=environment)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("wordle-kit: ")
+    assert ran.stderr.count("\n") == 1
+    assert message in ran.stderr
+
+
+def test_the_pages_have_the_version_every_limit_and_every_key(letters):
+    pages = ((EXAMPLES.parent / "docs" / f"{name}.md").read_text("utf-8") for name in ("protocol", "isolation"))
+    protocol, isolation = pages
+    assert f"version {VERSION}" in protocol
+    assert f"{LONGEST_ANSWER:,} bytes" in protocol
+    assert [key for key in game_message(letters) if f"`{key}`" not in protocol and key != "type"] == []
+    for name, field in wk.Limits.model_fields.items():
+        assert f"| `{name}` | {int(field.default)} |" in isolation

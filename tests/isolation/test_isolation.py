@@ -1,0 +1,248 @@
+"""Isolated strategies guess what they guess otherwise, and what a user gets wrong is one line."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.errors import PluginError, StrategyError
+from wordle_kit.isolation import sandbox
+from wordle_kit.isolation.loading import isolate, load_isolated
+from wordle_kit.isolation.strategy import end_last
+from wordle_kit.plugins import default_plugins
+
+PLUGIN = '''
+import wordle_kit as wk
+
+class Middle(wk.Strategy):
+    """Guesses the candidate at some share of the list."""
+
+    share: float = 0.5
+    version = "7"
+
+    def guess(self, position):
+        print("thinking")
+        words = position.board.words
+        return words[int(self.share * (len(words) - 1))]
+
+    def problem_with(self, game):
+        return "it likes letters only" if game.name != "letters" else None
+
+class Dice(wk.Strategy):
+    stochastic = True
+
+    def guess(self, position):
+        return position.rng.choice(position.board.words)
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Middle())
+    register(Middle(share=0.25), name="quarter")
+    register(Dice())
+'''
+
+
+@pytest.fixture
+def plugin(tmp_path):
+    """Return the path of a plugin with three strategies."""
+    path = tmp_path / "student.py"
+    path.write_text(PLUGIN)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def ended():
+    """End the process that a test leaves."""
+    yield
+    end_last()
+
+
+def plays_of(game, plugins, names, **settings):
+    """Return the plays of some strategies."""
+    board = wk.tournament(game, names, plugins=plugins, **{"workers": 2, "seed": 11, **settings})
+    return {name: board.plays(name) for name in sorted(row.strategy for row in board.rows)}
+
+
+def test_a_plugin_plays_the_same_isolated_as_otherwise(level, letters, plugin, isolation_at, left_behind):
+    names = ["middle", "quarter", "dice", "middle(share=0.75)", "entropy", "random-consistent"]
+    inside = plays_of(letters, wk.Plugins.load([plugin]), names, puzzles=300)
+    outside = plays_of(letters, load_isolated([plugin], [], isolation_at(level)), names, puzzles=300)
+    assert outside == inside
+    assert left_behind("wordle_kit.isolation.child", "isolation/supervisor.py", ours=True) == []
+
+
+@pytest.mark.parametrize("game", ["wordle", "glyphs", "bulls-and-cows"])
+def test_other_games_are_played_the_same(game, isolation_at):
+    plugins = isolate(default_plugins(), isolation_at("plain"))
+    names = ["first-consistent", "random-consistent"]
+    inside = plays_of(game, default_plugins(), names, puzzles=20)
+    assert plays_of(game, plugins, names, puzzles=20) == inside
+
+
+def test_positions_of_several_boards_are_the_same_in_the_other_process(isolation_at):
+    quordle = wk.load_game("quordle")
+    plugins = isolate(default_plugins(), isolation_at("plain"))
+    for name in ("first-consistent", "random-consistent"):
+        inside, outside = default_plugins().strategies[name].value, plugins.strategies[name].value
+        position = wk.Position.start(quordle, seed="some seed")
+        answers = (inside.guess(position.copy()), "slate", "stale", "mount")  # one board is solved at once
+        while position.open_boards:
+            guess = inside.guess(position.copy())
+            assert outside.guess(position.copy()) == guess
+            position = position.after(guess, [str(quordle.feedback(guess, answer)) for answer in answers])
+        assert position.turn > 4
+
+
+def test_hard_mode_and_a_rule_of_a_plugin_are_the_same_in_the_other_process(tmp_path, isolation_at, monkeypatch):
+    (tmp_path / "sameness.py").write_text(RULE)
+    monkeypatch.setenv("WORDLE_KIT_PLUGINS", str(tmp_path / "sameness.py"))
+    plugins = wk.Plugins.load()
+    fields = {"name": "odd", "alphabet": "abc", "length": 3, "answers": "all", "rule": "sameness", "hard_mode": True}
+    game = wk.load_game(fields, plugins)
+    names = ["first-consistent", "random-consistent"]
+    inside = plays_of(game, plugins, names)
+    for level in ["plain"] if sandbox.bubblewrap_problem() else ["plain", "required"]:
+        outside = plays_of(game, isolate(plugins, isolation_at(level)), names)
+        assert outside == inside
+        assert {play.outcome for plays in outside.values() for play in plays} <= {"solved", "out of guesses"}
+
+
+RULE = '''
+import wordle_kit as wk
+
+class Sameness(wk.Rule):
+    """Says how many symbols are in place."""
+    def n_codes(self, length): return length + 1
+    def code(self, guess, answer): return sum(map(str.__eq__, guess, answer))
+    def winning_code(self, length): return length
+    def show(self, code, length): return "much"  # which cannot be read
+
+@wk.hookimpl
+def register_rules(register):
+    register(Sameness())
+'''
+
+
+def test_the_plugin_is_not_run_in_this_process(tmp_path, isolation_at):
+    path = tmp_path / "marking.py"
+    path.write_text(f"import os\nopen({str(tmp_path / 'ran-in-')!r} + str(os.getpid()), 'w').close()\n" + PLUGIN)
+    load_isolated([path], [], isolation_at("plain"))
+    assert not (tmp_path / f"ran-in-{os.getpid()}").exists()
+
+
+def test_it_has_name_version_parameters_and_problem_of_the_strategy(letters, plugin, isolation_at):
+    plugins = load_isolated([plugin], [], isolation_at("plain"))
+    middle = plugins.strategies["middle"].value
+    assert (middle.name, middle.version, middle.stochastic) == ("middle", "7", False)
+    assert middle.parameters() == {"share": 0.5}
+    assert plugins.strategies["dice"].value.stochastic
+    assert middle.problem_with(letters) is None
+    assert middle.problem_with(wk.load_game("mastermind")) == "it likes letters only"
+    assert pickle.loads(pickle.dumps(middle)) == middle
+    with pytest.raises(StrategyError, match=r"middle has no parameter 'shar'; its parameters are share=0\.5"):
+        wk.load_strategy("middle(shar=1)", plugins)
+
+
+def test_objects_are_isolated_too_where_a_plugin_has_them(letters, isolation_at):
+    strategy = wk.load_strategy("entropy(pool=candidates)")
+    inside = wk.tournament(letters, [strategy], 50, workers=1)
+    outside = wk.tournament(letters, [strategy], 50, workers=1, isolation=isolation_at("plain"))
+    assert outside.rows[0].strategy == inside.rows[0].strategy == "entropy(pool=candidates)"
+    assert outside.runs[0].plays == inside.runs[0].plays
+
+    class Own(type(strategy)):
+        pass
+
+    with pytest.raises(StrategyError, match="own cannot be isolated, since no plugin has it"):
+        wk.tournament(letters, [Own()], 50, isolation=isolation_at("plain"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("import nosuchmodule", r"line 1: ModuleNotFoundError: No module named 'nosuchmodule'"),
+        ("def f(:", r"line 1: SyntaxError"),
+        ("import os; os._exit(7)", "ended with exit code 7"),
+        ("while True: pass", "took more than 3 s"),
+        ("import wordle_kit as wk", "it has no hooks"),
+        (PLUGIN.replace("name='quarter'", "").replace("register(Dice())", "1/0"), "ZeroDivisionError"),
+        ("import sys; sys.exit('what a day')", "SystemExit: what a day"),
+        ("import os; os.write(1, b'\\x1b[31m{}\\n')", "it has no hooks"),
+    ],
+)
+def test_a_plugin_that_cannot_be_loaded_is_a_failure_of_one_line(tmp_path, isolation_at, text, message):
+    path = tmp_path / "broken.py"
+    path.write_text(text)
+    (failure,) = load_isolated([path], [], isolation_at("plain", start=3.0)).failures
+    assert message in str(failure)
+    assert str(failure).startswith(f"plugin broken ({path}): ")
+    assert str(failure).isprintable()
+    with pytest.raises(PluginError):
+        load_isolated([path], [], isolation_at("plain", start=3.0), strict=True)
+
+
+def test_threads_have_processes_of_their_own(letters, plugin, isolation_at, left_behind):
+    plugins = load_isolated([plugin], [], isolation_at("plain"))
+    with ThreadPoolExecutor(2) as executor:
+        outside = plays_of(letters, plugins, ["middle"], executor=executor, workers=None)
+    assert outside == plays_of(letters, wk.Plugins.load([plugin]), ["middle"])
+
+
+def test_one_that_always_dies_is_given_up(letters, tmp_path, isolation_at):
+    path = tmp_path / "dying.py"
+    path.write_text(PLUGIN.replace("return position.rng.choice(position.board.words)", "import os; os._exit(5)"))
+    plugins = load_isolated([path], [], isolation_at("plain", restarts=1))
+    plays = plays_of(letters, plugins, ["dice"], puzzles=20)["dice"]
+    assert [play.message for play in plays] == ["ended with exit code 5, at guess 1"] * 2 + [
+        "its process ended 2 times in this group of puzzles and was not started again"
+    ] * 18
+
+
+def test_limits_are_kept(letters, tmp_path, isolation_at):
+    body = "while True: pass"
+    path = tmp_path / "looping.py"
+    path.write_text(PLUGIN.replace("return position.rng.choice(position.board.words)", body))
+    plugins = load_isolated([path], [], isolation_at("plain", cpu=1, restarts=0))
+    (play,) = plays_of(letters, plugins, ["dice"], puzzles=["fade"], deadline=60)["dice"]
+    assert (play.outcome, play.message.partition(",")[0]) == ("timed out", "used 1 s of processor time")
+
+
+@pytest.mark.parametrize("sandbox_", ["plain", pytest.param("required", id="bubblewrap")])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_nothing_is_left_where_the_tournament_is_ended(sandbox_, how, tmp_path, left_behind, run):
+    if sandbox_ == "required" and sandbox.bubblewrap_problem():
+        pytest.skip(f"NO SANDBOX TESTED: {sandbox.bubblewrap_problem()}")
+    path = tmp_path / "sleeping.py"
+    nap = f"sleep 777.{os.getpid()}"
+    sleeping = f"import os; os.execvp('sleep', {nap.split()})"
+    path.write_text(PLUGIN.replace("return position.rng.choice(position.board.words)", sleeping))
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    line = [sys.executable, "-m", "wordle_kit", "tournament", "--isolate", "--sandbox", sandbox_, "-p", str(path)]
+    line += ["-s", "dice", "--puzzles", "3", "--deadline", "600", "--workers", "2"]
+    started = subprocess.Popen(
+        line, env=os.environ | {"TMPDIR": str(temporary)}, start_new_session=True, stderr=subprocess.DEVNULL
+    )
+    try:
+        wait_until(lambda: left_behind(nap))
+        os.killpg(started.pid, how) if how == signal.SIGINT else started.kill()
+        started.wait(20)
+        wait_until(lambda: not left_behind(nap, str(path)))
+        boxes = f"wordle-kit-{'[0-9a-f]' * 32}"
+        wait_until(lambda: not list(temporary.glob(boxes)))
+    finally:
+        started.kill()
+        started.wait()
+
+
+def wait_until(condition):
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)

@@ -1,0 +1,1 @@
+"""Isolation: a strategy that lives in a process of its own, with limits, and never holds an answer."""

@@ -1,0 +1,71 @@
+"""What a strategy in a process of its own may use, and how closely it is locked in."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.names import unknown
+
+MEBIBYTE = 2**20
+
+Count = Annotated[int, Field(ge=1, le=10**12)]
+
+
+class Limits(BaseModel):
+    """Limits of one process of a strategy and all that it starts. The time for a decision is the tournament's deadline.
+
+    docs/isolation.md says how each is kept.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    start: Annotated[float, Field(gt=0, le=1e6)] = 60.0
+    """Seconds until it is ready to play."""
+    cpu: Count = 3600
+    """Seconds of processor time in all."""
+    memory: Count = 2048
+    """Megabytes of memory."""
+    processes: Count = 64
+    """Processes and threads at a time."""
+    files: Annotated[int, Field(ge=16, le=10**6)] = 256
+    """Open files."""
+    written: Count = 64
+    """Megabytes written: to one file, and in a sandbox in all."""
+    printed: Annotated[int, Field(ge=0, le=10**12)] = 1_000_000
+    """Bytes printed."""
+    restarts: Annotated[int, Field(ge=0, le=10**6)] = 20
+    """How often it is started again in a group of puzzles after it died or was ended."""
+
+
+class Isolation(BaseModel):
+    """How strategies are isolated: the sandbox and the limits."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sandbox: Literal["auto", "required", "plain"] = "auto"
+    """bubblewrap where it works, bubblewrap or an error, or no more than a process with limits."""
+    limits: Limits = Limits()
+
+    @classmethod
+    def read(cls, sandbox: str = "auto", limits: Iterable[str] = ()) -> "Isolation":
+        """Return what options on the command line ask for: a sandbox, and limits as `name=value`.
+
+        Raises WordleKitError for what there is not.
+        """
+        chosen: dict[str, Any] = {}
+        for limit in limits:
+            name, equals, value = limit.partition("=")
+            if not equals:
+                raise WordleKitError(f"limit {limit!r}: write name=value, such as memory=512")
+            if name not in Limits.model_fields:
+                raise WordleKitError(unknown("limit", name, Limits.model_fields))
+            chosen[name] = value
+        try:
+            return cls.model_validate({"sandbox": sandbox, "limits": chosen})
+        except ValidationError as error:
+            problem = error.errors(include_url=False)[0]
+            place = " ".join(map(str, problem["loc"])).replace("limits", "limit")
+            message = problem["msg"][0].lower() + problem["msg"][1:]
+            raise WordleKitError(f"{place}: {message}, not {problem['input']!r}") from error

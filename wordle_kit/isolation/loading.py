@@ -1,0 +1,159 @@
+"""Loads plugins so that the code of files stays in other processes, and isolates the strategies of all plugins."""
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from wordle_kit.errors import PluginError, StrategyError
+from wordle_kit.isolation.child import facts_of
+from wordle_kit.isolation.limits import Isolation
+from wordle_kit.isolation.process import LONGEST_MESSAGE
+from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess, printable
+from wordle_kit.isolation.sandbox import level, shield
+from wordle_kit.isolation.strategy import Isolated, PluginFile, Remote
+from wordle_kit.plugins import ENVIRONMENT, Failure, Plugins, Registered, UnknownPluginError
+from wordle_kit.strategy.strategy import SAYABLE, Strategy
+
+
+def isolate(plugins: Plugins, isolation: Isolation) -> Plugins:
+    """Return the plugins with each strategy in a process of its own. Raises WordleKitError where that cannot be."""
+    level(isolation)
+    shield()
+    strategies = {
+        name: replace(entry, value=isolated(entry, plugins, isolation)) for name, entry in plugins.strategies.items()
+    }
+    return replace(plugins, strategies=strategies)
+
+
+def isolated(entry: Registered[Strategy], plugins: Plugins, isolation: Isolation) -> Strategy:
+    """Return a registered strategy in a process of its own, which loads the same plugins."""
+    if isinstance(entry.value, Remote):
+        return entry.value.under(isolation)
+    return Isolated(
+        registered=entry.name,
+        facts=facts_of(entry.value),
+        plugins=requested(plugins),
+        trusted=entry.value,
+    ).under(isolation)
+
+
+def isolated_object(strategy: Strategy | str, plugins: Plugins, isolation: Isolation) -> Strategy | str:
+    """Return a strategy of one of the plugins in a process of its own; a text is left to be looked up.
+
+    Raises StrategyError for one that comes from no plugin, which another process could not load.
+    """
+    if isinstance(strategy, str):
+        return strategy
+    for entry in plugins.strategies.values():
+        if isinstance(strategy, Remote) or type(entry.value) is type(strategy):
+            twin = isolated(replace(entry, value=strategy), plugins, isolation)
+            return twin.model_copy(update={"changed": strategy.parameters()}) if isinstance(twin, Isolated) else twin
+    raise StrategyError(f"{strategy.name} cannot be isolated, since no plugin has it: put it in a file and load that")
+
+
+def load_isolated(
+    plugins: Iterable[str | Path], folders: Iterable[str | Path], isolation: Isolation, *, strict: bool = False
+) -> Plugins:
+    """Return installed plugins and these, as `Plugins.load` does, without running the code of any file in this process.
+
+    A file gives strategies; rules and games of one are a failure, since they would have to be run here.
+    """
+    names = list(map(str, plugins))
+    files = [Path(name).expanduser() for name in names if _is_file(name)]
+    for folder in map(Path, folders):
+        if not folder.is_dir():
+            raise PluginError(f"{folder}: is no folder of plugins")
+        files += sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
+    trusted = Plugins.load([name for name in names if not _is_file(name)], strict=strict)
+    loaded = isolate(trusted, isolation)
+    for path in dict.fromkeys(file.resolve() for file in files):
+        if not path.is_file():
+            raise UnknownPluginError(f"plugin {path}: there is no such file")
+        try:
+            found = strategies_of(path, trusted, isolation)
+            if path.stem in loaded.origins:
+                raise PluginError(f"its name is taken by the one from {loaded.origins[path.stem]}; rename the file")
+        except PluginError as error:
+            failure = Failure(path.stem, str(path), str(error))
+            if strict:
+                raise PluginError(str(failure)) from error
+            loaded.failures.append(failure)
+            continue
+        for name in loaded.strategies.keys() & found.keys():
+            other = loaded.strategies[name].plugin
+            raise PluginError(
+                f"two strategies are called {name!r}: plugin {other} has one ({loaded.origins[other]}), "
+                f"plugin {path.stem} another ({path}); rename one"
+            )
+        loaded.strategies.update({name: Registered(name, value, path.stem) for name, value in found.items()})
+        loaded.origins[path.stem] = str(path)
+    return loaded
+
+
+def strategies_of(path: Path, plugins: Plugins, isolation: Isolation) -> dict[str, Isolated]:
+    """Return the strategies that a plugin's file registers, without running its code in this process.
+
+    `plugins` are those that its process loads too. Raises PluginError where the file cannot be loaded.
+    """
+    try:
+        file = PluginFile(path=str(path), text=path.read_bytes())
+    except OSError as error:
+        raise PluginError(f"{path}: cannot be read: {error.strerror or error}") from error
+    unloaded = Isolated(registered=path.stem, facts={}, plugins=requested(plugins), file=file).under(isolation)
+    process = unloaded.process()
+    try:
+        answer = process.ask(unloaded.setup(None, {}, 0), isolation.limits.start, LONGEST_FACTS)
+        found = _strategies(answer)
+    except NoGuess as none:
+        printed = f"; it printed: {none.printed}" if none.printed else ""
+        raise PluginError(f"{none.what}{printed}") from none
+    finally:
+        process.close()
+    return {
+        facts.pop("registered"): unloaded.model_copy(update={"registered": registered, "facts": facts})
+        for facts in found
+        for registered in [facts["registered"]]
+    }
+
+
+def requested(plugins: Plugins) -> tuple[str, ...]:
+    """Return the plugins that were asked for on top of the installed ones, files by their full paths."""
+    everywhere = (name.strip() for name in os.environ.get(ENVIRONMENT, "").split(","))
+    names = [*filter(None, everywhere), *plugins.requested]
+    folders = map(Path, plugins.folders)
+    files = [str(path) for folder in folders for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    return tuple(str(Path(name).expanduser().resolve()) if _is_file(name) else name for name in [*names, *files])
+
+
+def _strategies(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the facts of the strategies that a process tells of, which may have told anything."""
+    if answer.get("failures"):
+        raise PluginError(printable(str(answer["failures"]).strip("[]"), LONGEST_MESSAGE))
+    if answer.get("others"):
+        others = printable(str(answer["others"]).strip("[]"), LONGEST_MESSAGE)
+        raise PluginError(f"it registers {others}, which an isolated plugin cannot; see WORDLE_KIT_PLUGINS")
+    found = answer.get("strategies")
+    kinds = {
+        "registered": str,
+        "name": str,
+        "version": str,
+        "stochastic": bool,
+        "by_name_only": bool,
+        "parameters": dict,
+        "any_game": bool,
+    }
+    if not isinstance(found, list) or not found:
+        raise PluginError("it registers no strategy")
+    for facts in found:
+        if not isinstance(facts, dict) or any(not isinstance(facts.get(key), kind) for key, kind in kinds.items()):
+            raise PluginError("it does not say what its strategies are")
+        if not all(re.fullmatch(SAYABLE, facts[key]) for key in ("registered", "name", "version")):
+            raise PluginError("a strategy's name or version is none; use letters, digits and . : + -")
+    return found
+
+
+def _is_file(name: str) -> bool:
+    return not name.startswith("no:") and (name.endswith(".py") or os.sep in name)

@@ -1,0 +1,222 @@
+"""A program in a process of its own: started, talked to with deadlines, and ended with all that it started."""
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from wordle_kit.isolation import supervisor
+from wordle_kit.isolation.limits import Isolation
+from wordle_kit.isolation.protocol import (
+    LONGEST_ANSWER,
+    LONGEST_FACTS,
+    NoGuess,
+    ProtocolError,
+    decode,
+    encode,
+    printable,
+    shortened,
+)
+from wordle_kit.isolation.sandbox import launch, shield
+
+LAST_WORDS = 300
+"""Characters of what a program printed last that are shown."""
+
+LAST_LINES = 3
+
+LONGEST_MESSAGE = 600
+"""Characters of what a program did, or says that it did."""
+
+PATIENCE = 2.0
+"""Seconds that a program has to end by itself, having closed its output or been told to."""
+
+CHUNK = 65_536
+
+OVERDRAWN = {
+    supervisor.TOO_MANY_PROCESSES: "started more than {processes} processes",
+    supervisor.TOO_MUCH_MEMORY: "used more than {memory} MB of memory",
+    supervisor.TOO_MUCH_TIME: "used {cpu} s of processor time",
+    128 + signal.SIGXCPU: "used {cpu} s of processor time",
+    128 + signal.SIGXFSZ: "wrote more than {written} MB to a file",
+}
+
+
+class Process:
+    """A program that answers one line of JSON with another.
+
+    Its standard input and output carry the messages; what it prints to standard error is kept, as far as it is shown.
+    Every method that raises NoGuess has ended the program and everything that it started.
+    """
+
+    def __init__(self, program: Sequence[str], reads: Iterable[str | Path], isolation: Isolation) -> None:
+        shield()
+        self._owner = os.getpid()
+        self.limits = isolation.limits
+        plan = launch(program, reads, isolation)
+        self._box = plan.box
+        self._popen = subprocess.Popen(  # noqa: S603 - other people's programs are what it is for
+            plan.command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=plan.environment,
+            start_new_session=True,
+        )
+        self._pipes = [pipe for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr) if pipe is not None]
+        self._questions, self._answers, self._prints = (pipe.fileno() for pipe in self._pipes)
+        for pipe in (self._questions, self._answers, self._prints):
+            os.set_blocking(pipe, False)
+        self._poll = select.poll()
+        self._poll.register(self._answers, select.POLLIN)
+        self._poll.register(self._prints, select.POLLIN)
+        self._received = b""
+        self._printed = 0
+        self._tail = b""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be asked."""
+        return not self._pipes[0].closed
+
+    def ask(self, message: dict[str, Any], seconds: float, longest: int = LONGEST_ANSWER) -> dict[str, Any]:
+        """Return the answer to a message. Raises NoGuess where none comes in time, or what is no answer."""
+        try:
+            self._printed = 0
+            self._check_silence()
+            self._send(encode(message), time.monotonic() + seconds, seconds)
+            return decode(self._receive(time.monotonic() + seconds, seconds, longest))
+        except ProtocolError as error:
+            self.fail(str(error))
+        except BaseException:
+            self.close()
+            raise
+
+    def fail(self, what: str, *, timed_out: bool = False) -> NoReturn:
+        """End the program and raise NoGuess, saying what it did and what it printed last."""
+        if self._popen.poll() is None:
+            self._end()
+        self._read_prints()
+        lines = [line.strip() for line in self._tail.decode("utf-8", "replace").splitlines() if line.strip()]
+        words = printable(" | ".join(lines[-LAST_LINES:])[-LAST_WORDS:], LAST_WORDS)
+        self.close()
+        raise NoGuess(
+            printable(what, LONGEST_MESSAGE), "timed out" if timed_out else "crashed", printed=words, died=True
+        )
+
+    def close(self) -> None:
+        """End the program and all that it started, and remove its folder."""
+        if not self.is_open or os.getpid() != self._owner:
+            return
+        self._end()
+        for pipe in self._pipes:
+            pipe.close()
+        if self._box is not None:
+            supervisor.end_below(self._popen.pid, str(self._box))  # where it ended its supervisor
+            supervisor.remove(self._box)
+
+    def __del__(self) -> None:
+        if "_poll" in vars(self):
+            self.close()
+
+    def _end(self) -> None:
+        """End the supervisor, which ends the program and all that it started; by force where it does not."""
+        if self._box is not None and self._popen.poll() is None:
+            self._popen.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._popen.wait(PATIENCE)
+        if self._popen.poll() is None:
+            supervisor.end_below(self._popen.pid)
+            self._popen.kill()
+        self._popen.wait()
+
+    def _check_silence(self) -> None:
+        for pipe, _ in self._poll.poll(0):
+            if pipe == self._prints:
+                self._read_prints()
+            else:
+                self._received += self._read_answers()
+        if self._popen.poll() is not None:
+            self._gone("ended")
+        if self._received:
+            raise ProtocolError(f"spoke out of turn: {shortened(self._received)}")
+
+    def _send(self, line: bytes, end: float, seconds: float) -> None:
+        while line:
+            try:
+                line = line[os.write(self._questions, line) :]
+            except BlockingIOError:
+                if time.monotonic() > end:
+                    self.fail(f"did not read what it was asked for {seconds:g} s", timed_out=True)
+                self._wait(0.01)
+            except BrokenPipeError:
+                self._gone("closed its input")
+
+    def _receive(self, end: float, seconds: float, longest: int) -> bytes:
+        while b"\n" not in self._received:
+            if len(self._received) > longest:
+                raise ProtocolError(f"sent a line of more than {longest:,} bytes")
+            left = end - time.monotonic()
+            if left <= 0:
+                half = f", after half a line: {shortened(self._received)}" if self._received else ""
+                self.fail(f"took more than {seconds:g} s{half}", timed_out=True)
+            self._wait(left)
+        line, _, self._received = self._received.partition(b"\n")
+        if len(line) > longest:
+            raise ProtocolError(f"sent a line of more than {longest:,} bytes")
+        return line
+
+    def _wait(self, seconds: float) -> None:
+        """Wait until there is something to read, and read it."""
+        for pipe, _ in self._poll.poll(1000 * min(seconds, 1e5)):
+            if pipe == self._prints:
+                self._read_prints()
+                if self._printed > self.limits.printed:
+                    self.fail(f"printed more than {self.limits.printed:,} bytes")
+            else:
+                new = self._read_answers()
+                if not new:
+                    half = f" in the middle of a line: {shortened(self._received)}" if self._received else ""
+                    self._gone(f"closed its output{half}")
+                self._received += new
+                if len(self._received) > LONGEST_FACTS:
+                    raise ProtocolError(f"sent more than {LONGEST_FACTS:,} bytes")
+
+    def _read_answers(self) -> bytes:
+        try:
+            return os.read(self._answers, CHUNK)
+        except BlockingIOError:
+            return b""
+
+    def _read_prints(self) -> None:
+        """Read what was printed, as far as the limit allows, and keep the end of it."""
+        with contextlib.suppress(BlockingIOError):
+            while self._printed <= self.limits.printed:
+                new = os.read(self._prints, CHUNK)
+                if not new:
+                    with contextlib.suppress(KeyError):
+                        self._poll.unregister(self._prints)
+                    return
+                self._printed += len(new)
+                self._tail = (self._tail + new)[-4 * LAST_WORDS :]
+
+    def _gone(self, what: str) -> NoReturn:
+        """Fail with how the program ended, or with what it did where it did not end."""
+        try:
+            code = self._popen.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.fail(f"{what} and went on")
+        suffix = "".join(what.partition(" in the middle")[1:])
+        if code in OVERDRAWN:
+            timed_out = "processor" in OVERDRAWN[code]
+            self.fail(OVERDRAWN[code].format(**self.limits.model_dump()), timed_out=timed_out)
+        if code < 0 or code > 128:
+            number = -code if code < 0 else code - 128
+            name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+            self.fail(f"was ended by {name}{suffix}")
+        self.fail(f"ended with exit code {code}{suffix}")

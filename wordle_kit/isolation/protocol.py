@@ -1,0 +1,111 @@
+"""The messages between the referee's side and a program that plays: JSON, a line each. See docs/protocol.md."""
+
+import json
+from typing import Any
+
+from wordle_kit.game.game import Game
+from wordle_kit.strategy.position import Position
+
+VERSION = 1
+
+LONGEST_ANSWER = 65_536
+"""Bytes that an answer may have, and its last words."""
+
+LONGEST_FACTS = 2**20
+"""Bytes that a description of a plugin's strategies may have."""
+
+
+class ProtocolError(Exception):
+    """What is no message, or not the one that was asked for."""
+
+
+class NoGuess(Exception):  # noqa: N818 - a result, not an error
+    """A program gave no guess: what it did, and the last lines that it printed."""
+
+    def __init__(self, what: str, outcome: str = "crashed", *, printed: str = "", died: bool = False) -> None:
+        super().__init__(what)
+        self.what = what
+        self.outcome = outcome
+        """`crashed`, `timed out` or `illegal guess`."""
+        self.printed = printed
+        self.died = died
+        """Whether its process is gone."""
+
+
+def encode(message: dict[str, Any]) -> bytes:
+    """Return a message as a line."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace") + b"\n"
+
+
+def decode(line: bytes) -> dict[str, Any]:
+    """Return the message of a line. Raises ProtocolError where it is none."""
+    try:
+        message = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError(f"sent what is no JSON: {shortened(line)}") from error
+    if not isinstance(message, dict):
+        raise ProtocolError(f"sent JSON that is no object: {shortened(line)}")
+    return message
+
+
+def printable(text: str, longest: int) -> str:
+    """Return the beginning of somebody else's text in one line, with nothing in it that a terminal would obey."""
+    line = " ".join(text[: 4 * longest].split())[:longest]
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line)
+
+
+def shortened(line: bytes) -> str:
+    """Return the beginning of a line, to be shown."""
+    text = repr(line[:60].decode("utf-8", "replace"))
+    return text if len(line) <= 60 else f"{text} and {len(line) - 60:,} bytes more"
+
+
+def game_message(game: Game) -> dict[str, Any]:
+    """Return the public facts of a game."""
+    return {
+        "type": "game",
+        "protocol": VERSION,
+        "name": game.name,
+        "title": game.title,
+        "alphabet": game.alphabet.symbols,
+        "separator": game.alphabet.separator,
+        "length": game.length,
+        "answers": game.answers,
+        "guesses": game.guesses,
+        "weights": game.weights,
+        "rule": game.rule.name,
+        "winning": str(game.show(game.winning_code)),
+        "boards": game.boards,
+        "max_guesses": game.max_guesses,
+        "cap": game.cap,
+        "hard_mode": game.hard_mode,
+    }
+
+
+def position_message(position: Position, number: int, shown: dict[int, str]) -> dict[str, Any]:
+    """Return a position as the question that has this number; `shown` keeps codes as text."""
+    boards = position.boards
+    for board in boards:
+        for code in board.codes:
+            if code not in shown:
+                shown[code] = str(position.game.show(code))
+    history = []
+    for turn, guess in enumerate(position.guess_ids):
+        codes = [board.codes[turn] if turn < len(board.codes) else None for board in boards]
+        feedback = [None if code is None else shown[code] for code in codes]
+        history.append({"guess": position.game.guesses[guess], "feedback": feedback, "codes": codes})
+    message: dict[str, Any] = {"type": "position", "id": number, "turn": position.turn, "history": history}
+    if position._seed is not None:
+        message["seed"] = position._seed
+    return message
+
+
+def answer_of(message: dict[str, Any], number: int) -> dict[str, Any]:
+    """Return a message that is an answer to the question of this number. Raises ProtocolError where it is none."""
+    if message.get("id") != number or isinstance(message.get("id"), bool):
+        raise ProtocolError(f"answered out of turn: its answer has the id {message.get('id')!r}, the question {number}")
+    if "error" in message and not isinstance(message["error"], str):
+        raise ProtocolError(f"sent an error that is no text: {message['error']!r:.60}")
+    if "guess" not in message and "error" not in message:
+        raise ProtocolError("sent an answer with neither guess nor error")
+    return message

@@ -1,0 +1,199 @@
+"""The levels of isolation: which one works here, and the command line that runs a program at it."""
+
+import ctypes
+import itertools
+import json
+import os
+import pwd
+import shutil
+import site
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.isolation import supervisor
+from wordle_kit.isolation.limits import MEBIBYTE, Isolation
+
+BUBBLEWRAP, PLAIN = "bubblewrap", "plain"
+
+ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "LC_ALL": "C.UTF-8",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONHASHSEED": "0",  # so that code which goes through sets of words does the same each time
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "NUMBA_NUM_THREADS": "1",
+}
+"""All that a program finds in its environment, beside the names of its folder."""
+
+PYTHON = os.path.abspath(sys.executable)  # noqa: PTH100 - without any `..`, but with the links of an environment
+"""The interpreter."""
+
+SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+"""Folders that are links into /usr on newer systems."""
+
+KERNELS = "/kernels"
+"""In a sandbox, the folder where numba keeps what it compiles, so that this takes no room from the program."""
+
+KERNELS_SIZE = 64 * MEBIBYTE
+
+_users = itertools.count(os.getpid())
+
+
+@dataclass(frozen=True)
+class Launch:
+    """How a program is started: the whole command line, its environment, and its folder where one is to be removed."""
+
+    command: list[str]
+    environment: dict[str, str]
+    box: Path | None
+
+
+def level(isolation: Isolation) -> str:
+    """Return the level that these settings come to here. Raises WordleKitError where it is not to be had."""
+    if sys.platform != "linux":
+        raise WordleKitError("a strategy in a process of its own needs Linux; play without isolation")
+    if isolation.sandbox == "plain":
+        return PLAIN
+    problem = bubblewrap_problem()
+    if problem is None:
+        return BUBBLEWRAP
+    if isolation.sandbox == "required":
+        raise WordleKitError(f"no sandbox: {problem}; --sandbox plain does without, and stops less")
+    return PLAIN
+
+
+@cache
+def bubblewrap_problem() -> str | None:
+    """Return why there can be no sandbox here, or None where there can."""
+    program = shutil.which("bwrap")
+    if program is None:
+        return "bubblewrap is not installed (Debian: apt install bubblewrap)"
+    command = [program, *_walls(MEBIBYTE), "--ro-bind", "/", "/", "true"]
+    try:
+        tried = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)  # noqa: S603 - ours
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"bubblewrap does not start: {error}"
+    if tried.returncode:
+        return f"bubblewrap does not work here: {' '.join(tried.stderr.split())[:200]}"
+    return None
+
+
+def launch(program: Sequence[str], reads: Iterable[str | Path], isolation: Isolation) -> Launch:
+    """Return how to run a program, given by its full path, that has to read these files and folders."""
+    here = level(isolation)
+    environment = dict(ENVIRONMENT)
+    if site.ENABLE_USER_SITE:
+        environment["PYTHONUSERBASE"] = site.getuserbase()
+    paths = _without_covered([*python_paths(), *map(Path, reads)])
+    interpreter = [PYTHON, "-I", "-S", os.path.abspath(supervisor.__file__)]  # noqa: PTH100 - without any `..`
+    if here == BUBBLEWRAP:
+        # Root becomes another user inside, whom the system counts processes of; for others, the sandbox has a count.
+        facts = {"parent": None, "box": "/tmp", "user": _unused_user(), "limits": isolation.limits.model_dump()}  # noqa: S108
+        walls = _walls(isolation.limits.written * MEBIBYTE)
+        binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
+        bwrap = [str(shutil.which("bwrap")), *_system(), *walls, *_above(paths), *binds, "--remount-ro", "/"]
+        command = [*bwrap, "--", *interpreter, json.dumps(facts), *program]
+        return Launch(command, environment | _places("/tmp", KERNELS), None)  # noqa: S108 - of its own
+    folder = Path(tempfile.gettempdir())
+    box = folder / f"wordle-kit-{uuid.uuid4().hex}"
+    user = _unused_user() if all(map(_readable_by_all, [*paths, folder])) else None
+    facts = {"parent": os.getpid(), "box": str(box), "user": user, "limits": isolation.limits.model_dump()}
+    return Launch([*interpreter, json.dumps(facts), *program], environment | _places(str(box), f"{box}/numba"), box)
+
+
+@cache
+def shield() -> None:
+    """Keep other processes of this user from reading this one's memory, where the puzzles are."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(supervisor.PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+@cache
+def python_paths() -> tuple[Path, ...]:
+    """Return the files and folders that Python and wordle-kit are made of."""
+    import wordle_kit_data
+    import wordle_kit_plugins
+
+    import wordle_kit
+
+    places = sysconfig.get_paths()
+    paths = [sys.prefix, sys.base_prefix, *(places[key] for key in ("stdlib", "platstdlib", "purelib", "platlib"))]
+    paths += site.getsitepackages() + ([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])
+    # A module's file is a real one; its folder has nothing but the package.
+    paths += [str(Path(str(package.__file__)).parent) for package in (wordle_kit, wordle_kit_data, wordle_kit_plugins)]
+    return tuple(path for path in dict.fromkeys(Path(os.path.abspath(path)) for path in paths) if path.exists())  # noqa: PTH100
+
+
+def _places(folder: str, kernels: str) -> dict[str, str]:
+    return {"HOME": folder, "TMPDIR": folder, "NUMBA_CACHE_DIR": kernels}
+
+
+def _walls(size: int) -> list[str]:
+    """Return the options that shut a program in: namespaces, no privileges, an empty temporary folder."""
+    alone = ["user", "ipc", "pid", "net", "uts", "cgroup-try"]
+    if os.getuid() == 0:
+        alone.remove("user")  # root needs none, and the program becomes a user of its own instead
+    walls = [f"--unshare-{name}" for name in alone]
+    walls += ["--die-with-parent", "--new-session", "--hostname", "sandbox", "--cap-drop", "ALL"]
+    if os.getuid() == 0:
+        for name in ("SETUID", "SETGID", "SETPCAP", "KILL", "SYS_PTRACE"):  # for the supervisor; the program has none
+            walls += ["--cap-add", f"CAP_{name}"]
+    walls += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+    for folder, most in (("/tmp", size), (KERNELS, KERNELS_SIZE)):  # noqa: S108 - of its own
+        walls += ["--perms", "1777", "--size", str(most), "--tmpfs", folder]
+    return walls
+
+
+def _system() -> list[str]:
+    """Return the options that show the system's programs and libraries, and nothing that people keep."""
+    options = ["--ro-bind", "/usr", "/usr", "--perms", "755", "--dir", "/etc"]
+    for folder in map(Path, SYSTEM):
+        if folder.is_symlink():
+            options += ["--symlink", str(folder.readlink()), str(folder)]
+        elif folder.is_dir():
+            options += ["--ro-bind", str(folder), str(folder)]
+    for name in ("/etc/alternatives", "/etc/ld.so.cache"):
+        options += ["--ro-bind-try", name, name]
+    return options
+
+
+def _above(paths: Iterable[Path]) -> list[str]:
+    """Return the options that make the folders above these paths, empty otherwise and open to every user."""
+    folders = dict.fromkeys(folder for path in paths for folder in reversed(path.parents))
+    made = [str(folder) for folder in folders if str(folder) not in ("/", "/tmp")]  # noqa: S108 - these are there
+    return [part for folder in made for part in ("--perms", "755", "--dir", folder)]
+
+
+def _without_covered(paths: Iterable[Path]) -> list[Path]:
+    """Return the paths that are not inside of another, nor in what is shown of the system."""
+    real = dict.fromkeys(Path(os.path.abspath(path)) for path in paths)  # noqa: PTH100 - links stay links
+    covers = [*real, Path("/usr")]
+    return [path for path in real if not any(other in path.parents for other in covers) and path != Path("/usr")]
+
+
+def _unused_user() -> int | None:
+    """Return the number of a user that nobody is, if this process may become one."""
+    if os.getuid() != 0:
+        return None
+    taken = {entry.pw_uid for entry in pwd.getpwall()}
+    return next(user for user in (20_000 + number % 40_000 for number in _users) if user not in taken)
+
+
+def _readable_by_all(path: Path) -> bool:
+    """Return whether every user can read a file or folder, links included."""
+    for place in (path, path.resolve()):
+        if not place.stat().st_mode & 0o004:
+            return False
+        if any(not folder.stat().st_mode & 0o001 for folder in place.parents):
+            return False
+    return True

@@ -1,0 +1,209 @@
+"""Runs one program under limits, watches over all that it starts, and leaves nothing behind. Linux only.
+
+This file is run by itself, as `python -I -S supervisor.py FACTS PROGRAM...`, so it imports nothing but Python's own.
+"""
+
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import shutil
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+POLL = 0.2
+"""Seconds between two counts of processes and memory."""
+
+TOO_MANY_PROCESSES, TOO_MUCH_MEMORY, TOO_MUCH_TIME, CANNOT_START = 121, 122, 123, 127
+"""Exit codes that say why the program was ended."""
+
+MEBIBYTE = 2**20
+ROOM = 2048 * MEBIBYTE
+"""Address space on top of the memory, for what a program reserves and shares but does not use."""
+
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 36, 38
+LAST_CAPABILITY = 63
+
+
+def descendants(ancestor: int) -> set[int]:
+    """Return the living processes below a process, as far as /proc shows them."""
+    children: dict[int, list[int]] = {}
+    for process in _processes():
+        with contextlib.suppress(OSError, ValueError):
+            state, parent = Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
+            if state not in "ZX":
+                children.setdefault(int(parent), []).append(process)
+    found: set[int] = set()
+    waiting = [ancestor]
+    while waiting:
+        new = set(children.get(waiting.pop(), ())) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def marked(marker: str) -> set[int]:
+    """Return the processes of this user in whose environment there is a marker, wherever they have gone."""
+    found = set()
+    for process in _processes() - {os.getpid()}:
+        with contextlib.suppress(OSError):
+            if marker.encode() in Path(f"/proc/{process}/environ").read_bytes():
+                found.add(process)
+    return found
+
+
+def _processes() -> set[int]:
+    """Return all processes that this one can see."""
+    return {int(name) for name in os.listdir("/proc") if name.isdigit()}  # noqa: PTH208 - names are all it takes
+
+
+def end_below(ancestor: int, marker: str = "") -> None:
+    """End all processes below a process, and those with a marker: first stopped, so that none starts another."""
+    stopped: set[int] = set()
+    for _ in range(100):
+        found = descendants(ancestor) | (marked(marker) if marker else set())
+        if not found:
+            return
+        for signal_number, these in ((signal.SIGSTOP, found - stopped), (signal.SIGKILL, found & stopped)):
+            for process in these:
+                with contextlib.suppress(OSError):
+                    os.kill(process, signal_number)
+        if found <= stopped:
+            time.sleep(0.005)
+        stopped |= found
+
+
+def supervise(facts: dict[str, Any], command: list[str]) -> int:
+    """Run the program to its end, end what it left, and return an exit code: its own, or 128 and a signal's number."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, signal.SIGTERM})
+    libc = ctypes.CDLL(None)
+    libc.prctl(PR_SET_SUBREAPER, 1, 0, 0, 0)
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if facts["parent"] not in (None, os.getppid()):
+        return CANNOT_START
+    user, limits = facts["user"], facts["limits"]
+    box = Path(facts["box"])
+    if not box.exists():
+        box.mkdir(mode=0o700)
+        if user is not None:
+            os.chown(box, user, user)
+    os.chdir(box)
+    program = os.fork()
+    if program == 0:
+        _become(libc, command, user, limits)
+    devnull = os.open(os.devnull, os.O_RDWR)
+    os.dup2(devnull, 0)
+    os.dup2(devnull, 1)
+    try:
+        return _watch(program, limits)
+    finally:
+        end_below(os.getpid())
+        os.chdir("/")
+        if facts["parent"] is not None:
+            remove(box)
+
+
+def remove(box: Path) -> None:
+    """Remove a folder, also where its owner forbade it to himself."""
+    if box.exists():
+        for folder, inside, _ in os.walk(box):
+            for path in (Path(folder, name) for name in inside):
+                with contextlib.suppress(OSError):
+                    if not path.is_symlink():
+                        path.chmod(0o700)
+        shutil.rmtree(box, ignore_errors=True)
+
+
+def _watch(program: int, limits: dict[str, Any]) -> int:
+    """Return how the program ended, having ended it where it, with all that it started, used too much."""
+    counted = time.monotonic()
+    while True:
+        got = signal.sigtimedwait({signal.SIGCHLD, signal.SIGTERM}, POLL)
+        if got is not None and got.si_signo == signal.SIGTERM:
+            return 128 + signal.SIGTERM
+        with contextlib.suppress(ChildProcessError):
+            while True:
+                ended, status, used = os.wait4(-1, os.WNOHANG)
+                if ended == 0:
+                    break
+                if ended == program:
+                    if used.ru_utime + used.ru_stime >= limits["cpu"]:
+                        return TOO_MUCH_TIME
+                    code = os.waitstatus_to_exitcode(status)
+                    return code if code >= 0 else 128 - code
+        if time.monotonic() - counted >= POLL:
+            counted = time.monotonic()
+            below = descendants(os.getpid())
+            if len(below) > limits["processes"]:
+                return TOO_MANY_PROCESSES
+            most = limits["memory"] * MEBIBYTE
+            if sum(map(_resident, below)) > most and sum(map(_own_share, below)) > most:
+                return TOO_MUCH_MEMORY
+
+
+def _own_share(process: int) -> int:
+    """Return the memory of a process, what it shares with others divided among them, which takes longer to count."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{process}/smaps_rollup").read_text().partition("\nPss:")[2].split()[0]) * 1024
+    return _resident(process)
+
+
+def _resident(process: int) -> int:
+    """Return the memory of a process, with all that it shares with others."""
+    with contextlib.suppress(OSError, IndexError):
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
+    return 0
+
+
+def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, Any]) -> None:
+    """Become the program: in a session of its own, under its limits, without any privilege."""
+    try:
+        os.setsid()
+        mebibytes = {
+            resource.RLIMIT_DATA: limits["memory"] * MEBIBYTE,
+            resource.RLIMIT_AS: limits["memory"] * MEBIBYTE + ROOM,
+            resource.RLIMIT_FSIZE: limits["written"] * MEBIBYTE,
+        }
+        for kind, most in mebibytes.items():
+            resource.setrlimit(kind, (most, most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limits["files"], limits["files"]))
+        resource.setrlimit(resource.RLIMIT_CPU, (limits["cpu"], limits["cpu"] + 1))
+        most = limits["processes"] + _tasks_of(os.getuid() if user is None else user)
+        resource.setrlimit(resource.RLIMIT_NPROC, (most, most))
+        if os.getuid() == 0:
+            for capability in range(LAST_CAPABILITY + 1):
+                libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+        if user is not None:
+            os.setgroups([])
+            os.setresgid(user, user, user)
+            os.setresuid(user, user, user)
+        libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # where it ends this supervisor
+        for number in (signal.SIGPIPE, signal.SIGXFSZ):
+            signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
+        os.execv(command[0], command)  # noqa: S606 - what it is for
+    except (OSError, ValueError) as error:
+        os.write(2, f"{command[0]} cannot be started: {getattr(error, 'strerror', None) or error}\n".encode())
+    finally:
+        os._exit(CANNOT_START)
+
+
+def _tasks_of(user: int) -> int:
+    """Return how many processes and threads a user has now, which the system counts all together."""
+    count = 0
+    for process in _processes():
+        with contextlib.suppress(OSError):
+            folder = Path(f"/proc/{process}")
+            if folder.stat().st_uid == user:
+                count += len(list((folder / "task").iterdir()))
+    return count
+
+
+if __name__ == "__main__":
+    os._exit(supervise(json.loads(sys.argv[1]), sys.argv[2:]))

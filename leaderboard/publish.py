@@ -18,6 +18,9 @@ HARD = ("wordle",)
 DRAWN = 10_000
 """Puzzles of several boards."""
 
+DEADLINE = 600.0
+"""Seconds for a decision, so that a busy machine changes nothing."""
+
 SLOW = frozenset({"i1", "i2", "i3", "i5", "i7"})
 """Strategies that leave many candidates for long, and take most of a second for a puzzle of eight boards."""
 
@@ -28,7 +31,9 @@ def main(names: list[str]) -> None:
     for name in names or published_games(plugins):
         game = wk.load_game(name, plugins)
         for played in [game] + [game.replace(hard_mode=True)] * (name in HARD):
-            board = wk.tournament(played, strategies_for(game, plugins), None if game.boards == 1 else DRAWN)
+            puzzles = None if game.boards == 1 else DRAWN
+            chosen = strategies_for(game, plugins)
+            board = wk.tournament(played, chosen, puzzles, deadline=DEADLINE, plugins=plugins)
             for path in board.write(HERE):
                 print(path.relative_to(HERE.parent))
     lines = [

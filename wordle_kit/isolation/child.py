@@ -180,7 +180,9 @@ def _bring_kernels() -> None:
             source = Path(str(sys.modules[module].__file__)).with_name("kernels.py")
             place = Path(os.environ["NUMBA_CACHE_DIR"]) / subpath(str(source))
             place.mkdir(parents=True, exist_ok=True)
-            for file in (source.parent / "__pycache__").glob("kernels.*.nb?"):
+            for file in (source.parent / "__pycache__").glob(
+                f"kernels.*.py{sys.version_info[0]}{sys.version_info[1]}.*"
+            ):
                 shutil.copy2(file, place)
 
 

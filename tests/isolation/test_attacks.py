@@ -265,8 +265,15 @@ ATTACKS = {
         {"plain": "FOUND True", "bubblewrap": "FOUND False"},
     ),
     "WritesElsewhere": (
-        """tell([attempted(lambda: open(f"{folder}/x", "w") and "wrote") for folder in
-                 ("/", "/dev", "/dev/shm", os.path.dirname(wk.__file__), os.path.dirname(OTHER))])""",
+        """
+        def write(path):
+            open(path, "x").close()
+            os.remove(path)  # it was there for a moment, which is proof enough
+            return "wrote"
+
+        folders = ("/", "/dev", "/dev/shm", os.path.dirname(wk.__file__), os.path.dirname(OTHER))
+        tell([attempted(lambda: write(f"{folder}/wordle-kit-attack-{os.getpid()}")) for folder in folders])
+        """,
         {
             "plain": "FOUND",
             "bubblewrap": r"FOUND \[('(OS|Permission|FileNotFound)Error'(, )?){5}\]",

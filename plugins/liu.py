@@ -88,10 +88,11 @@ class GroupSplit(wk.PartitionStrategy):
         """Return the entropy or the divergence of the shares of the groups, the best the least."""
         groups = self.groups(board.game)
         entropy = np.log(len(board)) - board.costs(self.part_cost, guesses, groups=groups) / len(board)
-        number = board.costs(np.ones_like, guesses, groups=groups)
-        scores: Floats = entropy if self.score == "entropy" else np.log(number) - entropy
-        if self.normalised:
-            scores = scores / number
+        scores: Floats = entropy
+        if self.score == "divergence" or self.normalised:
+            number = board.costs(np.ones_like, guesses, groups=groups)
+            scores = entropy if self.score == "entropy" else np.log(number) - entropy
+            scores = scores / number if self.normalised else scores
         return -scores if self.best == "max" else scores
 
     def shown(self, scores: Floats) -> Floats:

@@ -42,8 +42,8 @@ def main(names: list[str]) -> None:
     lines = [
         "# Leaderboards",
         "",
-        "Every bundled strategy on every bundled game, all answers; games of several boards have 10,000 puzzles, drawn with",
-        f"seed 0. Octordle lacks the strategies that would take an hour: {', '.join(sorted(SLOW))}. Made by",
+        "Every bundled strategy on every bundled game, all answers; games of several boards have 10,000 puzzles, drawn",
+        f"with seed 0. Octordle lacks the strategies that would take an hour: {', '.join(sorted(SLOW))}. Made by",
         "`tox -e leaderboards`. Each is there as JSON too, with the versions it was made with.",
         "",
         "| game | best | mean guesses |",

@@ -1,0 +1,582 @@
+"""The compiled search: branch and bound over the guesses of a set of candidates, and over those of its parts.
+
+`solve` returns the least cost of a set where that is within a budget, else a lower bound above it. Nothing is allocated:
+matrices of codes, sets, lists of guesses and parts lie on stacks of the `Workspace`, whose tops are passed down. Where
+a stack is too short, or somebody asked to stop, everything returns ABORTED; what was solved by then is in the table.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from wordle_kit.exact.hard import HardMode, keep_allowed
+from wordle_kit.exact.kernels import (
+    BLOCK,
+    MOST_PAIRED,
+    Codes,
+    Int32s,
+    Int64s,
+    cost_of_parts,
+    count_pairs,
+    count_parts,
+    hash_partitions,
+    most_parts,
+    parts_of,
+    saved_by_parts,
+)
+from wordle_kit.exact.solved import NO_GUESS, UNKNOWN, Table, cost_at, find, guess_at, is_exact, keep
+
+ABORTED = -1
+NEVER = 2**62
+"""More than any cost."""
+
+UNLIMITED = -1
+"""In place of the number of guesses left: late answers cost no more than others."""
+
+# What the numbers in `Workspace.facts` are.
+WINNING, LATE, ORDER, HARD, WEIGHTED, FAST, CROWD = range(7)
+
+# What the numbers in `Workspace.state` are: counters, then how the search is told to stop and tells why it did.
+NODES, EVALUATED, BOUNDED, ENTRIES, STOP, NEEDS, LOWER, UPPER, BEST, STAMP, MOST_ENTRIES = range(11)
+
+ENOUGH, MORE_CODES, MORE_SETS, MORE_LISTS, MORE_TABLE = range(5)
+
+BY_BOUND, STATISTICAL, ENTROPIC = range(3)
+
+
+class Workspace(NamedTuple):
+    """The memory of a search."""
+
+    facts: Int64s
+    state: Int64s
+    table: Table
+    zobrist: npt.NDArray[np.uint64]
+    """Random numbers, uint64[n_answers + n_guesses, 2]: a set's hash is the exclusive or of its members' numbers."""
+    ideal: Int64s
+    """What n candidates cost at best with so many guesses left, int64[K + 2, n + 1]; the last row is for UNLIMITED."""
+    weights: Int64s
+    """int64[n_answers], falling."""
+    codes: Codes
+    """Stack of matrices."""
+    rows: Int32s
+    """Stack of sets: rows of the candidates in their matrix, and with the same indices the next two."""
+    answers: Int32s
+    columns: Int32s
+    """The column of each candidate as a guess, or -1."""
+    part_start: Int32s
+    part_size: Int32s
+    part_order: Int32s
+    part_bound: Int64s
+    part_known: Int32s
+    """Whether the bound of a part is its exact cost; by the index of a part from the first item of its set."""
+    part_matrix: Int64s
+    """int64[., 3]: offset and width of the matrix of each part, offset of its list."""
+    part_hash: npt.NDArray[np.uint64]
+    """The hash of the list of each part, 0 where all guesses are allowed."""
+    ids: Int32s
+    """Stack of lists: the guesses of a matrix, and with the same indices their parts and scores."""
+    parts: Int32s
+    ties: Int32s
+    scores: Int64s
+    seen: Int64s
+    bytes_a: npt.NDArray[np.uint8]
+    bytes_b: npt.NDArray[np.uint8]
+    pairs: npt.NDArray[np.uint16]
+    hashes: npt.NDArray[np.uint64]
+    slots: npt.NDArray[np.uint64]
+    stamps: Int64s
+    kept: Int32s
+    hard: HardMode
+
+
+@njit(cache=True, nogil=True)
+def one_deep(w: Workspace, n: int, parts: int, candidate: int, left: int) -> int:
+    """Return what n candidates cost at best by a guess that makes so many parts of them; `candidate` is 1 or 0.
+
+    n for the guess itself and 2m - 1 for a part of m; what cannot be solved within the guesses left is late.
+    """
+    cost = 3 * n - parts - candidate
+    if left == 1:
+        cost += w.facts[LATE] * (n - candidate)
+    elif left == 2:
+        cost += w.facts[LATE] * (n - parts)
+    return cost
+
+
+@njit(cache=True, nogil=True)
+def ideal_cost(w: Workspace, start: int, n: int, left: int) -> int:
+    """Return what a set costs at best, exact for one and two candidates."""
+    if not w.facts[WEIGHTED]:
+        return w.ideal[left, n]
+    total = 0
+    for i in range(start, start + n):
+        total += w.weights[w.answers[i]]
+    return 2 * total - w.weights[w.answers[start]]
+
+
+@njit(cache=True, nogil=True)
+def full_score(w: Workspace, mat: int, width: int, start: int, n: int, left: int, column: int, winner: int) -> tuple[int, int, int]:
+    """Return the bound one guess deep of a guess, the sum of its squared part sizes, and how many parts it makes.
+
+    `winner` is the answer that the guess is, or -1 where it is no candidate.
+    """
+    rows = w.rows[start : start + n]
+    after = left - 1 if left > 0 else left
+    if w.facts[WEIGHTED]:
+        weights = w.weights[w.answers[start : start + n]]
+        saved, squares, parts = saved_by_parts(w.codes, mat, width, rows, column, weights, w.seen)
+        cost = 3 * weights.sum() - saved
+        return cost - (w.weights[winner] if winner >= 0 else 0), squares, parts
+    cost, squares, parts = cost_of_parts(w.codes, mat, width, rows, column, w.ideal[after], w.seen)
+    return n + cost - (w.ideal[after, 1] if winner >= 0 else 0), squares, parts
+
+
+@njit(cache=True, nogil=True)
+def bound_set(w: Workspace, mat: int, width: int, ids: int, start: int, n: int, left: int) -> tuple[int, int]:
+    """Return a lower bound of a set's cost by the best of all guesses one deep, and a guess if it is exact, or -1."""
+    w.state[BOUNDED] += 1
+    rows = w.rows[start : start + n]
+    best = NEVER
+    guess = NO_GUESS
+    ideal = ideal_cost(w, start, n, left)
+    if w.facts[WEIGHTED] or n > w.facts[FAST]:
+        for column in range(width):
+            cost, _, parts = full_score(w, mat, width, start, n, left, column, -1)
+            if cost < best:
+                best = cost
+                guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
+        for i in range(start, start + n):
+            if w.columns[i] >= 0:
+                cost, _, parts = full_score(w, mat, width, start, n, left, w.columns[i], w.answers[i])
+                if cost < best:
+                    best = cost
+                    guess = w.ids[ids + w.columns[i]] if parts >= n - 1 else NO_GUESS
+        return best, guess
+    for i in range(start, start + n):
+        column = w.columns[i]
+        if column >= 0:
+            parts = parts_of(w.codes, mat, width, rows, column, w.seen)
+            cost = one_deep(w, n, parts, 1, left)
+            if cost < best:
+                best = cost
+                guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
+                if cost == ideal:
+                    return best, guess
+    if best > one_deep(w, n, n, 0, left):
+        parts, column = most_parts(w.codes, mat, width, rows, w.bytes_a, w.bytes_b)
+        cost = one_deep(w, n, parts, 0, left)
+        if cost < best:
+            best = cost
+            guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
+    return best, guess
+
+
+@njit(cache=True, nogil=True)
+def score_all(w: Workspace, mat: int, width: int, lists: int, start: int, n: int, left: int) -> int:
+    """Fill the parts, ties and scores of all guesses of a list at `lists`, and return the column of the least score."""
+    if w.facts[WEIGHTED] or n > w.facts[FAST]:
+        for column in range(width):
+            cost, squares, parts = full_score(w, mat, width, start, n, left, column, -1)
+            w.scores[lists + column] = cost
+            w.parts[lists + column] = parts
+            w.ties[lists + column] = squares
+        for i in range(start, start + n):
+            if w.columns[i] >= 0:
+                cost, _, _ = full_score(w, mat, width, start, n, left, w.columns[i], w.answers[i])
+                w.scores[lists + w.columns[i]] = cost
+    else:
+        rows = w.rows[start : start + n]
+        for first in range(0, width, BLOCK):
+            size = min(BLOCK, width - first)
+            count_parts(w.codes, mat, width, rows, first, w.bytes_a[:size], w.bytes_b[:size])
+            count_pairs(w.codes, mat, width, rows, first, w.pairs[:size])
+            for g in range(size):
+                w.parts[lists + first + g] = w.bytes_a[g]
+                w.ties[lists + first + g] = n + 2 * np.int64(w.pairs[g])
+                w.scores[lists + first + g] = one_deep(w, n, np.int64(w.bytes_a[g]), 0, left)
+        for i in range(start, start + n):
+            if w.columns[i] >= 0:
+                at = lists + w.columns[i]
+                w.scores[at] = one_deep(w, n, np.int64(w.parts[at]), 1, left)
+    best = 0
+    for column in range(1, width):
+        if w.scores[lists + column] < w.scores[lists + best]:
+            best = column
+    return best
+
+
+@njit(cache=True, nogil=True)
+def compact(w: Workspace, mat: int, width: int, ids: int, lists: int, start: int, n: int, arena: int, items: int, into: int) -> int:
+    """Copy what is worth guessing: candidates, and of each partition of the set one guess, guesses of most parts first.
+
+    The matrix goes to `arena`, the set to `items`, the list with its parts, ties and scores to `into`. A candidate that
+    parts the set as an earlier one does stays for the children but is NEVER to be guessed here. Returns the new width.
+    """
+    for i in range(n):
+        w.rows[items + i] = i
+        w.answers[items + i] = w.answers[start + i]
+        w.columns[items + i] = -1
+    rows = w.rows[start : start + n]
+    w.state[STAMP] += 1
+    stamp = w.state[STAMP]
+    mask = np.uint64(len(w.slots) - 1)
+    hashes = w.hashes[:width]
+    for first in range(0, width, BLOCK):
+        size = min(BLOCK, width - first)
+        hash_partitions(w.codes, mat, width, rows, first, w.bytes_a[:size], hashes[first : first + size])
+    kept = 0
+    for i in range(n):
+        column = w.columns[start + i]
+        if column < 0:
+            continue
+        w.kept[kept] = column
+        w.columns[items + i] = kept
+        kept += 1
+        if not add_hash(w, hashes[column], mask, stamp):
+            w.scores[lists + column] = NEVER
+        w.parts[lists + column] = -w.parts[lists + column]
+    first_unsorted = kept
+    for column in range(width):
+        if w.parts[lists + column] > 1 and add_hash(w, hashes[column], mask, stamp):
+            w.kept[kept] = column
+            kept += 1
+    sort_by_parts(w, lists, first_unsorted, kept, n)
+    for column in range(kept):
+        old = w.kept[column]
+        w.ids[into + column] = w.ids[ids + old]
+        w.parts[into + column] = abs(w.parts[lists + old])
+        w.ties[into + column] = w.ties[lists + old]
+        w.scores[into + column] = w.scores[lists + old]
+    for i in range(n):
+        source = mat + rows[i] * width
+        target = arena + i * kept
+        for column in range(kept):
+            w.codes[target + column] = w.codes[source + w.kept[column]]
+    return kept
+
+
+@njit(cache=True, nogil=True)
+def sort_by_parts(w: Workspace, lists: int, start: int, end: int, n: int) -> None:
+    """Sort the columns kept[start:end] by falling number of parts, at most n."""
+    places = np.zeros(n + 2, dtype=np.int64)
+    columns = w.kept[start:end].copy()
+    for column in columns:
+        places[n - w.parts[lists + column] + 1] += 1
+    for i in range(n + 1):
+        places[i + 1] += places[i]
+    for column in columns:
+        slot = n - w.parts[lists + column]
+        w.kept[start + places[slot]] = column
+        places[slot] += 1
+
+
+@njit(cache=True, nogil=True)
+def add_hash(w: Workspace, value: np.uint64, mask: np.uint64, stamp: int) -> bool:
+    """Return whether a hash was not yet seen under this stamp, and remember it."""
+    slot = np.int64((value >> np.uint64(7)) & mask)
+    while w.stamps[slot] == stamp:
+        if w.slots[slot] == value:
+            return False
+        slot = (slot + 1) & np.int64(mask)
+    w.stamps[slot] = stamp
+    w.slots[slot] = value
+    return True
+
+
+@njit(cache=True, nogil=True)
+def split(w: Workspace, mat: int, width: int, start: int, n: int, column: int, items: int) -> int:
+    """Part a set by a guess: sets one after the other at `items`, their starts, sizes and order by size there too.
+
+    The winning code's part is left out. Returns how many parts there are.
+    """
+    seen = w.seen
+    parts = 0
+    for i in range(start, start + n):
+        code = w.codes[mat + w.rows[i] * width + column]
+        if code == w.facts[WINNING]:
+            continue
+        if not seen[code]:
+            w.part_size[items + parts] = 0
+            parts += 1
+            seen[code] = parts
+        w.part_size[items + seen[code] - 1] += 1
+    at = items
+    for part in range(parts):
+        w.part_start[items + part] = at
+        at += w.part_size[items + part]
+        w.part_size[items + part] = 0
+    for i in range(start, start + n):
+        code = w.codes[mat + w.rows[i] * width + column]
+        if code == w.facts[WINNING]:
+            continue
+        part = items + seen[code] - 1
+        to = w.part_start[part] + w.part_size[part]
+        w.rows[to] = w.rows[i]
+        w.answers[to] = w.answers[i]
+        w.columns[to] = w.columns[i]
+        w.part_size[part] += 1
+    for i in range(start, start + n):
+        seen[w.codes[mat + w.rows[i] * width + column]] = 0
+    for part in range(parts):
+        to = items + part
+        while to > items and w.part_size[w.part_order[to - 1]] > w.part_size[items + part]:
+            w.part_order[to] = w.part_order[to - 1]
+            to -= 1
+        w.part_order[to] = items + part
+    return parts
+
+
+@njit(cache=True, nogil=True)
+def hash_of(w: Workspace, start: int, n: int, left: int, list_hash: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Return the two hashes of a set with so many guesses left and, in hard mode, its list of guesses."""
+    first = list_hash ^ (np.uint64(left + 1) * np.uint64(0xD6E8FEB86659FD93))
+    second = list_hash ^ (np.uint64(left + 1) * np.uint64(0xA0761D6478BD642F))
+    for i in range(start, start + n):
+        first ^= w.zobrist[w.answers[i], 0]
+        second ^= w.zobrist[w.answers[i], 1]
+    return first, second
+
+
+@njit(cache=True, nogil=True)
+def list_of_part(w: Workspace, mat: int, width: int, ids: int, guess: int, code: int, start: int, n: int, arena: int, lists: int) -> tuple[int, np.uint64]:
+    """In hard mode, make the list, the matrix and the rows of a part. Returns the width and the hash of the list."""
+    kept = keep_allowed(w.hard, guess, code, w.ids[ids : ids + width], w.kept)
+    hashed = np.uint64(0)
+    for column in range(kept):
+        other = w.ids[ids + w.kept[column]]
+        w.ids[lists + column] = other
+        hashed ^= w.zobrist[len(w.weights) + other, 0]
+    for i in range(n):
+        source = mat + w.rows[start + i] * width
+        target = arena + i * kept
+        for column in range(kept):
+            w.codes[target + column] = w.codes[source + w.kept[column]]
+        old = w.columns[start + i]
+        w.rows[start + i] = i
+        w.columns[start + i] = -1
+        if old >= 0:
+            column = np.searchsorted(w.kept[:kept], old)
+            if column < kept and w.kept[column] == old:
+                w.columns[start + i] = column
+    return kept, hashed
+
+
+@njit(cache=True, nogil=True)
+def sort_key(w: Workspace, n: int, at: int, candidate: bool) -> float:
+    """Return what guesses are searched in the order of: the bound and then squares, or an estimate of Tyl (2023)."""
+    squares = w.ties[at]
+    if w.facts[ORDER] == STATISTICAL:
+        needed = 1 + np.log(n) / np.log(n * n / squares)
+        return 1 / n + (1 - 1 / n) * needed if candidate else needed
+    return w.scores[at] + squares / (n * n + 1.0)
+
+
+@njit(cache=True, nogil=True)
+def next_tier(w: Workspace, lists: int, width: int, tier: int, reach: int) -> tuple[int, int]:
+    """Return how many scores of a list are from `tier` to `reach`, and the least beyond."""
+    many = 0
+    following = NEVER
+    for score in w.scores[lists : lists + width]:
+        many += tier <= score <= reach
+        following = min(following, score if score > reach else NEVER)
+    return many, following
+
+
+@njit(cache=True, nogil=True)
+def is_candidate(w: Workspace, start: int, n: int, column: int) -> bool:
+    """Return whether a column is that of a candidate."""
+    for i in range(start, start + n):
+        if w.columns[i] == column:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def room(w: Workspace, width: int, n: int, arena: int, items: int, lists: int) -> int:
+    """Return which stack is too short for a set with its matrix and list to be searched, or ENOUGH."""
+    if arena + 2 * n * width > len(w.codes):
+        return MORE_CODES
+    if items + 2 * n > len(w.rows):
+        return MORE_SETS
+    if lists + (n // 3 + 2 if w.facts[HARD] else 2) * width > len(w.ids):
+        return MORE_LISTS
+    return ENOUGH
+
+
+@njit(cache=True, nogil=True)
+def solve(
+    w: Workspace,
+    mat: int,
+    width: int,
+    ids: int,
+    list_hash: np.uint64,
+    start: int,
+    n: int,
+    left: int,
+    budget: int,
+    breadth: int,
+    level: int,
+    arena: int,
+    items: int,
+    lists: int,
+) -> int:
+    """Return the least cost of a set if it is within the budget, else a lower bound above the budget, or ABORTED."""
+    if n <= 2:
+        return ideal_cost(w, start, n, left)
+    if left == 0:
+        late = w.facts[LATE] * n
+        cost = solve(
+            w, mat, width, ids, list_hash, start, n, UNLIMITED, budget - late, breadth, level, arena, items, lists
+        )
+        return cost + late if cost != ABORTED else ABORTED
+    first, second = hash_of(w, start, n, left, list_hash)
+    slot = find(w.table, first, second)
+    if slot != UNKNOWN and (is_exact(w.table, slot) or cost_at(w.table, slot) > budget):
+        return cost_at(w.table, slot)
+    w.state[NEEDS] = room(w, width, n, arena, items, lists)
+    if w.state[ENTRIES] > w.state[MOST_ENTRIES]:
+        w.state[NEEDS] = MORE_TABLE
+    if w.state[NEEDS] != ENOUGH or w.state[STOP]:
+        return ABORTED
+    w.state[NODES] += 1
+
+    top = score_all(w, mat, width, lists, start, n, left)
+    least = w.scores[lists + top]
+    exact = w.parts[lists + top] >= n - 1
+    if exact or least > budget:
+        w.state[ENTRIES] += keep(w.table, first, second, n, least, exact, w.ids[ids + top])
+        return least
+    after = left - 1 if left > 0 else left
+    best = NEVER
+    best_guess = NO_GUESS
+    limit = budget
+    refuted = NEVER
+    tried = 0
+    compacted = bool(w.facts[HARD]) or n > w.facts[FAST]
+    own_top, own_lists = items + n, lists + width
+    tier = least
+    many = 0
+    turn = 0
+    while True:
+        if turn == many:
+            if tier > limit or tried == breadth:
+                refuted = min(refuted, tier)
+                break
+            if tried >= w.facts[CROWD] and not compacted:
+                into = lists + width
+                kept = compact(w, mat, width, ids, lists, start, n, arena, items, into)
+                mat, arena = arena, arena + n * kept
+                start, items = items, items + n
+                ids, lists, width = into, into, kept
+                own_top, own_lists = items + n, lists + width
+                compacted = True
+            reach = tier if w.facts[ORDER] == BY_BOUND else limit
+            many, following = next_tier(w, lists, width, tier, reach)
+            columns, keys = np.empty(many, dtype=np.int64), np.empty(many, dtype=np.float64)
+            many = 0
+            for column in range(width):
+                at = lists + column
+                if tier <= w.scores[at] <= reach and w.parts[at] > 1:
+                    columns[many] = column
+                    keys[many] = sort_key(w, n, at, is_candidate(w, start, n, column))
+                    many += 1
+            order = np.argsort(keys[:many])
+            tier = following
+            turn = 0
+            continue
+        column = columns[order[turn]]
+        turn += 1
+        total = w.scores[lists + column]
+        if total > limit:
+            refuted = min(refuted, total)
+            continue
+        if tried == breadth:
+            refuted = min(refuted, total)
+            break
+        tried += 1
+        w.state[EVALUATED] += 1
+        if level == 0:
+            w.state[LOWER] = min(refuted, min(total, best))
+            w.state[UPPER] = best
+            w.state[BEST] = best_guess
+        guess = w.ids[ids + column]
+        parts = split(w, mat, width, start, n, column, items)
+        child_arena, child_lists = arena, own_lists
+        for turned in range(parts - 1, -1, -1):
+            part = w.part_order[items + turned]
+            size = w.part_size[part]
+            w.part_known[part] = 1
+            if size <= 2:
+                continue
+            part_start = w.part_start[part]
+            base = ideal_cost(w, part_start, size, after)
+            part_hash = np.uint64(0)
+            part_mat, part_width, part_ids = mat, width, ids
+            if w.facts[HARD]:
+                code = w.codes[mat + w.rows[part_start] * width + column]
+                part_mat, part_ids = child_arena, child_lists
+                part_width, part_hash = list_of_part(
+                    w, mat, width, ids, guess, code, part_start, size, child_arena, child_lists
+                )
+                child_arena += size * part_width
+                child_lists += part_width
+            w.part_matrix[part, 0] = part_mat
+            w.part_matrix[part, 1] = part_width
+            w.part_matrix[part, 2] = part_ids
+            w.part_hash[part] = part_hash
+            one, two = hash_of(w, part_start, size, after, part_hash)
+            slot = find(w.table, one, two)
+            if slot != UNKNOWN:
+                bound = cost_at(w.table, slot)
+                known = is_exact(w.table, slot)
+            elif after == 0:
+                bound, known = base, False
+            else:
+                bound, answer = bound_set(w, part_mat, part_width, part_ids, part_start, size, after)
+                known = answer != NO_GUESS
+                w.state[ENTRIES] += keep(w.table, one, two, size, bound, known, answer)
+            w.part_known[part] = 1 if known else 0
+            w.part_bound[part] = bound
+            total += bound - base
+            if total > limit:
+                break
+        if total <= limit:
+            for turned in range(parts):
+                part = w.part_order[items + turned]
+                if w.part_known[part]:
+                    continue
+                bound = w.part_bound[part]
+                cost = solve(
+                    w,
+                    w.part_matrix[part, 0],
+                    w.part_matrix[part, 1],
+                    w.part_matrix[part, 2],
+                    w.part_hash[part],
+                    w.part_start[part],
+                    w.part_size[part],
+                    after,
+                    limit - total + bound,
+                    breadth,
+                    level + 1,
+                    child_arena,
+                    own_top,
+                    child_lists,
+                )
+                if cost == ABORTED:
+                    return ABORTED
+                total += cost - bound
+                if total > limit:
+                    break
+        if total <= limit:
+            best = total
+            best_guess = guess
+            limit = best - 1
+        else:
+            refuted = min(refuted, total)
+    if best <= budget:
+        w.state[ENTRIES] += keep(w.table, first, second, n, best, True, best_guess)
+        return best
+    w.state[ENTRIES] += keep(w.table, first, second, n, refuted, False, NO_GUESS)
+    return refuted

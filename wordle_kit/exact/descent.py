@@ -62,12 +62,12 @@ class Workspace(NamedTuple):
     """Stack of matrices."""
     rows: Int32s
     """Stack of sets: rows of the candidates in their matrix, and with the same indices the next two."""
-    answers: Int32s
-    columns: Int32s
+    answers: Int64s
+    columns: Int64s
     """The column of each candidate as a guess, or -1."""
-    part_start: Int32s
-    part_size: Int32s
-    part_order: Int32s
+    part_start: Int64s
+    part_size: Int64s
+    part_order: Int64s
     part_bound: Int64s
     part_known: Int32s
     """Whether the bound of a part is its exact cost; by the index of a part from the first item of its set."""
@@ -92,16 +92,16 @@ class Workspace(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def one_deep(w: Workspace, n: int, parts: int, candidate: int, left: int) -> int:
+def one_deep(late: int, n: int, parts: int, candidate: int, left: int) -> int:
     """Return what n candidates cost at best by a guess that makes so many parts of them; `candidate` is 1 or 0.
 
     n for the guess itself and 2m - 1 for a part of m; what cannot be solved within the guesses left is late.
     """
     cost = 3 * n - parts - candidate
     if left == 1:
-        cost += w.facts[LATE] * (n - candidate)
+        cost += late * (n - candidate)
     elif left == 2:
-        cost += w.facts[LATE] * (n - parts)
+        cost += late * (n - parts)
     return cost
 
 
@@ -140,10 +140,11 @@ def bound_set(w: Workspace, mat: int, width: int, ids: int, start: int, n: int, 
     rows = w.rows[start : start + n]
     best = NEVER
     guess = NO_GUESS
+    late = w.facts[LATE]
     ideal = ideal_cost(w, start, n, left)
     if w.facts[WEIGHTED] or n > w.facts[FAST]:
         for column in range(width):
-            cost, _, parts = full_score(w, mat, width, start, n, left, column, -1)
+            cost, _, parts = full_score(w, mat, width, start, n, left, np.int64(column), np.int64(-1))
             if cost < best:
                 best = cost
                 guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
@@ -158,15 +159,15 @@ def bound_set(w: Workspace, mat: int, width: int, ids: int, start: int, n: int, 
         column = w.columns[i]
         if column >= 0:
             parts = parts_of(w.codes, mat, width, rows, column, w.seen)
-            cost = one_deep(w, n, parts, 1, left)
+            cost = one_deep(late, n, parts, 1, left)
             if cost < best:
                 best = cost
                 guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
                 if cost == ideal:
                     return best, guess
-    if best > one_deep(w, n, n, 0, left):
+    if best > one_deep(late, n, n, 0, left):
         parts, column = most_parts(w.codes, mat, width, rows, w.bytes_a, w.bytes_b)
-        cost = one_deep(w, n, parts, 0, left)
+        cost = one_deep(late, n, parts, 0, left)
         if cost < best:
             best = cost
             guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
@@ -174,11 +175,34 @@ def bound_set(w: Workspace, mat: int, width: int, ids: int, start: int, n: int, 
 
 
 @njit(cache=True, nogil=True)
+def set_scores(
+    counts: npt.NDArray[np.uint8],
+    pairs: npt.NDArray[np.uint16],
+    parts: Int32s,
+    ties: Int32s,
+    scores: Int64s,
+    n: int,
+    left: int,
+    late: int,
+) -> None:
+    """Fill what `score_all` gives of a block of guesses, from their numbers of parts and of pairs left together."""
+    score_of = np.empty(n + 1, dtype=np.int64)
+    for count in range(n + 1):
+        score_of[count] = one_deep(late, n, count, np.int64(0), left)
+    for g in range(len(counts)):
+        parts[g] = counts[g]
+        ties[g] = n + 2 * np.int64(pairs[g])
+        scores[g] = score_of[counts[g]]
+
+
+@njit(cache=True, nogil=True)
 def score_all(w: Workspace, mat: int, width: int, lists: int, start: int, n: int, left: int) -> int:
     """Fill the parts, ties and scores of all guesses of a list at `lists`, and return the column of the least score."""
+    late = w.facts[LATE]
+    scores = w.scores[lists : lists + width]
     if w.facts[WEIGHTED] or n > w.facts[FAST]:
         for column in range(width):
-            cost, squares, parts = full_score(w, mat, width, start, n, left, column, -1)
+            cost, squares, parts = full_score(w, mat, width, start, n, left, np.int64(column), np.int64(-1))
             w.scores[lists + column] = cost
             w.parts[lists + column] = parts
             w.ties[lists + column] = squares
@@ -192,19 +216,21 @@ def score_all(w: Workspace, mat: int, width: int, lists: int, start: int, n: int
             size = min(BLOCK, width - first)
             count_parts(w.codes, mat, width, rows, first, w.bytes_a[:size], w.bytes_b[:size])
             count_pairs(w.codes, mat, width, rows, first, w.pairs[:size])
-            for g in range(size):
-                w.parts[lists + first + g] = w.bytes_a[g]
-                w.ties[lists + first + g] = n + 2 * np.int64(w.pairs[g])
-                w.scores[lists + first + g] = one_deep(w, n, np.int64(w.bytes_a[g]), 0, left)
+            set_scores(
+                w.bytes_a[:size],
+                w.pairs,
+                w.parts[lists + first : lists + first + size],
+                w.ties[lists + first :],
+                scores[first:],
+                n,
+                left,
+                late,
+            )
         for i in range(start, start + n):
             if w.columns[i] >= 0:
                 at = lists + w.columns[i]
-                w.scores[at] = one_deep(w, n, np.int64(w.parts[at]), 1, left)
-    best = 0
-    for column in range(1, width):
-        if w.scores[lists + column] < w.scores[lists + best]:
-            best = column
-    return best
+                w.scores[at] = one_deep(late, n, np.int64(w.parts[at]), 1, left)
+    return np.int64(np.argmin(scores))
 
 
 @njit(cache=True, nogil=True)
@@ -221,7 +247,7 @@ def compact(w: Workspace, mat: int, width: int, ids: int, lists: int, start: int
     rows = w.rows[start : start + n]
     w.state[STAMP] += 1
     stamp = w.state[STAMP]
-    mask = np.uint64(len(w.slots) - 1)
+    slots, stamps = w.slots, w.stamps
     hashes = w.hashes[:width]
     for first in range(0, width, BLOCK):
         size = min(BLOCK, width - first)
@@ -234,12 +260,12 @@ def compact(w: Workspace, mat: int, width: int, ids: int, lists: int, start: int
         w.kept[kept] = column
         w.columns[items + i] = kept
         kept += 1
-        if not add_hash(w, hashes[column], mask, stamp):
+        if not add_hash(slots, stamps, hashes[column], stamp):
             w.scores[lists + column] = NEVER
         w.parts[lists + column] = -w.parts[lists + column]
     first_unsorted = kept
     for column in range(width):
-        if w.parts[lists + column] > 1 and add_hash(w, hashes[column], mask, stamp):
+        if w.parts[lists + column] > 1 and add_hash(slots, stamps, hashes[column], stamp):
             w.kept[kept] = column
             kept += 1
     sort_by_parts(w, lists, first_unsorted, kept, n)
@@ -273,15 +299,16 @@ def sort_by_parts(w: Workspace, lists: int, start: int, end: int, n: int) -> Non
 
 
 @njit(cache=True, nogil=True)
-def add_hash(w: Workspace, value: np.uint64, mask: np.uint64, stamp: int) -> bool:
+def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, stamp: int) -> bool:
     """Return whether a hash was not yet seen under this stamp, and remember it."""
-    slot = np.int64((value >> np.uint64(7)) & mask)
-    while w.stamps[slot] == stamp:
-        if w.slots[slot] == value:
+    mask = len(slots) - 1
+    slot = np.int64(value >> np.uint64(7)) & mask
+    while stamps[slot] == stamp:
+        if slots[slot] == value:
             return False
-        slot = (slot + 1) & np.int64(mask)
-    w.stamps[slot] = stamp
-    w.slots[slot] = value
+        slot = (slot + 1) & mask
+    stamps[slot] = stamp
+    slots[slot] = value
     return True
 
 
@@ -364,21 +391,11 @@ def list_of_part(w: Workspace, mat: int, width: int, ids: int, guess: int, code:
 
 
 @njit(cache=True, nogil=True)
-def sort_key(w: Workspace, n: int, at: int, candidate: bool) -> float:
-    """Return what guesses are searched in the order of: the bound and then squares, or an estimate of Tyl (2023)."""
-    squares = w.ties[at]
-    if w.facts[ORDER] == STATISTICAL:
-        needed = 1 + np.log(n) / np.log(n * n / squares)
-        return 1 / n + (1 - 1 / n) * needed if candidate else needed
-    return w.scores[at] + squares / (n * n + 1.0)
-
-
-@njit(cache=True, nogil=True)
-def next_tier(w: Workspace, lists: int, width: int, tier: int, reach: int) -> tuple[int, int]:
+def next_tier(scores: Int64s, tier: int, reach: int) -> tuple[int, int]:
     """Return how many scores of a list are from `tier` to `reach`, and the least beyond."""
     many = 0
     following = NEVER
-    for score in w.scores[lists : lists + width]:
+    for score in scores:
         many += tier <= score <= reach
         following = min(following, score if score > reach else NEVER)
     return many, following
@@ -425,16 +442,15 @@ def solve(
     """Return the least cost of a set if it is within the budget, else a lower bound above the budget, or ABORTED."""
     if n <= 2:
         return ideal_cost(w, start, n, left)
-    if left == 0:
+    late = 0
+    if left == 0:  # everything is late, and what is left is to find the least total
         late = w.facts[LATE] * n
-        cost = solve(
-            w, mat, width, ids, list_hash, start, n, UNLIMITED, budget - late, breadth, level, arena, items, lists
-        )
-        return cost + late if cost != ABORTED else ABORTED
+        left = np.int64(UNLIMITED)
+        budget -= late
     first, second = hash_of(w, start, n, left, list_hash)
     slot = find(w.table, first, second)
     if slot != UNKNOWN and (is_exact(w.table, slot) or cost_at(w.table, slot) > budget):
-        return cost_at(w.table, slot)
+        return cost_at(w.table, slot) + late
     w.state[NEEDS] = room(w, width, n, arena, items, lists)
     if w.state[ENTRIES] > w.state[MOST_ENTRIES]:
         w.state[NEEDS] = MORE_TABLE
@@ -446,8 +462,8 @@ def solve(
     least = w.scores[lists + top]
     exact = w.parts[lists + top] >= n - 1
     if exact or least > budget:
-        w.state[ENTRIES] += keep(w.table, first, second, n, least, exact, w.ids[ids + top])
-        return least
+        w.state[ENTRIES] += keep(w.table, first, second, n, least, bool(exact), np.int64(w.ids[ids + top]))
+        return least + late
     after = left - 1 if left > 0 else left
     best = NEVER
     best_guess = NO_GUESS
@@ -473,14 +489,14 @@ def solve(
                 own_top, own_lists = items + n, lists + width
                 compacted = True
             reach = tier if w.facts[ORDER] == BY_BOUND else limit
-            many, following = next_tier(w, lists, width, tier, reach)
+            many, following = next_tier(w.scores[lists : lists + width], tier, reach)
             columns, keys = np.empty(many, dtype=np.int64), np.empty(many, dtype=np.float64)
             many = 0
             for column in range(width):
                 at = lists + column
                 if tier <= w.scores[at] <= reach and w.parts[at] > 1:
                     columns[many] = column
-                    keys[many] = sort_key(w, n, at, is_candidate(w, start, n, column))
+                    keys[many] = w.scores[at] + w.ties[at] / (n * n + 1.0)
                     many += 1
             order = np.argsort(keys[:many])
             tier = following
@@ -501,7 +517,7 @@ def solve(
             w.state[LOWER] = min(refuted, min(total, best))
             w.state[UPPER] = best
             w.state[BEST] = best_guess
-        guess = w.ids[ids + column]
+        guess = np.int64(w.ids[ids + column])
         parts = split(w, mat, width, start, n, column, items)
         child_arena, child_lists = arena, own_lists
         for turned in range(parts - 1, -1, -1):
@@ -536,7 +552,7 @@ def solve(
             else:
                 bound, answer = bound_set(w, part_mat, part_width, part_ids, part_start, size, after)
                 known = answer != NO_GUESS
-                w.state[ENTRIES] += keep(w.table, one, two, size, bound, known, answer)
+                w.state[ENTRIES] += keep(w.table, one, two, size, bound, known, np.int64(answer))
             w.part_known[part] = 1 if known else 0
             w.part_bound[part] = bound
             total += bound - base
@@ -576,7 +592,7 @@ def solve(
         else:
             refuted = min(refuted, total)
     if best <= budget:
-        w.state[ENTRIES] += keep(w.table, first, second, n, best, True, best_guess)
-        return best
-    w.state[ENTRIES] += keep(w.table, first, second, n, refuted, False, NO_GUESS)
-    return refuted
+        w.state[ENTRIES] += keep(w.table, first, second, n, best, True, np.int64(best_guess))
+        return best + late
+    w.state[ENTRIES] += keep(w.table, first, second, n, refuted, False, np.int64(NO_GUESS))
+    return refuted + late

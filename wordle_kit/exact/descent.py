@@ -391,6 +391,32 @@ def list_of_part(w: Workspace, mat: int, width: int, ids: int, guess: int, code:
 
 
 @njit(cache=True, nogil=True)
+def estimate(w: Workspace, mat: int, width: int, start: int, n: int, column: int) -> float:
+    """Return how many guesses are needed from a guess on by an estimator of Tyl (2023).
+
+    With a candidates left of n as expected, 1 + ln n / ln(n / a); with H bits expected, 1 + log2 n / H.
+    """
+    winner = 0
+    for i in range(start, start + n):
+        winner |= w.columns[i] == column
+        w.seen[w.codes[mat + w.rows[i] * width + column]] += 1
+    squares = 0.0
+    logs = 0.0
+    for i in range(start, start + n):
+        code = w.codes[mat + w.rows[i] * width + column]
+        size = w.seen[code]
+        w.seen[code] = 0
+        if size:
+            squares += size * size
+            logs += size * np.log2(size)
+    if w.facts[ORDER] == STATISTICAL:
+        needed = 1 + np.log(n) / np.log(n * n / squares)
+    else:
+        needed = 1 + np.log2(n) / (np.log2(n) - logs / n)
+    return winner / n + (1 - winner / n) * needed
+
+
+@njit(cache=True, nogil=True)
 def next_tier(scores: Int64s, tier: int, reach: int) -> tuple[int, int]:
     """Return how many scores of a list are from `tier` to `reach`, and the least beyond."""
     many = 0
@@ -413,7 +439,7 @@ def is_candidate(w: Workspace, start: int, n: int, column: int) -> bool:
 @njit(cache=True, nogil=True)
 def room(w: Workspace, width: int, n: int, arena: int, items: int, lists: int) -> int:
     """Return which stack is too short for a set with its matrix and list to be searched, or ENOUGH."""
-    if arena + 2 * n * width > len(w.codes):
+    if (n <= w.facts[FAST] or w.facts[HARD]) and arena + n * width > len(w.codes):
         return MORE_CODES
     if items + 2 * n > len(w.rows):
         return MORE_SETS
@@ -488,7 +514,8 @@ def solve(
                 ids, lists, width = into, into, kept
                 own_top, own_lists = items + n, lists + width
                 compacted = True
-            reach = tier if w.facts[ORDER] == BY_BOUND else limit
+            by_bound = w.facts[ORDER] == BY_BOUND
+            reach = tier if by_bound else limit
             many, following = next_tier(w.scores[lists : lists + width], tier, reach)
             columns, keys = np.empty(many, dtype=np.int64), np.empty(many, dtype=np.float64)
             many = 0
@@ -496,7 +523,10 @@ def solve(
                 at = lists + column
                 if tier <= w.scores[at] <= reach and w.parts[at] > 1:
                     columns[many] = column
-                    keys[many] = w.scores[at] + w.ties[at] / (n * n + 1.0)
+                    if by_bound:
+                        keys[many] = w.scores[at] + w.ties[at] / (n * n + 1.0)
+                    else:
+                        keys[many] = estimate(w, mat, width, start, n, column)
                     many += 1
             order = np.argsort(keys[:many])
             tier = following

@@ -10,6 +10,7 @@ from wordle_kit.errors import GameError
 from wordle_kit.exact.kernels import Int32s, Int64s
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
+from wordle_kit.game.table import Ids
 
 MOST_MASKS = 2**29
 """Bytes that the masks of a rule without marks may take."""
@@ -27,8 +28,8 @@ class HardMode(NamedTuple):
     """For rules without marks, which guesses each guess and code allow: bool[n_guesses, n_codes, n_guesses]."""
 
 
-def hard_mode_of(game: Game) -> HardMode:
-    """Return what hard mode asks for in a game.
+def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
+    """Return what hard mode asks for in a game, for some of its guesses, which go by their place among these.
 
     Raises GameError where a rule has its own hard mode and the masks for all guesses and codes are too large.
     """
@@ -39,7 +40,7 @@ def hard_mode_of(game: Game) -> HardMode:
     if not game.hard_mode:
         return HardMode(symbols, needs, False, masks)
     if isinstance(rule, MarksRule) and not overrides(rule, "hard_mode_mask", "obligations", "digits"):
-        symbols = np.ascontiguousarray(game.guess_symbols.T, dtype=np.int32)
+        symbols = np.ascontiguousarray(game.guess_symbols[guesses].T, dtype=np.int32)
         needs = np.full((len(game.alphabet.symbols), rule.base, 2), -1, dtype=np.int64)
         for i, symbol in enumerate(game.alphabet.symbols):
             for mark in range(rule.base):
@@ -47,10 +48,10 @@ def hard_mode_of(game: Game) -> HardMode:
                 if needed is not None:
                     needs[i, mark] = game.alphabet.index[needed[0]], needed[1]
         return HardMode(symbols, needs, rule.counts_copies, masks)
-    n, n_codes = len(game.guesses), game.table.n_codes
+    n, n_codes = len(guesses), game.table.n_codes
     if n * n_codes * n > MOST_MASKS:
         raise GameError(f"{game.name}: hard mode of the rule {rule.name!r} is not searched for {n:,} guesses")
-    masks = np.stack([[game.allowed_after(guess, code) for code in range(n_codes)] for guess in range(n)])
+    masks = np.array([[game.allowed_after(guess, code)[guesses] for code in range(n_codes)] for guess in guesses.tolist()])
     return HardMode(symbols, needs, False, masks)
 
 

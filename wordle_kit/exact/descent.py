@@ -544,8 +544,8 @@ def solve(
         tried += 1
         w.state[EVALUATED] += 1
         if level == 0:
-            w.state[LOWER] = min(refuted, min(total, best))
-            w.state[UPPER] = best
+            w.state[LOWER] = min(refuted, min(total if w.facts[ORDER] == BY_BOUND else least, best)) + late
+            w.state[UPPER] = best + late if best < NEVER else NEVER
             w.state[BEST] = best_guess
         guess = np.int64(w.ids[ids + column])
         parts = split(w, mat, width, start, n, column, items)

@@ -14,9 +14,6 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
 
 DEFAULT_MEMORY = 2 * 2**30
-LONGEST = 64
-"""Guesses that a limited search counts to."""
-
 ORDERS = ("bound", "statistical", "entropic")
 NEVER = 2**62
 SMALL_TABLE = 2**23
@@ -35,8 +32,8 @@ class Stopped(Exception):  # noqa: N818 - not an error
 class Search:
     """Searches sets of the candidates that it was made for.
 
-    Candidates go by their index here, the heaviest first, guesses by their index among those allowed (`columns`). A
-    search with `breadth` tries so many guesses a set, and what it returns is an upper bound of the cost.
+    Candidates go by their index here, the heaviest first, guesses by their index among those allowed
+    (`columns`).
     """
 
     def __init__(
@@ -47,12 +44,10 @@ class Search:
         *,
         objective: Objective,
         order: str = "bound",
-        breadth: int | None = None,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         self.game = game
         self.objective = objective
-        self.breadth = breadth
         self.memory = memory
         weights, self.scale = scaled_weights(game, objective)
         self.candidates = candidates[np.argsort(-weights[candidates], kind="stable")]
@@ -85,7 +80,7 @@ class Search:
         for block, part, rows in table.blocks(self.candidates, None if width == len(game.guesses) else self.guesses):
             matrix[:, block] = part[rows]
         self._own = self.column_of[game.guess_of_answer[self.candidates]]
-        within = {"mean": None, "worst": min(n, LONGEST), "within": self.objective.within}[self.objective.kind]
+        within = self.objective.limit(n)
         stack, lists = 8 * n + 1024, 4 * width + 1024
         pooled = max(2, 2 ** (2 * width).bit_length())
         facts = [game.winning_code, self.late, ORDERS.index(order), game.hard_mode, self.weighted]
@@ -151,6 +146,13 @@ class Search:
 
         self._w.state[STOP] = now
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the search was asked to stop."""
+        from wordle_kit.exact.descent import STOP
+
+        return bool(self._w.state[STOP])
+
     def solve(
         self, members: Members, left: int, budget: int = NEVER, columns: Columns | None = None, *, quick: int = 0
     ) -> int:
@@ -161,7 +163,7 @@ class Search:
         """
         from wordle_kit.exact import descent
 
-        breadth = quick or self.breadth or NEVER
+        breadth = quick or NEVER
         while True:
             w = self._w._replace(table=self._quick) if quick else self._w
             placed = self._place(members, columns)
@@ -171,6 +173,7 @@ class Search:
                 if quick:
                     w.state[descent.MOST_ENTRIES] = NEVER
                 n = len(members)
+                w.state[descent.LOWER], w.state[descent.UPPER] = 0, NEVER
                 cost = descent.solve(
                     w, mat, width, ids, hashed, 0, n, left, budget, breadth, 0, arena, n, lists
                 )
@@ -184,6 +187,35 @@ class Search:
             else:
                 needs = descent.MORE_CODES
             self._grow(needs)
+
+    @property
+    def bounds_now(self) -> tuple[int, int]:
+        """The bounds of the set that is being searched, as another thread sees them."""
+        from wordle_kit.exact.descent import LOWER, UPPER
+
+        return int(self._w.state[LOWER]), int(self._w.state[UPPER])
+
+    @property
+    def best_now(self) -> int:
+        """The column of the guess that the upper bound of `bounds_now` is of."""
+        from wordle_kit.exact.descent import BEST
+
+        return int(self._w.state[BEST])
+
+    def ideal(self, members: Members, left: int) -> int:
+        """Return what a set costs at best by its size alone, exact for one and two candidates."""
+        if self.weighted:
+            return int(2 * self.weights[members].sum() - self.weights[members[0]])
+        return int(self._w.ideal[left, len(members)])
+
+    def scores(self, left: int) -> npt.NDArray[np.int64]:
+        """Return the bound one guess deep of every guess for all candidates, int64[n_guesses]."""
+        from wordle_kit.exact import descent
+
+        n, width = len(self.candidates), len(self.guesses)
+        self._place(self.everything, None)
+        descent.score_all(self._w, 0, width, 0, 0, n, left)
+        return self._w.scores[:width].copy()
 
     def bound(self, members: Members, left: int, columns: Columns | None = None) -> tuple[int, bool]:
         """Return a lower bound of what a set costs, and whether it is exact."""
@@ -224,6 +256,23 @@ class Search:
                     return int(descent.guess_at(table, slot))
             self.solve(members, left, columns=columns, quick=quick)
         raise AssertionError("the table lost what was just stored in it")
+
+    def entries(self, most: int) -> npt.NDArray[np.uint64]:
+        """Return what the transposition table has of the largest sets, at most so many, uint64[n, 4]."""
+        from wordle_kit.exact.solved import sizes
+
+        table = self._w.table
+        size = sizes(table)
+        largest = np.argsort(-size, kind="stable")[:most]
+        return table[largest[size[largest] > 0]]
+
+    def add_entries(self, entries: npt.NDArray[np.uint64]) -> None:
+        """Put entries into the transposition table."""
+        from wordle_kit.exact import descent, solved
+
+        while 2 * len(entries) > len(self._w.table) and self._w.state[descent.MOST_ENTRIES] != NEVER:
+            self._grow(descent.MORE_TABLE)
+        self._w.state[descent.ENTRIES] += solved.copy_entries(entries, self._w.table)
 
     def split(self, members: Members, column: int) -> dict[int, Members]:
         """Return the parts that a guess makes of a set, by code, the winning one left out."""

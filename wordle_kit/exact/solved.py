@@ -16,9 +16,6 @@ ENTRY_BYTES = 32
 NO_GUESS = -1
 UNKNOWN = -1
 
-GUESS_BITS = 32
-SIZE_BITS = 30
-
 
 def new_table(n_bytes: int) -> Table:
     """Return an empty table of at most so many bytes, and of at least one bucket: uint64[n_entries, 4]."""
@@ -26,6 +23,11 @@ def new_table(n_bytes: int) -> Table:
     while 2 * entries * ENTRY_BYTES <= n_bytes:
         entries *= 2
     return np.zeros((entries, 4), dtype=np.uint64)
+
+
+def sizes(table: Table) -> npt.NDArray[np.int64]:
+    """Return how many candidates the set of each entry has, int64[n_entries], 0 where there is no entry."""
+    return ((table[:, 3] & np.uint64(0xFFFFFFFF)) >> np.uint64(1)).astype(np.int64)
 
 
 @njit(cache=True, nogil=True)

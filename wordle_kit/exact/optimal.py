@@ -330,8 +330,9 @@ class _Run:
 
     def _solution(self, ending: Ending, spent: float) -> Solution:
         search = self.search
-        lower, exact = self.lower, self.is_exact and ending is Ending.DONE
-        root = self._tree(exact, ending)
+        exact = self.is_exact and ending is Ending.DONE
+        root = self._tree(exact)
+        lower = self._lower_now()
         depths = play_tree(root, self.position)
         counts = np.bincount(depths)[1:]
         weights = np.ones(self.n)
@@ -344,8 +345,6 @@ class _Run:
         played = int((depths * scaled[self.position.board.candidates]).sum()) + search.late * late
         if exact and played != lower:
             raise WordleKitError(f"the tree costs {played} and not {lower} as proved; please report this")
-        if not exact and self.column is None and self.standing is not None:
-            lower = self.standing.least
         lower_late, lower_total = divmod(min(lower, played), search.late) if self.left >= 0 else (0, min(lower, played))
         return Solution(
             game=search.game,
@@ -363,7 +362,14 @@ class _Run:
             ending=ending,
         )
 
-    def _tree(self, exact: bool, ending: Ending) -> Node:
+    def _lower_now(self) -> int:
+        if self.standing is not None and not self.is_exact:
+            return self.standing.least
+        if self.opening is not None:
+            return self.opening.lower
+        return self.lower
+
+    def _tree(self, exact: bool) -> Node:
         search, everything = self.search, self.search.everything
         breadth = self.breadth or QUICK
         if self.standing is not None and self.standing.best is not None:
@@ -375,7 +381,6 @@ class _Run:
         if self.opening is not None and (exact or self.objective.kind != "worst"):
             if not exact:
                 self.opening.guess_quickly(breadth)
-                self.lower = self.opening.lower
             return self.opening.tree(breadth)
         with suppress(Stopped):
             if self.column is None:

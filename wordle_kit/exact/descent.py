@@ -45,6 +45,9 @@ ENOUGH, MORE_CODES, MORE_SETS, MORE_LISTS, MORE_TABLE = range(5)
 
 BY_BOUND, STATISTICAL, ENTROPIC = range(3)
 
+# What is known of the bound of a part: nothing but its size, one guess deep, or its exact cost.
+UNBOUNDED, BOUNDED, KNOWN = range(3)
+
 
 class Workspace(NamedTuple):
     """The memory of a search."""
@@ -70,7 +73,7 @@ class Workspace(NamedTuple):
     part_order: Int64s
     part_bound: Int64s
     part_known: Int32s
-    """Whether the bound of a part is its exact cost; by the index of a part from the first item of its set."""
+    """UNBOUNDED, BOUNDED or KNOWN; by the index of a part from the first item of its set, as the four before."""
     part_matrix: Int64s
     """int64[., 3]: offset and width of the matrix of each part, offset of its list."""
     part_hash: npt.NDArray[np.uint64]
@@ -106,14 +109,14 @@ def one_deep(late: int, n: int, parts: int, candidate: int, left: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def ideal_cost(w: Workspace, start: int, n: int, left: int) -> int:
+def ideal_cost(weighted: int, ideal: Int64s, weights: Int64s, answers: Int64s, left: int) -> int:
     """Return what a set costs at best, exact for one and two candidates."""
-    if not w.facts[WEIGHTED]:
-        return w.ideal[left, n]
+    if not weighted:
+        return ideal[left, len(answers)]
     total = 0
-    for i in range(start, start + n):
-        total += w.weights[w.answers[i]]
-    return 2 * total - w.weights[w.answers[start]]
+    for answer in answers:
+        total += weights[answer]
+    return 2 * total - weights[answers[0]]
 
 
 @njit(cache=True, nogil=True)
@@ -141,7 +144,7 @@ def bound_set(w: Workspace, mat: int, width: int, ids: int, start: int, n: int, 
     best = NEVER
     guess = NO_GUESS
     late = w.facts[LATE]
-    ideal = ideal_cost(w, start, n, left)
+    ideal = ideal_cost(w.facts[WEIGHTED], w.ideal, w.weights, w.answers[start : start + n], left)
     if w.facts[WEIGHTED] or n > w.facts[FAST]:
         for column in range(width):
             cost, _, parts = full_score(w, mat, width, start, n, left, np.int64(column), np.int64(-1))
@@ -356,13 +359,15 @@ def split(w: Workspace, mat: int, width: int, start: int, n: int, column: int, i
 
 
 @njit(cache=True, nogil=True)
-def hash_of(w: Workspace, start: int, n: int, left: int, list_hash: np.uint64) -> tuple[np.uint64, np.uint64]:
+def hash_of(
+    zobrist: npt.NDArray[np.uint64], answers: Int64s, left: int, list_hash: np.uint64
+) -> tuple[np.uint64, np.uint64]:
     """Return the two hashes of a set with so many guesses left and, in hard mode, its list of guesses."""
     first = list_hash ^ (np.uint64(left + 1) * np.uint64(0xD6E8FEB86659FD93))
     second = list_hash ^ (np.uint64(left + 1) * np.uint64(0xA0761D6478BD642F))
-    for i in range(start, start + n):
-        first ^= w.zobrist[w.answers[i], 0]
-        second ^= w.zobrist[w.answers[i], 1]
+    for answer in answers:
+        first ^= zobrist[answer, 0]
+        second ^= zobrist[answer, 1]
     return first, second
 
 
@@ -467,13 +472,13 @@ def solve(
 ) -> int:
     """Return the least cost of a set if it is within the budget, else a lower bound above the budget, or ABORTED."""
     if n <= 2:
-        return ideal_cost(w, start, n, left)
+        return ideal_cost(w.facts[WEIGHTED], w.ideal, w.weights, w.answers[start : start + n], left)
     late = 0
     if left == 0:  # everything is late, and what is left is to find the least total
         late = w.facts[LATE] * n
         left = np.int64(UNLIMITED)
         budget -= late
-    first, second = hash_of(w, start, n, left, list_hash)
+    first, second = hash_of(w.zobrist, w.answers[start : start + n], left, list_hash)
     slot = find(w.table, first, second)
     if slot != UNKNOWN and (is_exact(w.table, slot) or cost_at(w.table, slot) > budget):
         return cost_at(w.table, slot) + late
@@ -491,6 +496,8 @@ def solve(
         w.state[ENTRIES] += keep(w.table, first, second, n, least, bool(exact), np.int64(w.ids[ids + top]))
         return least + late
     after = left - 1 if left > 0 else left
+    weighted, ideal, weights = w.facts[WEIGHTED], w.ideal, w.weights
+    zobrist, answers, table = w.zobrist, w.answers, w.table
     best = NEVER
     best_guess = NO_GUESS
     limit = budget
@@ -553,11 +560,11 @@ def solve(
         for turned in range(parts - 1, -1, -1):
             part = w.part_order[items + turned]
             size = w.part_size[part]
-            w.part_known[part] = 1
+            w.part_known[part] = KNOWN
             if size <= 2:
                 continue
             part_start = w.part_start[part]
-            base = ideal_cost(w, part_start, size, after)
+            base = ideal_cost(weighted, ideal, weights, answers[part_start : part_start + size], after)
             part_hash = np.uint64(0)
             part_mat, part_width, part_ids = mat, width, ids
             if w.facts[HARD]:
@@ -572,26 +579,42 @@ def solve(
             w.part_matrix[part, 1] = part_width
             w.part_matrix[part, 2] = part_ids
             w.part_hash[part] = part_hash
-            one, two = hash_of(w, part_start, size, after, part_hash)
-            slot = find(w.table, one, two)
+            one, two = hash_of(zobrist, answers[part_start : part_start + size], after, part_hash)
+            slot = find(table, one, two)
             if slot != UNKNOWN:
-                bound = cost_at(w.table, slot)
-                known = is_exact(w.table, slot)
-            elif after == 0:
-                bound, known = base, False
-            else:
+                w.part_bound[part] = cost_at(table, slot)
+                w.part_known[part] = KNOWN if is_exact(table, slot) else BOUNDED
+            elif w.facts[HARD] and after != 0:
                 bound, answer = bound_set(w, part_mat, part_width, part_ids, part_start, size, after)
-                known = answer != NO_GUESS
-                w.state[ENTRIES] += keep(w.table, one, two, size, bound, known, np.int64(answer))
-            w.part_known[part] = 1 if known else 0
-            w.part_bound[part] = bound
-            total += bound - base
+                w.state[ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
+                w.part_bound[part] = bound
+                w.part_known[part] = KNOWN if answer != NO_GUESS else BOUNDED
+            else:
+                w.part_bound[part] = base
+                w.part_known[part] = UNBOUNDED
+            total += w.part_bound[part] - base
             if total > limit:
                 break
+        for turned in range(parts - 1, -1, -1):
+            if total > limit:
+                break
+            part = w.part_order[items + turned]
+            if w.part_known[part] != UNBOUNDED or after == 0:
+                continue
+            part_start, size = w.part_start[part], w.part_size[part]
+            base = w.part_bound[part]
+            bound, answer = bound_set(
+                w, w.part_matrix[part, 0], w.part_matrix[part, 1], w.part_matrix[part, 2], part_start, size, after
+            )
+            one, two = hash_of(zobrist, answers[part_start : part_start + size], after, w.part_hash[part])
+            w.state[ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
+            w.part_bound[part] = bound
+            w.part_known[part] = KNOWN if answer != NO_GUESS else BOUNDED
+            total += bound - base
         if total <= limit:
             for turned in range(parts):
                 part = w.part_order[items + turned]
-                if w.part_known[part]:
+                if w.part_known[part] == KNOWN:
                     continue
                 bound = w.part_bound[part]
                 cost = solve(
@@ -622,7 +645,7 @@ def solve(
         else:
             refuted = min(refuted, total)
     if best <= budget:
-        w.state[ENTRIES] += keep(w.table, first, second, n, best, True, np.int64(best_guess))
+        w.state[ENTRIES] += keep(table, first, second, n, best, True, np.int64(best_guess))
         return best + late
-    w.state[ENTRIES] += keep(w.table, first, second, n, refuted, False, np.int64(NO_GUESS))
+    w.state[ENTRIES] += keep(table, first, second, n, refuted, False, np.int64(NO_GUESS))
     return refuted + late

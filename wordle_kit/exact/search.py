@@ -230,8 +230,8 @@ class Search:
         mat, width, ids, hashed, _, _ = placed
         w = self._w
         if n <= 2:
-            return int(descent.ideal_cost(w, 0, n, left)), True
-        first, second = map(np.uint64, descent.hash_of(w, 0, n, left, hashed))
+            return self.ideal(members, left), True
+        first, second = map(np.uint64, descent.hash_of(w.zobrist, members, left, hashed))
         slot = descent.find(w.table, first, second)
         if slot >= 0:
             return int(descent.cost_at(w.table, slot)), bool(descent.is_exact(w.table, slot))
@@ -249,7 +249,7 @@ class Search:
         for _ in range(2):
             placed = self._place(members, columns)
             if placed is not None:
-                first, second = map(np.uint64, descent.hash_of(self._w, 0, len(members), left, placed[3]))
+                first, second = map(np.uint64, descent.hash_of(self._w.zobrist, members, left, placed[3]))
                 table = self._quick if quick else self._w.table
                 slot = descent.find(table, first, second)
                 if slot >= 0 and descent.is_exact(table, slot) and descent.guess_at(table, slot) >= 0:

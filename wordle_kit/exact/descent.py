@@ -137,8 +137,13 @@ def full_score(w: Workspace, mat: int, width: int, start: int, n: int, left: int
 
 
 @njit(cache=True, nogil=True)
-def bound_set(w: Workspace, mat: int, width: int, ids: int, start: int, n: int, left: int) -> tuple[int, int]:
-    """Return a lower bound of a set's cost by the best of all guesses one deep, and a guess if it is exact, or -1."""
+def bound_set(
+    w: Workspace, mat: int, width: int, ids: int, start: int, n: int, left: int, falling: bool
+) -> tuple[int, int]:
+    """Return a lower bound of a set's cost by the best of all guesses one deep, and a guess if it is exact, or -1.
+
+    `falling` says that the list is one that `compact` made, in the order of the numbers of parts of a larger set.
+    """
     w.state[BOUNDED] += 1
     rows = w.rows[start : start + n]
     best = NEVER
@@ -169,7 +174,9 @@ def bound_set(w: Workspace, mat: int, width: int, ids: int, start: int, n: int, 
                 if cost == ideal:
                     return best, guess
     if best > one_deep(late, n, n, 0, left):
-        parts, column = most_parts(w.codes, mat, width, rows, w.bytes_a, w.bytes_b)
+        parts, column = most_parts(
+            w.codes, mat, width, rows, w.parts[ids : ids + width] if falling else w.parts[:0], w.bytes_a, w.bytes_b
+        )
         cost = one_deep(late, n, parts, 0, left)
         if cost < best:
             best = cost
@@ -504,6 +511,7 @@ def solve(
     refuted = NEVER
     tried = 0
     compacted = bool(w.facts[HARD]) or n > w.facts[FAST]
+    falling = False
     own_top, own_lists = items + n, lists + width
     tier = least
     many = 0
@@ -521,6 +529,7 @@ def solve(
                 ids, lists, width = into, into, kept
                 own_top, own_lists = items + n, lists + width
                 compacted = True
+                falling = True
             by_bound = w.facts[ORDER] == BY_BOUND
             reach = tier if by_bound else limit
             many, following = next_tier(w.scores[lists : lists + width], tier, reach)
@@ -585,7 +594,7 @@ def solve(
                 w.part_bound[part] = cost_at(table, slot)
                 w.part_known[part] = KNOWN if is_exact(table, slot) else BOUNDED
             elif w.facts[HARD] and after != 0:
-                bound, answer = bound_set(w, part_mat, part_width, part_ids, part_start, size, after)
+                bound, answer = bound_set(w, part_mat, part_width, part_ids, part_start, size, after, False)
                 w.state[ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
                 w.part_bound[part] = bound
                 w.part_known[part] = KNOWN if answer != NO_GUESS else BOUNDED
@@ -595,7 +604,7 @@ def solve(
             total += w.part_bound[part] - base
             if total > limit:
                 break
-        for turned in range(parts - 1, -1, -1):
+        for turned in range(parts):
             if total > limit:
                 break
             part = w.part_order[items + turned]
@@ -604,7 +613,7 @@ def solve(
             part_start, size = w.part_start[part], w.part_size[part]
             base = w.part_bound[part]
             bound, answer = bound_set(
-                w, w.part_matrix[part, 0], w.part_matrix[part, 1], w.part_matrix[part, 2], part_start, size, after
+                w, w.part_matrix[part, 0], w.part_matrix[part, 1], w.part_matrix[part, 2], part_start, size, after, falling
             )
             one, two = hash_of(zobrist, answers[part_start : part_start + size], after, w.part_hash[part])
             w.state[ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))

@@ -69,15 +69,20 @@ def count_parts(codes: Codes, mat: int, width: int, rows: Int32s, start: int, pa
 
 
 @njit(cache=True, nogil=True)
-def most_parts(codes: Codes, mat: int, width: int, rows: Int32s, parts: Bytes, fresh: Bytes) -> tuple[int, int]:
+def most_parts(
+    codes: Codes, mat: int, width: int, rows: Int32s, at_most: Int32s, parts: Bytes, fresh: Bytes
+) -> tuple[int, int]:
     """Return the most parts that a guess makes of up to 255 candidates, and the first such guess's column.
 
-    Ends early at a guess that tells all candidates apart. `parts` and `fresh` are scratch, uint8[BLOCK].
+    Ends early at a guess that tells all candidates apart. So it does where `at_most`, which is empty or bounds the parts
+    of each guess and falls from the second block on, says that no better guess follows. `parts` and `fresh` are scratch, uint8[BLOCK].
     """
     best = 0
     column = 0
     n = len(rows)
     for start in range(0, width, BLOCK):
+        if start and len(at_most) and at_most[start] <= best:
+            break
         size = min(BLOCK, width - start)
         count_parts(codes, mat, width, rows, start, parts[:size], fresh[:size])
         top = np.uint8(0)

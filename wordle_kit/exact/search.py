@@ -235,7 +235,7 @@ class Search:
         slot = descent.find(w.table, first, second)
         if slot >= 0:
             return int(descent.cost_at(w.table, slot)), bool(descent.is_exact(w.table, slot))
-        cost, guess = descent.bound_set(w, mat, width, ids, 0, n, left)
+        cost, guess = descent.bound_set(w, mat, width, ids, 0, n, left, False)
         w.state[self._entries] += descent.keep(w.table, first, second, n, cost, guess >= 0, guess)
         return int(cost), guess >= 0
 

@@ -18,7 +18,7 @@ from wordle_kit.exact.kernels import (
     Codes,
     Int32s,
     Int64s,
-    cost_of_parts,
+    costs_of_parts,
     count_pairs,
     count_parts,
     hash_partitions,
@@ -120,71 +120,6 @@ def ideal_cost(weighted: int, ideal: Int64s, weights: Int64s, answers: Int64s, l
 
 
 @njit(cache=True, nogil=True)
-def full_score(w: Workspace, mat: int, width: int, start: int, n: int, left: int, column: int, winner: int) -> tuple[int, int, int]:
-    """Return the bound one guess deep of a guess, the sum of its squared part sizes, and how many parts it makes.
-
-    `winner` is the answer that the guess is, or -1 where it is no candidate.
-    """
-    rows = w.rows[start : start + n]
-    after = left - 1 if left > 0 else left
-    if w.facts[WEIGHTED]:
-        weights = w.weights[w.answers[start : start + n]]
-        saved, squares, parts = saved_by_parts(w.codes, mat, width, rows, column, weights, w.seen)
-        cost = 3 * weights.sum() - saved
-        return cost - (w.weights[winner] if winner >= 0 else 0), squares, parts
-    cost, squares, parts = cost_of_parts(w.codes, mat, width, rows, column, w.ideal[after], w.seen)
-    return n + cost - (w.ideal[after, 1] if winner >= 0 else 0), squares, parts
-
-
-@njit(cache=True, nogil=True)
-def bound_set(
-    w: Workspace, mat: int, width: int, ids: int, start: int, n: int, left: int, falling: bool
-) -> tuple[int, int]:
-    """Return a lower bound of a set's cost by the best of all guesses one deep, and a guess if it is exact, or -1.
-
-    `falling` says that the list is one that `compact` made, in the order of the numbers of parts of a larger set.
-    """
-    w.state[BOUNDED] += 1
-    rows = w.rows[start : start + n]
-    best = NEVER
-    guess = NO_GUESS
-    late = w.facts[LATE]
-    ideal = ideal_cost(w.facts[WEIGHTED], w.ideal, w.weights, w.answers[start : start + n], left)
-    if w.facts[WEIGHTED] or n > w.facts[FAST]:
-        for column in range(width):
-            cost, _, parts = full_score(w, mat, width, start, n, left, np.int64(column), np.int64(-1))
-            if cost < best:
-                best = cost
-                guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
-        for i in range(start, start + n):
-            if w.columns[i] >= 0:
-                cost, _, parts = full_score(w, mat, width, start, n, left, w.columns[i], w.answers[i])
-                if cost < best:
-                    best = cost
-                    guess = w.ids[ids + w.columns[i]] if parts >= n - 1 else NO_GUESS
-        return best, guess
-    for i in range(start, start + n):
-        column = w.columns[i]
-        if column >= 0:
-            parts = parts_of(w.codes, mat, width, rows, column, w.seen)
-            cost = one_deep(late, n, parts, 1, left)
-            if cost < best:
-                best = cost
-                guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
-                if cost == ideal:
-                    return best, guess
-    if best > one_deep(late, n, n, 0, left):
-        parts, column = most_parts(
-            w.codes, mat, width, rows, w.parts[ids : ids + width] if falling else w.parts[:0], w.bytes_a, w.bytes_b
-        )
-        cost = one_deep(late, n, parts, 0, left)
-        if cost < best:
-            best = cost
-            guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
-    return best, guess
-
-
-@njit(cache=True, nogil=True)
 def set_scores(
     counts: npt.NDArray[np.uint8],
     pairs: npt.NDArray[np.uint16],
@@ -210,18 +145,24 @@ def score_all(w: Workspace, mat: int, width: int, lists: int, start: int, n: int
     """Fill the parts, ties and scores of all guesses of a list at `lists`, and return the column of the least score."""
     late = w.facts[LATE]
     scores = w.scores[lists : lists + width]
-    if w.facts[WEIGHTED] or n > w.facts[FAST]:
+    rows = w.rows[start : start + n]
+    parts, ties = w.parts[lists : lists + width], w.ties[lists : lists + width]
+    if w.facts[WEIGHTED]:
+        weights = w.weights[w.answers[start : start + n]]
         for column in range(width):
-            cost, squares, parts = full_score(w, mat, width, start, n, left, np.int64(column), np.int64(-1))
-            w.scores[lists + column] = cost
-            w.parts[lists + column] = parts
-            w.ties[lists + column] = squares
+            saved, ties[column], parts[column] = saved_by_parts(w.codes, mat, width, rows, column, weights, w.seen)
+            scores[column] = 3 * weights.sum() - saved
         for i in range(start, start + n):
             if w.columns[i] >= 0:
-                cost, _, _ = full_score(w, mat, width, start, n, left, w.columns[i], w.answers[i])
-                w.scores[lists + w.columns[i]] = cost
+                scores[w.columns[i]] -= w.weights[w.answers[i]]
+    elif n > w.facts[FAST]:
+        after = left - 1 if left > 0 else left
+        costs_of_parts(w.codes, mat, width, rows, w.ideal[after], len(w.seen), scores, ties, parts)
+        scores += n
+        for i in range(start, start + n):
+            if w.columns[i] >= 0:
+                scores[w.columns[i]] -= w.ideal[after, 1]
     else:
-        rows = w.rows[start : start + n]
         for first in range(0, width, BLOCK):
             size = min(BLOCK, width - first)
             count_parts(w.codes, mat, width, rows, first, w.bytes_a[:size], w.bytes_b[:size])
@@ -241,6 +182,45 @@ def score_all(w: Workspace, mat: int, width: int, lists: int, start: int, n: int
                 at = lists + w.columns[i]
                 w.scores[at] = one_deep(late, n, np.int64(w.parts[at]), 1, left)
     return np.int64(np.argmin(scores))
+
+
+@njit(cache=True, nogil=True)
+def bound_set(
+    w: Workspace, mat: int, width: int, ids: int, start: int, n: int, left: int, falling: bool, lists: int
+) -> tuple[int, int]:
+    """Return a lower bound of a set's cost by the best of all guesses one deep, and a guess if it is exact, or -1.
+
+    `lists` is the top of the lists. `falling` says that the list is one that `compact` made, in the order of the numbers of parts of a larger set.
+    """
+    w.state[BOUNDED] += 1
+    rows = w.rows[start : start + n]
+    best = NEVER
+    guess = NO_GUESS
+    late = w.facts[LATE]
+    ideal = ideal_cost(w.facts[WEIGHTED], w.ideal, w.weights, w.answers[start : start + n], left)
+    if w.facts[WEIGHTED] or n > w.facts[FAST]:
+        top = score_all(w, mat, width, lists, start, n, left)
+        exact = w.parts[lists + top] >= n - 1
+        return w.scores[lists + top], np.int64(w.ids[ids + top]) if exact else NO_GUESS
+    for i in range(start, start + n):
+        column = w.columns[i]
+        if column >= 0:
+            parts = parts_of(w.codes, mat, width, rows, column, w.seen)
+            cost = one_deep(late, n, parts, 1, left)
+            if cost < best:
+                best = cost
+                guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
+                if cost == ideal:
+                    return best, guess
+    if best > one_deep(late, n, n, 0, left):
+        parts, column = most_parts(
+            w.codes, mat, width, rows, w.parts[ids : ids + width] if falling else w.parts[:0], w.bytes_a, w.bytes_b
+        )
+        cost = one_deep(late, n, parts, 0, left)
+        if cost < best:
+            best = cost
+            guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
+    return best, guess
 
 
 @njit(cache=True, nogil=True)
@@ -455,7 +435,7 @@ def room(w: Workspace, width: int, n: int, arena: int, items: int, lists: int) -
         return MORE_CODES
     if items + 2 * n > len(w.rows):
         return MORE_SETS
-    if lists + (n // 3 + 2 if w.facts[HARD] else 2) * width > len(w.ids):
+    if lists + (n // 3 + 3 if w.facts[HARD] else 3) * width > len(w.ids):
         return MORE_LISTS
     return ENOUGH
 
@@ -594,7 +574,7 @@ def solve(
                 w.part_bound[part] = cost_at(table, slot)
                 w.part_known[part] = KNOWN if is_exact(table, slot) else BOUNDED
             elif w.facts[HARD] and after != 0:
-                bound, answer = bound_set(w, part_mat, part_width, part_ids, part_start, size, after, False)
+                bound, answer = bound_set(w, part_mat, part_width, part_ids, part_start, size, after, False, child_lists)
                 w.state[ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
                 w.part_bound[part] = bound
                 w.part_known[part] = KNOWN if answer != NO_GUESS else BOUNDED
@@ -613,7 +593,7 @@ def solve(
             part_start, size = w.part_start[part], w.part_size[part]
             base = w.part_bound[part]
             bound, answer = bound_set(
-                w, w.part_matrix[part, 0], w.part_matrix[part, 1], w.part_matrix[part, 2], part_start, size, after, falling
+                w, w.part_matrix[part, 0], w.part_matrix[part, 1], w.part_matrix[part, 2], part_start, size, after, falling, child_lists
             )
             one, two = hash_of(zobrist, answers[part_start : part_start + size], after, w.part_hash[part])
             w.state[ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))

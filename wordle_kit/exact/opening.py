@@ -59,9 +59,9 @@ class Opening:
         return all(part.is_exact for part in self.parts)
 
     def bound(self, limit: int = NEVER) -> None:
-        """Raise the lower bound by bounding the largest parts first, until it is above the limit."""
+        """Raise the lower bound by bounding the parts, the smallest first, until it is above the limit."""
         lower = self.lower
-        for part in reversed(self.parts):
+        for part in self.parts:
             if lower > limit:
                 return
             if not part.is_bounded:

@@ -208,7 +208,7 @@ class _Run:
                 self.search.stop,
                 deadline=deadline,
                 look=self._look,
-                pause=PAUSE if self.store is not None else None,
+                pause=PAUSE if self.store is not None and not self._is_shared else None,
                 rest=self._rest,
             )
             if self.store is not None and time.process_time() - self.begun > PAUSE / 3:
@@ -219,6 +219,11 @@ class _Run:
         self.search.stop(False)
         spent = time.process_time() - self.begun
         return self._solution(ending, spent)
+
+    @property
+    def _is_shared(self) -> bool:
+        """Whether first guesses are ranked in workers."""
+        return self.workers > 1 and self.column is None and self.n > AT_ONCE and self.breadth is None
 
     def _work(self) -> None:
         """Search. Called again after a rest, it goes on where it was."""

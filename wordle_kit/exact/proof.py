@@ -1,6 +1,6 @@
 """The best of all first guesses, proved: bounds rule out nearly all of them, and the rest are searched.
 
-First the most promising is solved, which gives a limit. Then every other one is bounded until it is above the limit,
+First the most promising ones are solved, which gives a limit. Then every other one is bounded until it is above the limit,
 and what is left is searched, the lowest bound first. What is known of each first guess is a lower bound of its cost and
 whether that is exact: `Known` is what a checkpoint keeps and what workers send.
 """
@@ -21,8 +21,10 @@ from wordle_kit.exact.search import NEVER, Search
 PR_SET_PDEATHSIG = 1
 BATCH = 16
 """First guesses that are bounded in one task."""
-FIRST = 8
-"""First guesses of which the most promising is chosen."""
+FIRST = 48
+"""First guesses that are bounded to choose the most promising ones from."""
+SOLVED = 6
+"""The most promising first guesses, which are solved for a limit."""
 
 Known = tuple[int, bool]
 """A lower bound of a first guess's cost, and whether it is exact."""
@@ -91,8 +93,10 @@ def rank_all(
         return sorted((c for c in still if c not in standing.exact), key=lambda column: (standing.lower[column], column))
 
     if not standing.exact and standing.limit == NEVER:
-        carry_out(iter([("bound", open_columns()[:FIRST], standing.left, NEVER)]))
-        carry_out(iter([("solve", [column], standing.left, NEVER) for column in open_columns()[:1]]))
+        promising = open_columns()[:FIRST]
+        carry_out(iter([("bound", promising, standing.left, NEVER)]))
+        promising.sort(key=lambda column: standing.lower[column])
+        carry_out(iter([("solve", [column], standing.left, NEVER) for column in promising[:SOLVED]]))
     unbounded = [column for column in open_columns() if standing.lower[column] == scores[column]]
     standing.phase, standing.done, standing.total = "bounding", 0, len(unbounded)
     batches = [unbounded[start : start + BATCH] for start in range(0, len(unbounded), BATCH)]

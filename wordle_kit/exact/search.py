@@ -227,7 +227,7 @@ class Search:
             return cost + n * self.late, exact
         while (placed := self._place(members, columns)) is None:
             self._grow(descent.MORE_CODES)
-        mat, width, ids, hashed, _, _ = placed
+        mat, width, ids, hashed, _, lists = placed
         w = self._w
         if n <= 2:
             return self.ideal(members, left), True
@@ -235,7 +235,7 @@ class Search:
         slot = descent.find(w.table, first, second)
         if slot >= 0:
             return int(descent.cost_at(w.table, slot)), bool(descent.is_exact(w.table, slot))
-        cost, guess = descent.bound_set(w, mat, width, ids, 0, n, left, False)
+        cost, guess = descent.bound_set(w, mat, width, ids, 0, n, left, False, lists)
         w.state[self._entries] += descent.keep(w.table, first, second, n, cost, guess >= 0, guess)
         return int(cost), guess >= 0
 

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from wordle_kit.errors import StoreError as StoreError
     from wordle_kit.errors import StrategyError as StrategyError
     from wordle_kit.errors import WordleKitError as WordleKitError
+    from wordle_kit.exact.optimal import Solution as Solution
+    from wordle_kit.exact.optimal import optimal as optimal
+    from wordle_kit.exact.tree import Node as Node
     from wordle_kit.game.game import Game as Game
     from wordle_kit.game.rules import Codes as Codes
     from wordle_kit.game.rules import Feedback as Feedback
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "WordleKitError"],
+    "exact.optimal": ["Solution", "optimal"],
+    "exact.tree": ["Node"],
     "game.game": ["Game"],
     "game.rules": ["Codes", "Feedback", "MarksRule", "Rule"],
     "game.words": ["Alphabet", "SymbolIds", "Word"],

@@ -59,7 +59,9 @@ def narrowed(game, allowed, guess, code):
 def small_games(draw, *, weights=False, most=9, extra=6):
     """Draw a game of up to `most` answers and `extra` further guesses of three symbols, by some rule."""
     plugins = wk.Plugins.load()
-    rule = plugins.rules[draw(st.sampled_from(["wordle", "mastermind", "wordle-uncounted", "wordle-left-to-right"]))].value
+    rule = plugins.rules[
+        draw(st.sampled_from(["wordle", "mastermind", "wordle-uncounted", "wordle-left-to-right"]))
+    ].value
     word = st.text("abcd", min_size=3, max_size=3)
     words = draw(st.lists(word, min_size=1, max_size=most + extra, unique=True))
     n = draw(st.integers(1, min(most, len(words))))
@@ -73,6 +75,7 @@ def small_games(draw, *, weights=False, most=9, extra=6):
         hard_mode=draw(st.booleans()),
         weights=[*draw(st.lists(kinds, min_size=n - 1, max_size=n - 1)), 1] if weights else None,
     )
+
 
 @few
 @given(small_games(), st.sampled_from(ORDERS))

@@ -8,7 +8,19 @@ from typing import Annotated
 import typer
 
 from wordle_kit._version import __version__
-from wordle_kit.cli import check, compare, explain, leaderboard, listing, new, openers, reproduce, solve, tournament
+from wordle_kit.cli import (
+    check,
+    compare,
+    explain,
+    leaderboard,
+    listing,
+    new,
+    openers,
+    optimal,
+    reproduce,
+    solve,
+    tournament,
+)
 from wordle_kit.errors import WordleKitError
 
 INTERRUPTED = 130
@@ -27,6 +39,7 @@ app.command("leaderboard")(leaderboard.leaderboard)
 app.command("compare")(compare.compare)
 app.command("reproduce")(reproduce.reproduce)
 app.command("openers")(openers.openers)
+app.command("optimal")(optimal.optimal)
 app.command("explain")(explain.explain)
 app.command("letters")(explain.letters)
 app.command("solve")(solve.solve)

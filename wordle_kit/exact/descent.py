@@ -14,7 +14,6 @@ from numba import njit
 from wordle_kit.exact.hard import HardMode, keep_allowed
 from wordle_kit.exact.kernels import (
     BLOCK,
-    MOST_PAIRED,
     Codes,
     Int32s,
     Int64s,
@@ -26,7 +25,7 @@ from wordle_kit.exact.kernels import (
     parts_of,
     saved_by_parts,
 )
-from wordle_kit.exact.solved import NO_GUESS, UNKNOWN, Table, cost_at, find, guess_at, is_exact, keep
+from wordle_kit.exact.solved import NO_GUESS, UNKNOWN, Table, cost_at, find, is_exact, keep
 
 ABORTED = -1
 NEVER = 2**62
@@ -224,7 +223,9 @@ def bound_set(
 
 
 @njit(cache=True, nogil=True)
-def compact(w: Workspace, mat: int, width: int, ids: int, lists: int, start: int, n: int, arena: int, items: int, into: int) -> int:
+def compact(
+    w: Workspace, mat: int, width: int, ids: int, lists: int, start: int, n: int, arena: int, items: int, into: int
+) -> int:
     """Copy what is worth guessing: candidates, and of each partition of the set one guess, guesses of most parts first.
 
     The matrix goes to `arena`, the set to `items`, the list with its parts, ties and scores to `into`. A candidate that
@@ -359,7 +360,9 @@ def hash_of(
 
 
 @njit(cache=True, nogil=True)
-def list_of_part(w: Workspace, mat: int, width: int, ids: int, guess: int, code: int, start: int, n: int, arena: int, lists: int) -> tuple[int, np.uint64]:
+def list_of_part(
+    w: Workspace, mat: int, width: int, ids: int, guess: int, code: int, start: int, n: int, arena: int, lists: int
+) -> tuple[int, np.uint64]:
     """In hard mode, make the list, the matrix and the rows of a part. Returns the width and the hash of the list."""
     kept = keep_allowed(w.hard, guess, code, w.ids[ids : ids + width], w.kept)
     hashed = np.uint64(0)
@@ -574,7 +577,9 @@ def solve(
                 w.part_bound[part] = cost_at(table, slot)
                 w.part_known[part] = KNOWN if is_exact(table, slot) else BOUNDED
             elif w.facts[HARD] and after != 0:
-                bound, answer = bound_set(w, part_mat, part_width, part_ids, part_start, size, after, False, child_lists)
+                bound, answer = bound_set(
+                    w, part_mat, part_width, part_ids, part_start, size, after, False, child_lists
+                )
                 w.state[ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
                 w.part_bound[part] = bound
                 w.part_known[part] = KNOWN if answer != NO_GUESS else BOUNDED
@@ -593,7 +598,15 @@ def solve(
             part_start, size = w.part_start[part], w.part_size[part]
             base = w.part_bound[part]
             bound, answer = bound_set(
-                w, w.part_matrix[part, 0], w.part_matrix[part, 1], w.part_matrix[part, 2], part_start, size, after, falling, child_lists
+                w,
+                w.part_matrix[part, 0],
+                w.part_matrix[part, 1],
+                w.part_matrix[part, 2],
+                part_start,
+                size,
+                after,
+                falling,
+                child_lists,
             )
             one, two = hash_of(zobrist, answers[part_start : part_start + size], after, w.part_hash[part])
             w.state[ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))

@@ -51,7 +51,9 @@ def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
     n, n_codes = len(guesses), game.table.n_codes
     if n * n_codes * n > MOST_MASKS:
         raise GameError(f"{game.name}: hard mode of the rule {rule.name!r} is not searched for {n:,} guesses")
-    masks = np.array([[game.allowed_after(guess, code)[guesses] for code in range(n_codes)] for guess in guesses.tolist()])
+    masks = np.array(
+        [[game.allowed_after(guess, code)[guesses] for code in range(n_codes)] for guess in guesses.tolist()]
+    )
     return HardMode(symbols, needs, False, masks)
 
 

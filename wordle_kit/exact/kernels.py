@@ -203,9 +203,7 @@ def saved_by_parts(
 
 
 @njit(cache=True, nogil=True)
-def count_pairs(
-    codes: Codes, mat: int, width: int, rows: Int32s, start: int, same: npt.NDArray[np.uint16]
-) -> None:
+def count_pairs(codes: Codes, mat: int, width: int, rows: Int32s, start: int, same: npt.NDArray[np.uint16]) -> None:
     """Fill same[g] with how many pairs of up to 255 candidates each guess of a block from `start` leaves together."""
     size = len(same)
     base = mat + start

@@ -140,9 +140,7 @@ def optimal(
     return run.carry_out(seconds, checkpoint, fresh)
 
 
-def _checked(
-    game: Game, memory: int, order: str, breadth: int | None, seconds: float | None, workers: int
-) -> Game:
+def _checked(game: Game, memory: int, order: str, breadth: int | None, seconds: float | None, workers: int) -> Game:
     if game.boards != 1:
         raise GameError(f"{game.name} has {game.boards} boards; perfect play is searched for one")
     if order not in ORDERS:
@@ -293,8 +291,6 @@ class _Run:
         self._unwritten[column] = known
         if self.store is not None and time.monotonic() - self._written > 5:
             self._write_openings()
-        if self.search.is_stopped and self.workers > 1:
-            raise Stopped
 
     def _write_openings(self) -> None:
         if self.store is not None and self._unwritten:

@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 
-
 from wordle_kit.exact.opening import Opening
-from wordle_kit.exact.search import NEVER, Search
+from wordle_kit.exact.search import NEVER, Search, Stopped
 
 PR_SET_PDEATHSIG = 1
 BATCH = 16
@@ -25,6 +24,9 @@ FIRST = 48
 """First guesses that are bounded to choose the most promising ones from."""
 SOLVED = 6
 """The most promising first guesses, which are solved for a limit."""
+
+LOOK = 0.2
+"""Seconds between two looks at whether the search was asked to stop."""
 
 Known = tuple[int, bool]
 """A lower bound of a first guess's cost, and whether it is exact."""
@@ -90,7 +92,9 @@ def rank_all(
 
     def open_columns() -> list[int]:
         still = [column for column, lower in standing.lower.items() if lower <= standing.limit]
-        return sorted((c for c in still if c not in standing.exact), key=lambda column: (standing.lower[column], column))
+        return sorted(
+            (c for c in still if c not in standing.exact), key=lambda column: (standing.lower[column], column)
+        )
 
     if not standing.exact and standing.limit == NEVER:
         promising = open_columns()[:FIRST]
@@ -155,7 +159,9 @@ class Workers:
                     standing.done += len(task[1]) - len(columns)
                     if columns:
                         under_way.add(self._pool.submit(_carry_out, what, columns, left, standing.limit))
-            finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+            finished, under_way = wait(under_way, LOOK, return_when=FIRST_COMPLETED)
+            if _search is not None and _search.is_stopped:
+                raise Stopped
             for future in finished:
                 for column, known in future.result():
                     standing.done += 1

@@ -174,9 +174,7 @@ class Search:
                     w.state[descent.MOST_ENTRIES] = NEVER
                 n = len(members)
                 w.state[descent.LOWER], w.state[descent.UPPER] = 0, NEVER
-                cost = descent.solve(
-                    w, mat, width, ids, hashed, 0, n, left, budget, breadth, 0, arena, n, lists
-                )
+                cost = descent.solve(w, mat, width, ids, hashed, 0, n, left, budget, breadth, 0, arena, n, lists)
                 if quick:
                     w.state[descent.ENTRIES], w.state[descent.MOST_ENTRIES] = entries, most
                 if cost != descent.ABORTED:
@@ -299,9 +297,7 @@ class Search:
         }
         return Node(int(self.guesses[column]), children)
 
-    def _place(
-        self, members: Members, columns: Columns | None
-    ) -> tuple[int, int, int, np.uint64, int, int] | None:
+    def _place(self, members: Members, columns: Columns | None) -> tuple[int, int, int, np.uint64, int, int] | None:
         """Put a set where the compiled search begins; return its matrix, width, list and hash, and the stacks' tops.
 
         None where the matrix does not fit.

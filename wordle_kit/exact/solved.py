@@ -65,9 +65,7 @@ def size_at(table: Table, slot: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def keep(
-    table: Table, first: np.uint64, second: np.uint64, size: int, cost: int, exact: bool, guess: int
-) -> int:
+def keep(table: Table, first: np.uint64, second: np.uint64, size: int, cost: int, exact: bool, guess: int) -> int:
     """Store what is known of a set, and return 1 where the table has an entry more, else 0."""
     start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
     slot = -1

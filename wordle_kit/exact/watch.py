@@ -38,7 +38,7 @@ def watched(
     def work() -> None:
         try:
             job()
-        except BaseException as failure:  # noqa: BLE001 - raised again below
+        except BaseException as failure:
             failures.append(failure)
 
     ending = Ending.DONE

@@ -99,7 +99,8 @@ def optimal(
     solutions = []
     with ExitStack() as stack:
         lines = None if progress is None else stack.enter_context(progress.open("w", encoding="utf-8"))
-        for word in opener or [None]:
+        words: list[str | None] = [*opener] if opener else [None]
+        for word in words:
             with watching(word, lines) as watch, options.quiet():
                 solution = solve(
                     played,
@@ -226,12 +227,17 @@ def line_writer(word: str | None, lines: IO[str]) -> Watch:
 @contextmanager
 def bar(word: str | None) -> Iterator[Watch]:
     """Give what shows bounds and, where first guesses are ranked, a bar."""
+    from rich import progress as rich
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[count]}"), TimeElapsedColumn())
+    columns = (
+        rich.TextColumn("{task.description}"),
+        rich.BarColumn(),
+        rich.TextColumn("{task.fields[count]}"),
+        rich.TimeElapsedColumn(),
+    )
     # Without a thread that refreshes it, since workers are forked while it is shown.
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as shown:
+    with rich.Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as shown:
         task = shown.add_task(word or "all openers", total=None, count="")
 
         def show_now(now: "Progress") -> None:

@@ -1,6 +1,6 @@
 """The compiled search: branch and bound over the guesses of a set of candidates, and over those of its parts.
 
-`solve` returns the least cost of a set where that is within a budget, else a lower bound above it. Nothing is allocated:
+`solve` returns the least cost of a set where that is within a budget, else a lower bound above it. Little is allocated:
 matrices of codes, sets, lists of guesses and parts lie on stacks of the `Workspace`, whose tops are passed down. Where
 a stack is too short, or somebody asked to stop, everything returns ABORTED; what was solved by then is in the table.
 """
@@ -15,6 +15,7 @@ from wordle_kit.exact.hard import HardMode, keep_allowed
 from wordle_kit.exact.kernels import (
     BLOCK,
     Codes,
+    Int,
     Int32s,
     Int64s,
     costs_of_parts,
@@ -94,7 +95,7 @@ class Workspace(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def one_deep(late: int, n: int, parts: int, candidate: int, left: int) -> int:
+def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
     """Return what n candidates cost at best by a guess that makes so many parts of them; `candidate` is 1 or 0.
 
     n for the guess itself and 2m - 1 for a part of m; what cannot be solved within the guesses left is late.
@@ -108,7 +109,7 @@ def one_deep(late: int, n: int, parts: int, candidate: int, left: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def ideal_cost(weighted: int, ideal: Int64s, weights: Int64s, answers: Int64s, left: int) -> int:
+def ideal_cost(weighted: Int, ideal: Int64s, weights: Int64s, answers: Int64s, left: Int) -> Int:
     """Return what a set costs at best, exact for one and two candidates."""
     if not weighted:
         return ideal[left, len(answers)]
@@ -125,9 +126,9 @@ def set_scores(
     parts: Int32s,
     ties: Int32s,
     scores: Int64s,
-    n: int,
-    left: int,
-    late: int,
+    n: Int,
+    left: Int,
+    late: Int,
 ) -> None:
     """Fill what `score_all` gives of a block of guesses, from their numbers of parts and of pairs left together."""
     score_of = np.empty(n + 1, dtype=np.int64)
@@ -140,7 +141,7 @@ def set_scores(
 
 
 @njit(cache=True, nogil=True)
-def score_all(w: Workspace, mat: int, width: int, lists: int, start: int, n: int, left: int) -> int:
+def score_all(w: Workspace, mat: Int, width: Int, lists: Int, start: Int, n: Int, left: Int) -> Int:
     """Fill the parts, ties and scores of all guesses of a list at `lists`, and return the column of the least score."""
     late = w.facts[LATE]
     scores = w.scores[lists : lists + width]
@@ -185,11 +186,11 @@ def score_all(w: Workspace, mat: int, width: int, lists: int, start: int, n: int
 
 @njit(cache=True, nogil=True)
 def bound_set(
-    w: Workspace, mat: int, width: int, ids: int, start: int, n: int, left: int, falling: bool, lists: int
-) -> tuple[int, int]:
+    w: Workspace, mat: Int, width: Int, ids: Int, start: Int, n: Int, left: Int, falling: bool, lists: Int
+) -> tuple[Int, Int]:
     """Return a lower bound of a set's cost by the best of all guesses one deep, and a guess if it is exact, or -1.
 
-    `lists` is the top of the lists. `falling` says that the list is one that `compact` made, in the order of the numbers of parts of a larger set.
+    `lists` is the top of the lists. `falling` says that `compact` made the list, most parts of a larger set first.
     """
     w.state[BOUNDED] += 1
     rows = w.rows[start : start + n]
@@ -224,8 +225,8 @@ def bound_set(
 
 @njit(cache=True, nogil=True)
 def compact(
-    w: Workspace, mat: int, width: int, ids: int, lists: int, start: int, n: int, arena: int, items: int, into: int
-) -> int:
+    w: Workspace, mat: Int, width: Int, ids: Int, lists: Int, start: Int, n: Int, arena: Int, items: Int, into: Int
+) -> Int:
     """Copy what is worth guessing: candidates, and of each partition of the set one guess, guesses of most parts first.
 
     The matrix goes to `arena`, the set to `items`, the list with its parts, ties and scores to `into`. A candidate that
@@ -275,7 +276,7 @@ def compact(
 
 
 @njit(cache=True, nogil=True)
-def sort_by_parts(w: Workspace, lists: int, start: int, end: int, n: int) -> None:
+def sort_by_parts(w: Workspace, lists: Int, start: Int, end: Int, n: Int) -> None:
     """Sort the columns kept[start:end] by falling number of parts, at most n."""
     places = np.zeros(n + 2, dtype=np.int64)
     columns = w.kept[start:end].copy()
@@ -290,7 +291,7 @@ def sort_by_parts(w: Workspace, lists: int, start: int, end: int, n: int) -> Non
 
 
 @njit(cache=True, nogil=True)
-def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, stamp: int) -> bool:
+def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, stamp: Int) -> bool:
     """Return whether a hash was not yet seen under this stamp, and remember it."""
     mask = len(slots) - 1
     slot = np.int64(value >> np.uint64(7)) & mask
@@ -304,7 +305,7 @@ def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, st
 
 
 @njit(cache=True, nogil=True)
-def split(w: Workspace, mat: int, width: int, start: int, n: int, column: int, items: int) -> int:
+def split(w: Workspace, mat: Int, width: Int, start: Int, n: Int, column: Int, items: Int) -> Int:
     """Part a set by a guess: sets one after the other at `items`, their starts, sizes and order by size there too.
 
     The winning code's part is left out. Returns how many parts there are.
@@ -348,7 +349,7 @@ def split(w: Workspace, mat: int, width: int, start: int, n: int, column: int, i
 
 @njit(cache=True, nogil=True)
 def hash_of(
-    zobrist: npt.NDArray[np.uint64], answers: Int64s, left: int, list_hash: np.uint64
+    zobrist: npt.NDArray[np.uint64], answers: Int64s, left: Int, list_hash: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
     """Return the two hashes of a set with so many guesses left and, in hard mode, its list of guesses."""
     first = list_hash ^ (np.uint64(left + 1) * np.uint64(0xD6E8FEB86659FD93))
@@ -361,8 +362,8 @@ def hash_of(
 
 @njit(cache=True, nogil=True)
 def list_of_part(
-    w: Workspace, mat: int, width: int, ids: int, guess: int, code: int, start: int, n: int, arena: int, lists: int
-) -> tuple[int, np.uint64]:
+    w: Workspace, mat: Int, width: Int, ids: Int, guess: Int, code: Int, start: Int, n: Int, arena: Int, lists: Int
+) -> tuple[Int, np.uint64]:
     """In hard mode, make the list, the matrix and the rows of a part. Returns the width and the hash of the list."""
     kept = keep_allowed(w.hard, guess, code, w.ids[ids : ids + width], w.kept)
     hashed = np.uint64(0)
@@ -386,7 +387,7 @@ def list_of_part(
 
 
 @njit(cache=True, nogil=True)
-def estimate(w: Workspace, mat: int, width: int, start: int, n: int, column: int) -> float:
+def estimate(w: Workspace, mat: Int, width: Int, start: Int, n: Int, column: Int) -> Int:
     """Return how many guesses are needed from a guess on by an estimator of Tyl (2023).
 
     With a candidates left of n as expected, 1 + ln n / ln(n / a); with H bits expected, 1 + log2 n / H.
@@ -412,7 +413,7 @@ def estimate(w: Workspace, mat: int, width: int, start: int, n: int, column: int
 
 
 @njit(cache=True, nogil=True)
-def next_tier(scores: Int64s, tier: int, reach: int) -> tuple[int, int]:
+def next_tier(scores: Int64s, tier: Int, reach: Int) -> tuple[Int, Int]:
     """Return how many scores of a list are from `tier` to `reach`, and the least beyond."""
     many = 0
     following = NEVER
@@ -423,16 +424,7 @@ def next_tier(scores: Int64s, tier: int, reach: int) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def is_candidate(w: Workspace, start: int, n: int, column: int) -> bool:
-    """Return whether a column is that of a candidate."""
-    for i in range(start, start + n):
-        if w.columns[i] == column:
-            return True
-    return False
-
-
-@njit(cache=True, nogil=True)
-def room(w: Workspace, width: int, n: int, arena: int, items: int, lists: int) -> int:
+def room(w: Workspace, width: Int, n: Int, arena: Int, items: Int, lists: Int) -> Int:
     """Return which stack is too short for a set with its matrix and list to be searched, or ENOUGH."""
     if (n <= w.facts[FAST] or w.facts[HARD]) and arena + n * width > len(w.codes):
         return MORE_CODES
@@ -446,20 +438,20 @@ def room(w: Workspace, width: int, n: int, arena: int, items: int, lists: int) -
 @njit(cache=True, nogil=True)
 def solve(
     w: Workspace,
-    mat: int,
-    width: int,
-    ids: int,
+    mat: Int,
+    width: Int,
+    ids: Int,
     list_hash: np.uint64,
-    start: int,
-    n: int,
-    left: int,
-    budget: int,
-    breadth: int,
-    level: int,
-    arena: int,
-    items: int,
-    lists: int,
-) -> int:
+    start: Int,
+    n: Int,
+    left: Int,
+    budget: Int,
+    breadth: Int,
+    level: Int,
+    arena: Int,
+    items: Int,
+    lists: Int,
+) -> Int:
     """Return the least cost of a set if it is within the budget, else a lower bound above the budget, or ABORTED."""
     if n <= 2:
         return ideal_cost(w.facts[WEIGHTED], w.ideal, w.weights, w.answers[start : start + n], left)
@@ -489,7 +481,7 @@ def solve(
     weighted, ideal, weights = w.facts[WEIGHTED], w.ideal, w.weights
     zobrist, answers, table = w.zobrist, w.answers, w.table
     best = NEVER
-    best_guess = NO_GUESS
+    best_guess = np.int64(NO_GUESS)
     limit = budget
     refuted = NEVER
     tried = 0

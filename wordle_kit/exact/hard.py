@@ -7,7 +7,7 @@ import numpy.typing as npt
 from numba import njit
 
 from wordle_kit.errors import GameError
-from wordle_kit.exact.kernels import Int32s, Int64s
+from wordle_kit.exact.kernels import Int, Int32s, Int64s
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.game.table import Ids
@@ -63,8 +63,8 @@ def overrides(rule: MarksRule, *names: str) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def keep_allowed(hard: HardMode, guess: int, code: int, ids: Int32s, kept: Int32s) -> int:
-    """Fill `kept` with those columns of a list of guesses that are allowed after a guess got a code; return how many."""
+def keep_allowed(hard: HardMode, guess: Int, code: Int, ids: Int32s, kept: Int32s) -> Int:
+    """Fill `kept` with the columns of a list whose guesses are allowed after a guess got a code; return how many."""
     n = 0
     if not len(hard.needs):
         for i in range(len(ids)):

@@ -5,6 +5,8 @@ against one answer. `rows` picks the candidates. For up to 255 candidates, pairs
 once; beyond that, parts are counted guess by guess.
 """
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from numba import njit
@@ -13,6 +15,8 @@ Codes = npt.NDArray[np.unsignedinteger]
 Int64s = npt.NDArray[np.int64]
 Int32s = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.uint8]
+Int = Any
+"""An integer inside compiled code, where it is an int64; type checkers know no better."""
 
 BLOCK = 1024
 """Guesses handled at once, so that what is counted of them stays in the fastest cache."""
@@ -25,7 +29,7 @@ MOST_PAIRED = 255
 
 
 @njit(cache=True, nogil=True)
-def fill_fresh(codes: Codes, mat: int, width: int, rows: Int32s, j: int, start: int, fresh: Bytes) -> None:
+def fill_fresh(codes: Codes, mat: Int, width: Int, rows: Int32s, j: Int, start: Int, fresh: Bytes) -> None:
     """Set fresh[g] to 1 where candidate j's code of a guess differs from those of all candidates before it, else 0.
 
     `rows` are those of the set alone, `start` the first guess of the block and len(fresh) its size.
@@ -62,7 +66,7 @@ def fill_fresh(codes: Codes, mat: int, width: int, rows: Int32s, j: int, start: 
 
 
 @njit(cache=True, nogil=True)
-def count_parts(codes: Codes, mat: int, width: int, rows: Int32s, start: int, parts: Bytes, fresh: Bytes) -> None:
+def count_parts(codes: Codes, mat: Int, width: Int, rows: Int32s, start: Int, parts: Bytes, fresh: Bytes) -> None:
     """Fill parts[g] with how many parts each guess of a block from `start` makes of up to 255 candidates."""
     parts[:] = 1
     for j in range(1, len(rows)):
@@ -73,12 +77,13 @@ def count_parts(codes: Codes, mat: int, width: int, rows: Int32s, start: int, pa
 
 @njit(cache=True, nogil=True)
 def most_parts(
-    codes: Codes, mat: int, width: int, rows: Int32s, at_most: Int32s, parts: Bytes, fresh: Bytes
-) -> tuple[int, int]:
+    codes: Codes, mat: Int, width: Int, rows: Int32s, at_most: Int32s, parts: Bytes, fresh: Bytes
+) -> tuple[Int, Int]:
     """Return the most parts that a guess makes of up to 255 candidates, and the first such guess's column.
 
-    Ends early at a guess that tells all candidates apart. So it does where `at_most`, which is empty or bounds the parts
-    of each guess and falls from the second block on, says that no better guess follows. `parts` and `fresh` are scratch, uint8[BLOCK].
+    Ends early at a guess that tells all candidates apart, and where `at_most` says that no better guess follows: it is
+    empty, or bounds the parts of each guess and falls from the second block on. `parts` and `fresh` are scratch,
+    uint8[BLOCK].
     """
     best = 0
     column = 0
@@ -103,7 +108,7 @@ def most_parts(
 
 
 @njit(cache=True, nogil=True)
-def parts_of(codes: Codes, mat: int, width: int, rows: Int32s, column: int, seen: Int64s) -> int:
+def parts_of(codes: Codes, mat: Int, width: Int, rows: Int32s, column: Int, seen: Int64s) -> Int:
     """Return how many parts one guess makes. `seen` is scratch, int64[n_codes] of zeros, and left so."""
     parts = 0
     for row in rows:
@@ -117,8 +122,8 @@ def parts_of(codes: Codes, mat: int, width: int, rows: Int32s, column: int, seen
 
 @njit(cache=True, nogil=True)
 def cost_of_parts(
-    codes: Codes, mat: int, width: int, rows: Int32s, column: int, ideal: Int64s, seen: Int64s
-) -> tuple[int, int, int]:
+    codes: Codes, mat: Int, width: Int, rows: Int32s, column: Int, ideal: Int64s, seen: Int64s
+) -> tuple[Int, Int, Int]:
     """Return the sum of ideal[size] over the parts of one guess, that of the squares of sizes, and how many parts.
 
     `seen` is scratch, int64[n_codes] of zeros, and left so.
@@ -142,11 +147,11 @@ def cost_of_parts(
 @njit(cache=True, nogil=True)
 def costs_of_parts(
     codes: Codes,
-    mat: int,
-    width: int,
+    mat: Int,
+    width: Int,
     rows: Int32s,
     ideal: Int64s,
-    n_codes: int,
+    n_codes: Int,
     costs: Int64s,
     squares: Int32s,
     parts: Int32s,
@@ -180,8 +185,8 @@ def costs_of_parts(
 
 @njit(cache=True, nogil=True)
 def saved_by_parts(
-    codes: Codes, mat: int, width: int, rows: Int32s, column: int, weights: Int64s, seen: Int64s
-) -> tuple[int, int, int]:
+    codes: Codes, mat: Int, width: Int, rows: Int32s, column: Int, weights: Int64s, seen: Int64s
+) -> tuple[Int, Int, Int]:
     """Return the sum over parts of the first candidate's weight, the sum of squared sizes, and how many parts.
 
     weights[n] are those of the candidates, falling. `seen` is scratch, int64[n_codes] of zeros, and left so.
@@ -203,7 +208,7 @@ def saved_by_parts(
 
 
 @njit(cache=True, nogil=True)
-def count_pairs(codes: Codes, mat: int, width: int, rows: Int32s, start: int, same: npt.NDArray[np.uint16]) -> None:
+def count_pairs(codes: Codes, mat: Int, width: Int, rows: Int32s, start: Int, same: npt.NDArray[np.uint16]) -> None:
     """Fill same[g] with how many pairs of up to 255 candidates each guess of a block from `start` leaves together."""
     size = len(same)
     base = mat + start
@@ -239,7 +244,7 @@ def count_pairs(codes: Codes, mat: int, width: int, rows: Int32s, start: int, sa
 
 @njit(cache=True, nogil=True)
 def hash_partitions(
-    codes: Codes, mat: int, width: int, rows: Int32s, start: int, label: Bytes, hashes: npt.NDArray[np.uint64]
+    codes: Codes, mat: Int, width: Int, rows: Int32s, start: Int, label: Bytes, hashes: npt.NDArray[np.uint64]
 ) -> None:
     """Fill hashes[g] with a hash of how each guess of a block from `start` parts up to 255 candidates.
 

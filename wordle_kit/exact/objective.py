@@ -49,8 +49,9 @@ class Objective:
 def scaled_weights(game: Game, objective: Objective) -> tuple[npt.NDArray[np.int64], float]:
     """Return the weights of all answers as integers, int64[n_answers], and what they were multiplied by.
 
-    Only `mean` for any number of guesses looks at weights; everywhere else, and without weights, each is 1. Integers of no large sum stay as
-    they are; others are scaled to add up to 2**36 and rounded. Raises GameError for a weight below 0.
+    Only `mean` for any number of guesses looks at weights; everywhere else, and without weights, each is 1. Integers of
+    no large sum stay as they are; others are scaled to add up to 2**36 and rounded. Raises GameError for a weight below
+    0.
     """
     if game.weights is None or objective.kind != "mean" or objective.at_most is not None:
         return np.ones(len(game.answers), dtype=np.int64), 1.0

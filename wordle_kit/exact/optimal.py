@@ -199,7 +199,7 @@ class _Run:
             self.store = Checkpoint(path, self.search)
             if fresh:
                 self.store.forget()
-            self.search_has = self.store.load_sets()
+            self.store.load_sets()
         try:
             ending = watched(
                 self._work,
@@ -230,7 +230,7 @@ class _Run:
                 self._bound_only()
                 return
             if self.column is not None:
-                self._solve_opening()
+                self._solve_opening(self.column)
             elif self.n <= AT_ONCE:
                 self._solve_at_once()
             else:
@@ -254,10 +254,9 @@ class _Run:
         opening.bound()
         self.lower, self.is_exact = opening.lower, opening.is_exact
 
-    def _solve_opening(self) -> None:
-        assert self.column is not None
+    def _solve_opening(self, column: int) -> None:
         if self.opening is None:
-            self.opening = Opening(self.search, self.column, self.left)
+            self.opening = Opening(self.search, column, self.left)
         if self.progress is not None and self.ceiling == NEVER:
             self.opening.guess_quickly(QUICK)
         self.opening.solve(self.ceiling)
@@ -337,8 +336,7 @@ class _Run:
         depths = play_tree(root, self.position)
         counts = np.bincount(depths)[1:]
         weights = np.ones(self.n)
-        if search.weighted:
-            assert search.game.weights is not None
+        if search.weighted and search.game.weights is not None:
             weights = np.array(search.game.weights)[self.position.board.candidates]
         late = int((depths > self.left).sum()) if self.left >= 0 else 0
         scaled = np.zeros(len(search.game.answers), dtype=np.int64)

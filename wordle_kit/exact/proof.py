@@ -1,6 +1,6 @@
 """The best of all first guesses, proved: bounds rule out nearly all of them, and the rest are searched.
 
-First the most promising ones are solved, which gives a limit. Then every other one is bounded until it is above the limit,
+First the most promising ones are solved, which gives a limit. Then every other one is bounded until it is above that,
 and what is left is searched, the lowest bound first. What is known of each first guess is a lower bound of its cost and
 whether that is exact: `Known` is what a checkpoint keeps and what workers send.
 """
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from wordle_kit.exact.opening import Opening
 from wordle_kit.exact.search import NEVER, Search, Stopped
+from wordle_kit.exact.symmetry import first_of_equals
 
 PR_SET_PDEATHSIG = 1
 BATCH = 16
@@ -80,8 +81,8 @@ def rank_all(
     `run` carries out tasks, here or in workers; `learnt` hears of everything that was found out.
     """
     scores = search.scores(standing.left)
-    for column, score in enumerate(scores.tolist()):
-        standing.learn(column, (score, False))
+    for column in first_of_equals(search):
+        standing.learn(column, (int(scores[column]), False))
 
     def carry_out(tasks: Iterator[Task]) -> None:
         for column, known in run(tasks, standing):
@@ -137,10 +138,9 @@ class Workers:
     """Processes that carry out tasks, each with a copy of the search, and end with the process that started them."""
 
     def __init__(self, search: Search, count: int) -> None:
-        global _search
         if sys.platform == "win32":
             raise NotImplementedError("workers are forked, which Windows cannot do")
-        _search = search
+        _searches[:] = [search]
         context = multiprocessing.get_context("fork")
         self.count = count
         self._pool = ProcessPoolExecutor(count, context, initializer=_begin, initargs=(os.getpid(),))
@@ -160,7 +160,7 @@ class Workers:
                     if columns:
                         under_way.add(self._pool.submit(_carry_out, what, columns, left, standing.limit))
             finished, under_way = wait(under_way, LOOK, return_when=FIRST_COMPLETED)
-            if _search is not None and _search.is_stopped:
+            if _searches[-1].is_stopped:
                 raise Stopped
             for future in finished:
                 for column, known in future.result():
@@ -174,7 +174,8 @@ class Workers:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-_search: Search | None = None
+_searches: list[Search] = []
+"""What workers search, in them and in the process that forked them."""
 
 
 def _begin(parent: int) -> None:
@@ -186,5 +187,4 @@ def _begin(parent: int) -> None:
 
 
 def _carry_out(what: str, columns: Sequence[int], left: int, limit: int) -> list[tuple[int, Known]]:
-    assert _search is not None
-    return [(column, refine(_search, what, column, left, limit)) for column in columns]
+    return [(column, refine(_searches[-1], what, column, left, limit)) for column in columns]

@@ -71,8 +71,8 @@ class Search:
         nbytes = n * width * table.dtype.itemsize
         if 2 * nbytes > self.memory:
             raise GameError(
-                f"{game.name}: {n:,} candidates and {width:,} guesses need {nbytes / 2**20:,.0f} MB of codes, more than "
-                f"half of the {self.memory / 2**20:,.0f} MB of memory; give more with --memory, or fewer words"
+                f"{game.name}: {n:,} candidates and {width:,} guesses need {nbytes / 2**20:,.0f} MB of codes, more "
+                f"than half of the {self.memory / 2**20:,.0f} MB of memory; give more with --memory, or fewer words"
             )
         self.base = n * width
         codes = np.zeros(self.base + min(max(self.base, 2**16), 2**23), dtype=table.dtype)
@@ -127,6 +127,11 @@ class Search:
     def everything(self) -> Members:
         """All candidates."""
         return np.arange(len(self.candidates), dtype=np.int64)
+
+    @property
+    def matrix(self) -> npt.NDArray[np.unsignedinteger]:
+        """The codes of all guesses against all candidates, [n_candidates, n_guesses]."""
+        return self._w.codes[: self.base].reshape(len(self.candidates), -1)
 
     @property
     def nodes(self) -> int:
@@ -217,7 +222,7 @@ class Search:
 
     def bound(self, members: Members, left: int, columns: Columns | None = None) -> tuple[int, bool]:
         """Return a lower bound of what a set costs, and whether it is exact."""
-        from wordle_kit.exact import descent
+        from wordle_kit.exact import descent, solved
 
         n = len(members)
         if left == 0:
@@ -230,16 +235,16 @@ class Search:
         if n <= 2:
             return self.ideal(members, left), True
         first, second = map(np.uint64, descent.hash_of(w.zobrist, members, left, hashed))
-        slot = descent.find(w.table, first, second)
+        slot = solved.find(w.table, first, second)
         if slot >= 0:
-            return int(descent.cost_at(w.table, slot)), bool(descent.is_exact(w.table, slot))
+            return int(solved.cost_at(w.table, slot)), bool(solved.is_exact(w.table, slot))
         cost, guess = descent.bound_set(w, mat, width, ids, 0, n, left, False, lists)
-        w.state[self._entries] += descent.keep(w.table, first, second, n, cost, guess >= 0, guess)
+        w.state[self._entries] += solved.keep(w.table, first, second, n, cost, guess >= 0, guess)
         return int(cost), guess >= 0
 
     def best_guess(self, members: Members, left: int, columns: Columns | None = None, *, quick: int = 0) -> int:
         """Return the column of a guess that has the least cost, searching if it is not known (any more)."""
-        from wordle_kit.exact import descent
+        from wordle_kit.exact import descent, solved
 
         if len(members) <= 2:
             return int(self._own[members[0]])
@@ -249,9 +254,9 @@ class Search:
             if placed is not None:
                 first, second = map(np.uint64, descent.hash_of(self._w.zobrist, members, left, placed[3]))
                 table = self._quick if quick else self._w.table
-                slot = descent.find(table, first, second)
-                if slot >= 0 and descent.is_exact(table, slot) and descent.guess_at(table, slot) >= 0:
-                    return int(descent.guess_at(table, slot))
+                slot = solved.find(table, first, second)
+                if slot >= 0 and solved.is_exact(table, slot) and solved.guess_at(table, slot) >= 0:
+                    return int(solved.guess_at(table, slot))
             self.solve(members, left, columns=columns, quick=quick)
         raise AssertionError("the table lost what was just stored in it")
 
@@ -330,6 +335,7 @@ class Search:
     def _grow(self, needs: int) -> None:
         """Make longer what was too short for the search, the table only while it fits the memory."""
         from wordle_kit.exact import descent, solved
+        from wordle_kit.exact.descent import Workspace
 
         w = self._w
         fields: Sequence[str] = ()
@@ -353,4 +359,4 @@ class Search:
         for name in fields:
             array = getattr(w, name)
             longer[name] = np.concatenate([array, np.zeros_like(array)])
-        self._w = w._replace(**longer)
+        self._w = Workspace(**(w._asdict() | longer))

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from wordle_kit.exact.kernels import Int
+
 Table = npt.NDArray[np.uint64]
 
 BUCKET = 4
@@ -31,7 +33,7 @@ def sizes(table: Table) -> npt.NDArray[np.int64]:
 
 
 @njit(cache=True, nogil=True)
-def find(table: Table, first: np.uint64, second: np.uint64) -> int:
+def find(table: Table, first: np.uint64, second: np.uint64) -> Int:
     """Return the index of a set's entry, or UNKNOWN."""
     start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
     for slot in range(start, start + BUCKET):
@@ -41,31 +43,31 @@ def find(table: Table, first: np.uint64, second: np.uint64) -> int:
 
 
 @njit(cache=True, nogil=True)
-def cost_at(table: Table, slot: int) -> int:
+def cost_at(table: Table, slot: Int) -> Int:
     """Return the cost of an entry."""
     return np.int64(table[slot, 2])
 
 
 @njit(cache=True, nogil=True)
-def is_exact(table: Table, slot: int) -> bool:
+def is_exact(table: Table, slot: Int) -> Int:
     """Return whether the cost of an entry is exact."""
     return (table[slot, 3] & np.uint64(1)) != 0
 
 
 @njit(cache=True, nogil=True)
-def guess_at(table: Table, slot: int) -> int:
+def guess_at(table: Table, slot: Int) -> Int:
     """Return the guess of an entry, or NO_GUESS."""
     return np.int64((table[slot, 3] >> np.uint64(32)) & np.uint64(0xFFFFFFFF)) - 1
 
 
 @njit(cache=True, nogil=True)
-def size_at(table: Table, slot: int) -> int:
+def size_at(table: Table, slot: Int) -> Int:
     """Return how many candidates the set of an entry has; 0 where there is no entry."""
     return np.int64((table[slot, 3] & np.uint64(0xFFFFFFFF)) >> np.uint64(1))
 
 
 @njit(cache=True, nogil=True)
-def keep(table: Table, first: np.uint64, second: np.uint64, size: int, cost: int, exact: bool, guess: int) -> int:
+def keep(table: Table, first: np.uint64, second: np.uint64, size: Int, cost: Int, exact: bool, guess: Int) -> Int:
     """Store what is known of a set, and return 1 where the table has an entry more, else 0."""
     start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
     slot = -1
@@ -89,7 +91,7 @@ def keep(table: Table, first: np.uint64, second: np.uint64, size: int, cost: int
 
 
 @njit(cache=True, nogil=True)
-def copy_entries(table: Table, into: Table) -> int:
+def copy_entries(table: Table, into: Table) -> Int:
     """Store all entries of one table in another, and return how many it has more."""
     added = 0
     for slot in range(len(table)):

@@ -72,6 +72,8 @@ class Solution:
     nodes: int
     seconds: float
     """CPU seconds of the search, workers not counted."""
+    nbytes: int
+    """Bytes of the search's memory, workers not counted."""
     ending: Ending
 
     @property
@@ -358,6 +360,7 @@ class _Run:
             root=root,
             nodes=search.nodes,
             seconds=spent,
+            nbytes=search.nbytes,
             ending=ending,
         )
 

@@ -90,7 +90,7 @@ class Search:
         self._w = Workspace(
             facts=np.array(facts, dtype=np.int64),
             state=np.zeros(11, dtype=np.int64),
-            table=new_table(SMALL_TABLE),
+            table=new_table(min(SMALL_TABLE, self.memory // 8)),
             zobrist=np.concatenate([zobrist[self.candidates], zobrist[len(game.answers) + self.guesses]]),
             ideal=ideal_costs(n, table.n_codes, within, self.late),
             weights=self.weights,
@@ -121,7 +121,7 @@ class Search:
         )
         self._entries = ENTRIES
         self._w.state[MOST_ENTRIES] = len(self._w.table) // 2
-        self._quick = new_table(QUICK_TABLE)
+        self._quick = new_table(min(QUICK_TABLE, self.memory // 16))
 
     @property
     def everything(self) -> Members:

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.exact.search import Search
-from wordle_kit.game.words import SymbolIds
 
 Permutation = npt.NDArray[np.int64]
 
@@ -51,7 +50,7 @@ def symmetries(search: Search) -> Iterator[Permutation]:
         yield from checked(search, moved(answers, answers[:, places]), moved(guesses, guesses[:, places]))
 
 
-def moved(words: SymbolIds, renamed: SymbolIds) -> Permutation | None:
+def moved(words: Permutation, renamed: Permutation) -> Permutation | None:
     """Return the index among words of each renamed word, or None where one is not there."""
     index = {word.tobytes(): i for i, word in enumerate(words)}
     found = [index.get(word.tobytes(), -1) for word in np.ascontiguousarray(renamed)]

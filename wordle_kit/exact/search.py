@@ -221,9 +221,11 @@ class Search:
         return self._w.scores[:width].copy()
 
     def bound(self, members: Members, left: int, columns: Columns | None = None) -> tuple[int, bool]:
-        """Return a lower bound of what a set costs, and whether it is exact."""
+        """Return a lower bound of what a set costs, and whether it is exact. Raises Stopped."""
         from wordle_kit.exact import descent, solved
 
+        if self.is_stopped:
+            raise Stopped
         n = len(members)
         if left == 0:
             cost, exact = self.bound(members, -1, columns)

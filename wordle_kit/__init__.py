@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from wordle_kit.errors import StrategyError as StrategyError
     from wordle_kit.errors import TreeError as TreeError
     from wordle_kit.errors import WordleKitError as WordleKitError
+    from wordle_kit.exact.optimal import Solution as Solution
+    from wordle_kit.exact.optimal import optimal as optimal
     from wordle_kit.exact.tree import Node as Node
     from wordle_kit.exact.tree import Tree as Tree
     from wordle_kit.exact.tree_files import read_tree as read_tree
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "TreeError", "WordleKitError"],
+    "exact.optimal": ["Solution", "optimal"],
     "exact.tree": ["Node", "Tree"],
     "exact.tree_files": ["read_tree"],
     "game.game": ["Game"],

@@ -16,6 +16,7 @@ from wordle_kit.cli import (
     listing,
     new,
     openers,
+    optimal,
     reproduce,
     solve,
     tournament,
@@ -39,6 +40,7 @@ app.command("leaderboard")(leaderboard.leaderboard)
 app.command("compare")(compare.compare)
 app.command("reproduce")(reproduce.reproduce)
 app.command("openers")(openers.openers)
+app.command("optimal")(optimal.optimal)
 app.command("explain")(explain.explain)
 app.command("letters")(explain.letters)
 app.command("solve")(solve.solve)

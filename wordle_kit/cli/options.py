@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wordle_kit.tournaments.runner import Progress
 
 STORE_VARIABLE = "WORDLE_KIT_STORE"
+EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 
 GameOption = Annotated[str, typer.Option("--game", "-g", metavar="NAME|FILE", help="A game by name, or a TOML file.")]
 StrategiesOption = Annotated[
@@ -193,6 +194,20 @@ def store_path(path: Path | None) -> Path:
     import platformdirs
 
     return platformdirs.user_data_path("wordle-kit", appauthor=False) / "results.sqlite"
+
+
+def exact_path(path: Path | None) -> Path:
+    """Return the file of long searches: the one given, that of the environment, or the one beside the store."""
+    if path is not None:
+        return path
+    if os.environ.get(EXACT_VARIABLE):
+        return Path(os.environ[EXACT_VARIABLE])
+    return store_path(None).with_name("searches.sqlite")
+
+
+def worker_count(workers: int | None) -> int:
+    """Return how many worker processes were asked for, by default one a core."""
+    return workers if workers is not None else len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
 
 @contextmanager

@@ -1,0 +1,166 @@
+"""Published values of perfect play, mistakes of a user, and what is left when a search is stopped."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import cli
+from wordle_kit.exact import search as search_module
+from wordle_kit.exact.watch import Ending
+
+
+@pytest.fixture(scope="module")
+def wordle():
+    """Return Wordle with the lists of 2021."""
+    return wk.load_game("wordle")
+
+
+@pytest.mark.parametrize(
+    ("opener", "total"),
+    [("salet", 7920), ("reast", 7923), ("crate", 7926), ("trace", 7926), ("soare", 7997), ("crane", 7930)],
+)
+def test_openers_of_wordle_cost_what_is_published(wordle, opener, total):
+    solution = wk.optimal(wordle, opener)
+    assert (solution.total, solution.lower, solution.is_proved) == (total, total, True)
+    assert sum(turn * count for turn, count in enumerate(solution.counts, start=1)) == total
+
+
+def test_every_answer_of_wordle_is_solved_in_five_without_a_guess_more(wordle):
+    solution = wk.optimal(wordle, "salet", objective="worst")
+    assert (solution.total, solution.worst, solution.worst_lower, solution.is_proved) == (7920, 5, 5, True)
+
+
+def test_hard_mode_takes_six_more_guesses_where_all_must_be_solved_in_six(wordle):
+    hard = wordle.replace(hard_mode=True)
+    in_six = wk.optimal(hard, "salet", at_most=6)
+    assert (in_six.total, in_six.worst, in_six.is_proved) == (8122, 6, True)
+    in_any = wk.optimal(hard, "salet")
+    assert (in_any.total, in_any.worst, in_any.is_proved) == (8116, 7, True)
+
+
+def test_mastermind_costs_what_koyama_and_lai_found():
+    solution = wk.optimal(wk.load_game("mastermind"), "1123")
+    assert (solution.total, solution.is_proved) == (5625, True)
+
+
+def test_a_search_goes_on_with_a_table_that_is_too_small(monkeypatch, wordle):
+    monkeypatch.setattr(search_module, "SMALL_TABLE", 2**12)
+    monkeypatch.setattr(search_module.Search, "_grow", keep_table(search_module.Search._grow))
+    assert wk.optimal(wordle, "salet").total == 7920
+
+
+def keep_table(grow):
+    """Return a method that makes everything but the table longer."""
+
+    def grown(self, needs):
+        self.memory, memory = (0 if needs == 4 else self.memory), self.memory
+        grow(self, needs)
+        self.memory = memory
+
+    return grown
+
+
+def test_what_is_stopped_has_a_tree_and_bounds_and_goes_on(wordle, tmp_path):
+    lower = []
+    for _ in range(2):
+        solution = wk.optimal(wordle, objective="mean", seconds=1.5, checkpoint=tmp_path / "searches.sqlite")
+        assert solution.ending is Ending.TIME
+        assert not solution.is_proved
+        assert solution.lower < 7920 < solution.total + 1
+        assert solution.tree.total == solution.total
+        lower.append(solution.lower)
+    assert lower[0] <= lower[1]
+
+
+def test_a_killed_proof_goes_on_where_it_was(tmp_path):
+    path = tmp_path / "searches.sqlite"
+    program = (
+        "import sys, pathlib, wordle_kit as wk\n"
+        "wk.optimal(wk.load_game('wordle'), checkpoint=pathlib.Path(sys.argv[1]))"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program, str(path)])
+    deadline = time.monotonic() + 50
+    while time.monotonic() < deadline and known(path) < 100:
+        time.sleep(0.5)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    before = known(path)
+    assert before >= 100
+    seen = []
+    wk.optimal(wk.load_game("wordle"), seconds=2, checkpoint=path, progress=seen.append)
+    assert max(now.total for now in seen) <= 12_972 - before
+
+
+def known(path):
+    """Return of how many first guesses something is stored."""
+    import sqlite3
+
+    if not path.exists():
+        return 0
+    try:
+        with sqlite3.connect(path) as store:
+            return store.execute("SELECT count(*) FROM openings").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+
+
+def run(capsys, *arguments):
+    """Return exit code, standard output and standard error of a command line."""
+    code = cli.run(["optimal", *arguments])
+    return code, *capsys.readouterr()
+
+
+def test_the_command_prints_a_line_for_each_opener(capsys):
+    code, out, _ = run(capsys, "--after", "salet=00000", "-o", "courd", "-o", "crony", "--workers", "1")
+    assert code == 0
+    assert out.splitlines()[2].split()[:2] == ["courd", "609"]
+    assert len(out.splitlines()) == 4
+
+
+def test_the_command_writes_json_a_tree_and_progress(capsys, tmp_path):
+    tree, progress = tmp_path / "tree.json", tmp_path / "progress.jsonl"
+    code, out, _ = run(
+        capsys, "-o", "salet", "--format", "json", "--out", str(tree), "--progress", str(progress), "--workers", "1"
+    )
+    assert code == 0
+    (row,) = json.loads(out)
+    assert (row["total"], row["proved"], row["counts"]) == (7920, "yes", [0, 90, 1239, 907, 79])
+    assert json.loads(tree.read_text())["guess"] == "salet"
+    lines = [json.loads(line) for line in progress.read_text().splitlines()]
+    assert all(line["lower"] <= 7920 for line in lines)
+    assert all(line["upper"] is None or line["upper"] >= 7920 for line in lines)
+
+
+def test_the_tree_as_text_begins_with_the_opener(capsys):
+    _, out, _ = run(capsys, "--after", "salet=00000", "--after", "courd=00000", "--format", "text", "--workers", "1")
+    assert "\nnymph\n" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-o", "xxxxx"], "'xxxxx' is not among the guesses of wordle"),
+        (["--after", "salet"], "write GUESS=FEEDBACK"),
+        (["--after", "salet=00009"], "is no feedback"),
+        (["--after", "crane=22222"], "has been guessed already"),
+        (["--game", "dordle"], "has 2 boards"),
+        (["--objective", "best"], "is no objective"),
+        (["--at-most", "4", "--objective", "worst"], "with the objective mean"),
+        (["-o", "salet", "--at-most", "3"], "no tree solves every answer within 3 guesses"),
+        (["--order", "size"], "is no order of search"),
+        (["--seconds", "0"], "seconds is 0"),
+        (["--memory", "4"], "give more with --memory"),
+        (["--format", "csv"], "is no format of this command"),
+        (["-o", "salet", "-o", "crane", "--out", "x"], "--out takes the tree of one --opener"),
+    ],
+)
+def test_mistakes_are_one_line(capsys, arguments, message):
+    code, out, err = run(capsys, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert message in err

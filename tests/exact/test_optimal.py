@@ -1,0 +1,131 @@
+"""Perfect play equals brute force on small games, and published figures on large ones."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+from wordle_kit.exact.optimal import optimal
+from wordle_kit.exact.search import ORDERS
+from wordle_kit.game.words import Alphabet
+
+few = settings(max_examples=60, deadline=None)
+
+
+def brute_force(game, limit=10**9, opener=None):
+    """Return the least (answers solved after more than `limit` guesses, total of guesses times weights)."""
+    weights = game.weights or (1,) * len(game.answers)
+
+    @cache
+    def cost(candidates, allowed, depth, guesses):
+        best = (10**9, 0)
+        for guess in guesses or allowed:
+            parts = {}
+            for answer in candidates:
+                parts.setdefault(code_of(game, guess, answer), []).append(answer)
+            if len(parts) == 1 and game.winning_code not in parts:
+                continue  # it tells nothing
+            won = game.winning_code in parts
+            costs = [(won and depth > limit, sum(weights[answer] for answer in candidates))]
+            for code, part in parts.items():
+                if code != game.winning_code:
+                    costs.append(cost(tuple(part), narrowed(game, allowed, guess, code), depth + 1, None))
+            best = min(best, tuple(map(sum, zip(*costs, strict=True))))
+        return best
+
+    first = None if opener is None else (opener,)
+    return cost(tuple(range(len(game.answers))), tuple(range(len(game.guesses))), 1, first)
+
+
+@cache
+def code_of(game, guess, answer):
+    """Return the code of a guess against an answer, from the rule itself."""
+    return game.rule.code(game.alphabet.split(game.guesses[guess]), game.alphabet.split(game.answers[answer]))
+
+
+@cache
+def narrowed(game, allowed, guess, code):
+    """Return the guesses that are still allowed, asked of the rule one by one."""
+    if not game.hard_mode:
+        return allowed
+    split = game.alphabet.split
+    earlier = split(game.guesses[guess])
+    return tuple(g for g in allowed if game.rule.hard_mode_problem(split(game.guesses[g]), earlier, code) is None)
+
+
+@st.composite
+def small_games(draw, *, weights=False, most=9, extra=6):
+    """Draw a game of up to `most` answers and `extra` further guesses of three symbols, by some rule."""
+    plugins = wk.Plugins.load()
+    rule = plugins.rules[
+        draw(st.sampled_from(["wordle", "mastermind", "wordle-uncounted", "wordle-left-to-right"]))
+    ].value
+    word = st.text("abcd", min_size=3, max_size=3)
+    words = draw(st.lists(word, min_size=1, max_size=most + extra, unique=True))
+    n = draw(st.integers(1, min(most, len(words))))
+    kinds = st.one_of(st.integers(0, 5), st.floats(0.01, 3))
+    return wk.Game(
+        name="small",
+        alphabet=Alphabet("abcd"),
+        answers=[tuple(w) for w in words[:n]],
+        guesses=[tuple(w) for w in sorted(words)],
+        rule=rule,
+        hard_mode=draw(st.booleans()),
+        weights=[*draw(st.lists(kinds, min_size=n - 1, max_size=n - 1)), 1] if weights else None,
+    )
+
+
+@few
+@given(small_games(), st.sampled_from(ORDERS))
+def test_the_mean_is_that_of_brute_force(game, order):
+    solution = optimal(game, order=order)
+    assert solution.is_proved
+    assert (0, solution.total) == brute_force(game)
+    assert solution.lower == solution.total
+
+
+@few
+@given(small_games(weights=True))
+def test_the_weighted_mean_is_that_of_brute_force(game):
+    solution = optimal(game)
+    assert solution.is_proved
+    assert solution.total == pytest.approx(brute_force(game)[1], rel=1e-9)
+
+
+@few
+@given(small_games())
+def test_the_worst_case_is_that_of_brute_force(game):
+    solution = optimal(game, objective="worst")
+    assert solution.is_proved
+    assert brute_force(game, solution.worst) == (0, solution.total)
+    assert brute_force(game, solution.worst - 1)[0] > 0
+    assert solution.worst_lower == solution.worst
+
+
+@few
+@given(small_games(), st.integers(1, 4))
+def test_what_is_solved_within_k_is_that_of_brute_force(game, k):
+    solution = optimal(game, objective=f"within-{k}")
+    assert solution.is_proved
+    assert (solution.late, solution.total) == brute_force(game, k)
+
+
+@few
+@given(small_games(), st.data())
+def test_an_opener_costs_what_brute_force_says(game, data):
+    opener = data.draw(st.integers(0, len(game.guesses) - 1))
+    wanted = brute_force(game, opener=opener)
+    if wanted[0] == 10**9:  # it tells nothing, which brute force leaves out
+        return
+    solution = optimal(game, game.guesses[opener])
+    assert (0, solution.total) == wanted
+    assert solution.opener == game.guesses[opener]
+
+
+@few
+@given(small_games(), st.integers(1, 3))
+def test_a_breadth_gives_bounds_on_both_sides(game, breadth):
+    solution = optimal(game, breadth=breadth)
+    assert solution.lower <= brute_force(game)[1] <= solution.total

@@ -1,0 +1,64 @@
+"""What perfect play is to make least: the total of guesses, the worst case, or the answers solved too late."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.errors import GameError
+from wordle_kit.game.game import Game
+
+LONGEST = 64
+"""Guesses that are counted to; whoever needs more is as late as can be."""
+
+LARGEST_TOTAL = 2**36
+"""Weights are scaled to integers that add up to no more than this, so that costs are exact sums."""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """An objective: its kind, and for `within` how many guesses are in time."""
+
+    kind: Literal["mean", "worst", "within"]
+    within: int | None = None
+    at_most: int | None = None
+    """With `mean`: guesses within which every answer must be solved, if any number will not do."""
+
+    @classmethod
+    def read(cls, text: str, at_most: int | None = None) -> "Objective":
+        """Return the objective that a text names: mean, worst or within-K. Raises GameError for another text."""
+        match = re.fullmatch(r"(mean|worst)|within-([1-9]\d{0,1})", text.strip())
+        if match is None:
+            raise GameError(f"{text!r} is no objective; choose mean, worst or within-K, say within-4")
+        if at_most is not None and (match[1] != "mean" or not 1 <= at_most <= LONGEST):
+            raise GameError(f"at most {at_most} guesses: give 1 to {LONGEST}, with the objective mean")
+        if match[2]:
+            return cls("within", int(match[2]))
+        return cls("worst") if match[1] == "worst" else cls("mean", at_most=at_most)
+
+    def limit(self, n: int) -> int | None:
+        """Return how many guesses are counted of n candidates, or None where their number does not matter."""
+        return min(n, LONGEST) if self.kind == "worst" else self.within or self.at_most
+
+    def __str__(self) -> str:
+        return f"within-{self.within}" if self.kind == "within" else self.kind
+
+
+def scaled_weights(game: Game, objective: Objective) -> tuple[npt.NDArray[np.int64], float]:
+    """Return the weights of all answers as integers, int64[n_answers], and what they were multiplied by.
+
+    Only `mean` for any number of guesses looks at weights; everywhere else, and without weights, each is 1. Integers of
+    no large sum stay as they are; others are scaled to add up to 2**36 and rounded. Raises GameError for a weight below
+    0.
+    """
+    if game.weights is None or objective.kind != "mean" or objective.at_most is not None:
+        return np.ones(len(game.answers), dtype=np.int64), 1.0
+    weights = np.array(game.weights, dtype=np.float64)
+    if not np.isfinite(weights).all() or weights.min() < 0 or weights.sum() <= 0:
+        raise GameError(f"{game.name}: perfect play needs weights that are 0 or more, and not all 0")
+    if (weights == np.rint(weights)).all() and weights.sum() <= LARGEST_TOTAL:
+        return weights.astype(np.int64), 1.0
+    scale = LARGEST_TOTAL / weights.sum()
+    return np.rint(weights * scale).astype(np.int64), float(scale)

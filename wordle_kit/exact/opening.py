@@ -1,0 +1,132 @@
+"""One first guess: what it costs, from its parts' bounds to the exact cost, going on where it was stopped."""
+
+from dataclasses import dataclass
+
+from wordle_kit.exact.search import NEVER, Columns, Members, Search, Stopped
+from wordle_kit.exact.tree import Node
+
+
+@dataclass(slots=True)
+class Part:
+    """A part of the candidates after the first guess: what it costs at least, and whether that is exact."""
+
+    code: int
+    members: Members
+    columns: Columns | None
+    lower: int = 0
+    is_exact: bool = False
+    is_bounded: bool = False
+    upper: int = NEVER
+    best: int | None = None
+    """The guess that the upper bound is of, if the search was stopped after it."""
+
+
+class Opening:
+    """A first guess in a search of all its candidates, with so many guesses left (-1 for any number)."""
+
+    def __init__(self, search: Search, column: int, left: int) -> None:
+        self.search = search
+        self.column = column
+        self.left = left
+        self.after = left - 1 if left > 0 else -1
+        everything = search.everything
+        self.own = int(search.weights.sum()) + (search.late * len(everything) if left == 0 else 0)
+        parts = search.split(everything, column)
+        self.parts = [
+            Part(code, members, search.allowed_after(column, code, None))
+            for code, members in sorted(parts.items(), key=lambda part: len(part[1]))
+        ]
+        self._now: Part | None = None
+        for part in self.parts:
+            part.lower = search.ideal(part.members, self.after)
+            part.is_exact = len(part.members) <= 2
+            part.is_bounded = part.is_exact
+            part.upper = part.lower if part.is_exact else NEVER
+
+    @property
+    def lower(self) -> int:
+        """What this guess costs at least."""
+        return self.own + sum(part.lower for part in self.parts)
+
+    @property
+    def upper(self) -> int:
+        """What this guess costs at most, as far as is known."""
+        return min(NEVER, self.own + sum(part.upper for part in self.parts))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the lower bound is the cost."""
+        return all(part.is_exact for part in self.parts)
+
+    def bound(self, limit: int = NEVER) -> None:
+        """Raise the lower bound by bounding the parts, the smallest first, until it is above the limit."""
+        lower = self.lower
+        for part in self.parts:
+            if lower > limit:
+                return
+            if not part.is_bounded:
+                lower -= part.lower
+                cost, exact = self.search.bound(part.members, self.after, part.columns)
+                part.is_bounded = True
+                self._raise(part, cost, exact)
+                lower += part.lower
+
+    def guess_quickly(self, breadth: int) -> None:
+        """Bound the cost from above by trying so many guesses a set."""
+        for part in self.parts:
+            if part.upper == NEVER:
+                part.upper = self.search.solve(part.members, self.after, columns=part.columns, quick=breadth)
+
+    def solve(self, limit: int = NEVER) -> None:
+        """Search the parts, the smallest first, until all are exact or the lower bound is above the limit."""
+        self.bound(limit)
+        lower = self.lower
+        for part in self.parts:
+            if lower > limit:
+                return
+            if not part.is_exact:
+                lower -= part.lower
+                budget = limit - lower
+                self._now = part
+                try:
+                    cost = self.search.solve(part.members, self.after, budget, part.columns)
+                except Stopped:
+                    self._keep_bounds(part)
+                    raise
+                finally:
+                    self._now = None
+                self._raise(part, cost, cost <= budget)
+                lower += part.lower
+
+    def _raise(self, part: Part, cost: int, exact: bool) -> None:
+        part.lower = max(part.lower, cost)
+        part.is_exact = exact
+        if exact:
+            part.upper = part.lower
+
+    def _keep_bounds(self, part: Part) -> None:
+        low, high = self.search.bounds_now
+        part.lower = max(part.lower, min(low, part.upper))
+        if high < part.upper:
+            part.upper = high
+            part.best = self.search.best_now
+
+    def look(self) -> tuple[int, int]:
+        """Return lower and upper bound now, while another thread searches."""
+        lower, upper = self.lower, self.upper
+        part = self._now
+        if part is not None and not part.is_exact:
+            low, high = self.search.bounds_now
+            lower += max(0, low - part.lower) if low < NEVER else 0
+            upper -= max(0, part.upper - high) if upper < NEVER and high < part.upper else 0
+        return lower, upper
+
+    def tree(self, breadth: int) -> Node:
+        """Return the tree: of the parts that are exact a best one, of others the one found quickly."""
+        search = self.search
+        children = {}
+        for part in self.parts:
+            quick = 0 if part.is_exact or part.best is not None else breadth
+            first = None if part.is_exact else part.best
+            children[part.code] = search.tree(part.members, self.after, part.columns, quick=quick, first=first)
+        return Node(int(search.guesses[self.column]), children)

@@ -1,0 +1,190 @@
+"""The best of all first guesses, proved: bounds rule out nearly all of them, and the rest are searched.
+
+First the most promising ones are solved, which gives a limit. Then every other one is bounded until it is above that,
+and what is left is searched, the lowest bound first. What is known of each first guess is a lower bound of its cost and
+whether that is exact: `Known` is what a checkpoint keeps and what workers send.
+"""
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+
+from wordle_kit.exact.opening import Opening
+from wordle_kit.exact.search import NEVER, Search, Stopped
+from wordle_kit.exact.symmetry import first_of_equals
+
+PR_SET_PDEATHSIG = 1
+BATCH = 16
+"""First guesses that are bounded in one task."""
+FIRST = 48
+"""First guesses that are bounded to choose the most promising ones from."""
+SOLVED = 6
+"""The most promising first guesses, which are solved for a limit."""
+
+LOOK = 0.2
+"""Seconds between two looks at whether the search was asked to stop."""
+
+Known = tuple[int, bool]
+"""A lower bound of a first guess's cost, and whether it is exact."""
+
+
+@dataclass
+class Standing:
+    """What is known of all first guesses, by column."""
+
+    left: int
+    lower: dict[int, int] = field(default_factory=dict)
+    exact: dict[int, int] = field(default_factory=dict)
+    limit: int = NEVER
+    """Who is above it is out: one less than the least exact cost, or a budget."""
+    bounded: int = 0
+    phase: str = "bounding"
+    done: int = 0
+    total: int = 0
+
+    def learn(self, column: int, known: Known) -> None:
+        """Take in what was found out about a first guess."""
+        cost, exact = known
+        self.lower[column] = max(cost, self.lower.get(column, 0))
+        if exact and cost < self.exact.get(column, NEVER):
+            self.exact[column] = cost
+            self.limit = min(self.limit, cost - 1)
+
+    @property
+    def best(self) -> int | None:
+        """The column of the least exact cost, or None."""
+        return min(self.exact, key=lambda column: (self.exact[column], column), default=None)
+
+    @property
+    def least(self) -> int:
+        """A lower bound of the cost of every first guess."""
+        return min(self.lower.values(), default=0)
+
+
+Task = tuple[str, list[int], int, int]
+"""What to do with first guesses: bound or solve, their columns, the guesses left, and the limit."""
+
+
+def rank_all(
+    search: Search,
+    standing: Standing,
+    run: Callable[[Iterator[Task], Standing], Iterator[tuple[int, Known]]],
+    learnt: Callable[[int, Known], None] | None = None,
+) -> None:
+    """Find out of all first guesses which costs least, if that is at most the standing's limit.
+
+    `run` carries out tasks, here or in workers; `learnt` hears of everything that was found out.
+    """
+    scores = search.scores(standing.left)
+    for column in first_of_equals(search):
+        standing.learn(column, (int(scores[column]), False))
+
+    def carry_out(tasks: Iterator[Task]) -> None:
+        for column, known in run(tasks, standing):
+            before = (standing.lower.get(column), column in standing.exact)
+            standing.learn(column, known)
+            if learnt is not None and before != (standing.lower[column], column in standing.exact):
+                learnt(column, known)
+
+    def open_columns() -> list[int]:
+        still = [column for column, lower in standing.lower.items() if lower <= standing.limit]
+        return sorted(
+            (c for c in still if c not in standing.exact), key=lambda column: (standing.lower[column], column)
+        )
+
+    if not standing.exact and standing.limit == NEVER:
+        promising = open_columns()[:FIRST]
+        carry_out(iter([("bound", promising, standing.left, NEVER)]))
+        promising.sort(key=lambda column: standing.lower[column])
+        carry_out(iter([("solve", [column], standing.left, NEVER) for column in promising[:SOLVED]]))
+    unbounded = [column for column in open_columns() if standing.lower[column] == scores[column]]
+    standing.phase, standing.done, standing.total = "bounding", 0, len(unbounded)
+    batches = [unbounded[start : start + BATCH] for start in range(0, len(unbounded), BATCH)]
+    carry_out(("bound", batch, standing.left, standing.limit) for batch in batches)
+    waiting = open_columns()
+    standing.phase, standing.done, standing.total = "searching", 0, len(waiting)
+    carry_out(("solve", [column], standing.left, standing.limit) for column in waiting)
+
+
+def run_here(search: Search) -> Callable[[Iterator[Task], Standing], Iterator[tuple[int, Known]]]:
+    """Return what carries out tasks in this process."""
+
+    def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, Known]]:
+        for what, columns, left, _ in tasks:
+            for column in columns:
+                if standing.lower.get(column, 0) <= standing.limit:
+                    yield column, refine(search, what, column, left, standing.limit)
+                standing.done += 1
+
+    return run
+
+
+def refine(search: Search, what: str, column: int, left: int, limit: int) -> Known:
+    """Return what is known of a first guess after it was bounded or solved."""
+    opening = Opening(search, column, left)
+    if what == "bound":
+        opening.bound(limit)
+    else:
+        opening.solve(limit)
+    return opening.lower, opening.is_exact
+
+
+class Workers:
+    """Processes that carry out tasks, each with a copy of the search, and end with the process that started them."""
+
+    def __init__(self, search: Search, count: int) -> None:
+        if sys.platform == "win32":
+            raise NotImplementedError("workers are forked, which Windows cannot do")
+        _searches[:] = [search]
+        context = multiprocessing.get_context("fork")
+        self.count = count
+        self._pool = ProcessPoolExecutor(count, context, initializer=_begin, initargs=(os.getpid(),))
+
+    def run(self, tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, Known]]:
+        """Carry out tasks in the order in which they are given, and yield what is known as they end."""
+        under_way: set[Future[list[tuple[int, Known]]]] = set()
+        ended = False
+        while not ended or under_way:
+            while not ended and len(under_way) < 2 * self.count:
+                task = next(tasks, None)
+                ended = task is None
+                if task is not None:
+                    what, columns, left, _ = task
+                    columns = [column for column in columns if standing.lower.get(column, 0) <= standing.limit]
+                    standing.done += len(task[1]) - len(columns)
+                    if columns:
+                        under_way.add(self._pool.submit(_carry_out, what, columns, left, standing.limit))
+            finished, under_way = wait(under_way, LOOK, return_when=FIRST_COMPLETED)
+            if _searches[-1].is_stopped:
+                raise Stopped
+            for future in finished:
+                for column, known in future.result():
+                    standing.done += 1
+                    yield column, known
+
+    def close(self) -> None:
+        """End all workers at once."""
+        for process in list(self._pool._processes.values()):
+            process.kill()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+_searches: list[Search] = []
+"""What workers search, in them and in the process that forked them."""
+
+
+def _begin(parent: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+
+def _carry_out(what: str, columns: Sequence[int], left: int, limit: int) -> list[tuple[int, Known]]:
+    return [(column, refine(_searches[-1], what, column, left, limit)) for column in columns]

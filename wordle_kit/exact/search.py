@@ -1,0 +1,364 @@
+"""The search of one game: its memory, which grows as needed, and the questions that the compiled search answers."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.errors import GameError
+from wordle_kit.exact.bounds import ideal_costs
+from wordle_kit.exact.hard import hard_mode_of
+from wordle_kit.exact.objective import Objective, scaled_weights
+from wordle_kit.exact.tree import Node
+from wordle_kit.game.game import Game
+from wordle_kit.game.table import Ids
+
+DEFAULT_MEMORY = 2 * 2**30
+ORDERS = ("bound", "statistical", "entropic")
+NEVER = 2**62
+SMALL_TABLE = 2**23
+QUICK_TABLE = 2**22
+CROWD = 8
+"""Guesses tried at a node before what is worth trying is copied together."""
+
+Members = npt.NDArray[np.int64]
+Columns = npt.NDArray[np.int64]
+
+
+class Stopped(Exception):  # noqa: N818 - not an error
+    """The search was asked to stop."""
+
+
+class Search:
+    """Searches sets of the candidates that it was made for.
+
+    Candidates go by their index here, the heaviest first, guesses by their index among those allowed
+    (`columns`).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        candidates: Ids,
+        allowed: Ids | None = None,
+        *,
+        objective: Objective,
+        order: str = "bound",
+        memory: int = DEFAULT_MEMORY,
+    ) -> None:
+        self.game = game
+        self.objective = objective
+        self.memory = memory
+        weights, self.scale = scaled_weights(game, objective)
+        self.candidates = candidates[np.argsort(-weights[candidates], kind="stable")]
+        self.weights = weights[self.candidates]
+        self.weighted = bool((self.weights != 1).any())
+        self.guesses = np.arange(len(game.guesses), dtype=np.int32) if allowed is None else allowed
+        self.column_of = np.full(len(game.guesses), -1, dtype=np.int64)
+        self.column_of[self.guesses] = np.arange(len(self.guesses))
+        n = len(self.candidates)
+        most = n * (n + 1) // 2 + 1
+        self.late = 1 << most.bit_length()
+        self._make_workspace(order)
+
+    def _make_workspace(self, order: str) -> None:
+        from wordle_kit.exact.descent import ENTRIES, MOST_ENTRIES, Workspace
+        from wordle_kit.exact.kernels import BLOCK, MOST_PAIRED
+        from wordle_kit.exact.solved import new_table
+
+        game, table = self.game, self.game.table
+        n, width = len(self.candidates), len(self.guesses)
+        nbytes = n * width * table.dtype.itemsize
+        if 2 * nbytes > self.memory:
+            raise GameError(
+                f"{game.name}: {n:,} candidates and {width:,} guesses need {nbytes / 2**20:,.0f} MB of codes, more "
+                f"than half of the {self.memory / 2**20:,.0f} MB of memory; give more with --memory, or fewer words"
+            )
+        self.base = n * width
+        codes = np.zeros(self.base + min(max(self.base, 2**16), 2**23), dtype=table.dtype)
+        matrix = codes[: self.base].reshape(n, width)
+        for block, part, rows in table.blocks(self.candidates, None if width == len(game.guesses) else self.guesses):
+            matrix[:, block] = part[rows]
+        self._own = self.column_of[game.guess_of_answer[self.candidates]]
+        within = self.objective.limit(n)
+        stack, lists = 8 * n + 1024, 4 * width + 1024
+        pooled = max(2, 2 ** (2 * width).bit_length())
+        facts = [game.winning_code, self.late, ORDERS.index(order), game.hard_mode, self.weighted]
+        facts += [min(MOST_PAIRED, table.n_codes), CROWD]
+        random = np.random.default_rng(20220131)
+        zobrist = random.integers(0, 2**64, (len(game.answers) + len(game.guesses), 2), dtype=np.uint64)
+        self._w = Workspace(
+            facts=np.array(facts, dtype=np.int64),
+            state=np.zeros(11, dtype=np.int64),
+            table=new_table(min(SMALL_TABLE, self.memory // 8)),
+            zobrist=np.concatenate([zobrist[self.candidates], zobrist[len(game.answers) + self.guesses]]),
+            ideal=ideal_costs(n, table.n_codes, within, self.late),
+            weights=self.weights,
+            codes=codes,
+            rows=np.zeros(stack, dtype=np.int32),
+            answers=np.zeros(stack, dtype=np.int64),
+            columns=np.zeros(stack, dtype=np.int64),
+            part_start=np.zeros(stack, dtype=np.int64),
+            part_size=np.zeros(stack, dtype=np.int64),
+            part_order=np.zeros(stack, dtype=np.int64),
+            part_bound=np.zeros(stack, dtype=np.int64),
+            part_known=np.zeros(stack, dtype=np.int32),
+            part_matrix=np.zeros((stack, 3), dtype=np.int64),
+            part_hash=np.zeros(stack, dtype=np.uint64),
+            ids=np.zeros(lists, dtype=np.int32),
+            parts=np.zeros(lists, dtype=np.int32),
+            ties=np.zeros(lists, dtype=np.int32),
+            scores=np.zeros(lists, dtype=np.int64),
+            seen=np.zeros(table.n_codes, dtype=np.int64),
+            bytes_a=np.zeros(BLOCK, dtype=np.uint8),
+            bytes_b=np.zeros(BLOCK, dtype=np.uint8),
+            pairs=np.zeros(BLOCK, dtype=np.uint16),
+            hashes=np.zeros(width, dtype=np.uint64),
+            slots=np.zeros(pooled, dtype=np.uint64),
+            stamps=np.zeros(pooled, dtype=np.int64),
+            kept=np.zeros(width, dtype=np.int32),
+            hard=hard_mode_of(game, self.guesses),
+        )
+        self._entries = ENTRIES
+        self._w.state[MOST_ENTRIES] = len(self._w.table) // 2
+        self._quick = new_table(min(QUICK_TABLE, self.memory // 16))
+
+    @property
+    def everything(self) -> Members:
+        """All candidates."""
+        return np.arange(len(self.candidates), dtype=np.int64)
+
+    @property
+    def matrix(self) -> npt.NDArray[np.unsignedinteger]:
+        """The codes of all guesses against all candidates, [n_candidates, n_guesses]."""
+        return self._w.codes[: self.base].reshape(len(self.candidates), -1)
+
+    @property
+    def nodes(self) -> int:
+        """How many sets were searched so far."""
+        from wordle_kit.exact.descent import NODES
+
+        return int(self._w.state[NODES])
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all arrays."""
+        return sum(array.nbytes for array in (*self._w[:-1], *self._w.hard[:2], self._w.hard.masks, self._quick))
+
+    def stop(self, now: bool = True) -> None:
+        """Ask the search to stop, from another thread, or let it go on."""
+        from wordle_kit.exact.descent import STOP
+
+        self._w.state[STOP] = now
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the search was asked to stop."""
+        from wordle_kit.exact.descent import STOP
+
+        return bool(self._w.state[STOP])
+
+    def solve(
+        self, members: Members, left: int, budget: int = NEVER, columns: Columns | None = None, *, quick: int = 0
+    ) -> int:
+        """Return the least cost of a set with so many guesses left, or -1 for any number, if it is within the budget.
+
+        Otherwise a lower bound above the budget. `columns` are the guesses that hard mode allows. `quick` tries so many
+        guesses a set and gives an upper bound. Raises Stopped.
+        """
+        from wordle_kit.exact import descent
+
+        breadth = quick or NEVER
+        while True:
+            w = self._w._replace(table=self._quick) if quick else self._w
+            placed = self._place(members, columns)
+            if placed is not None:
+                mat, width, ids, hashed, arena, lists = placed
+                entries, most = w.state[descent.ENTRIES], w.state[descent.MOST_ENTRIES]
+                if quick:
+                    w.state[descent.MOST_ENTRIES] = NEVER
+                n = len(members)
+                w.state[descent.LOWER], w.state[descent.UPPER] = 0, NEVER
+                cost = descent.solve(w, mat, width, ids, hashed, 0, n, left, budget, breadth, 0, arena, n, lists)
+                if quick:
+                    w.state[descent.ENTRIES], w.state[descent.MOST_ENTRIES] = entries, most
+                if cost != descent.ABORTED:
+                    return int(cost)
+                if w.state[descent.STOP]:
+                    raise Stopped
+                needs = int(w.state[descent.NEEDS])
+            else:
+                needs = descent.MORE_CODES
+            self._grow(needs)
+
+    @property
+    def bounds_now(self) -> tuple[int, int]:
+        """The bounds of the set that is being searched, as another thread sees them."""
+        from wordle_kit.exact.descent import LOWER, UPPER
+
+        return int(self._w.state[LOWER]), int(self._w.state[UPPER])
+
+    @property
+    def best_now(self) -> int:
+        """The column of the guess that the upper bound of `bounds_now` is of."""
+        from wordle_kit.exact.descent import BEST
+
+        return int(self._w.state[BEST])
+
+    def ideal(self, members: Members, left: int) -> int:
+        """Return what a set costs at best by its size alone, exact for one and two candidates."""
+        if self.weighted:
+            return int(2 * self.weights[members].sum() - self.weights[members[0]])
+        return int(self._w.ideal[left, len(members)])
+
+    def scores(self, left: int) -> npt.NDArray[np.int64]:
+        """Return the bound one guess deep of every guess for all candidates, int64[n_guesses]."""
+        from wordle_kit.exact import descent
+
+        n, width = len(self.candidates), len(self.guesses)
+        self._place(self.everything, None)
+        descent.score_all(self._w, 0, width, 0, 0, n, left)
+        return self._w.scores[:width].copy()
+
+    def bound(self, members: Members, left: int, columns: Columns | None = None) -> tuple[int, bool]:
+        """Return a lower bound of what a set costs, and whether it is exact. Raises Stopped."""
+        from wordle_kit.exact import descent, solved
+
+        if self.is_stopped:
+            raise Stopped
+        n = len(members)
+        if left == 0:
+            cost, exact = self.bound(members, -1, columns)
+            return cost + n * self.late, exact
+        while (placed := self._place(members, columns)) is None:
+            self._grow(descent.MORE_CODES)
+        mat, width, ids, hashed, _, lists = placed
+        w = self._w
+        if n <= 2:
+            return self.ideal(members, left), True
+        first, second = map(np.uint64, descent.hash_of(w.zobrist, members, left, hashed))
+        slot = solved.find(w.table, first, second)
+        if slot >= 0:
+            return int(solved.cost_at(w.table, slot)), bool(solved.is_exact(w.table, slot))
+        cost, guess = descent.bound_set(w, mat, width, ids, 0, n, left, False, lists)
+        w.state[self._entries] += solved.keep(w.table, first, second, n, cost, guess >= 0, guess)
+        return int(cost), guess >= 0
+
+    def best_guess(self, members: Members, left: int, columns: Columns | None = None, *, quick: int = 0) -> int:
+        """Return the column of a guess that has the least cost, searching if it is not known (any more)."""
+        from wordle_kit.exact import descent, solved
+
+        if len(members) <= 2:
+            return int(self._own[members[0]])
+        left = -1 if left == 0 else left
+        for _ in range(2):
+            placed = self._place(members, columns)
+            if placed is not None:
+                first, second = map(np.uint64, descent.hash_of(self._w.zobrist, members, left, placed[3]))
+                table = self._quick if quick else self._w.table
+                slot = solved.find(table, first, second)
+                if slot >= 0 and solved.is_exact(table, slot) and solved.guess_at(table, slot) >= 0:
+                    return int(solved.guess_at(table, slot))
+            self.solve(members, left, columns=columns, quick=quick)
+        raise AssertionError("the table lost what was just stored in it")
+
+    def entries(self, most: int) -> npt.NDArray[np.uint64]:
+        """Return what the transposition table has of the largest sets, at most so many, uint64[n, 4]."""
+        from wordle_kit.exact.solved import sizes
+
+        table = self._w.table
+        size = sizes(table)
+        largest = np.argsort(-size, kind="stable")[:most]
+        return table[largest[size[largest] > 0]]
+
+    def add_entries(self, entries: npt.NDArray[np.uint64]) -> None:
+        """Put entries into the transposition table."""
+        from wordle_kit.exact import descent, solved
+
+        while 2 * len(entries) > len(self._w.table) and self._w.state[descent.MOST_ENTRIES] != NEVER:
+            self._grow(descent.MORE_TABLE)
+        self._w.state[descent.ENTRIES] += solved.copy_entries(entries, self._w.table)
+
+    def split(self, members: Members, column: int) -> dict[int, Members]:
+        """Return the parts that a guess makes of a set, by code, the winning one left out."""
+        width = len(self.guesses)
+        codes = self._w.codes[members * width + column]
+        return {int(code): members[codes == code] for code in np.unique(codes) if code != self.game.winning_code}
+
+    def allowed_after(self, column: int, code: int, columns: Columns | None) -> Columns | None:
+        """Return the guesses that hard mode allows after one got a code; None where all are allowed."""
+        if not self.game.hard_mode:
+            return None
+        mask = self.game.allowed_after(int(self.guesses[column]), code)[self.guesses]
+        return np.flatnonzero(mask) if columns is None else columns[mask[columns]]
+
+    def tree(
+        self, members: Members, left: int, columns: Columns | None = None, *, quick: int = 0, first: int | None = None
+    ) -> Node:
+        """Return a tree of least cost, or one that begins with a given column."""
+        column = self.best_guess(members, left, columns, quick=quick) if first is None else first
+        after = left - 1 if left > 0 else -1
+        children = {
+            code: self.tree(part, after, self.allowed_after(column, code, columns), quick=quick)
+            for code, part in self.split(members, column).items()
+        }
+        return Node(int(self.guesses[column]), children)
+
+    def _place(self, members: Members, columns: Columns | None) -> tuple[int, int, int, np.uint64, int, int] | None:
+        """Put a set where the compiled search begins; return its matrix, width, list and hash, and the stacks' tops.
+
+        None where the matrix does not fit.
+        """
+        w, n, width = self._w, len(members), len(self.guesses)
+        if n > len(w.rows) or width > len(w.ids):
+            raise AssertionError("stacks are made to hold all candidates and guesses")
+        w.answers[:n] = members
+        if columns is None:
+            w.rows[:n] = members
+            w.columns[:n] = self._own[members]
+            w.ids[:width] = np.arange(width)
+            hashed = np.uint64(0)
+            if self.game.hard_mode:
+                hashed = np.bitwise_xor.reduce(w.zobrist[len(self.candidates) :, 0])
+            return 0, width, 0, hashed, self.base, width
+        kept = len(columns)
+        if self.base + n * kept > len(w.codes):
+            return None
+        w.rows[:n] = np.arange(n)
+        matrix = w.codes[: self.base].reshape(-1, width)
+        w.codes[self.base : self.base + n * kept] = matrix[np.ix_(members, columns)].ravel()
+        places = np.searchsorted(columns, self._own[members])
+        found = columns[np.minimum(places, kept - 1)] == self._own[members]
+        w.columns[:n] = np.where(found, places, -1)
+        w.ids[:kept] = columns
+        hashed = np.bitwise_xor.reduce(w.zobrist[len(self.candidates) + columns, 0])
+        return self.base, kept, 0, hashed, self.base + n * kept, kept
+
+    def _grow(self, needs: int) -> None:
+        """Make longer what was too short for the search, the table only while it fits the memory."""
+        from wordle_kit.exact import descent, solved
+        from wordle_kit.exact.descent import Workspace
+
+        w = self._w
+        fields: Sequence[str] = ()
+        if needs == descent.MORE_CODES:
+            fields = ("codes",)
+        elif needs == descent.MORE_SETS:
+            fields = ("rows", "answers", "columns", "part_start", "part_size", "part_order", "part_bound")
+            fields = (*fields, "part_known", "part_matrix", "part_hash")
+        elif needs == descent.MORE_LISTS:
+            fields = ("ids", "parts", "ties", "scores")
+        elif needs == descent.MORE_TABLE:
+            if self.nbytes + 2 * w.table.nbytes > self.memory:
+                w.state[descent.MOST_ENTRIES] = NEVER
+                return
+            table = solved.new_table(2 * w.table.nbytes)
+            w.state[descent.ENTRIES] = solved.copy_entries(w.table, table)
+            w.state[descent.MOST_ENTRIES] = len(table) // 2
+            self._w = w._replace(table=table)
+            return
+        longer = {}
+        for name in fields:
+            array = getattr(w, name)
+            longer[name] = np.concatenate([array, np.zeros_like(array)])
+        self._w = Workspace(**(w._asdict() | longer))

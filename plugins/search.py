@@ -1,4 +1,4 @@
-"""Strategies that look further than one guess: a decision tree from a file, lookahead, and rollout."""
+"""Strategies that look further than one guess: a decision tree from a file, lookahead, rollout, and perfect play."""
 
 import hashlib
 from abc import abstractmethod
@@ -122,6 +122,50 @@ class Rollout(OneAhead):
         return played_on(position, self.base)
 
 
+class Optimal(wk.Strategy):
+    """Guess what needs the fewest guesses in all: perfect play where its tree is known, and near it elsewhere.
+
+    The proved trees of some games are known. Elsewhere, `base` guesses while there are more than `most` candidates;
+    then the tree of the rest is searched, trying the `breadth` best guesses of each set, which is not proved to be
+    best.
+    """
+
+    base: wk.Strategy = Rollout()
+    most: int = Field(default=60, ge=0)
+    breadth: int = Field(default=1000, ge=1)
+
+    def problem_with(self, game: wk.Game) -> str | None:
+        """Return that there are several boards, or what keeps the base from playing."""
+        if game.boards > 1:
+            return f"{game.name} has {game.boards} boards; perfect play is known for one"
+        problem = self.base.problem_with(game)
+        return None if problem is None else f"base: {problem}"
+
+    def guess(self, position: wk.Position) -> str:
+        """Return the guess of the tree."""
+        game, board = position.game, position.board
+        if len(board) == 1:
+            return board.words[0]
+        path = tuple(zip(position.guess_ids, board.codes, strict=True))
+        trees = trees_of(game, self.breadth)
+        for length in range(len(path) + 1):  # a tree that begins earlier is a larger one
+            node = trees[path[:length]].after(path) if path[:length] in trees else None
+            if node is not None:
+                return game.guesses[node.guess]
+        if len(board) > self.most:
+            return self.base.guess(position)
+        after = zip(position.guesses, board.feedback, strict=True)
+        trees[path] = wk.optimal(game, after=after, breadth=self.breadth).tree
+        return game.guesses[trees[path].root.guess]
+
+
+@lru_cache(maxsize=4)
+def trees_of(game: wk.Game, breadth: int) -> dict[tuple[tuple[int, int], ...], wk.Tree]:
+    """Return the trees of a game that are known, by what was guessed before: at first a proved one if there is one."""
+    known = wk.known_tree(game)
+    return {} if known is None else {(): known}
+
+
 def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: Ids | None, breadth: int) -> list[int]:
     """Return the indices of the best guesses on a board by the base's score, the base's own guess first.
 
@@ -239,5 +283,5 @@ def _loaded(path: Path, changed: int, game: wk.Game) -> wk.Tree:
 @wk.hookimpl
 def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
     """Register the strategies; a decision tree plays where it is given a file."""
-    for strategy in (TreeFile(), Lookahead(), Rollout()):
+    for strategy in (TreeFile(), Lookahead(), Rollout(), Optimal()):
         register(strategy)

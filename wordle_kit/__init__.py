@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from wordle_kit.errors import StrategyError as StrategyError
     from wordle_kit.errors import TreeError as TreeError
     from wordle_kit.errors import WordleKitError as WordleKitError
+    from wordle_kit.exact.known import known_tree as known_tree
     from wordle_kit.exact.optimal import Solution as Solution
     from wordle_kit.exact.optimal import optimal as optimal
     from wordle_kit.exact.tree import Node as Node
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "TreeError", "WordleKitError"],
+    "exact.known": ["known_tree"],
     "exact.optimal": ["Solution", "optimal"],
     "exact.tree": ["Node", "Tree"],
     "exact.tree_files": ["read_tree"],

@@ -12,6 +12,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.exact import search as search_module
+from wordle_kit.exact.tree_files import written
 from wordle_kit.exact.watch import Ending
 
 
@@ -131,15 +132,18 @@ def test_the_command_writes_json_a_tree_and_progress(capsys, tmp_path):
     assert code == 0
     (row,) = json.loads(out)
     assert (row["total"], row["proved"], row["counts"]) == (7920, "yes", [0, 90, 1239, 907, 79])
-    assert json.loads(tree.read_text())["guess"] == "salet"
+    assert wk.read_tree(tree, wk.load_game("wordle")).total == 7920
     lines = [json.loads(line) for line in progress.read_text().splitlines()]
     assert all(line["lower"] <= 7920 for line in lines)
     assert all(line["upper"] is None or line["upper"] >= 7920 for line in lines)
 
 
-def test_the_tree_as_text_begins_with_the_opener(capsys):
+def test_the_tree_as_text_is_that_of_tree_files(capsys):
     _, out, _ = run(capsys, "--after", "salet=00000", "--after", "courd=00000", "--format", "text", "--workers", "1")
-    assert "\nnymph\n" in out
+    text = out.partition("\n\n")[2]
+    after = [(guess, "00000") for guess in ("salet", "courd")]
+    assert text == written(wk.optimal(wk.load_game("wordle"), after=after).tree, "text")
+    assert text.startswith("salet BBBBB1 courd BBBBB2 nymph ")
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ COLUMNS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
     "max": ("max", lambda row: row.max),
     "total": ("total", lambda row: row.total_guesses),
     "boards": ("boards solved at", lambda row: " ".join(f"{turn:.3f}" for turn in row.boards)),
+    "over_perfect": ("over perfect", lambda row: "" if row.over_perfect is None else f"+{row.over_perfect}"),
     "excellent": ("≤ 2", lambda row: f"{row.excellent:.2%}"),
     "failure": ("failure", lambda row: f"{row.failure:.2%}"),
     "distribution": ("distribution", lambda row: _pairs(row.distribution)),

@@ -108,8 +108,9 @@ class Leaderboard:
         """Write the leaderboard as Markdown and as JSON into a folder, and return the files."""
         name = self.runs[0].facts.game + ("-hard" if self.runs[0].facts.hard_mode else "")
         title = f"# {self.runs[0].facts.game}{' in hard mode' if self.runs[0].facts.hard_mode else ''}\n\n"
+        perfect = ["over_perfect"] if any(row.over_perfect is not None for row in self.rows) else []
         files = {
-            folder / f"{name}.md": title + self.table("markdown"),
+            folder / f"{name}.md": title + self.table("markdown", [*USUAL, *perfect]),
             folder / f"{name}.json": self.table("json"),
         }
         try:

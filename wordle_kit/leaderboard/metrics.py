@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from wordle_kit.exact.known import known_total
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.tournaments.referee import Outcome, Play
 from wordle_kit.tournaments.store import StoredRun
@@ -38,6 +39,8 @@ class Row:
     min: int
     median: float
     max: int
+    over_perfect: int | None
+    """Guesses in all beyond those of perfect play, where that is known and all answers were played; else None."""
     boards: list[float]
     """The guesses to solve the first board, whichever it is, the second and so on to the last, on average."""
     excellent: float
@@ -72,6 +75,7 @@ def row_of(run: StoredRun) -> Row:
     """Return the leaderboard's row of a run. The run must have at least one play."""
     facts, plays = run.facts, run.plays
     guesses = [counted(play, facts.cap) for play in plays]
+    perfect = known_total(facts.fingerprint)
     in_order = [turns_in_order(play, facts.cap) for play in plays]
     solved = sum(play.outcome is Outcome.SOLVED for play in plays)
     total = sum(guesses)
@@ -96,6 +100,7 @@ def row_of(run: StoredRun) -> Row:
         min=min(guesses),
         median=statistics.median(guesses),
         max=most,
+        over_perfect=None if facts.is_sample or perfect is None else total - perfect,
         boards=[statistics.fmean(turns) for turns in zip(*in_order, strict=True)],
         excellent=sum(play.turns is not None and play.turns <= EXCELLENT for play in plays) / len(plays),
         failure=1 - solved / len(plays),

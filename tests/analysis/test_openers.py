@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.analysis.openers import errors_against, first_scores, pairs, ranked, read_values
+from wordle_kit.analysis.openers import errors_against, first_scores, pairs, perfect_values, ranked, read_values
 from wordle_kit.tournaments.referee import Outcome, Play
 
 GAME = wk.load_game(
@@ -201,3 +201,34 @@ def test_errors_are_those_of_a_loop(values, best):
     assert every["mean squared error"] == pytest.approx(sum(squares) / len(squares))
     least = sorted(usable.values())[:best]
     assert few["over"] == f"the best {len(least)}"
+
+
+# Perfect play
+
+
+@pytest.fixture(scope="module")
+def wordlike():
+    """Return a game of a few hundred words."""
+    wordle = wk.load_game("wordle")
+    return wordle.replace(name="few", answers=split(wordle.answers[::10]), guesses=split(wordle.answers[::10]))
+
+
+def split(words):
+    return [tuple(word) for word in words]
+
+
+def test_perfect_values_are_those_of_exact_search_and_judge_every_estimator(wordlike):
+    told = []
+    values = perfect_values(wordlike, lambda done, total: told.append((done, total)))
+    assert [word for word, _ in values] == list(wordlike.guesses)
+    assert told[-1] == (len(values) - 1, len(values))
+    best = wk.optimal(wordlike)
+    assert min(value for _, value in values) == pytest.approx(best.mean)
+    for name in ("statistical-estimator", "entropic-estimator"):
+        scores = first_scores(wordlike, wk.load_strategy(name))
+        every, few = errors_against(wordlike, scores, values, 20)
+        squares = {word: (scores[wordlike.guess_ids[word]] - value) ** 2 for word, value in values}
+        assert every["mean squared error"] == pytest.approx(sum(squares.values()) / len(squares))
+        least = sorted(value for _, value in values)[:20]
+        assert few["over"] == f"the best {len(least)}"
+        assert 0 < few["mean squared error"] < 1

@@ -34,6 +34,7 @@ def row(run_with):
         ("median", "median", "3"),
         ("max", "max", 31),
         ("total", "total", 36),
+        ("over_perfect", "over perfect", ""),
         ("boards", "boards solved at", "12.000"),
         ("excellent", "≤ 2", "33.33%"),
         ("failure", "failure", "33.33%"),

@@ -36,7 +36,7 @@ def test_there_are_the_textbook_heuristics_the_baselines_and_the_strategies_of_t
         *("random-consistent", "first-consistent", "entropy", "expected-size", "minimax", "most-parts"),
         *("greedy-entropy", "letterwise-entropy", "statistical-estimator", "entropic-estimator", "rounded-entropy"),
         *("hard-mode", "p1", "p8", "i1", "i8", "filter-first", "predefined-words", "letter-frequency"),
-        *("lookahead", "rollout"),
+        *("lookahead", "optimal", "rollout"),
     }
 
 

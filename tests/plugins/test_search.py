@@ -192,7 +192,8 @@ def test_the_bounds_of_lookahead_grow_with_depth_and_never_pass_what_is_played()
 
 
 @pytest.mark.parametrize(
-    ("spec", "total"), [("rollout", 7927), ("rollout(base=most-parts)", 7920), ("lookahead", 7930)]
+    ("spec", "total"),
+    [("rollout", 7927), ("rollout(base=most-parts)", 7920), ("lookahead", 7930), ("optimal", 7920)],
 )
 def test_all_of_wordle_takes_hardly_more_than_perfect_play(spec, total):
     assert sum(play.turns for play in wk.play(spec, "wordle")) == total
@@ -349,3 +350,37 @@ def test_scores_that_are_equal_but_for_rounding_keep_the_order_of_the_list():
     best = search.promising(start, base, None, 20)
     scores = base.scores(start.board, None)
     assert best == np.flatnonzero(scores <= scores.min() + 1e-9)[:20].tolist()
+
+
+# Perfect play
+
+
+@often
+@given(seed=SEEDS)
+def test_of_a_small_game_it_plays_what_exact_search_proves(seed):
+    game = small_game(seed)
+    if game.hard_mode:
+        game = game.replace(hard_mode=False)
+    solution = wk.optimal(game)
+    assert solution.is_proved
+    assert sum(play.turns for play in wk.play("optimal", game)) == solution.total
+
+
+@often
+@given(seed=SEEDS)
+def test_from_any_position_its_guesses_are_allowed_and_solve_it(seed):
+    game = small_game(seed)
+    position = later(game, seed)
+    if position is None:
+        return
+    strategy = wk.load_strategy("optimal(most=3)")
+    hidden = position.board.words[-1]
+    while position.open_boards and position.turn <= game.cap:
+        guess = strategy.guess(position)
+        assert position.allows(guess) is None
+        position = position.after(guess, game.feedback(guess, hidden))
+    assert not position.open_boards
+
+
+def test_it_plays_one_board_only():
+    assert "has 2 boards" in wk.load_strategy("optimal").problem_with(wk.load_game("dordle"))

@@ -3,7 +3,7 @@
 import math
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +103,21 @@ def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
         values.append((word, value))
     if not values:
         raise WordleKitError(f"{path}: has no values")
+    return values
+
+
+def perfect_values(game: Game, progress: Callable[[int, int], None] | None = None) -> list[tuple[str, float]]:
+    """Return for each guess the mean number of guesses of perfect play that begins with it, found by exact search.
+
+    `progress(done, total)` is called as guesses are done. Raises WordleKitError for a game that cannot be searched.
+    """
+    from wordle_kit.exact.optimal import optimal
+
+    values = []
+    for done, word in enumerate(game.guesses):
+        if progress is not None:
+            progress(done, len(game.guesses))
+        values.append((word, optimal(game, word).mean))
     return values
 
 

@@ -19,7 +19,11 @@ def openers(
         bool, typer.Option("--played", help="Also play all puzzles and show the first two guesses.")
     ] = False,
     against: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Compare the scores with lines of `word value`.")
+        str | None,
+        typer.Option(
+            metavar="FILE|optimal",
+            help="Compare the scores with lines of `word value`, or with perfect play, which small games allow.",
+        ),
     ] = None,
     best: Annotated[int, typer.Option(metavar="N", help="With --against: also over the N best words.")] = 100,
     plugin: options.PluginsOption = None,
@@ -50,7 +54,11 @@ def openers(
             board = tournament(opened, [strategy], store=options.store_path(store), progress=progress, plugins=plugins)
         tables["pairs"] = analysis.pairs(board.runs[0].plays, top)
     if against is not None:
-        values = analysis.read_values(against, opened)
+        if against == "optimal":
+            with options.progress_bar("searching") as progress:
+                values = analysis.perfect_values(opened, progress)
+        else:
+            values = analysis.read_values(Path(against), opened)
         tables["errors"] = analysis.errors_against(opened, analysis.first_scores(opened, chosen), values, best)
     if form == "json":
         typer.echo(json.dumps(tables, ensure_ascii=False, indent=2))

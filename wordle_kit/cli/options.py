@@ -211,7 +211,7 @@ def worker_count(workers: int | None) -> int:
 
 
 @contextmanager
-def progress_bar() -> "Iterator[Progress | None]":
+def progress_bar(doing: str = "playing") -> "Iterator[Progress | None]":
     """Give what shows progress on a terminal; on anything else nothing is shown."""
     if not sys.stderr.isatty():
         yield None
@@ -219,10 +219,10 @@ def progress_bar() -> "Iterator[Progress | None]":
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     # Without a thread that refreshes it, since worker processes are forked while it is shown.
     with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task("playing")
+        task = bar.add_task(doing)
 
         def show(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, refresh=True)

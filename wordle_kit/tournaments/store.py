@@ -3,6 +3,7 @@
 import contextlib
 import json
 import sqlite3
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -238,8 +239,13 @@ class Store:
 
 
 def _play(answers: str, guesses: str, feedback: str, outcome: str, turns: int | None, message: str) -> Play:
-    made = tuple(guesses.split("\n")) if guesses else ()
-    seen = tuple(tuple(line.split("\t")) for line in feedback.split("\n")) if guesses else ()
+    made = _texts(guesses, "\n") if guesses else ()
+    seen = tuple(_texts(line, "\t") for line in feedback.split("\n")) if guesses else ()
     if len(made) != len(seen):
         raise ValueError(f"{len(made)} guesses have {len(seen)} lines of feedback")
-    return Play(tuple(answers.split("\n")), made, seen, Outcome(outcome), turns, message)
+    return Play(_texts(answers, "\n"), made, seen, Outcome(outcome), turns, message)
+
+
+def _texts(joined: str, separator: str) -> tuple[str, ...]:
+    """Return the texts in one; equal ones are one object, since plays of several boards have millions of them."""
+    return tuple(map(sys.intern, joined.split(separator)))

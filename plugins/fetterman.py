@@ -1,6 +1,8 @@
 """The entropy of Fetterman (2022), made for several boards; with his rule and order of words, game for game as his."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -9,6 +11,9 @@ import numpy.typing as npt
 import wordle_kit as wk
 
 Floats = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
+
+MASK = 2**32 - 1
 
 
 class GreedyEntropy(wk.PartitionStrategy):
@@ -20,10 +25,67 @@ class GreedyEntropy(wk.PartitionStrategy):
     """
 
     ties: Literal["candidates-first", "list-order"] = "list-order"
+    summed: Literal["fast", "as-printed"] = "fast"
+    """Whether parts are added up as is fastest, or in the author's way and order, to the last digit that he prints."""
+
+    def problem_with(self, game: wk.Game) -> str | None:
+        """Return that his order of parts needs marks, or that the opener is no guess."""
+        if self.summed == "as-printed" and not isinstance(game.rule, wk.MarksRule):
+            return f"summed: the rule {game.rule.name!r} gives no marks to single symbols"
+        return super().problem_with(game)
+
+    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+        """Return the bits that are expected to be missing after each guess."""
+        if self.summed == "fast":
+            return super().scores(board, guesses)
+        sizes = board.part_sizes(guesses)
+        terms = np.array([0.0, *(math.log(size) * size / math.log(2) for size in range(1, len(board) + 1))])
+        total = np.zeros(len(sizes))
+        for code in hash_order(board.game):
+            total += terms[sizes[:, code]]
+        return total / len(board)
 
     def part_cost(self, size: Floats) -> Floats:
         """Return size times the bits still missing in a part of that size."""
         return size * np.log2(size)
+
+
+@cache
+def hash_order(game: wk.Game) -> list[int]:
+    """Return the codes in the order in which a hash map of Clojure has them, as vectors of marks."""
+    assert isinstance(game.rule, wk.MarksRule)  # noqa: S101 - problem_with has seen to it
+    marks = {code: game.rule.digits(code, game.length) for code in range(game.rule.n_codes(game.length))}
+    return sorted(marks, key=lambda code: path_of(vector_hash(marks[code])))
+
+
+def vector_hash(numbers: Sequence[int]) -> int:
+    """Return Clojure's hash of a vector of integers that are not negative."""
+    ordered = 1
+    for number in numbers:
+        ordered = (31 * ordered + (murmur3([number, 0], 8) if number else 0)) & MASK
+    return murmur3([ordered], len(numbers))
+
+
+def murmur3(words: Sequence[int], length: int) -> int:
+    """Return the hash Murmur3, with seed 0, of words of 32 bits."""
+    hashed = 0
+    for word in words:
+        hashed ^= rotated(word * 0xCC9E2D51 & MASK, 15) * 0x1B873593 & MASK
+        hashed = (rotated(hashed, 13) * 5 + 0xE6546B64) & MASK
+    hashed ^= length
+    hashed = (hashed ^ hashed >> 16) * 0x85EBCA6B & MASK
+    hashed = (hashed ^ hashed >> 13) * 0xC2B2AE35 & MASK
+    return hashed ^ hashed >> 16
+
+
+def rotated(word: int, bits: int) -> int:
+    """Return a word of 32 bits turned to the left."""
+    return (word << bits | word >> (32 - bits)) & MASK
+
+
+def path_of(hashed: int) -> tuple[int, ...]:
+    """Return where a hash map keeps it: five bits at a time, the lowest first."""
+    return tuple(hashed >> shift & 31 for shift in range(0, 32, 5))
 
 
 @wk.hookimpl

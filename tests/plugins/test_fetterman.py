@@ -170,3 +170,13 @@ def test_the_four_most_frequent_openings_are_those_of_the_paper(one_board):
     ]
     assert sum(row["share"] for row in pairs(plays, 4)) == pytest.approx(0.3347769597)
     assert {play.guesses[0] for play in plays} == {"soare"}
+
+
+def test_added_up_as_printed_the_bits_are_the_same_but_for_rounding_and_so_are_the_guesses():
+    game = wk.load_game("wordle-2022")
+    board = wk.Position.start(game).after("soare", "00120").board
+    fast, printed = GreedyEntropy(), GreedyEntropy(summed="as-printed")
+    assert printed.scores(board, None) == pytest.approx(fast.scores(board, None), abs=1e-12)
+    puzzles = game.answers[::100]
+    assert wk.play(printed, game, puzzles) == wk.play(fast, game, puzzles)
+    assert "gives no marks" in printed.problem_with(wk.load_game("mastermind"))

@@ -25,9 +25,6 @@ from wordle_kit.tournaments.store import StoredRun
 
 Status = Literal["exact", "close", "differs", "skipped"]
 
-ROUNDING = 1e-12
-"""Scores printed with all their digits differ in the last ones, with the order in which parts are added up."""
-
 FIGURES: Mapping[str, Callable[[Row], Any]] = {
     "total": lambda row: row.total_guesses,
     "mean": lambda row: row.mean,
@@ -175,8 +172,7 @@ def _figures(game: Game, row: PublishedRow, runs: Sequence[StoredRun], plugins: 
                 yield replace(figure, source="independent")
     for word, published in row.scores.items():
         score = first_score(game, row.strategy, word, plugins)
-        near = (float(published) - ROUNDING, float(published) + ROUNDING)
-        yield Figure(f"score of {word}", published, f"{score:.{_decimals(published)}f}", near)
+        yield Figure(f"score of {word}", published, f"{score:.{_decimals(published)}f}")
 
 
 def _figure(

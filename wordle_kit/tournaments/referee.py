@@ -217,6 +217,11 @@ class Referee:
 
     def _ask(self, position: Position) -> Decision:
         self.calls += 1
+        if isinstance(self.strategy, Remote):
+            try:
+                self.strategy.ready(self.game)  # to start its process is no thinking
+            except NoGuess as none:
+                return _none(none).at(position.turn)
         try:
             guess, taken = self.deadline.call(partial(attempt, self.strategy), position.copy())
         except DeadlinePassed:
@@ -241,11 +246,15 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
     except DeadlinePassed:
         raise
     except NoGuess as none:
-        return Failure(Outcome(none.outcome), plain(none.what), plain(none.printed), none.died)
+        return _none(none)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             raise  # somebody's Ctrl-C; a worker process ignores that, so there it is the strategy's own
         return Failure(Outcome.CRASHED, _described(error))
+
+
+def _none(none: NoGuess) -> Failure:
+    return Failure(Outcome(none.outcome), plain(none.what), plain(none.printed), none.died)
 
 
 def play(

@@ -91,7 +91,7 @@ class Examiner:
             ((registered, (strategy, facts)),) = found.items()
             problem = strategy.problem_with(self.game)
         except WordleKitError as error:
-            return Examined(problem=str(error).replace(str(path), path.name).strip("'"))
+            return Examined(problem=str(error).replace(str(path), path.name).strip("'\""))
         if problem is not None:
             return Examined(problem=f"{registered} cannot play {self.game.name}: {problem}")
         findings = check_strategy(strategy, deadline=self.deadline, games=[self.game]) if self.checks else []

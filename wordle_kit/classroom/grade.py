@@ -168,7 +168,9 @@ def _grade(
     for student in sorted([*handed_in.files, *handed_in.problems]):
         found = examined.get(student) or Examined(problem=handed_in.problems[student])
         runs = runs_of(order[student]) if student in order else {}
-        work = Work(assignment, found, runs, rivals, *handed_in.shown(student, assignment))
+        work = Work(
+            assignment, found, runs, rivals, *handed_in.shown(student, assignment), examiner.isolation is not None
+        )
         grades.append(
             Grade(
                 student,

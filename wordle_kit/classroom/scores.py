@@ -48,6 +48,7 @@ class Work:
     """The runs of baselines and strategies to beat, by their names."""
     file: str
     game: str
+    isolated: bool = True
 
     def score(self, test: AnyTest) -> Score:
         """Return what a test finds."""
@@ -138,7 +139,10 @@ class Work:
             f"A decision took {row.ms_per_decision:.3f} ms on average on the machine that graded; "
             f"asked for at most {test.ms:g}."
         )
-        return self._all_or_nothing(test, row.ms_per_decision <= test.ms, output)
+        faults = sum(play.outcome in FAULTS for play in self.runs[test.on].plays)
+        if faults:
+            output += f" But {faults:,} plays ended by a fault, which is no answer in time."
+        return self._all_or_nothing(test, row.ms_per_decision <= test.ms and not faults, output)
 
     def _shown(self, play: Play, sample: SampleName) -> str:
         """Return how a play ended, in which position, and the command that shows it again."""
@@ -157,13 +161,17 @@ class Work:
         words += ["--answer", ",".join(play.puzzle)]
         if self.examined.stochastic:
             words += ["--seed", str(self.assignment.seed(sample))]
-        if play.outcome is Outcome.TIMED_OUT:
-            words += ["--deadline", f"{self.assignment.definition.deadline:g}"]
+        if play.outcome in FAULTS:
+            words += self._strictly()
         return shlex.join(words)
 
     def _check(self) -> str:
-        deadline = ["--deadline", f"{self.assignment.definition.deadline:g}"]
-        return f"See it again: {shlex.join(['wordle-kit', 'check', self.file, *self._game(), *deadline])}"
+        return f"See it again: {shlex.join(['wordle-kit', 'check', self.file, *self._game(), *self._strictly()])}"
+
+    def _strictly(self) -> list[str]:
+        """Return the options for the deadline, and for a process of its own where that can load the same."""
+        own = ["--isolate"] if self.isolated and not self.assignment.definition.plugins else []
+        return ["--deadline", f"{self.assignment.definition.deadline:g}", *own]
 
     def _game(self) -> list[str]:
         return ["-g", self.game, *(word for name in self.assignment.definition.plugins for word in ("-p", name))]

@@ -18,6 +18,9 @@ def check(
         ),
     ] = None,
     plugin: options.PluginsOption = None,
+    isolate: options.IsolateOption = False,
+    sandbox: options.SandboxOption = "auto",
+    limit: options.LimitsOption = None,
 ) -> None:
     """Check the strategies that a file registers: legal guesses, the same every time, no state, small and odd games.
 
@@ -25,14 +28,13 @@ def check(
     """
     from wordle_kit.errors import PluginError
     from wordle_kit.lookup import load_game
-    from wordle_kit.plugins import Plugins
     from wordle_kit.testing import check_strategy
     from wordle_kit.tournaments.deadline import Deadline
 
     Deadline(deadline)  # refuses one that is none
     path = file if file.suffix else file.with_suffix(".py")
-    with options.quiet():
-        plugins = Plugins.load([*(plugin or ()), path.resolve()], strict=True)
+    isolation = options.isolation(isolate, sandbox, limit)
+    plugins = options.load_plugins([*(plugin or ()), str(path.resolve())], None, strict=True, isolation=isolation)
     games = [] if game is None else [load_game(game, plugins)]
     origin = str(path.resolve())
     mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == origin]

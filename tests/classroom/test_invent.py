@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -110,4 +109,4 @@ def test_the_setup_installs_the_wheel_beside_the_assignment(made, tmp_path):
         f"python3 -m venv {home}",
         f"pip install {root}/source/wordle_kit-1-py3-none-any.whl",
     ]
-    assert Path(os.readlink(programs / "wordle-kit")) == home / "bin" / "wordle-kit"
+    assert (programs / "wordle-kit").readlink() == home / "bin" / "wordle-kit"

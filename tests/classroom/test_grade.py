@@ -15,6 +15,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.classroom.assignment import read_assignment
+from wordle_kit.classroom.examine import Examined, examine_all
 from wordle_kit.classroom.grade import grade_self
 from wordle_kit.classroom.lookalikes import Positions, lookalikes
 from wordle_kit.tournaments.store import Store
@@ -295,3 +296,72 @@ def test_a_few_different_decisions_are_alike_and_many_are_not():
     pairs = lookalikes({"a": decisions, "b": few, "c": many, "d": other}, [])
     assert [(pair.first, pair.second, pair.different) for pair in pairs] == [("a", "b", 3), ("b", "c", 1)]
     assert lookalikes({"a": decisions, "b": few}, [decisions]) == []
+
+
+RULE = '''
+import wordle_kit as wk
+
+class GreensOnly(wk.MarksRule):
+    """Say which symbols are correct, and nothing about the others."""
+
+    def marks(self, guess, answer):
+        return [2 if g == a else 0 for g, a in zip(guess, answer)]
+
+@wk.hookimpl
+def register_rules(register):
+    register(GreensOnly())
+'''
+
+SYLLABLES = """
+name = "syllables"
+alphabet = ["ka", "ki", "ku", "sha", "shi", "shu", "ta", "ti", "tu", "na", "ni", "nu"]
+length = 2
+answers = "all"
+rule = "greens-only"
+max_guesses = 30
+"""
+
+
+def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded, monkeypatch, capfd):
+    folder = make(
+        {"ada.py": text(), "bob.py": text("return words[1]")},
+        replace={
+            '"tiny.toml"': '"syllables.toml"\nplugins = ["greens.py"]',
+            '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
+            'starter = "starter.py"\n': "",
+        },
+    )
+    (folder / "syllables.toml").write_text(SYLLABLES)
+    (folder / "greens.py").write_text(RULE)
+    written = graded(folder)
+    assert written.scores("ada")[:3] == [1, 4, 8]
+    *_, fault, again = written.output("bob", 1).splitlines()
+    assert "IndexError" in fault
+    assert "-g syllables.toml -p greens.py -p bob.py -s mine" in again
+    monkeypatch.chdir(folder)
+    (folder / "bob.py").write_text(text("return words[1]"))
+    words = again.split()
+    assert cli.run(words[words.index("solve") :]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == fault
+
+
+class Killed:
+    """An examiner that one of the submissions ends."""
+
+    def key(self, digest):
+        return digest
+
+    def examine(self, path):
+        if path.name == "killer.py":
+            os._exit(1)
+        return Examined(registered=path.stem)
+
+
+def test_one_that_ends_its_examiner_harms_nobody_else(tmp_path):
+    files = {name: (tmp_path / f"{name}.py", name) for name in ("ada", "killer", "bob", "eve")}
+    found = examine_all(Killed(), files, tmp_path, 2)
+    assert {student: one.problem for student, one in found.items()} == {
+        **dict.fromkeys(["ada", "bob", "eve"], ""),
+        "killer": "it ended the process that graded it",
+    }
+    assert examine_all(Killed(), files, tmp_path, 2) == found

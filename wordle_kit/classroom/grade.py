@@ -48,13 +48,14 @@ class HandedIn:
     at_home: Path | None = None
     """The student's own file, where a student asks."""
 
-    def shown(self, student: str, assignment: Assignment) -> tuple[str, str]:
-        """Return what commands call the file and the game: as the class does, or as they are found from here."""
-        game = assignment.definition.game
+    def shown(self, student: str, assignment: Assignment) -> tuple[str, str, list[str]]:
+        """Return what commands call the file, the game and its plugins: as the class does, or as found from here."""
+        game, plugins = assignment.definition.game, assignment.definition.plugins
         if self.at_home is not None:
             here = assignment.folder / game
-            return str(self.at_home), str(here) if here.suffix == ".toml" else game
-        return self.files[student][0].name if student in self.files else "", game
+            names = [str(assignment.folder / name) for name in plugins]
+            return str(self.at_home), str(here) if here.suffix == ".toml" else game, names
+        return self.files[student][0].name if student in self.files else "", game, plugins
 
 
 def grade_all(

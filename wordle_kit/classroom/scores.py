@@ -48,7 +48,8 @@ class Work:
     """The runs of baselines and strategies to beat, by their names."""
     file: str
     game: str
-    isolated: bool = True
+    plugins: list[str]
+    isolated: bool
 
     def score(self, test: AnyTest) -> Score:
         """Return what a test finds."""
@@ -170,11 +171,11 @@ class Work:
 
     def _strictly(self) -> list[str]:
         """Return the options for the deadline, and for a process of its own where that can load the same."""
-        own = ["--isolate"] if self.isolated and not self.assignment.definition.plugins else []
+        own = ["--isolate"] if self.isolated and not self.plugins else []
         return ["--deadline", f"{self.assignment.definition.deadline:g}", *own]
 
     def _game(self) -> list[str]:
-        return ["-g", self.game, *(word for name in self.assignment.definition.plugins for word in ("-p", name))]
+        return ["-g", self.game, *(word for name in self.plugins for word in ("-p", name))]
 
 
 def outcome_of(examined: Examined, runs: Runs) -> str:

@@ -62,6 +62,8 @@ def grade(
         return
     if out is None:
         raise WordleKitError("--out DIR is missing: the folder for the results")
+    if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
+        raise WordleKitError(f"--out {out}: is in the folder of submissions; choose another")
     found = [collect_one(submissions)] if one else collect(submissions)
     with options.quiet(), options.progress_bar() as progress:
         made = grade_all(

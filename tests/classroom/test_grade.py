@@ -230,6 +230,15 @@ def test_killed_in_the_middle_it_goes_on_and_gives_the_same(make, text, graded):
     assert killed.table() == graded(folder, "fresh").table()
 
 
+def test_one_that_is_given_up_is_shown_where_it_failed(make, text, graded):
+    without = {'[[tests]]\nkind = "conforms"\npoints = 2\n': "", "start = 20.0": "start = 20.0\nrestarts = 1"}
+    folder = make({"ada.py": text("while position.turn > 1: pass\nreturn words[0]")}, replace=without)
+    written = graded(folder)
+    assert written.table().splitlines()[1].endswith(",timed out")
+    for number in (1, 2, 3):
+        assert "timed out: took more than 1 s, at guess 2" in written.output("ada", number)
+
+
 def test_what_was_played_is_not_played_again(make, text, graded):
     folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
     first = graded(folder)

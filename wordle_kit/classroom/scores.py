@@ -19,7 +19,7 @@ from wordle_kit.classroom.assignment import (
 from wordle_kit.classroom.examine import Examined
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.metrics import counted, row_of
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.referee import GIVEN_UP, Outcome, Play
 from wordle_kit.tournaments.store import StoredRun
 
 FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
@@ -87,7 +87,7 @@ class Work:
 
     def _legal(self, test: Legal) -> Score:
         plays = self.runs[test.on].plays
-        faults = [play for play in plays if play.outcome in FAULTS]
+        faults = sorted((play for play in plays if play.outcome in FAULTS), key=_given_up)
         if not faults:
             return self._all_or_nothing(test, True, f"{len(plays):,} plays without a fault.")
         counts = f"{len(faults):,} of {len(plays):,} plays ended by a fault. The first:"
@@ -95,7 +95,7 @@ class Work:
 
     def _solves(self, test: Solves) -> Score:
         plays = self.runs[test.on].plays
-        failed = [play for play in plays if play.outcome is not Outcome.SOLVED]
+        failed = sorted((play for play in plays if play.outcome is not Outcome.SOLVED), key=_given_up)
         solved = len(plays) - len(failed)
         output = (
             f"It solved {solved:,} of {len(plays):,} puzzles, {solved / len(plays):.2%}; asked for {test.share:.2%}."
@@ -107,7 +107,7 @@ class Work:
     def _mean(self, test: Mean) -> Score:
         run = self.runs[test.on]
         row = row_of(run)
-        worst = max(run.plays, key=lambda play: counted(play, run.facts.cap))
+        worst = max(run.plays, key=lambda play: (counted(play, run.facts.cap), not _given_up(play)))
         output = f"It took {row.mean:.4f} guesses on average; {_wanted(test)}."
         if test.at_most is not None:
             share = float(row.mean <= test.at_most + 1e-9)
@@ -130,7 +130,8 @@ class Work:
         if not passed:
             cap = run.facts.cap
             pairs = zip(run.plays, other.plays, strict=True)
-            worst = max(pairs, key=lambda pair: counted(pair[0], cap) - counted(pair[1], cap))[0]
+            behind = [(counted(mine, cap) - counted(theirs, cap), not _given_up(mine), mine) for mine, theirs in pairs]
+            worst = max(behind, key=lambda pair: pair[:2])[2]
             output += f" Where it lost the most:\n{self._shown(worst, test.on)}"
         return self._all_or_nothing(test, passed, output)
 
@@ -182,8 +183,14 @@ def outcome_of(examined: Examined, runs: Runs) -> str:
     """Return in a word or two how grading went: `graded`, `does not load`, or the fault that was the most frequent."""
     if examined.problem:
         return "does not load"
-    found = [play.outcome for run in runs.values() for play in run.plays if play.outcome in FAULTS]
+    faults = [play for run in runs.values() for play in run.plays if play.outcome in FAULTS]
+    found = [play.outcome for play in faults if not _given_up(play)]
     return str(max(FAULTS, key=found.count)) if found else "graded"
+
+
+def _given_up(play: Play) -> bool:
+    """Return whether the strategy was not asked in a play, so that another play says more."""
+    return play.message.endswith(GIVEN_UP)
 
 
 def _wanted(test: Mean) -> str:

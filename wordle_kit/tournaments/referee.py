@@ -30,6 +30,9 @@ DEFAULT_DEADLINE = 10.0
 PYDANTIC = f"{os.sep}pydantic{os.sep}"
 """What is in the path of the frames that no author of a strategy knows anything about."""
 
+GIVEN_UP = "and was not started again"
+"""How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
+
 MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
 
@@ -199,7 +202,7 @@ class Referee:
 
     def _decided(self, position: Position) -> Decision:
         if self._deaths > self._deaths_allowed:  # counted by positions, so that it is the same whoever plays what
-            why = f"its process ended {self._deaths} times in this group of puzzles and was not started again"
+            why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
             return Failure(Outcome.CRASHED, why)
         if self.strategy.stochastic:
             return self._ask(position)

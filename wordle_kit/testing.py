@@ -2,7 +2,7 @@
 
 import pickle
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
@@ -58,12 +58,14 @@ class Finding:
     message: str
 
 
-def check_strategy(strategy: Strategy, *, deadline: float = DEFAULT_DEADLINE) -> list[Finding]:
+def check_strategy(
+    strategy: Strategy, *, deadline: float = DEFAULT_DEADLINE, games: Sequence[Game] = ()
+) -> list[Finding]:
     """Return what every check found about a strategy, each failure with the position that shows it.
 
-    `deadline` is in seconds a decision.
+    `deadline` is in seconds a decision. The checks play small and odd games and a sample of Wordle, or these games.
     """
-    return [check(strategy, deadline) for check in CHECKS.values()]
+    return [check(strategy, deadline, games) for check in CHECKS.values()]
 
 
 class StrategyContract:
@@ -97,7 +99,7 @@ class StrategyContract:
         assert finding.passed, finding.message  # noqa: S101 - a test
 
 
-def check_pickling(strategy: Strategy, deadline: float) -> Finding:
+def check_pickling(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
     """Return whether the strategy comes back from pickle as it was, which worker processes need."""
     try:
         same = pickle.loads(pickle.dumps(strategy)) == strategy  # noqa: S301 - its own bytes
@@ -106,13 +108,13 @@ def check_pickling(strategy: Strategy, deadline: float) -> Finding:
     return Finding("pickling", same, "comes back equal" if same else "comes back different from what it was")
 
 
-def check_legality(strategy: Strategy, deadline: float) -> Finding:
+def check_legality(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
     """Return whether every play on small and odd games and on a sample of Wordle ends without a fault."""
-    games = 0
-    for game in _games(strategy):
+    played = 0
+    for game in _games(strategy, games):
         puzzles = load_puzzles(game, min(SAMPLE, len(game.answers)))
         for play in _referee(game, strategy, deadline).play(puzzles):
-            games += 1
+            played += 1
             if play.outcome not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES) or play.turns is None:
                 position = _position(game, play.guesses, play.feedback)
                 return Finding(
@@ -120,13 +122,15 @@ def check_legality(strategy: Strategy, deadline: float) -> Finding:
                     False,
                     f"{play.outcome}: {play.message}; {position!r}; {_again(game, play.puzzle)}",
                 )
-    return Finding("legality", True, f"{games} plays of {len(list(_games(strategy)))} games, all solved, no fault")
+    return Finding(
+        "legality", True, f"{played} plays of {len(list(_games(strategy, games)))} games, all solved, no fault"
+    )
 
 
-def check_determinism(strategy: Strategy, deadline: float) -> Finding:
+def check_determinism(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
     """Return whether the strategy, asked again in another order and as a copy, gives the guesses that it gave."""
     asked = 0
-    for game in _games(strategy):
+    for game in _games(strategy, games):
         positions = [
             (position, guess) for position, guess, _ in _positions(game, strategy, deadline) if guess != NO_GUESS
         ]
@@ -149,11 +153,11 @@ def check_determinism(strategy: Strategy, deadline: float) -> Finding:
     return Finding("determinism", True, f"the same guess again in {asked} positions, in another order")
 
 
-def check_state(strategy: Strategy, deadline: float) -> Finding:
+def check_state(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
     """Return whether playing leaves the strategy and its class as they were."""
     before = _state(strategy)
     changed: set[str] = set()
-    for game in _games(strategy):
+    for game in _games(strategy, games):
         puzzles = load_puzzles(game, min(SAMPLE, len(game.answers)))
         plays = _referee(game, strategy, deadline).play(puzzles)
         changed |= {key for key, value in _state(strategy).items() if before.get(key) != value}
@@ -166,10 +170,10 @@ def check_state(strategy: Strategy, deadline: float) -> Finding:
     return Finding("no state", True, "playing changes nothing in it")
 
 
-def check_time(strategy: Strategy, deadline: float) -> Finding:
+def check_time(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
     """Return whether the slowest decision takes less than half the deadline."""
     slowest, where = 0.0, "no decision"
-    for game in _games(strategy):
+    for game in _games(strategy, games):
         for position, _, seconds in _positions(game, strategy, deadline):
             if seconds > slowest:
                 slowest, where = seconds, repr(position)
@@ -179,7 +183,7 @@ def check_time(strategy: Strategy, deadline: float) -> Finding:
     return Finding("time", slowest < deadline / 2, f"{message}; the deadline is {deadline:g} s")
 
 
-CHECKS: dict[str, Callable[[Strategy, float], Finding]] = {
+CHECKS: dict[str, Callable[..., Finding]] = {
     "pickling": check_pickling,
     "legality": check_legality,
     "determinism": check_determinism,
@@ -193,8 +197,8 @@ def _all_games() -> tuple[Game, ...]:
     return (*(load_game(fields) for fields in SMALL_GAMES), load_game("wordle"))
 
 
-def _games(strategy: Strategy) -> Iterator[Game]:
-    return (game for game in _all_games() if strategy.problem_with(game) is None)
+def _games(strategy: Strategy, games: Sequence[Game]) -> Iterator[Game]:
+    return (game for game in games or _all_games() if strategy.problem_with(game) is None)
 
 
 def _referee(game: Game, strategy: Strategy, deadline: float) -> Referee:
@@ -251,6 +255,8 @@ def _state(strategy: Strategy) -> dict[str, str]:
 
 
 def _again(game: Game, puzzle: tuple[str, ...]) -> str:
+    if game not in _all_games():
+        return f"hidden: {', '.join(puzzle)}"
     fields = next((dict(fields) for fields in SMALL_GAMES if fields["name"] == game.name), None)
     named = repr(game.name) if fields is None else f"wordle_kit.load_game({fields!r})"
     return f"to see it again: wordle_kit.play(strategy, {named}, {list(puzzle)!r})"

@@ -12,6 +12,7 @@ from wordle_kit.cli import (
     check,
     compare,
     explain,
+    grade,
     leaderboard,
     listing,
     new,
@@ -45,6 +46,7 @@ app.command("explain")(explain.explain)
 app.command("letters")(explain.letters)
 app.command("solve")(solve.solve)
 app.command("check")(check.check)
+app.command("grade")(grade.grade)
 app.add_typer(new.app, name="new")
 app.add_typer(tree.app, name="tree")
 app.command("strategies")(listing.strategies)

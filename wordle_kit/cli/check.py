@@ -11,20 +11,31 @@ from wordle_kit.cli import options
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The plugin to check.")],
     deadline: options.DeadlineOption = 10.0,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", "-g", metavar="NAME|FILE", help="Check on this game, rather than on small and odd ones."
+        ),
+    ] = None,
+    plugin: options.PluginsOption = None,
+    isolate: options.IsolateOption = False,
+    sandbox: options.SandboxOption = "auto",
+    limit: options.LimitsOption = None,
 ) -> None:
     """Check the strategies that a file registers: legal guesses, the same every time, no state, small and odd games.
 
     The exit code is 1 if anything failed.
     """
     from wordle_kit.errors import PluginError
-    from wordle_kit.plugins import Plugins
+    from wordle_kit.lookup import load_game
     from wordle_kit.testing import check_strategy
     from wordle_kit.tournaments.deadline import Deadline
 
     Deadline(deadline)  # refuses one that is none
     path = file if file.suffix else file.with_suffix(".py")
-    with options.quiet():
-        plugins = Plugins.load([path.resolve()], strict=True)
+    isolation = options.isolation(isolate, sandbox, limit)
+    plugins = options.load_plugins([*(plugin or ()), str(path.resolve())], None, strict=True, isolation=isolation)
+    games = [] if game is None else [load_game(game, plugins)]
     origin = str(path.resolve())
     mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == origin]
     if not mine:
@@ -33,7 +44,7 @@ def check(
     for entry in mine:
         typer.echo(entry.name)
         with options.quiet():
-            findings = check_strategy(entry.value, deadline=deadline)
+            findings = check_strategy(entry.value, deadline=deadline, games=games)
         for finding in findings:
             failed |= not finding.passed
             typer.echo(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")

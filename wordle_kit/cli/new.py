@@ -1,10 +1,13 @@
 """`wordle-kit new`: a file to start from that already plays."""
 
 import keyword
+import secrets
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from wordle_kit.cli import options
 
 app = typer.Typer(help="Write a file to start from.", no_args_is_help=True)
 
@@ -92,3 +95,22 @@ def strategy(
     typer.echo(f"Wrote {' and '.join(map(str, files))}. Next:")
     typer.echo(f"  wordle-kit check {here}")
     typer.echo(f"  wordle-kit tournament -p {here}")
+
+
+@app.command("assignment")
+def assignment(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The assignment's name, and its folder's.")],
+    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="The folder to make it in.")] = Path(),
+    seed: Annotated[
+        int | None,
+        typer.Option(help="The seed of the game and of the hidden puzzles. [default: drawn]", show_default=False),
+    ] = None,
+) -> None:
+    """Write an assignment for a class on a word game that is new: all that students and the teacher need."""
+    from wordle_kit.classroom.invent import write_assignment
+
+    with options.quiet():
+        made = write_assignment(name, folder, secrets.randbits(48) if seed is None else seed)
+    typer.echo(f"Wrote {made}. teacher/NOTE.md is for you; the rest is for students. Next:")
+    typer.echo(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / 'starter.py'}")
+    typer.echo(f"  wordle-kit grade {made / 'assignment.toml'} SUBMISSIONS --out grades")

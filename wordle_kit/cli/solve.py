@@ -24,6 +24,9 @@ def solve(
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = 10.0,
+    isolate: options.IsolateOption = False,
+    sandbox: options.SandboxOption = "auto",
+    limit: options.LimitsOption = None,
 ) -> None:
     """Show one game: every guess with its tiles, and how many words were left after it."""
     from rich.cells import cell_len
@@ -34,7 +37,8 @@ def solve(
     from wordle_kit.tournaments.puzzles import load_puzzles
     from wordle_kit.tournaments.referee import Outcome, Referee
 
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    isolation = options.isolation(isolate, sandbox, limit)
+    plugins = options.load_plugins(plugin, plugins_dir, strict, isolation)
     played = options.load_game(game, plugins, hard, boards=boards)
     try:
         puzzles = load_puzzles(played, [answer])

@@ -75,6 +75,10 @@ class Remote(Strategy):
     def start(self, game: Game) -> Process:
         """Return its process, ready to play a game. Raises NoGuess where it does not get there."""
 
+    def ready(self, game: Game) -> None:
+        """Start its process, unless it is ready for this game already. Raises NoGuess where it does not get there."""
+        _talk(self, game)
+
     def guess(self, position: Position) -> str:
         """Return the other process's guess. Raises NoGuess, having ended the process, where it gives none."""
         talk = _talk(self, position.game)

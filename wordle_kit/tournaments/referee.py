@@ -30,6 +30,9 @@ DEFAULT_DEADLINE = 10.0
 PYDANTIC = f"{os.sep}pydantic{os.sep}"
 """What is in the path of the frames that no author of a strategy knows anything about."""
 
+GIVEN_UP = "and was not started again"
+"""How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
+
 MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
 
@@ -199,7 +202,7 @@ class Referee:
 
     def _decided(self, position: Position) -> Decision:
         if self._deaths > self._deaths_allowed:  # counted by positions, so that it is the same whoever plays what
-            why = f"its process ended {self._deaths} times in this group of puzzles and was not started again"
+            why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
             return Failure(Outcome.CRASHED, why)
         if self.strategy.stochastic:
             return self._ask(position)
@@ -217,6 +220,11 @@ class Referee:
 
     def _ask(self, position: Position) -> Decision:
         self.calls += 1
+        if isinstance(self.strategy, Remote):
+            try:
+                self.strategy.ready(self.game)  # to start its process is no thinking
+            except NoGuess as none:
+                return _none(none).at(position.turn)
         try:
             guess, taken = self.deadline.call(partial(attempt, self.strategy), position.copy())
         except DeadlinePassed:
@@ -241,11 +249,15 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
     except DeadlinePassed:
         raise
     except NoGuess as none:
-        return Failure(Outcome(none.outcome), plain(none.what), plain(none.printed), none.died)
+        return _none(none)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             raise  # somebody's Ctrl-C; a worker process ignores that, so there it is the strategy's own
         return Failure(Outcome.CRASHED, _described(error))
+
+
+def _none(none: NoGuess) -> Failure:
+    return Failure(Outcome(none.outcome), plain(none.what), plain(none.printed), none.died)
 
 
 def play(

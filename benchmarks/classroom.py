@@ -1,0 +1,99 @@
+"""What it takes to grade a class: seconds and memory, a tenth of the submissions broken, and that none is lost.
+
+    python benchmarks/classroom.py
+
+The assignment is the bundled one on glyphs. Memory is that of the command and all that it starts, so it is to be the
+same however many submit.
+"""
+
+import argparse
+import csv
+import tempfile
+from pathlib import Path
+
+import measure
+
+measure.BETWEEN_SAMPLES = 0.5  # to look at many processes takes time itself
+
+ASSIGNMENT = Path(__file__).parents[1] / "examples" / "assignments" / "glyphs"
+
+SUBMISSION = '''
+import os
+import wordle_kit as wk
+
+
+class Mine(wk.Strategy):
+    """Submission {number}."""
+
+    version = "1"
+
+    def guess(self, position):
+        words = position.board.words
+        if position.turn == 1:
+            return position.game.answers[{number}]
+        {body}
+
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Mine())
+'''
+
+GOOD = "return max(words, key=lambda word: (len(set(word)), word[{number} % 4:]))"
+
+BROKEN = {
+    "return words[10**6]": "crashed",
+    "os._exit(1)": "crashed",
+    "os.abort()": "crashed",
+    "print('x' * 10**7); return words[0]": "crashed",
+    "return 'no such word'": "illegal guess",
+    "return None": "illegal guess",
+    "while True: pass": "timed out",
+    "import time; time.sleep(3600)": "timed out",
+    "return (": "does not load",
+    "hoard = bytearray(10**11); return words[0]": "crashed",
+}
+"""What a broken one does, and what becomes of it."""
+
+
+def write_class(folder: Path, count: int) -> dict[str, str]:
+    """Write submissions, every tenth of them broken, and return the outcome that each is to have."""
+    folder.mkdir()
+    outcomes = {}
+    for number in range(count):
+        body, outcome = GOOD.format(number=number), "graded"
+        if number % 10 == 0:
+            body, outcome = list(BROKEN.items())[number // 10 % len(BROKEN)]
+        name = f"student-{number:03}"
+        (folder / f"{name}.py").write_text(SUBMISSION.format(number=number, body=body))
+        outcomes[name] = outcome
+    return outcomes
+
+
+def main() -> None:
+    """Grade a small class and a large one, and print what that took."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--counts", type=int, nargs="+", default=[50, 200], help="submissions of each class")
+    parser.add_argument("--workers", default="2")
+    parser.add_argument("--sandbox", default="auto")
+    options = parser.parse_args()
+    print("| submissions | seconds | seconds each | MiB of all processes | lost | outcome as expected |")
+    print("|---|---|---|---|---|---|")
+    for count in options.counts:
+        with tempfile.TemporaryDirectory() as folder:
+            submissions, out = Path(folder) / "submissions", Path(folder) / "out"
+            outcomes = write_class(submissions, count)
+            command = ["wordle-kit", "grade", ASSIGNMENT, submissions, "--out", out, "--workers", options.workers]
+            cost = measure.run([*map(str, command), "--sandbox", options.sandbox], sampled=True, longest=7200)
+            with (out / "grades.csv").open() as file:
+                found = {row["name"]: row["outcome"] for row in csv.DictReader(file)}
+        lost = len(outcomes.keys() - found.keys())
+        right = sum(found.get(name) == outcome for name, outcome in outcomes.items())
+        print(
+            f"| {count} | {cost.wall:.0f} | {cost.wall / count:.2f} | {cost.tree:.0f} | {lost} | {right} of {count} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

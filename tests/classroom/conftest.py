@@ -1,0 +1,152 @@
+"""A small assignment, submissions of many kinds, and the command that grades them."""
+
+import json
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from wordle_kit import cli
+
+GAME = 'name = "tiny"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n'
+
+ASSIGNMENT = """
+title = "Tiny"
+game = "tiny.toml"
+starter = "starter.py"
+deadline = 1.0
+baselines = ["random-consistent"]
+
+[limits]
+start = 20.0
+
+[public]
+count = 6
+seed = 1
+
+[hidden]
+count = 20
+seed = 2
+
+[[tests]]
+kind = "loads"
+points = 1
+[[tests]]
+kind = "conforms"
+points = 2
+[[tests]]
+kind = "legal"
+points = 4
+sample = "public"
+[[tests]]
+kind = "solves"
+points = 8
+share = 0.9
+[[tests]]
+kind = "mean"
+points = 16
+full = 2.0
+none = 4.0
+[[tests]]
+kind = "beats"
+points = 32
+strategy = "first-consistent"
+[[tests]]
+kind = "time"
+points = 64
+ms = 900.0
+visibility = "hidden"
+"""
+
+STRATEGY = '''
+import os
+import wordle_kit as wk
+
+class Mine(wk.Strategy):
+    """Guess a word."""
+
+    version = "1"
+    stochastic = {stochastic}
+
+    def guess(self, position):
+        words = position.board.words
+        {body}
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Mine())
+{after}
+'''
+
+
+def strategy(body="return words[0]", after="", stochastic=False):
+    """Return the text of a submission whose strategy does this."""
+    return STRATEGY.format(body=textwrap.indent(body, " " * 8).strip(), after=after, stochastic=stochastic)
+
+
+@pytest.fixture(scope="session")
+def text():
+    """Return what gives the text of a submission."""
+    return strategy
+
+
+@pytest.fixture(scope="session")
+def make(tmp_path_factory):
+    """Return a function that writes an assignment, with some of its text replaced, and these submissions."""
+
+    def make(submissions=None, **changes):
+        folder = tmp_path_factory.mktemp("class")
+        assignment = ASSIGNMENT
+        for old, new in changes.get("replace", {}).items():
+            assert old in assignment
+            assignment = assignment.replace(old, new)
+        (folder / "assignment.toml").write_text(assignment)
+        (folder / "tiny.toml").write_text(GAME)
+        (folder / "starter.py").write_text(strategy())
+        (folder / "submissions").mkdir()
+        for name, content in (submissions or {}).items():
+            path = folder / "submissions" / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return folder
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def graded():
+    """Return a function that grades a class with the command, and returns what it wrote."""
+
+    def graded(folder, out="out", *options):
+        command = ["grade", folder, folder / "submissions", "--out", folder / out, "--sandbox", "plain", *options]
+        assert cli.run(list(map(str, command))) == 0
+        return Written(folder / out)
+
+    return graded
+
+
+class Written:
+    """The folder that grading wrote."""
+
+    def __init__(self, out: Path) -> None:
+        self.out = out
+
+    def results(self, student):
+        """Return a student's results.json."""
+        return json.loads((self.out / "results" / student / "results.json").read_text())
+
+    def scores(self, student):
+        """Return a student's points, in the order of the tests."""
+        return [test["score"] for test in self.results(student)["tests"]]
+
+    def output(self, student, number):
+        """Return what a test said."""
+        return self.results(student)["tests"][number]["output"]
+
+    def page(self, student):
+        """Return a student's page."""
+        return (self.out / "feedback" / f"{student}.md").read_text()
+
+    def table(self):
+        """Return the table of grades."""
+        return (self.out / "grades.csv").read_text()

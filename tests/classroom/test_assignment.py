@@ -1,0 +1,70 @@
+"""Assignments: what their files may say, and one line for every mistake in them."""
+
+from pathlib import Path
+
+import pytest
+
+from wordle_kit.classroom.assignment import read_assignment
+from wordle_kit.errors import WordleKitError
+
+BUNDLED = sorted((Path(__file__).parents[2] / "examples" / "assignments").glob("*/assignment.toml"))
+
+
+@pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.parent.name)
+def test_every_bundled_assignment_is_complete(path):
+    assignment = read_assignment(path)
+    assert sum(test.points for test in assignment.tests) == 100
+    assert len(assignment.samples["hidden"]) >= 100
+    assert len(assignment.others) >= 2
+    assert (path.parent / assignment.definition.starter).is_file()
+    assert {file.name for file in path.parent.rglob("*") if file.is_file()} >= {"README.md", "NOTE.md", "hidden.txt"}
+
+
+def test_there_are_three_bundled():
+    assert [path.parent.name for path in BUNDLED] == ["glyphs", "mastermind", "wordle"]
+
+
+def test_a_student_needs_no_hidden_puzzles(make):
+    folder = make(replace={"count = 20\nseed = 2": 'file = "nobody-has-it.txt"'})
+    assert set(read_assignment(folder, public_only=True).samples) == {"public"}
+    with pytest.raises(WordleKitError, match=r"assignment\.toml: hidden: puzzles: .*nobody-has-it.txt"):
+        read_assignment(folder)
+
+
+def test_who_does_not_know_the_hidden_puzzles_does_not_know_the_seed(make):
+    one = read_assignment(make())
+    another = read_assignment(make(replace={"count = 20": "count = 19"}))
+    assert one.seed("public") == another.seed("public")
+    assert one.seed("hidden") != another.seed("hidden")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('title = "Tiny"', "title = 3", "title: input should be a valid string"),
+        ('title = "Tiny"', 'tilte = "Tiny"', "title: field required"),
+        ("deadline = 1.0", "daedline = 1.0", "no setting is called 'daedline'; did you mean 'deadline'?"),
+        ("deadline = 1.0", "deadline = 0", "deadline: input should be greater than 0"),
+        ("start = 20.0", "memroy = 3", "limits.memroy: there is no such setting"),
+        ("count = 6\n", "", "public: give either count, with a seed, or file"),
+        ("count = 6", "count = 60", "public: puzzles: 60 cannot be drawn from 27 answers"),
+        ("share = 0.9", "share = 1.5", "tests.4.solves.share: input should be less than or equal to 1"),
+        ("share = 0.9", "", "tests.4.solves.share: field required"),
+        ("share = 0.9", "shaer = 0.9\nshare = 0.9", "tests.4.solves.shaer: there is no such setting"),
+        ("none = 4.0", "", "tests.5.mean: give either at_most, or full and none"),
+        ("none = 4.0", "none = 1.0", "tests.5.mean: full, 2, must be less than none, 1"),
+        ('kind = "time"', 'kind = "tiem"', "tests.7: input tag 'tiem' found"),
+        ('visibility = "hidden"', 'visibility = "maybe"', "tests.7.time.visibility: input should be 'visible'"),
+        ('kind = "loads"', 'kind = "conforms"', "two tests are called 'it keeps the promises of a strategy'"),
+        ('strategy = "first-consistent"', 'strategy = "nobody"', "no strategy is called 'nobody'"),
+        ("[hidden]\ncount = 20\nseed = 2\n", "", "hidden: a test is of hidden puzzles: say which"),
+        ('game = "tiny.toml"', 'game = "tyni.toml"', "tyni.toml: cannot be read"),
+        ('game = "tiny.toml"', 'game = "wrdle"', "no game is called 'wrdle'"),
+        ('title = "Tiny"', "title = ", "is no TOML"),
+    ],
+)
+def test_a_mistake_is_one_line_that_names_the_field(make, old, new, said):
+    with pytest.raises(WordleKitError) as caught:
+        assert read_assignment(make(replace={old: new})).others
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,377 @@
+"""Grading: whatever students hand in, everyone gets what is due, in words that help, and twice the same."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import cli
+from wordle_kit.classroom.assignment import read_assignment
+from wordle_kit.classroom.examine import Examined, examine_all
+from wordle_kit.classroom.grade import grade_self
+from wordle_kit.classroom.lookalikes import Positions, lookalikes
+from wordle_kit.tournaments.store import Store
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+
+CLEVER = """
+sizes = position.board.part_sizes()
+return position.game.guesses[int((sizes * sizes).sum(axis=1).argmin())] if len(words) > 2 else words[0]
+"""
+
+
+def zipped(**files):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name.replace("__", "/") + ".py", text)
+    return packed.getvalue()
+
+
+@pytest.fixture(scope="module")
+def klass(make, text):
+    """Return the folder of a class in which much goes wrong."""
+    return make(
+        {
+            "clever.py": text(CLEVER),
+            "copied/renamed.py": text("chosen = words[-1]\nreturn chosen") + "# all my own work\n",
+            "copied/helper.py": "x = 1\n",
+            "original.zip": zipped(deep__mine=text("return words[-1]"), deep__notes="pass"),
+            "unchanged.py": text() + "# nothing changed\n",
+            "syntax.py": "def guess(:\n",
+            "raises.py": text("return words[99]"),
+            "illegal.py": text("return words[0] if position.turn < 2 else 'zzz'"),
+            "loops.py": text("while True: pass"),
+            "exits.py": text("os._exit(3)"),
+            "prints.py": text("print('x' * 2_000_000)\nreturn words[0]"),
+            "bystander.py": text(after="os._exit(4)"),
+            "none.py": "import wordle_kit as wk\n",
+            "two.py": text(
+                after="    class Other(Mine):\n        '''Another.'''\n        name = 'other'\n    register(Other())"
+            ),
+            "several.zip": zipped(one=text(), another=text()),
+            "torn.zip": zipped(one=text())[:-30],
+            "empty.zip": zipped(),
+            "random.py": text("return position.rng.choice(words)", stochastic=True),
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def written(klass, graded):
+    return graded(klass, "out", "--workers", "2")
+
+
+def test_everyone_is_in_the_table_with_the_points_of_each_test_and_the_outcome(written):
+    rows = {row["name"]: row for row in csv.DictReader(io.StringIO(written.table()))}
+    assert {name: row["outcome"] for name, row in rows.items()} == {
+        "bystander": "does not load",
+        "clever": "graded",
+        "copied": "graded",
+        "empty": "does not load",
+        "exits": "crashed",
+        "illegal": "illegal guess",
+        "loops": "timed out",
+        "none": "does not load",
+        "original": "graded",
+        "prints": "crashed",
+        "raises": "crashed",
+        "random": "graded",
+        "several": "does not load",
+        "syntax": "does not load",
+        "torn": "does not load",
+        "two": "does not load",
+        "unchanged": "graded",
+    }
+    for name, row in rows.items():
+        assert float(row["score"]) == pytest.approx(sum(written.scores(name)))
+        assert row["of"] == "127.0"
+
+
+def test_a_strategy_that_works_gets_its_points(written):
+    loads, conforms, legal, solves, mean, beats, slow = written.scores("clever")
+    assert (loads, conforms, legal, solves, beats, slow) == (1, 2, 4, 8, 32, 64)
+    assert 0 < mean < 16
+    assert written.scores("unchanged")[5] == 0  # it is first-consistent itself
+
+
+def test_one_that_breaks_gets_what_it_earned_and_no_more(written):
+    for student in ("raises", "exits", "loops", "prints", "illegal"):
+        loads, *others = written.scores(student)
+        assert loads == 1
+        assert others == [0, 0, 0, 0, 0, 0], student
+    for student in ("syntax", "bystander", "none", "two", "several", "torn", "empty"):
+        assert sum(written.scores(student)) == 0
+
+
+@pytest.mark.parametrize(
+    ("student", "said"),
+    [
+        ("syntax", "syntax.py, line 1: SyntaxError"),
+        ("bystander", "ended with exit code 4"),
+        ("none", "no hooks"),
+        ("two", "it registers 2 strategies, mine, other; hand in one of them"),
+        ("several", "several files have register_strategies: another.py, one.py"),
+        ("torn", "the zip cannot be unpacked"),
+        ("empty", "there is no .py file in it"),
+    ],
+)
+def test_what_does_not_load_is_told_why(written, student, said):
+    assert said in written.output(student, 0)
+    assert written.output(student, 3) == "Not graded, since the submission does not load."
+
+
+@pytest.mark.parametrize(
+    ("student", "ending"),
+    [
+        ("raises", "crashed: IndexError: tuple index out of range (raises.py, line "),
+        ("illegal", "illegal guess: 'zzz'"),
+        ("loops", "timed out: took more than 1 s, at guess 1"),
+        ("exits", "crashed: ended with exit code 3, at guess 1"),
+        ("prints", "crashed: printed more than 1,000,000 bytes, at guess 1"),
+    ],
+)
+def test_a_fault_is_shown_with_its_position_and_the_command_that_shows_it_again(written, student, ending):
+    hidden, *guesses, fault, again = written.output(student, 2).splitlines()[1:]
+    assert hidden.startswith("hidden: ")
+    assert len(guesses) == (student == "illegal")
+    assert fault.startswith(ending)
+    assert again == (
+        f"See it again: wordle-kit solve -g tiny.toml -p {student}.py -s mine --answer {hidden[-3:]} "
+        "--deadline 1 --isolate"
+    )
+    assert fault in written.page(student)
+
+
+@pytest.mark.parametrize("student", ["raises", "illegal", "exits"])
+def test_that_command_does_show_it_again(written, klass, student, monkeypatch, capfd):
+    *_, fault, again = written.output(student, 2).splitlines()
+    monkeypatch.chdir(klass)
+    words = again.replace(f"-p {student}.py", f"-p submissions/{student}.py").split()
+    assert cli.run(words[words.index("solve") :]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == fault
+
+
+def test_what_is_hidden_is_not_on_the_page(written):
+    results = written.results("clever")
+    assert results["tests"][6]["visibility"] == "hidden"
+    page = written.page("clever")
+    assert results["tests"][6]["name"] not in page
+    assert "1 more tests are not shown" in page
+    assert results["tests"][4]["output"].splitlines()[0] in page
+
+
+def test_results_are_as_gradescope_wants_them(written):
+    results = written.results("clever")
+    assert set(results) == {
+        *("score", "output", "visibility", "stdout_visibility", "execution_time", "tests", "leaderboard"),
+    }
+    for test in results["tests"]:
+        assert set(test) == {"score", "max_score", "name", "status", "output", "visibility"}
+        assert test["status"] in ("passed", "failed")
+        assert test["visibility"] in ("visible", "hidden", "after_due_date", "after_published")
+    assert [entry["name"] for entry in results["leaderboard"]] == ["mean guesses", "solved"]
+    assert [entry["order"] for entry in results["leaderboard"]] == ["asc", "desc"]
+    assert written.results("syntax")["leaderboard"] == []
+
+
+def test_the_class_leaderboard_has_everyone_who_played_and_no_hidden_word(written):
+    board = json.loads((written.out / "leaderboard.json").read_text())
+    names = [row["strategy"] for row in board["rows"]]
+    assert {"clever", "loops", "(first-consistent)", "(random-consistent)"} <= set(names)
+    assert "syntax" not in names
+    means = [row["mean"] for row in board["rows"]]
+    assert means == sorted(means)
+    assert "slowest" not in board["rows"][0]
+    assert "| clever " in (written.out / "leaderboard.md").read_text()
+
+
+def test_copies_are_found_and_those_who_left_the_starter_as_it_is_are_no_copies(written):
+    rows = (written.out / "lookalikes.csv").read_text().splitlines()
+    assert [row.split(",")[:2] for row in rows[1:]] == [["copied", "original"]]
+
+
+def test_one_worker_and_another_time_give_the_same_grades(klass, written, graded, make, text):
+    names = ("clever.py", "raises.py", "random.py", "unchanged.py")
+    again = make({name: (klass / "submissions" / name).read_bytes() for name in names})
+    alone = graded(again, "out", "--workers", "1")
+    for name in names:
+        student = name.removesuffix(".py")
+        assert without_time(alone.results(student)) == without_time(written.results(student))
+
+
+def without_time(results):
+    tests = [test for test in results["tests"] if "ms on average" not in test["name"]]
+    return results | {"execution_time": 0, "tests": tests}
+
+
+def test_killed_in_the_middle_it_goes_on_and_gives_the_same(make, text, graded):
+    submissions = {f"s{i}.py": text(f"return words[{i} % len(words)]") for i in range(3)}
+    folder = make(submissions, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
+    command = ["grade", folder, folder / "submissions", "--out", folder / "killed", "--workers", "1"]
+    process = subprocess.Popen([sys.executable, "-m", "wordle_kit", *map(str, command), "--sandbox", "plain"])
+    while len(list((folder / "killed" / "kept").glob("*.json"))) < 2:
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    before = {path: path.stat().st_mtime_ns for path in (folder / "killed" / "kept").glob("*.json")}
+    assert not (folder / "killed" / "grades.csv").exists()
+    killed = graded(folder, "killed")
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+    assert killed.table() == graded(folder, "fresh").table()
+
+
+def test_one_that_is_given_up_is_shown_where_it_failed(make, text, graded):
+    without = {'[[tests]]\nkind = "conforms"\npoints = 2\n': "", "start = 20.0": "start = 20.0\nrestarts = 1"}
+    folder = make({"ada.py": text("while position.turn > 1: pass\nreturn words[0]")}, replace=without)
+    written = graded(folder)
+    assert written.table().splitlines()[1].endswith(",timed out")
+    for number in (1, 2, 3):
+        assert "timed out: took more than 1 s, at guess 2" in written.output("ada", number)
+
+
+def test_what_was_played_is_not_played_again(make, text, graded):
+    folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
+    first = graded(folder)
+    with Store(first.out / "store.sqlite") as store:
+        played = [(store.read(number).seconds, number) for number, _, _ in store.runs()]
+    (folder / "submissions" / "bob.py").write_text(text("return words[-1]"))
+    graded(folder)
+    with Store(first.out / "store.sqlite") as store:
+        assert [(store.read(number).seconds, number) for _, number in played] == played
+        assert len(store.runs()) == len(played) + 2
+    assert first.results("bob")["score"] > 0
+
+
+def test_a_student_sees_the_public_part_in_the_same_words(klass, written, capfd):
+    command = ["grade", "--self", str(klass), str(klass / "submissions" / "illegal.py"), "--sandbox", "plain"]
+    capfd.readouterr()
+    assert cli.run(command) == 1
+    said = capfd.readouterr().out.splitlines()
+    assert said[0] == "ok    1 of 1  the submission loads"
+    assert said[-2:] == ["1 of 7 points", "120 more points are for tests that are graded later"]
+    own = [line.strip() for line in said if "See it again" not in line]
+    for number in (1, 2):
+        for line in written.output("illegal", number).splitlines():
+            assert "See it again" in line or "time: " in line or line.strip() in own
+
+
+def test_where_there_is_no_isolation_students_see_the_same(klass, written):
+    assignment = read_assignment(klass, public_only=True)
+    grade = grade_self(assignment, klass / "submissions" / "raises.py", None)
+    assert [score.points for score in grade.scores] == [1, 0, 0]
+    assert written.output("raises", 2).splitlines()[:3] == grade.scores[2].output.splitlines()[:3]
+    broken = grade_self(assignment, klass / "submissions" / "syntax.py", None)
+    assert "SyntaxError" in broken.scores[0].output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["{}", "{}/nothing", "--out", "x"], "there is no such submission"),
+        (["{}", "{}/tiny.toml", "--out", "x"], "neither a .py file nor a folder nor a .zip"),
+        (["{}", "{}/submissions"], "--out DIR is missing"),
+        (["{}", "{}/submissions", "--out", "{}/submissions/out"], "is in the folder of submissions"),
+        (["{}", "{}/submissions", "--out", "x", "--workers", "0"], "at least one is needed"),
+        (["{}", "{}/submissions", "--self"], "give your own .py file"),
+        (["{}/tiny.toml", "{}/submissions", "--out", "x"], "title: field required"),
+        (["{}/missing.toml", "{}/submissions", "--out", "x"], "cannot be read"),
+    ],
+)
+def test_mistakes_on_the_command_line_are_one_line(klass, arguments, said, capfd, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    capfd.readouterr()
+    assert cli.run(["grade", *(argument.format(klass) for argument in arguments)]) == 2
+    ran = capfd.readouterr()
+    assert (ran.out, ran.err.count("\n")) == ("", 1)
+    assert said in ran.err
+
+
+def test_a_few_different_decisions_are_alike_and_many_are_not():
+    game = wk.load_game("mastermind")
+    positions = Positions()
+    decisions = positions.decisions(wk.play("first-consistent", game, 60))
+    few = decisions | dict.fromkeys(list(decisions)[-3:], "6666")
+    many = decisions | dict.fromkeys(list(decisions)[-4:], "6666")
+    other = positions.decisions(wk.play("minimax", game, 60))
+    pairs = lookalikes({"a": decisions, "b": few, "c": many, "d": other}, [])
+    assert [(pair.first, pair.second, pair.different) for pair in pairs] == [("a", "b", 3), ("b", "c", 1)]
+    assert lookalikes({"a": decisions, "b": few}, [decisions]) == []
+
+
+RULE = '''
+import wordle_kit as wk
+
+class GreensOnly(wk.MarksRule):
+    """Say which symbols are correct, and nothing about the others."""
+
+    def marks(self, guess, answer):
+        return [2 if g == a else 0 for g, a in zip(guess, answer)]
+
+@wk.hookimpl
+def register_rules(register):
+    register(GreensOnly())
+'''
+
+SYLLABLES = """
+name = "syllables"
+alphabet = ["ka", "ki", "ku", "sha", "shi", "shu", "ta", "ti", "tu", "na", "ni", "nu"]
+length = 2
+answers = "all"
+rule = "greens-only"
+max_guesses = 30
+"""
+
+
+def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded, monkeypatch, capfd):
+    folder = make(
+        {"ada.py": text(), "bob.py": text("return words[1]")},
+        replace={
+            '"tiny.toml"': '"syllables.toml"\nplugins = ["greens.py"]',
+            '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
+            'starter = "starter.py"\n': "",
+        },
+    )
+    (folder / "syllables.toml").write_text(SYLLABLES)
+    (folder / "greens.py").write_text(RULE)
+    written = graded(folder)
+    assert written.scores("ada")[:3] == [1, 4, 8]
+    *_, fault, again = written.output("bob", 1).splitlines()
+    assert "IndexError" in fault
+    assert "-g syllables.toml -p greens.py -p bob.py -s mine" in again
+    monkeypatch.chdir(folder)
+    (folder / "bob.py").write_text(text("return words[1]"))
+    words = again.split()
+    assert cli.run(words[words.index("solve") :]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == fault
+
+
+class Killed:
+    """An examiner that one of the submissions ends."""
+
+    def key(self, digest):
+        return digest
+
+    def examine(self, path):
+        if path.name == "killer.py":
+            os._exit(1)
+        return Examined(registered=path.stem)
+
+
+def test_one_that_ends_its_examiner_harms_nobody_else(tmp_path):
+    files = {name: (tmp_path / f"{name}.py", name) for name in ("ada", "killer", "bob", "eve")}
+    found = examine_all(Killed(), files, tmp_path, 2)
+    assert {student: one.problem for student, one in found.items()} == {
+        **dict.fromkeys(["ada", "bob", "eve"], ""),
+        "killer": "it ended the process that graded it",
+    }
+    assert examine_all(Killed(), files, tmp_path, 2) == found

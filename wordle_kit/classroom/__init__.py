@@ -1,0 +1,1 @@
+"""Assignments, and grades for what students hand in."""

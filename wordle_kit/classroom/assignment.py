@@ -1,0 +1,306 @@
+"""Assignments as TOML files: the game, the puzzles, the limits, and the tests with their points."""
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.game.game import Game
+from wordle_kit.isolation.limits import Limits
+from wordle_kit.lookup import load_game, load_strategy
+from wordle_kit.names import unknown
+from wordle_kit.plugins import Plugins
+from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
+
+Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
+"""When a student may see a test, in Gradescope's words."""
+
+SampleName = Literal["public", "hidden"]
+
+Points = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
+Guesses = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
+
+
+class Settings(BaseModel):
+    """What all parts of an assignment's file share: nothing is ignored, nothing converted."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Sample(Settings):
+    """Puzzles: so many drawn with a seed, or those in a file."""
+
+    count: Annotated[int, Field(ge=1)] | None = None
+    file: str | None = None
+    seed: int = 0
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Self:
+        if (self.count is None) == (self.file is None):
+            raise ValueError("give either count, with a seed, or file")
+        return self
+
+
+class Test(Settings):
+    """A test: what it is called, what it is worth, and who sees it when."""
+
+    sampled: ClassVar[bool] = False
+    """Whether it is about plays of a sample of puzzles."""
+
+    name: str = ""
+    points: Points
+    visibility: Visibility | None = None
+
+    @property
+    def on(self) -> SampleName:
+        """The sample that it is about. What needs none can be seen by everyone."""
+        return "public"
+
+    @property
+    def seen(self) -> Visibility:
+        """When a student may see it: at once if it is public, or else once grades are published."""
+        return self.visibility or ("visible" if self.on == "public" else "after_published")
+
+    @property
+    def title(self) -> str:
+        """Its name, or a sentence that says what it asks for."""
+        return self.name or (f"{self.asks()}, {self.on} puzzles" if self.sampled else self.asks())
+
+    def asks(self) -> str:
+        """Return what it asks for."""
+        raise NotImplementedError
+
+
+class Loads(Test):
+    """The submission can be loaded and can play the game."""
+
+    kind: Literal["loads"]
+
+    def asks(self) -> str:
+        """Return what it asks for."""
+        return "the submission loads"
+
+
+class Conforms(Test):
+    """It keeps the promises of a strategy, on the game of the assignment."""
+
+    kind: Literal["conforms"]
+
+    def asks(self) -> str:
+        """Return what it asks for."""
+        return "it keeps the promises of a strategy"
+
+
+class SampledTest(Test):
+    """A test that is about plays of a sample."""
+
+    sampled: ClassVar[bool] = True
+
+    sample: SampleName = "hidden"
+
+    @property
+    def on(self) -> SampleName:
+        """The sample that it is about."""
+        return self.sample
+
+
+class Legal(SampledTest):
+    """No play ended by an illegal guess, a crash or a decision that took too long."""
+
+    kind: Literal["legal"]
+
+    def asks(self) -> str:
+        """Return what it asks for."""
+        return "every guess is legal"
+
+
+class Solves(SampledTest):
+    """It solves at least a share of the puzzles, with the guesses that the game allows."""
+
+    kind: Literal["solves"]
+    share: Annotated[float, Field(gt=0, le=1)]
+
+    def asks(self) -> str:
+        """Return what it asks for."""
+        return f"it solves at least {self.share:.0%} of the puzzles"
+
+
+class Mean(SampledTest):
+    """The mean number of guesses is at most this, or on a scale: all points at `full`, none at `none`."""
+
+    kind: Literal["mean"]
+    at_most: Guesses | None = None
+    full: Guesses | None = None
+    none: Guesses | None = None
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        scale = self.full is not None and self.none is not None
+        if (self.at_most is not None) == scale or (self.full is None) != (self.none is None):
+            raise ValueError("give either at_most, or full and none")
+        if self.full is not None and self.none is not None and self.full >= self.none:
+            raise ValueError(f"full, {self.full:g}, must be less than none, {self.none:g}: fewer guesses are better")
+        return self
+
+    def asks(self) -> str:
+        """Return what it asks for."""
+        if self.at_most is not None:
+            return f"it takes at most {self.at_most:g} guesses on average"
+        return f"few guesses on average: all points at {self.full:g}, none at {self.none:g}"
+
+
+class Beats(SampledTest):
+    """Its mean is below that of another strategy, by more than nothing and by at least a margin."""
+
+    kind: Literal["beats"]
+    strategy: str
+    margin: Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)] = 0.0
+
+    def asks(self) -> str:
+        """Return what it asks for."""
+        return f"it beats {self.strategy}" + (f" by {self.margin:g} guesses on average" if self.margin else "")
+
+
+class Time(SampledTest):
+    """A decision takes at most so many milliseconds on average, on the machine that grades."""
+
+    kind: Literal["time"]
+    ms: Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
+
+    def asks(self) -> str:
+        """Return what it asks for."""
+        return f"a decision takes at most {self.ms:g} ms on average"
+
+
+AnyTest = Annotated[Loads | Conforms | Legal | Solves | Mean | Beats | Time, Field(discriminator="kind")]
+
+
+class AssignmentDefinition(Settings):
+    """What an assignment's file may say; docs/classroom.md explains every line."""
+
+    title: Annotated[str, Field(min_length=1)]
+    game: str
+    plugins: list[str] = []
+    """Files of the teacher's own, for rules: they are trusted, and are run by whoever grades."""
+    starter: str | None = None
+    """What students begin with, so that those who leave it as it is are not taken for each other's copies."""
+    deadline: Annotated[float, Field(gt=0, le=3600)] = 10.0
+    baselines: list[str] = []
+    limits: Limits = Limits()
+    public: Sample
+    hidden: Sample | None = None
+    tests: Annotated[list[AnyTest], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _sensible(self) -> Self:
+        titles = [test.title for test in self.tests]
+        for number, title in enumerate(titles, start=1):
+            if title in titles[: number - 1]:
+                raise ValueError(f"two tests are called {title!r}; give one of them a name of its own")
+        return self
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """An assignment with its game, its puzzles and the trusted plugins, ready for grading."""
+
+    path: Path
+    definition: AssignmentDefinition
+    plugins: Plugins
+    game: Game
+    samples: dict[SampleName, Puzzles]
+
+    @property
+    def folder(self) -> Path:
+        """The folder that names of files in it start from."""
+        return self.path.parent
+
+    @property
+    def tests(self) -> list[AnyTest]:
+        """The tests that can be graded with the samples that are here."""
+        return [test for test in self.definition.tests if test.on in self.samples]
+
+    @cached_property
+    def others(self) -> dict[str, Entrant]:
+        """The baselines and the strategies that are to be beaten, by what the file calls them."""
+        named = [*self.definition.baselines, *(test.strategy for test in self.tests if isinstance(test, Beats))]
+        others = {}
+        for spec in dict.fromkeys(named):
+            try:
+                strategy = load_strategy(spec, self.plugins)
+                problem = strategy.problem_with(self.game)
+            except WordleKitError as error:
+                raise WordleKitError(f"{self.path}: {error}") from error
+            if problem is not None:
+                raise WordleKitError(f"{self.path}: {spec} cannot play {self.game.name}: {problem}")
+            others[spec] = Entrant(spec, strategy, "baseline")
+        return others
+
+    def seed(self, sample: SampleName) -> int:
+        """Return the seed of random strategies on a sample.
+
+        It depends on the puzzles, so that who does not know the hidden ones cannot know it either.
+        """
+        definition = self.definition.public if sample == "public" else self.definition.hidden
+        given = definition.seed if definition is not None else 0
+        return int(hashlib.sha256(f"{self.samples[sample].fingerprint}|{given}".encode()).hexdigest()[:15], 16)
+
+
+def read_assignment(path: Path, *, public_only: bool = False) -> Assignment:
+    """Return the assignment in a TOML file, or in the file `assignment.toml` of a folder.
+
+    Raises WordleKitError, naming the file and the field. With `public_only` the hidden puzzles are not read.
+    """
+    path = path / "assignment.toml" if path.is_dir() else path
+    definition = _definition(path)
+    folder = path.parent
+    plugins = Plugins.load([str((folder / name).resolve()) for name in definition.plugins], strict=True)
+    here = folder / definition.game
+    game = load_game(here if here.suffix == ".toml" else definition.game, plugins)
+    samples: dict[SampleName, Puzzles] = {"public": _puzzles(game, definition.public, path, "public")}
+    if definition.hidden is not None and not public_only:
+        samples["hidden"] = _puzzles(game, definition.hidden, path, "hidden")
+    assignment = Assignment(path, definition, plugins, game, samples)
+    if not assignment.tests or (not public_only and len(assignment.tests) < len(definition.tests)):
+        which = "public" if public_only else "hidden"
+        problem = "there is no test of public puzzles" if public_only else "a test is of hidden puzzles: say which"
+        raise WordleKitError(f"{path}: {which}: {problem}")
+    return assignment
+
+
+def _definition(path: Path) -> AssignmentDefinition:
+    try:
+        fields: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return AssignmentDefinition.model_validate(fields)
+    except OSError as error:
+        raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except ValidationError as error:
+        raise WordleKitError(f"{path}: {_problem(error)}") from error
+    except (ValueError, RecursionError) as error:
+        raise WordleKitError(f"{path}: is no TOML: {error}") from error
+
+
+def _problem(error: ValidationError) -> str:
+    problem = error.errors(include_url=False)[0]
+    loc = problem["loc"]
+    place = ".".join(str(part + 1) if isinstance(part, int) else part for part in loc)
+    if problem["type"] == "extra_forbidden" and len(loc) == 1:
+        return unknown("setting", place, AssignmentDefinition.model_fields)
+    if problem["type"] == "extra_forbidden":
+        return f"{place}: there is no such setting"
+    message = problem["msg"].removeprefix("Value error, ")
+    return f"{place or 'tests'}: {message[0].lower()}{message[1:]}"
+
+
+def _puzzles(game: Game, sample: Sample, path: Path, field: SampleName) -> Puzzles:
+    try:
+        source = sample.count if sample.file is None else path.parent / sample.file
+        return load_puzzles(game, source, sample.seed)
+    except WordleKitError as error:
+        raise WordleKitError(f"{path}: {field}: {error}") from error

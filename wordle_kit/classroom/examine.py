@@ -1,0 +1,169 @@
+"""Examines a submission before it plays: whether it loads, what it registers, and whether it keeps its promises."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from wordle_kit._version import __version__
+from wordle_kit.classroom.files import write
+from wordle_kit.errors import WordleKitError
+from wordle_kit.game.game import Game
+from wordle_kit.isolation.limits import Isolation
+from wordle_kit.isolation.loading import requested, strategies_of
+from wordle_kit.isolation.sandbox import level
+from wordle_kit.isolation.strategy import Isolated, PluginFile
+from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.testing import check_strategy
+from wordle_kit.tournaments.runner import Progress
+from wordle_kit.tournaments.workers import Workers
+
+
+class Finding(BaseModel):
+    """What one check found."""
+
+    model_config = ConfigDict(frozen=True)
+
+    check: str
+    passed: bool
+    message: str
+
+
+class Examined(BaseModel):
+    """What was found: the strategy that it registers, or why there is none that can play."""
+
+    model_config = ConfigDict(frozen=True)
+
+    problem: str = ""
+    registered: str = ""
+    facts: dict[str, Any] = {}
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def stochastic(self) -> bool:
+        """Whether the strategy is random."""
+        return bool(self.facts.get("stochastic"))
+
+
+@dataclass(frozen=True)
+class Examiner:
+    """How submissions are examined: on which game, with which trusted plugins, and how they are isolated."""
+
+    game: Game
+    requested: tuple[str, ...]
+    deadline: float
+    checks: bool
+    """Whether the checks of `wordle-kit check` are made too."""
+    isolation: Isolation | None
+
+    def key(self, digest: str) -> str:
+        """Return a hash of all that an examination depends on."""
+        locked = f"{level(self.isolation)}|{self.isolation.model_dump_json()}" if self.isolation is not None else ""
+        plugins = [hashlib.sha256(Path(name).read_bytes()).hexdigest() for name in self.requested]
+        facts = (__version__, digest, self.game.fingerprint, plugins, self.deadline, self.checks, locked)
+        return hashlib.sha256(repr(facts).encode()).hexdigest()
+
+    def strategy(self, path: Path, examined: Examined) -> Strategy:
+        """Return the strategy of a submission that was examined before."""
+        if self.isolation is None:
+            return Plugins.load([*self.requested, path], strict=True).strategies[examined.registered].value
+        return Isolated(
+            registered=examined.registered,
+            facts=examined.facts,
+            plugins=requested(Plugins(self.requested)),
+            file=PluginFile(path=str(path), text=path.read_bytes()),
+        ).under(self.isolation)
+
+    def examine(self, path: Path) -> Examined:
+        """Return what there is to say about a submission."""
+        try:
+            found = self._registered(path)
+            if len(found) != 1:
+                return Examined(
+                    problem=f"it registers {len(found)} strategies, {', '.join(found)}; hand in one of them"
+                )
+            ((registered, (strategy, facts)),) = found.items()
+            problem = strategy.problem_with(self.game)
+        except WordleKitError as error:
+            return Examined(problem=str(error).replace(str(path), path.name).strip("'\""))
+        if problem is not None:
+            return Examined(problem=f"{registered} cannot play {self.game.name}: {problem}")
+        findings = check_strategy(strategy, deadline=self.deadline, games=[self.game]) if self.checks else []
+        return Examined(
+            registered=registered, facts=facts, findings=tuple(Finding(**vars(finding)) for finding in findings)
+        )
+
+    def _registered(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
+        if self.isolation is not None:
+            isolated = strategies_of(path, Plugins(self.requested), self.isolation)
+            return {name: (strategy, strategy.facts) for name, strategy in isolated.items()}
+        plugins = Plugins.load([*self.requested, path], strict=True)
+        mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == str(path)]
+        if not mine:
+            raise WordleKitError("it registers no strategy")
+        return {entry.name: (entry.value, {"stochastic": bool(entry.value.stochastic)}) for entry in mine}
+
+
+def examine_all(
+    examiner: Examiner,
+    submissions: Mapping[str, tuple[Path, str]],
+    kept: Path | None,
+    workers: int,
+    progress: Progress | None = None,
+) -> dict[str, Examined]:
+    """Return what was found about each student's submission, a file and its hash; what is `kept` is not done again."""
+    found: dict[str, Examined] = {}
+    places: dict[str, Path] = {}
+    for student, (_, digest) in submissions.items():
+        if kept is not None:
+            places[student] = kept / f"{examiner.key(digest)}.json"
+            before = _read(places[student])
+            if before is not None:
+                found[student] = before
+
+    def keep(student: str, examined: Examined) -> None:
+        found[student] = examined
+        if student in places:
+            write(places[student], examined.model_dump_json(indent=1))
+        if progress is not None:
+            progress(len(found), len(submissions))
+
+    waiting = [student for student in submissions if student not in found]
+    paths = {student: path for student, (path, _) in submissions.items()}
+    for student in _examine(examiner, waiting, paths, workers, keep):  # alone, to find whose fault it is
+        if _examine(examiner, [student], paths, 1, keep):
+            keep(student, Examined(problem="it ended the process that graded it"))
+    return {student: found[student] for student in submissions}
+
+
+def _examine(
+    examiner: Examiner,
+    students: Sequence[str],
+    paths: Mapping[str, Path],
+    workers: int,
+    keep: Callable[[str, Examined], None],
+) -> list[str]:
+    """Examine submissions in processes, and return those of which nothing came since a process was ended."""
+    unfinished: list[str] = []
+    if students:
+        with Workers(min(workers, len(students))) as pool:
+            futures = {pool.submit(examiner.examine, paths[student]): student for student in students}
+            for future in as_completed(futures):
+                try:
+                    keep(futures[future], future.result())
+                except BrokenProcessPool:
+                    unfinished.append(futures[future])
+    return unfinished
+
+
+def _read(path: Path) -> Examined | None:
+    try:
+        return Examined.model_validate_json(path.read_text(encoding="utf-8"))
+    except (OSError, ValidationError):
+        return None  # not there, or half written by somebody else: it is made anew

@@ -1,0 +1,209 @@
+"""Grades submissions: examines each, plays the puzzles with those that load, and writes what came of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wordle_kit.classroom.assignment import Assignment, Conforms, SampleName
+from wordle_kit.classroom.examine import Examined, Examiner, examine_all
+from wordle_kit.classroom.files import write
+from wordle_kit.classroom.lookalikes import Alike, Positions, lookalikes
+from wordle_kit.classroom.reports import (
+    Grade,
+    class_leaderboard,
+    feedback,
+    grades_csv,
+    gradescope,
+    lookalikes_csv,
+)
+from wordle_kit.classroom.scores import Runs, Work, outcome_of
+from wordle_kit.classroom.submissions import Submission, collect_one
+from wordle_kit.errors import WordleKitError
+from wordle_kit.isolation.limits import Isolation
+from wordle_kit.isolation.sandbox import level, shield
+from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.referee import Play
+from wordle_kit.tournaments.runner import Progress, run_all
+from wordle_kit.tournaments.store import Store
+
+STARTER = "the starter"
+
+
+@dataclass(frozen=True)
+class Grades:
+    """What came of grading: the grade of each student, look-alikes, and the texts of the leaderboard's files."""
+
+    grades: tuple[Grade, ...]
+    alike: tuple[Alike, ...]
+    leaderboard: dict[str, str]
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """What is graded: the file of each student and its hash, or why there is none."""
+
+    files: dict[str, tuple[Path, str]]
+    problems: dict[str, str]
+    at_home: Path | None = None
+    """The student's own file, where a student asks."""
+
+    def shown(self, student: str, assignment: Assignment) -> tuple[str, str, list[str]]:
+        """Return what commands call the file, the game and its plugins: as the class does, or as found from here."""
+        game, plugins = assignment.definition.game, assignment.definition.plugins
+        if self.at_home is not None:
+            here = assignment.folder / game
+            names = [str(assignment.folder / name) for name in plugins]
+            return str(self.at_home), str(here) if here.suffix == ".toml" else game, names
+        return self.files[student][0].name if student in self.files else "", game, plugins
+
+
+def grade_all(
+    assignment: Assignment,
+    submissions: Iterable[Submission],
+    out: Path,
+    *,
+    isolation: Isolation,
+    workers: int,
+    progress: Progress | None = None,
+) -> Grades:
+    """Grade submissions, keeping in a folder what was played, and write the results there.
+
+    What is kept there from before is not played again. What a submission does wrong is in its grade.
+    """
+    examiner = _examiner(assignment, isolation)
+    handed_in = _copied(submissions, out / "submissions")
+    with Store(out / "store.sqlite") as store:
+        made = _grade(assignment, examiner, handed_in, store, out / "kept", workers, progress)
+    for grade in made.grades:
+        write(out / "results" / grade.student / "results.json", gradescope(grade))
+        write(out / "feedback" / f"{grade.student}.md", feedback(grade, assignment.definition.title))
+    write(out / "grades.csv", grades_csv(made.grades))
+    write(out / "lookalikes.csv", lookalikes_csv(made.alike))
+    for name, text in made.leaderboard.items():
+        write(out / name, text)
+    return made
+
+
+def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) -> Grade:
+    """Return the public part of the grade of a file, as a student asks for it: nothing is kept or written."""
+    public = [test for test in assignment.tests if test.on == "public" and test.seen == "visible"]
+    if not public:
+        raise WordleKitError(f"{assignment.path}: has no test that students may see")
+    definition = assignment.definition.model_copy(update={"tests": public, "baselines": [], "starter": None})
+    part = replace(assignment, definition=definition)
+    handed_in = HandedIn({file.stem: (file.resolve(), "")}, {}, file)
+    with Store() as store:
+        (grade,) = _grade(part, _examiner(part, isolation), handed_in, store).grades
+    return grade
+
+
+def _copied(submissions: Iterable[Submission], folder: Path) -> HandedIn:
+    """Copy the files that are graded to a folder, so that what was graded can be seen there."""
+    handed_in = HandedIn({}, {})
+    for submission in submissions:
+        if submission.problem:
+            handed_in.problems[submission.student] = submission.problem
+            continue
+        path = (folder / submission.student / submission.file).resolve()
+        if not (path.is_file() and path.read_bytes() == submission.text):
+            write(path, submission.text)
+        handed_in.files[submission.student] = (path, submission.digest)
+    return handed_in
+
+
+def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
+    """Return how submissions are examined. Raises WordleKitError where they cannot be isolated."""
+    if isolation is not None:
+        level(isolation)
+        shield()
+    return Examiner(
+        game=assignment.game,
+        requested=assignment.plugins.requested,
+        deadline=assignment.definition.deadline,
+        checks=any(isinstance(test, Conforms) for test in assignment.definition.tests),
+        isolation=isolation,
+    )
+
+
+def _grade(
+    assignment: Assignment,
+    examiner: Examiner,
+    handed_in: HandedIn,
+    store: Store,
+    kept: Path | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Grades:
+    """Examine and play what was handed in, and return the grades."""
+    examined = examine_all(examiner, handed_in.files, kept, workers, progress)
+    entrants = {
+        student: Entrant(student, examiner.strategy(path, examined[student]), "submission")
+        for student, (path, _) in handed_in.files.items()
+        if not examined[student].problem
+    }
+    others = assignment.others | _starter(assignment, examiner, kept)
+    everybody = [*entrants.values(), *others.values()]
+    numbers = {}
+    for sample, puzzles in assignment.samples.items():
+        numbers[sample] = run_all(
+            assignment.game,
+            everybody,
+            puzzles,
+            store,
+            seed=assignment.seed(sample),
+            deadline=examiner.deadline,
+            workers=workers,
+            progress=progress,
+            plugins=assignment.plugins,
+        )
+
+    def runs_of(number: int) -> Runs:
+        return {sample: store.read(runs[number]) for sample, runs in numbers.items()}
+
+    rivals = {name: runs_of(number) for number, name in enumerate(others, start=len(entrants))}
+    order = {student: number for number, student in enumerate(entrants)}
+    best: SampleName = "hidden" if "hidden" in assignment.samples else "public"
+    positions = Positions()
+    decided, grades = {}, []
+    for student in sorted([*handed_in.files, *handed_in.problems]):
+        found = examined.get(student) or Examined(problem=handed_in.problems[student])
+        runs = runs_of(order[student]) if student in order else {}
+        work = Work(
+            assignment, found, runs, rivals, *handed_in.shown(student, assignment), examiner.isolation is not None
+        )
+        grades.append(
+            Grade(
+                student,
+                outcome_of(found, runs),
+                tuple(work.score(test) for test in assignment.tests),
+                seconds=sum(run.seconds for run in runs.values()),
+                row=row_of(runs[best]) if runs else None,
+            )
+        )
+        if runs and not found.stochastic:
+            decided[student] = positions.decisions(_plays(runs))
+    known = [positions.decisions(_plays(runs)) for runs in rivals.values()]
+    rows = [grade.row for grade in grades if grade.row is not None]
+    rows += [replace(row_of(runs[best]), strategy=f"({name})") for name, runs in rivals.items() if name != STARTER]
+    note = f"{len(assignment.samples[best]):,} {best} puzzles; baselines are in brackets."
+    leaderboard = class_leaderboard(rows, assignment.definition.title, [note])
+    return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard)
+
+
+def _plays(runs: Runs) -> list[Play]:
+    return [play for run in runs.values() for play in run.plays]
+
+
+def _starter(assignment: Assignment, examiner: Examiner, kept: Path | None) -> dict[str, Entrant]:
+    """Return what students begin with, if the assignment says so, played as they are."""
+    if assignment.definition.starter is None:
+        return {}
+    path = (assignment.folder / assignment.definition.starter).resolve()
+    if not path.is_file():
+        raise WordleKitError(f"{assignment.path}: starter: there is no file {assignment.definition.starter!r}")
+    handed_in = {STARTER: (path, collect_one(path).digest)}
+    examined = examine_all(replace(examiner, checks=False), handed_in, kept, 1)[STARTER]
+    if examined.problem:
+        raise WordleKitError(f"{assignment.path}: starter: {examined.problem}")
+    return {STARTER: Entrant(STARTER, examiner.strategy(path, examined), "starter")}

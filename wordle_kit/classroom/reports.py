@@ -1,0 +1,138 @@
+"""What grading writes: results for Gradescope, a table of grades, pages of feedback, the class leaderboard."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wordle_kit.classroom.lookalikes import Alike
+from wordle_kit.classroom.scores import Score
+from wordle_kit.leaderboard.columns import cells
+from wordle_kit.leaderboard.metrics import Row
+from wordle_kit.leaderboard.tables import render
+
+COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")
+"""The columns of the class leaderboard. None of them gives a hidden word away."""
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A student's grade: the scores of all tests, how grading went, and the figures where there are any."""
+
+    student: str
+    outcome: str
+    scores: tuple[Score, ...]
+    seconds: float
+    """Seconds that the strategy thought."""
+    row: Row | None
+    """Its figures on the hidden puzzles, or on the public ones where no others were played."""
+
+    @property
+    def points(self) -> float:
+        """All points together."""
+        return round(sum(score.points for score in self.scores), 4)
+
+    @property
+    def most(self) -> float:
+        """All points that there are."""
+        return round(sum(score.test.points for score in self.scores), 4)
+
+
+def gradescope(grade: Grade) -> str:
+    """Return a grade as the results.json that Gradescope reads from an autograder."""
+    leaderboard: list[dict[str, Any]] = []
+    if grade.row is not None:
+        leaderboard = [
+            {"name": "mean guesses", "value": round(grade.row.mean, 4), "order": "asc"},
+            {"name": "solved", "value": round(1 - grade.row.failure, 4), "order": "desc"},
+        ]
+    results = {
+        "score": grade.points,
+        "output": f"{grade.outcome}: {grade.points:g} of {grade.most:g} points",
+        "visibility": "after_published" if any(score.test.seen != "visible" for score in grade.scores) else "visible",
+        "stdout_visibility": "hidden",
+        "execution_time": round(grade.seconds, 3),
+        "tests": [
+            {
+                "score": score.points,
+                "max_score": score.test.points,
+                "name": score.test.title,
+                "status": "passed" if score.passed else "failed",
+                "output": score.output,
+                "visibility": score.test.seen,
+            }
+            for score in grade.scores
+        ],
+        "leaderboard": leaderboard,
+    }
+    return json.dumps(results, ensure_ascii=False, indent=2) + "\n"
+
+
+def grades_csv(grades: Sequence[Grade]) -> str:
+    """Return the table of all grades: name, score, points by test, outcome."""
+    return render(
+        [
+            {
+                "name": grade.student,
+                "score": grade.points,
+                "of": grade.most,
+                **{score.test.title: score.points for score in grade.scores},
+                "outcome": grade.outcome,
+            }
+            for grade in grades
+        ],
+        "csv",
+    )
+
+
+def feedback(grade: Grade, title: str) -> str:
+    """Return a student's page: every test that students may see in the end, with its output as it is."""
+    shown = [score for score in grade.scores if score.test.seen != "hidden"]
+    lines = [f"# {title}: {grade.student}", "", f"**{grade.points:g} of {grade.most:g} points**, {grade.outcome}.", ""]
+    for score in shown:
+        verdict = "passed" if score.passed else "failed" if not score.points else "in part"
+        lines += [f"## {score.test.title}", "", f"{verdict}: {score.points:g} of {score.test.points:g} points.", ""]
+        lines += [f"    {line}".rstrip() for line in score.output.splitlines()]
+        lines.append("")
+    if len(shown) < len(grade.scores):
+        lines += [f"{len(grade.scores) - len(shown)} more tests are not shown; their points are in the sum.", ""]
+    return "\n".join(lines)
+
+
+def printed(grade: Grade) -> str:
+    """Return a grade for a terminal, with the same words."""
+    lines = []
+    for score in grade.scores:
+        verdict = "ok  " if score.passed else "FAIL" if not score.points else "part"
+        lines.append(f"{verdict}  {score.points:g} of {score.test.points:g}  {score.test.title}")
+        lines += [f"      {line}".rstrip() for line in score.output.splitlines()]
+    return "\n".join([*lines, f"{grade.points:g} of {grade.most:g} points"])
+
+
+def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> dict[str, str]:
+    """Return the class leaderboard as the texts of files: Markdown and JSON, the fewest guesses first."""
+    ordered = sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy))
+    kept = ("strategy", "plugin", "games", "solved", "failed", "mean", "std", "min", "median", "max", "distribution")
+    rows_of = [{key: row.as_dict()[key] for key in kept} for row in ordered]
+    table = render([cells(row, COLUMNS) for row in ordered], "markdown", notes) if ordered else "Nothing was played.\n"
+    return {
+        "leaderboard.md": f"# {title}\n\n{table}",
+        "leaderboard.json": json.dumps({"title": title, "rows": rows_of, "notes": notes}, indent=2, ensure_ascii=False)
+        + "\n",
+    }
+
+
+def lookalikes_csv(pairs: Sequence[Alike]) -> str:
+    """Return the pairs of look-alikes as a table."""
+    header = "first,second,positions in common,decided differently\n"
+    return render([as_row(pair) for pair in pairs], "csv") if pairs else header
+
+
+def as_row(pair: Alike) -> Mapping[str, Any]:
+    """Return a pair of look-alikes as a row of a table."""
+    return {
+        "first": pair.first,
+        "second": pair.second,
+        "positions in common": pair.positions,
+        "decided differently": pair.different,
+    }

@@ -1,0 +1,199 @@
+"""Points: what each test of an assignment finds in the plays of a submission, in words that say how to see it again."""
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wordle_kit.classroom.assignment import (
+    AnyTest,
+    Assignment,
+    Beats,
+    Conforms,
+    Legal,
+    Loads,
+    Mean,
+    SampleName,
+    Solves,
+    Time,
+)
+from wordle_kit.classroom.examine import Examined
+from wordle_kit.leaderboard.compare import compare
+from wordle_kit.leaderboard.metrics import counted, row_of
+from wordle_kit.tournaments.referee import GIVEN_UP, Outcome, Play
+from wordle_kit.tournaments.store import StoredRun
+
+FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+
+Runs = Mapping[SampleName, StoredRun]
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a test found: points, whether they are all that it has, and why."""
+
+    test: AnyTest
+    points: float
+    passed: bool
+    output: str
+
+
+@dataclass(frozen=True)
+class Work:
+    """A submission with all that is known about it, and the names of files that its student knows."""
+
+    assignment: Assignment
+    examined: Examined
+    runs: Runs
+    others: Mapping[str, Runs]
+    """The runs of baselines and strategies to beat, by their names."""
+    file: str
+    game: str
+    plugins: list[str]
+    isolated: bool
+
+    def score(self, test: AnyTest) -> Score:
+        """Return what a test finds."""
+        if isinstance(test, Loads):
+            return self._all_or_nothing(test, not self.examined.problem, self._loading())
+        if self.examined.problem:
+            return Score(test, 0.0, False, "Not graded, since the submission does not load.")
+        if isinstance(test, Conforms):
+            return self._conforms(test)
+        if isinstance(test, Legal):
+            return self._legal(test)
+        if isinstance(test, Solves):
+            return self._solves(test)
+        if isinstance(test, Mean):
+            return self._mean(test)
+        if isinstance(test, Beats):
+            return self._beats(test)
+        return self._time(test)
+
+    def _all_or_nothing(self, test: AnyTest, passed: bool, output: str) -> Score:
+        return Score(test, test.points if passed else 0.0, passed, output)
+
+    def _loading(self) -> str:
+        if not self.examined.problem:
+            return f"It registers {self.examined.registered}."
+        return f"It does not load: {self.examined.problem}" + (f"\n{self._check()}" if self.file else "")
+
+    def _conforms(self, test: Conforms) -> Score:
+        failed = [finding for finding in self.examined.findings if not finding.passed]
+        if not failed:
+            checks = ", ".join(finding.check for finding in self.examined.findings)
+            return self._all_or_nothing(test, True, f"It keeps them all: {checks}.")
+        lines = [f"{finding.check}: {finding.message}" for finding in failed]
+        return self._all_or_nothing(test, False, "\n".join([*lines, self._check()]))
+
+    def _legal(self, test: Legal) -> Score:
+        plays = self.runs[test.on].plays
+        faults = sorted((play for play in plays if play.outcome in FAULTS), key=_given_up)
+        if not faults:
+            return self._all_or_nothing(test, True, f"{len(plays):,} plays without a fault.")
+        counts = f"{len(faults):,} of {len(plays):,} plays ended by a fault. The first:"
+        return self._all_or_nothing(test, False, f"{counts}\n{self._shown(faults[0], test.on)}")
+
+    def _solves(self, test: Solves) -> Score:
+        plays = self.runs[test.on].plays
+        failed = sorted((play for play in plays if play.outcome is not Outcome.SOLVED), key=_given_up)
+        solved = len(plays) - len(failed)
+        output = (
+            f"It solved {solved:,} of {len(plays):,} puzzles, {solved / len(plays):.2%}; asked for {test.share:.2%}."
+        )
+        if failed:
+            output += f" The first that it did not solve:\n{self._shown(failed[0], test.on)}"
+        return self._all_or_nothing(test, solved >= test.share * len(plays) - 1e-9, output)
+
+    def _mean(self, test: Mean) -> Score:
+        run = self.runs[test.on]
+        row = row_of(run)
+        worst = max(run.plays, key=lambda play: (counted(play, run.facts.cap), not _given_up(play)))
+        output = f"It took {row.mean:.4f} guesses on average; {_wanted(test)}."
+        if test.at_most is not None:
+            share = float(row.mean <= test.at_most + 1e-9)
+        else:
+            full, none = test.full or 0.0, test.none or 0.0  # both are given, or at_most is
+            share = min(1.0, max(0.0, (none - row.mean) / (none - full)))
+        if share < 1:
+            output += f" The puzzle that took the most:\n{self._shown(worst, test.on)}"
+        return Score(test, round(test.points * share, 4), share >= 1, output)
+
+    def _beats(self, test: Beats) -> Score:
+        run, other = self.runs[test.on], self.others[test.strategy][test.on]
+        between = compare(run, other)
+        ahead = -between.mean_difference
+        passed = ahead > 1e-9 and ahead >= test.margin - 1e-9
+        output = (
+            f"It took {between.mean_first:.4f} guesses on average, {test.strategy} {between.mean_second:.4f}: "
+            f"{ahead:+.4f}; asked for {f'at least {test.margin:g}' if test.margin else 'more than 0'}."
+        )
+        if not passed:
+            cap = run.facts.cap
+            pairs = zip(run.plays, other.plays, strict=True)
+            behind = [(counted(mine, cap) - counted(theirs, cap), not _given_up(mine), mine) for mine, theirs in pairs]
+            worst = max(behind, key=lambda pair: pair[:2])[2]
+            output += f" Where it lost the most:\n{self._shown(worst, test.on)}"
+        return self._all_or_nothing(test, passed, output)
+
+    def _time(self, test: Time) -> Score:
+        row = row_of(self.runs[test.on])
+        output = (
+            f"A decision took {row.ms_per_decision:.3f} ms on average on the machine that graded; "
+            f"asked for at most {test.ms:g}."
+        )
+        faults = sum(play.outcome in FAULTS for play in self.runs[test.on].plays)
+        if faults:
+            output += f" But {faults:,} plays ended by a fault, which is no answer in time."
+        return self._all_or_nothing(test, row.ms_per_decision <= test.ms and not faults, output)
+
+    def _shown(self, play: Play, sample: SampleName) -> str:
+        """Return how a play ended, in which position, and the command that shows it again."""
+        game = self.assignment.game
+        lines = [f"hidden: {', '.join(play.puzzle)}"]
+        for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
+            tiles = "  ".join(game.read_feedback(text).tiles if text else "solved" for text in seen)
+            lines.append(f"{turn:>2}  {guess}  {tiles}")
+        late = f"solved, but only after the {game.max_guesses} guesses allowed"
+        ending = late if play.turns and play.outcome is Outcome.OUT_OF_GUESSES else str(play.outcome)
+        lines.append(f"{ending}{f': {play.message}' if play.message else ''}")
+        return "\n".join([*lines, f"See it again: {self._solve(play, sample)}"])
+
+    def _solve(self, play: Play, sample: SampleName) -> str:
+        words = ["wordle-kit", "solve", *self._game(), "-p", self.file, "-s", self.examined.registered]
+        words += ["--answer", ",".join(play.puzzle)]
+        if self.examined.stochastic:
+            words += ["--seed", str(self.assignment.seed(sample))]
+        if play.outcome in FAULTS:
+            words += self._strictly()
+        return shlex.join(words)
+
+    def _check(self) -> str:
+        return f"See it again: {shlex.join(['wordle-kit', 'check', self.file, *self._game(), *self._strictly()])}"
+
+    def _strictly(self) -> list[str]:
+        """Return the options for the deadline, and for a process of its own where that can load the same."""
+        own = ["--isolate"] if self.isolated and not self.plugins else []
+        return ["--deadline", f"{self.assignment.definition.deadline:g}", *own]
+
+    def _game(self) -> list[str]:
+        return ["-g", self.game, *(word for name in self.plugins for word in ("-p", name))]
+
+
+def outcome_of(examined: Examined, runs: Runs) -> str:
+    """Return in a word or two how grading went: `graded`, `does not load`, or the fault that was the most frequent."""
+    if examined.problem:
+        return "does not load"
+    faults = [play for run in runs.values() for play in run.plays if play.outcome in FAULTS]
+    found = [play.outcome for play in faults if not _given_up(play)]
+    return str(max(FAULTS, key=found.count)) if found else "graded"
+
+
+def _given_up(play: Play) -> bool:
+    """Return whether the strategy was not asked in a play, so that another play says more."""
+    return play.message.endswith(GIVEN_UP)
+
+
+def _wanted(test: Mean) -> str:
+    if test.at_most is not None:
+        return f"asked for at most {test.at_most:g}"
+    return f"all points at {test.full:g}, none at {test.none:g}"

@@ -1,0 +1,76 @@
+"""`wordle-kit grade`: grade what students handed in, or one's own file."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordle_kit.cli import options
+
+
+def grade(
+    assignment: Annotated[
+        Path, typer.Argument(metavar="ASSIGNMENT", help="The assignment: a TOML file or its folder.")
+    ],
+    submissions: Annotated[
+        Path,
+        typer.Argument(metavar="SUBMISSIONS", help="A folder with a file, a folder or a zip of each student; or one."),
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The folder for the results.", show_default=False)
+    ] = None,
+    own: Annotated[
+        bool, typer.Option("--self", help="Show the public part of the grade of one file, and write nothing.")
+    ] = False,
+    one: Annotated[bool, typer.Option("--one", help="SUBMISSIONS is of one student, as in an autograder.")] = False,
+    workers: options.WorkersOption = None,
+    sandbox: Annotated[
+        str, typer.Option(metavar="LEVEL", help="auto, required (bubblewrap or nothing) or plain.")
+    ] = "auto",
+) -> None:
+    """Grade submissions: results for Gradescope, a table, feedback for each student, the class leaderboard.
+
+    Each is loaded and played in a process of its own. What was played is not played again. With --self the exit code
+    is 1 if a test failed, not where it gave part of its points.
+    """
+    from wordle_kit.classroom.assignment import read_assignment
+    from wordle_kit.classroom.grade import grade_all, grade_self
+    from wordle_kit.classroom.reports import as_row, printed
+    from wordle_kit.classroom.submissions import collect, collect_one
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.isolation.limits import Isolation
+    from wordle_kit.leaderboard.tables import render
+
+    if workers is not None and workers < 1:
+        raise WordleKitError(f"workers is {workers}; at least one is needed")
+    with options.quiet():
+        read = read_assignment(assignment, public_only=own)
+    isolation = Isolation.read(sandbox).model_copy(update={"limits": read.definition.limits})
+    if own:
+        if not submissions.is_file() or submissions.suffix != ".py":
+            raise WordleKitError(f"{submissions}: with --self, give your own .py file")
+        with options.quiet():
+            mine = grade_self(read, submissions, isolation if sys.platform == "linux" else None)
+        typer.echo(printed(mine))
+        later = sum(test.points for test in read.definition.tests) - mine.most
+        if later:
+            typer.echo(f"{later:g} more points are for tests that are graded later")
+        if any(not score.passed and not score.points for score in mine.scores):
+            raise typer.Exit(1)
+        return
+    if out is None:
+        raise WordleKitError("--out DIR is missing: the folder for the results")
+    if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
+        raise WordleKitError(f"--out {out}: is in the folder of submissions; choose another")
+    found = [collect_one(submissions)] if one else collect(submissions)
+    with options.quiet(), options.progress_bar() as progress:
+        made = grade_all(
+            read, found, out, isolation=isolation, workers=workers or os.cpu_count() or 1, progress=progress
+        )
+    rows = [{"name": one.student, "score": one.points, "of": one.most, "outcome": one.outcome} for one in made.grades]
+    typer.echo(render(rows, "table"), nl=False)
+    if made.alike:
+        typer.echo("\nLook-alikes:\n" + render([as_row(pair) for pair in made.alike], "table"), nl=False)
+    print(f"wordle-kit: wrote {out}", file=sys.stderr)

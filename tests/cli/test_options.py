@@ -257,7 +257,7 @@ def test_more_boards_than_words_are_refused_unless_words_may_repeat(wrong, run, 
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("ab", "'ab' has 1 words; tiny-x2 has 2 boards"),
+        ("ab", "'ab' has 1 word; tiny-x2 has 2 boards"),
         ("ab,ba cc", "'ab,ba cc' has 3 words"),
         ("ab zz", "'zz' has 'z'"),
     ],

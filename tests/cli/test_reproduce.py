@@ -103,7 +103,13 @@ def test_in_json_a_row_has_every_figure_as_published_and_as_it_is_here(reproduce
         "range": None,
         "status": "exact",
     }
-    assert figures["total"] == {"published": "8023", "measured": "8020", "range": [8016, 8020], "status": "close"}
+    assert figures["total"] == {
+        "published": "8023",
+        "source": "published",
+        "measured": "8020",
+        "range": [8016, 8020],
+        "status": "close",
+    }
 
 
 def test_in_a_table_only_what_is_not_exact_is_shown(reproduce):

@@ -123,47 +123,30 @@ class Rollout(OneAhead):
 
 
 class Optimal(wk.Strategy):
-    """Guess what needs the fewest guesses in all: perfect play where its tree is known, and near it elsewhere.
+    """Guess what needs the fewest guesses in all, by a tree that is proved to be best.
 
-    The proved trees of some games are known. Elsewhere, `base` guesses while there are more than `most` candidates;
-    then the tree of the rest is searched, trying the `breadth` best guesses of each set, which is not proved to be
-    best.
+    It plays the games whose proved tree comes with wordle-kit; `wordle-kit optimal` finds others, for `tree` to play.
+    Off the tree, where none of its own guesses lead, `base` guesses.
     """
 
     base: wk.Strategy = Rollout()
-    most: int = Field(default=60, ge=0)
-    breadth: int = Field(default=1000, ge=1)
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return that there are several boards, or what keeps the base from playing."""
-        if game.boards > 1:
-            return f"{game.name} has {game.boards} boards; perfect play is known for one"
-        problem = self.base.problem_with(game)
-        return None if problem is None else f"base: {problem}"
+        """Return that no proved tree of the game is known, if so."""
+        return None if known(game) is not None else f"no proved tree of {game.name} is known"
 
     def guess(self, position: wk.Position) -> str:
         """Return the guess of the tree."""
-        game, board = position.game, position.board
-        if len(board) == 1:
-            return board.words[0]
-        path = tuple(zip(position.guess_ids, board.codes, strict=True))
-        trees = trees_of(game, self.breadth)
-        for length in range(len(path) + 1):  # a tree that begins earlier is a larger one
-            node = trees[path[:length]].after(path) if path[:length] in trees else None
-            if node is not None:
-                return game.guesses[node.guess]
-        if len(board) > self.most:
-            return self.base.guess(position)
-        after = zip(position.guesses, board.feedback, strict=True)
-        trees[path] = wk.optimal(game, after=after, breadth=self.breadth).tree
-        return game.guesses[trees[path].root.guess]
+        tree = known(position.game)
+        path = tuple(zip(position.guess_ids, position.board.codes, strict=True))
+        node = None if tree is None else tree.after(path)
+        return self.base.guess(position) if node is None else position.game.guesses[node.guess]
 
 
 @lru_cache(maxsize=4)
-def trees_of(game: wk.Game, breadth: int) -> dict[tuple[tuple[int, int], ...], wk.Tree]:
-    """Return the trees of a game that are known, by what was guessed before: at first a proved one if there is one."""
-    known = wk.known_tree(game)
-    return {} if known is None else {(): known}
+def known(game: wk.Game) -> wk.Tree | None:
+    """Return the proved tree of a game, read once."""
+    return wk.known_tree(game)
 
 
 def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: Ids | None, breadth: int) -> list[int]:

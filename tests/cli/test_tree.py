@@ -101,5 +101,5 @@ def test_a_tree_after_some_guesses_is_checked_from_there(run, game, write):
 
 def test_tree_alone_shows_its_commands(run):
     ran = run("tree")
-    assert ran.code == 2
+    assert ran.code in (0, 2)  # as the version of Typer has it
     assert all(name in ran.out for name in ("check", "show"))

@@ -64,7 +64,7 @@ def test_it_plays_other_games_legally_or_names_the_rule_that_it_cannot_play(stra
     game = game_of(name)
     problem = strategy.problem_with(game)
     if problem is not None:
-        assert repr(game.rule.name) in problem
+        assert repr(game.rule.name) in problem or problem == f"no proved tree of {game.name} is known"
         return
     step = len(game.answers) // SAMPLE
     for play in wk.play(strategy, game, game.answers[step // 2 :: step]):
@@ -78,7 +78,7 @@ def test_a_strategy_that_needs_a_file_says_so(name):
     assert "needs argv" in problems["command"]
 
 
-def test_only_two_strategies_cannot_play_everything():
+def test_only_three_strategies_cannot_play_everything():
     unable = {
         (strategy, name)
         for strategy, made in STRATEGIES.items()
@@ -89,6 +89,7 @@ def test_only_two_strategies_cannot_play_everything():
         ("letterwise-entropy", "mastermind"),
         ("letterwise-entropy", "bulls-and-cows"),
         ("predefined-words", "wordle-hard"),
+        *(("optimal", name) for name in ("english-7", "wordle-hard", "bulls-and-cows", "wordle-2022")),
     }
 
 

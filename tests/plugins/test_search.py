@@ -355,32 +355,19 @@ def test_scores_that_are_equal_but_for_rounding_keep_the_order_of_the_list():
 # Perfect play
 
 
-@often
-@given(seed=SEEDS)
-def test_of_a_small_game_it_plays_what_exact_search_proves(seed):
-    game = small_game(seed)
-    if game.hard_mode:
-        game = game.replace(hard_mode=False)
-    solution = wk.optimal(game)
-    assert solution.is_proved
-    assert sum(play.turns for play in wk.play("optimal", game)) == solution.total
+@pytest.mark.parametrize(("name", "total"), [("mastermind", 5625), ("glyphs", 2178)])
+def test_it_plays_the_proved_tree(name, total):
+    assert sum(play.turns for play in wk.play("optimal", name)) == total
 
 
-@often
-@given(seed=SEEDS)
-def test_from_any_position_its_guesses_are_allowed_and_solve_it(seed):
-    game = small_game(seed)
-    position = later(game, seed)
-    if position is None:
-        return
-    strategy = wk.load_strategy("optimal(most=3)")
-    hidden = position.board.words[-1]
-    while position.open_boards and position.turn <= game.cap:
-        guess = strategy.guess(position)
-        assert position.allows(guess) is None
-        position = position.after(guess, game.feedback(guess, hidden))
-    assert not position.open_boards
+def test_off_the_tree_the_base_guesses():
+    game = wk.load_game("glyphs")
+    position = wk.Position.start(game).after("akak", game.feedback("akak", game.answers[7]))
+    for base in ("rollout", "minimax"):
+        strategy = wk.load_strategy(f"optimal(base={base})")
+        assert strategy.guess(position) == wk.load_strategy(base).guess(position)
 
 
-def test_it_plays_one_board_only():
-    assert "has 2 boards" in wk.load_strategy("optimal").problem_with(wk.load_game("dordle"))
+def test_what_is_not_known_it_does_not_play():
+    for name in ("dordle", "english-4"):
+        assert wk.load_strategy("optimal").problem_with(wk.load_game(name)) == f"no proved tree of {name} is known"

@@ -1,8 +1,8 @@
 """Plays every bundled game with every bundled strategy and writes the leaderboards into this folder.
 
 Usage: python leaderboard/publish.py [GAME ...], or `tox -e leaderboards` for all. Everything is played anew. Games of
-one board are played on all answers, those of several on puzzles drawn with seed 0, without the strategies that would
-take many minutes each.
+one board are played on all answers, those of several on puzzles drawn with seed 0, octordle without the strategies that
+would take many minutes each.
 """
 
 import json
@@ -24,6 +24,9 @@ DEADLINE = 600.0
 SLOW = frozenset({"i1", "i2", "i3", "i5", "i7"})
 """Strategies that leave many candidates for long, and take up to a sixth of a second for a puzzle of eight boards."""
 
+TOO_MANY_BOARDS = 8
+"""From so many boards on the slow strategies are left out."""
+
 
 def main(names: list[str]) -> None:
     """Write the leaderboards of these games, or of all, and the page that lists them."""
@@ -40,7 +43,7 @@ def main(names: list[str]) -> None:
         "# Leaderboards",
         "",
         "Every bundled strategy on every bundled game, all answers. Games of several boards have 10,000 puzzles, drawn",
-        f"with seed 0, and lack the strategies that would take many minutes each: {', '.join(sorted(SLOW))}.",
+        f"with seed 0. Octordle lacks the strategies that would take many minutes each: {', '.join(sorted(SLOW))}.",
         "Made by `tox -e leaderboards`. Each is there as JSON too, with the versions it was made with.",
         "",
         "| game | best | mean guesses |",
@@ -62,7 +65,9 @@ def strategies_for(game: wk.Game, plugins: wk.Plugins) -> list[str] | None:
     return [
         name
         for name, registered in plugins.strategies.items()
-        if name not in SLOW and not registered.value.by_name_only and registered.value.problem_with(game) is None
+        if not (name in SLOW and game.boards >= TOO_MANY_BOARDS)
+        and not registered.value.by_name_only
+        and registered.value.problem_with(game) is None
     ]
 
 

@@ -193,30 +193,28 @@ def best_cover(words: Ids, n_symbols: int, wanted: int) -> npt.NDArray[np.int64]
     words[n, length] have no symbol twice. Symbols are bits of 64-bit numbers, as many as it takes.
     """
     n, length = words.shape
-    masks = np.zeros((n, (n_symbols + 63) // 64), dtype=np.uint64)
+    masks = np.zeros(((n_symbols + 63) // 64, n), dtype=np.uint64)
     for word in range(n):
         for symbol in words[word]:
-            masks[word, symbol // 64] |= np.uint64(1) << np.uint64(symbol % 64)
+            masks[symbol // 64, word] |= np.uint64(1) << np.uint64(symbol % 64)
     best = np.zeros(0, dtype=np.int64)
     best_credit = -1
+    covered = np.empty(len(masks), dtype=np.uint64)
+    chosen = np.empty(wanted, dtype=np.int64)
     for start in range(n):
-        covered = np.zeros(masks.shape[1], dtype=np.uint64)
-        chosen = np.empty(wanted, dtype=np.int64)
+        covered[:] = 0
         found = 0
         credit = 0
         required = length
         while found < wanted and required > 0 and credit + (wanted - found) * required > best_credit:
-            word = start - 1
-            for _ in range(n):
-                word = word + 1 if word + 1 < n else 0
-                known = 0
-                for part in range(masks.shape[1]):
-                    common = masks[word, part] & covered[part]
-                    while common != 0 and known <= length - required:
-                        common &= common - np.uint64(1)
-                        known += 1
+            for step in range(n):
+                word = start + step if start + step < n else start + step - n
+                known = np.uint64(0)
+                for part in range(len(masks)):
+                    known += ones(masks[part, word] & covered[part])
                 if known == length - required:
-                    covered |= masks[word]
+                    for part in range(len(masks)):
+                        covered[part] |= masks[part, word]
                     chosen[found] = word
                     found += 1
                     credit += required
@@ -225,5 +223,14 @@ def best_cover(words: Ids, n_symbols: int, wanted: int) -> npt.NDArray[np.int64]
             required -= 1
         if credit > best_credit:
             best_credit = credit
-            best = chosen[:found]
+            best = chosen[:found].copy()
     return best
+
+
+@njit(cache=True, nogil=True)
+def ones(bits: np.uint64) -> np.uint64:
+    """Return how many of 64 bits are set, counted in pairs, fours and bytes side by side."""
+    bits -= (bits >> np.uint64(1)) & np.uint64(0x5555_5555_5555_5555)
+    bits = (bits & np.uint64(0x3333_3333_3333_3333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333_3333_3333_3333))
+    bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F_0F0F_0F0F_0F0F)
+    return (bits * np.uint64(0x0101_0101_0101_0101)) >> np.uint64(56)

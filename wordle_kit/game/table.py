@@ -73,7 +73,7 @@ class FeedbackTable:
             if guesses is None:
                 yield slice(0, n_guesses), self._whole(), answers
             else:
-                yield slice(0, n_guesses), self._whole()[np.ix_(answers, guesses)], all_of(answers)
+                yield slice(0, n_guesses), self._whole()[answers[:, None], guesses], all_of(answers)
             return
         step = max(1, self.memory // (4 * self.dtype.itemsize * max(1, len(answers))))
         symbols = self.guesses if guesses is None else self.guesses[guesses]

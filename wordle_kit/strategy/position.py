@@ -30,9 +30,12 @@ class Board:
     """The indices of the answers that may be hidden, int32[n], in the game's order."""
     codes: tuple[int, ...]
     """The feedback code of each guess so far."""
+    is_solved: bool
+    """Whether the hidden word has been guessed."""
 
     def __init__(self, game: Game, candidates: Ids, codes: tuple[int, ...] = ()) -> None:
-        vars(self).update(game=game, candidates=frozen(candidates), codes=codes)
+        solved = bool(codes) and codes[-1] == game.winning_code
+        vars(self).update(game=game, candidates=frozen(candidates), codes=codes, is_solved=solved)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a board is read-only, so {name!r} cannot be set")
@@ -43,16 +46,11 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board of {self.game.name}: {'solved' if self.is_solved else f'{len(self):,} left'}>"
 
-    @property
-    def is_solved(self) -> bool:
-        """Whether the hidden word has been guessed."""
-        return bool(self.codes) and self.codes[-1] == self.game.winning_code
-
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The candidates: the answers that agree with all feedback so far, in the game's order."""
         answers = self.game.answers
-        return tuple(answers[i] for i in self.candidates.tolist())
+        return answers if len(self) == len(answers) else tuple(map(answers.__getitem__, self.candidates.tolist()))
 
     @property
     def feedback(self) -> tuple[Feedback, ...]:

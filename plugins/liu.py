@@ -19,34 +19,15 @@ Floats = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
 
 
-class Collocation(wk.PartitionStrategy):
-    """Guess the possible word whose symbols tell the most about, or least agree with, the symbols beside them.
+class PossibleWords(wk.PartitionStrategy):
+    """What the strategies that score words share: only possible words are guessed, the first in the list of equals."""
 
-    Liu (2022), sections III to V. A symbol's score is the entropy of the symbols that stand with it in the answers, or
-    their Kullback-Leibler divergence from the uniform distribution (identities 3 to 9); a word's is the weighted sum
-    over its places. The figures come out when the statistics are those of all answers, made once and never updated.
-    """
-
-    pool: Literal["candidates"] = "candidates"  # the paper guesses possible words only
+    pool: Literal["candidates"] = "candidates"
     ties: Literal["candidates-first", "list-order"] = "list-order"
-    score: Literal["entropy", "divergence"] = "divergence"
-    weight: Literal["words", "symbols"] = "words"
-    """What weighs a symbol's score: the share of words that have it (identity 1), or its share of all symbols."""
-    normalised: bool = False
-    """Whether the sum is divided by the sum of the weights."""
-    best: Literal["max", "min"] = "max"
+    best: Literal["max", "min"] = "min"
+    """Whether the greatest score of the paper is the best, or the least."""
     no_repeats: bool = False
     """Whether the first guess, and the second after all absent, has no symbol twice where there is such a word."""
-
-    def part_cost(self, size: Floats) -> Floats:
-        """Return nothing: parts do not count here."""
-        return np.zeros_like(size)
-
-    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
-        """Return the words' scores, the best the least."""
-        values = word_scores(board.game, self.score, self.weight, self.normalised)
-        scores: Floats = values if guesses is None else values[guesses]
-        return -scores if self.best == "max" else scores
 
     def shown(self, scores: Floats) -> Floats:
         """Return the paper's scores."""
@@ -58,7 +39,33 @@ class Collocation(wk.PartitionStrategy):
         return without_repeats(guesses, position) if self.no_repeats else guesses
 
 
-class GroupSplit(wk.PartitionStrategy):
+class Collocation(PossibleWords):
+    """Guess the possible word whose symbols tell the most about, or least agree with, the symbols beside them.
+
+    Liu (2022), sections III to V. A symbol's score is the entropy of the symbols that stand with it in the answers, or
+    their Kullback-Leibler divergence from the uniform distribution (identities 3 to 9); a word's is the weighted sum
+    over its places. The figures come out when the statistics are those of all answers, made once and never updated.
+    """
+
+    score: Literal["entropy", "divergence"] = "divergence"
+    weight: Literal["words", "symbols"] = "words"
+    """What weighs a symbol's score: the share of words that have it (identity 1), or its share of all symbols."""
+    normalised: bool = False
+    """Whether the sum is divided by the sum of the weights."""
+    best: Literal["max", "min"] = "max"
+
+    def part_cost(self, size: Floats) -> Floats:
+        """Return nothing: parts do not count here."""
+        return np.zeros_like(size)
+
+    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+        """Return the words' scores, the best the least."""
+        values = word_scores(board.game, self.score, self.weight, self.normalised)
+        scores: Floats = values if guesses is None else values[guesses]
+        return -scores if self.best == "max" else scores
+
+
+class GroupSplit(PossibleWords):
     """Guess the possible word that splits what is left into groups of least entropy or divergence.
 
     Liu (2022), section VI, identities 10 and 11; groups are the twenty of Table VII (how many symbols got each colour)
@@ -66,13 +73,8 @@ class GroupSplit(wk.PartitionStrategy):
     divides by their number.
     """
 
-    pool: Literal["candidates"] = "candidates"  # the paper guesses possible words only
-    ties: Literal["candidates-first", "list-order"] = "list-order"
     score: Literal["entropy", "divergence"] = "divergence"
     normalised: bool = False
-    best: Literal["max", "min"] = "min"
-    no_repeats: bool = False
-    """Whether the first guess, and the second after all absent, has no symbol twice where there is such a word."""
     colours: Literal["counted", "placed"] = "counted"
     """Whether feedback with the same number of each colour is one group, or every feedback is its own."""
 
@@ -94,15 +96,6 @@ class GroupSplit(wk.PartitionStrategy):
             scores = entropy if self.score == "entropy" else np.log(number) - entropy
             scores = scores / number if self.normalised else scores
         return -scores if self.best == "max" else scores
-
-    def shown(self, scores: Floats) -> Floats:
-        """Return the paper's scores."""
-        return -scores if self.best == "max" else scores
-
-    def considered(self, position: wk.Position) -> Ids | None:
-        """Return the words that may still be the answer, without those that repeat a symbol where that is asked."""
-        guesses = super().considered(position)
-        return without_repeats(guesses, position) if self.no_repeats else guesses
 
 
 class HardMode(wk.Strategy):

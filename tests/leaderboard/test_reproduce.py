@@ -37,7 +37,7 @@ def unexpected(result):
 
 @pytest.mark.parametrize("name", [name for name, rows in SHIPPED.items() if rows])
 def test_every_figure_of_a_paper_comes_out_as_its_file_says(name):
-    results = list(reproduce(PAPERS[name], [FOLDER / "words"], SHIPPED[name], workers=1))
+    results = reproduce([PAPERS[name]], [FOLDER / "words"], SHIPPED[name], workers=1)
     assert {result.row.id: unexpected(result) for result in results if unexpected(result)} == {}
     assert sorted(result.row.id for result in results) == sorted(SHIPPED[name])
     assert {result.status for result in results} <= {"exact", "close"}
@@ -50,13 +50,13 @@ def test_a_figure_that_needs_lists_of_others_comes_out_as_its_file_says(name, ro
     missing = [file for file in sorted(played.files) if not any((folder / file).is_file() for folder in FOLDERS)]
     if missing:
         pytest.skip(f"{', '.join(missing)}: not shipped, and not in a folder shared/words beside the checkout")
-    (result,) = reproduce(paper, FOLDERS, [row], workers=1)
+    (result,) = reproduce([paper], FOLDERS, [row], workers=1)
     assert unexpected(result) == []
     assert result.status in ("exact", "close")
 
 
 def test_without_their_lists_rows_are_skipped_and_say_what_they_need():
-    results = list(reproduce(PAPERS["tyl"], [FOLDER / "words"], workers=1))
+    results = reproduce([PAPERS["tyl"]], [FOLDER / "words"], workers=1)
     assert [result.row.id for result in results] == ["statistical", "entropic"]
     for result in results:
         assert (result.status, result.figures) == ("skipped", ())
@@ -109,9 +109,8 @@ def test_a_row_has_the_command_that_plays_just_it():
 
 def test_a_row_that_needs_lists_of_others_has_their_folder_in_its_command(folder, tmp_path):
     (tmp_path / "shipped").mkdir()
-    (result,) = reproduce(
-        paper_of({"id": "here", "printed": {"mean": "2.0"}}), [tmp_path / "shipped", folder], workers=1
-    )
+    paper = paper_of({"id": "here", "printed": {"mean": "2.0"}})
+    (result,) = reproduce([paper], [tmp_path / "shipped", folder], workers=1)
     assert result.command == f"wordle-kit reproduce small --row here --words {folder}"
 
 
@@ -139,7 +138,7 @@ def paper_of(*rows, **games):
 
 
 def figures_of(folder, **row):
-    (result,) = reproduce(paper_of({"id": "only"} | row), [folder], workers=1)
+    (result,) = reproduce([paper_of({"id": "only"} | row)], [folder], workers=1)
     return {figure.name: (figure.published, figure.measured) for figure in result.figures}
 
 
@@ -205,7 +204,7 @@ def test_a_row_of_scores_alone_plays_nothing(folder):
 
 def test_what_the_paper_prints_stands_beside_what_others_measured(folder):
     row = {"id": "both", "printed": {"mean": "2.0"}, "independent": {"mean": "2.00", "max": "3"}}
-    (result,) = reproduce(paper_of(row), [folder], workers=1)
+    (result,) = reproduce([paper_of(row)], [folder], workers=1)
     assert [(figure.name, figure.published, figure.source) for figure in result.figures] == [
         ("mean", "2.0", "published"),
         ("mean", "2.00", "independent"),
@@ -219,7 +218,7 @@ def test_a_sample_of_several_boards_is_played_and_compared_on_the_same_puzzles(f
         {"id": "both", "against": "first-consistent", "printed": {"wins": "0%", "ties": "0%", "first_losses": "0.0%"}},
     ]
     paper = paper_of(*rows, toys={"answers": ["toys.txt"], "boards": 2, "sample": 50})
-    alone, both = reproduce(paper, [folder], workers=1)
+    alone, both = reproduce([paper], [folder], workers=1)
     mean, first = (float(figure.measured) for figure in alone.figures)
     assert first <= mean
     shares = {figure.name: figure.measured for figure in both.figures}
@@ -229,13 +228,13 @@ def test_a_sample_of_several_boards_is_played_and_compared_on_the_same_puzzles(f
 
 def test_a_doctored_figure_differs(folder):
     good, bad = ({"id": name, "printed": {"mean": mean}} for name, mean in (("good", "2.00"), ("bad", "2.01")))
-    results = list(reproduce(paper_of(good, bad), [folder], workers=1))
+    results = reproduce([paper_of(good, bad)], [folder], workers=1)
     assert [(result.row.id, result.status) for result in results] == [("good", "exact"), ("bad", "differs")]
 
 
 def test_a_figure_in_its_range_is_close(folder):
     row = {"id": "near", "printed": {"mean": "2.01"}, "range": {"mean": [1.9, 2.1]}, "expect": "close"}
-    (result,) = reproduce(paper_of(row), [folder], workers=1)
+    (result,) = reproduce([paper_of(row)], [folder], workers=1)
     assert result.status == "close"
 
 
@@ -246,20 +245,20 @@ def test_only_the_rows_that_are_named_are_played_and_each_game_once(folder):
         for name, game in (("a", "toys"), ("b", "two"), ("c", "toys"), ("d", "lost"))
     ]
     paper = paper_of(*rows, **games)
-    results = list(reproduce(paper, [folder], workers=1))
+    results = reproduce([paper], [folder], workers=1)
     assert [(result.row.id, result.status) for result in results] == [
         ("a", "exact"),
         ("c", "exact"),
         ("b", "exact"),
         ("d", "skipped"),
     ]
-    assert [result.row.id for result in reproduce(paper, [folder], ["c", "d"], workers=1)] == ["c", "d"]
+    assert [result.row.id for result in reproduce([paper], [folder], ["c", "d"], workers=1)] == ["c", "d"]
 
 
 def test_puzzles_of_a_file_are_played_and_no_others(folder):
     games = {"toys": {"answers": ["toys.txt"], "puzzles": "two.txt"}}
     row = {"id": "two", "printed": {"solved": "2", "mean": "2.0"}}
-    (result,) = reproduce(paper_of(row, **games), [folder], workers=1)
+    (result,) = reproduce([paper_of(row, **games)], [folder], workers=1)
     assert result.status == "exact"
 
 
@@ -268,16 +267,47 @@ def test_of_two_folders_with_a_file_the_first_counts(folder, tmp_path):
     other.mkdir()
     (other / "toys.txt").write_text("bat\n", encoding="utf-8")
     paper = paper_of({"id": "only", "printed": {"solved": "1"}})
-    by_order = [next(reproduce(paper, folders, workers=1)).status for folders in ([other, folder], [folder, other])]
+    by_order = [reproduce([paper], folders, workers=1)[0].status for folders in ([other, folder], [folder, other])]
     assert by_order == ["exact", "differs"]
 
 
 def test_a_random_row_is_played_with_as_many_seeds_as_it_wants_and_counted_together(folder):
     row = {"id": "dice", "strategy": "random-consistent", "seeds": 5, "printed": {"solved": "20", "min": "1"}}
-    (result,) = reproduce(paper_of(row | {"expect": "stochastic"}), [folder], workers=1)
+    (result,) = reproduce([paper_of(row | {"expect": "stochastic"})], [folder], workers=1)
     assert result.status == "exact"
 
 
 def test_rows_can_be_made_without_a_file():
     row = PublishedRow(id="x", game="y", strategy="entropy", expect="exact")
     assert (row.seeds, row.printed, row.range, row.note) == (1, {}, {}, "")
+
+
+def test_workers_change_nothing_and_progress_is_told_by_games(folder):
+    games = {"toys": {"answers": ["toys.txt"]}, "two": {"answers": ["two.txt"]}}
+    rows = [{"id": name, "game": name, "printed": {"mean": "2.00"}} for name in ("two", "toys")]
+    told = []
+    side_by_side = reproduce(
+        [paper_of(*rows, **games)], [folder], workers=2, progress=lambda done, total: told.append((done, total))
+    )
+    assert side_by_side == reproduce([paper_of(*rows, **games)], [folder], workers=1)
+    assert [result.row.id for result in side_by_side] == ["toys", "two"]
+    assert told == [(1, 2), (2, 2)]
+
+
+def test_errors_against_perfect_play_are_set_beside_ours(folder):
+    games = {"toys": {"answers": ["toys.txt"], "perfect": {"hot": 9, "bat": 8}}}
+    row = {"id": "only", "strategy": "entropic-estimator", "errors": {"1": "0.000", "2": "0.000"}}
+    (result,) = reproduce([paper_of(row, **games)], [folder], workers=1)
+    game = game_of(folder)
+    off = [first_score(game, row["strategy"], word, None) - mean for word, mean in (("bat", 2), ("hot", 2.25))]
+    assert [(figure.name, figure.measured) for figure in result.figures] == [
+        ("mean squared error over the best 1", f"{off[0] ** 2:.3f}"),
+        ("mean squared error over the best 2", f"{(off[0] ** 2 + off[1] ** 2) / 2:.3f}"),
+    ]
+
+
+def test_errors_over_more_words_than_perfect_play_is_known_of_are_refused(folder):
+    games = {"toys": {"answers": ["toys.txt"], "perfect": {"bat": 8}}}
+    row = {"id": "only", "strategy": "entropic-estimator", "errors": {"2": "0.1"}}
+    with pytest.raises(wk.WordleKitError, match="only: perfect play of toys is known of 1 first guesses"):
+        reproduce([paper_of(row, **games)], [folder], workers=1)

@@ -44,20 +44,21 @@ def reproduce(
     folders = [FOLDER / "words", *([words] if words else [])]
     lines: list[dict[str, Any]] = []
     counts = dict.fromkeys(("exact", "close", "differs", "skipped"), 0)
-    for one in papers:
-        for result in play_rows(one, folders, row or (), plugins=plugins, workers=workers):
-            counts[result.status] += 1
-            shown = [figure for figure in result.figures if form == "json" or figure.status != "exact"]
-            lines.append(
-                {
-                    "paper": one.paper,
-                    "row": result.row.id,
-                    "status": result.status,
-                    "figures": _all_figures(result.figures) if form == "json" else _figures(shown, len(result.figures)),
-                    "why": result.skipped or result.row.note,
-                    "command": result.command,
-                }
-            )
+    with options.quiet(), options.progress_bar("games") as progress:
+        results = play_rows(papers, folders, row or (), plugins=plugins, workers=workers, progress=progress)
+    for result in results:
+        counts[result.status] += 1
+        shown = [figure for figure in result.figures if form == "json" or figure.status != "exact"]
+        lines.append(
+            {
+                "paper": result.paper,
+                "row": result.row.id,
+                "status": result.status,
+                "figures": _all_figures(result.figures) if form == "json" else _figures(shown, len(result.figures)),
+                "why": result.skipped or result.row.note,
+                "command": result.command,
+            }
+        )
     total = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
     typer.echo(render(lines, form, [f"{total}. Each row's command plays just that row."]), nl=False)
     if counts["differs"]:

@@ -1,27 +1,34 @@
 """Reproduction: plays what papers played, and sets our figures beside the printed ones."""
 
+import itertools
+import os
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import as_completed
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
+from wordle_kit.analysis.openers import errors_against, first_scores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.leaderboard import tournament
 from wordle_kit.leaderboard.metrics import Row, row_of
-from wordle_kit.leaderboard.published import Paper, PublishedRow
+from wordle_kit.leaderboard.published import Paper, PublishedGame, PublishedRow
 from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.tournaments.referee import Play
+from wordle_kit.tournaments.runner import Progress
 from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.workers import Workers
 
 Status = Literal["exact", "close", "differs", "skipped"]
 
@@ -99,37 +106,95 @@ class Reproduction:
         return f"wordle-kit reproduce {self.paper} --row {self.row.id}{words}"
 
 
+@dataclass(frozen=True)
+class Job:
+    """The rows of a paper on one of its games, which a worker plays together."""
+
+    paper: Paper
+    game: str
+    rows: tuple[PublishedRow, ...]
+    places: Mapping[str, Path]
+    """The folder of each word file."""
+    words: Path | None
+    """The folder of files that are not shipped, if it needs any."""
+
+    @property
+    def size(self) -> int:
+        """Roughly how long it takes, as the number of boards that each of its strategies solves, 0 for all answers."""
+        game = self.paper.games[self.game]
+        return (game.sample or 0) * game.boards
+
+
 def reproduce(
-    paper: Paper,
+    papers: Sequence[Paper],
     folders: Sequence[Path],
     rows: Sequence[str] = (),
     *,
     plugins: Plugins | None = None,
     workers: int | None = None,
-) -> Iterator[Reproduction]:
-    """Yield what comes of each row of a paper, or of those named, in an order that plays each game once.
+    progress: Progress | None = None,
+) -> list[Reproduction]:
+    """Return what comes of each row of some papers, or of those named, by paper and game.
 
     Word files are looked for in `folders`, first in that of the shipped ones; rows that need one that is in none are
-    skipped.
+    skipped. Games are played side by side in as many worker processes as there are cores, unless told otherwise.
     """
-    wanted = [row for row in paper.rows if not rows or row.id in rows]
-    for name, played in paper.games.items():
-        mine = [row for row in wanted if row.game == name]
-        places = {file: folder for folder in reversed(folders) for file in played.files if (folder / file).is_file()}
-        missing = sorted(played.files - places.keys())
-        if missing:
+    if workers is not None and workers < 1:
+        raise WordleKitError(f"workers is {workers}; at least one is needed")
+    skipped: dict[tuple[str, str], list[Reproduction]] = {}
+    jobs = []
+    for paper in papers:
+        for name, played in paper.games.items():
+            mine = tuple(row for row in paper.rows if row.game == name and (not rows or row.id in rows))
+            lists = itertools.product(reversed(folders), played.files)
+            places = {file: folder for folder, file in lists if (folder / file).is_file()}
+            missing = sorted(played.files - places.keys())
             reason = f"needs {', '.join(missing)}; give the folder that has it with --words"
-            yield from (Reproduction(paper.paper, row, skipped=reason) for row in mine)
-        elif mine:
-            game = played.load(f"{paper.paper}-{name}", places, plugins)
-            puzzles: Sequence[str] | int | None = played.sample
-            if played.puzzles:
-                puzzles = [word for _, word in read_word_file(places[played.puzzles] / played.puzzles)]
-            runs = _play(game, puzzles, mine, plugins, workers)
-            others = next((places[file] for file in sorted(played.files) if places[file] != folders[0]), None)
-            for row in mine:
-                figures = list(_figures(game, row, runs.get(row.id, []), plugins))
-                yield Reproduction(paper.paper, row, figures, words=others)
+            others = next((places[file] for file in sorted(places) if places[file] != folders[0]), None)
+            skipped[paper.paper, name] = [Reproduction(paper.paper, row, skipped=reason) for row in mine if missing]
+            if mine and not missing:
+                jobs.append(Job(paper, name, mine, places, others))
+    found = _in_workers(jobs, plugins, workers or os.cpu_count() or 1, progress)
+    return [result for key, without in skipped.items() for result in found.get(key, without)]
+
+
+def _in_workers(
+    jobs: Sequence[Job], plugins: Plugins | None, workers: int, progress: Progress | None
+) -> dict[tuple[str, str], list[Reproduction]]:
+    asked = (plugins.requested, plugins.folders) if plugins is not None else ((), ())
+    _loaded(*asked)  # before workers are made, who then share it
+    found = {}
+    side_by_side = min(workers, len(jobs))
+    with Workers(max(1, side_by_side)) as pool:
+        longest_first = sorted(jobs, key=lambda job: -job.size)
+        each = max(1, workers // max(1, side_by_side))
+        futures = {pool.submit(_carry_out, job, *asked, each): job for job in longest_first}
+        for done, future in enumerate(as_completed(futures), start=1):
+            job = futures[future]
+            found[job.paper.paper, job.game] = future.result()
+            if progress is not None:
+                progress(done, len(jobs))
+    return found
+
+
+@cache
+def _loaded(requested: tuple[str, ...], folders: tuple[str, ...]) -> Plugins:
+    return Plugins.load(requested, folders)
+
+
+def _carry_out(job: Job, requested: tuple[str, ...], folders: tuple[str, ...], workers: int) -> list[Reproduction]:
+    plugins = _loaded(requested, folders)
+    played = job.paper.games[job.game]
+    game = played.load(f"{job.paper.paper}-{job.game}", job.places, plugins)
+    puzzles: Sequence[str] | int | None = played.sample
+    if played.puzzles:
+        puzzles = [word for _, word in read_word_file(job.places[played.puzzles] / played.puzzles)]
+    runs = _play(game, puzzles, job.rows, plugins, workers)
+    results = []
+    for row in job.rows:
+        figures = [*_figures(game, row, runs.get(row.id, []), plugins), *_errors(game, row, played, plugins)]
+        results.append(Reproduction(job.paper.paper, row, figures, words=job.words))
+    return results
 
 
 def _play(
@@ -173,6 +238,16 @@ def _figures(game: Game, row: PublishedRow, runs: Sequence[StoredRun], plugins: 
     for word, published in row.scores.items():
         score = first_score(game, row.strategy, word, plugins)
         yield Figure(f"score of {word}", published, f"{score:.{_decimals(published)}f}")
+
+
+def _errors(game: Game, row: PublishedRow, played: PublishedGame, plugins: Plugins | None) -> Iterator[Figure]:
+    perfect = [(word, total / len(game.answers)) for word, total in played.perfect.items()]
+    for best, published in row.errors.items():
+        if len(perfect) < best:
+            raise WordleKitError(f"{row.id}: perfect play of {row.game} is known of {len(perfect)} first guesses")
+        error = errors_against(game, first_scores(game, load_strategy(row.strategy, plugins)), perfect, best)[-1]
+        measured = f"{error['mean squared error']:.{_decimals(published)}f}"
+        yield Figure(f"mean squared error over the best {best}", published, measured, row.range.get(f"best {best}"))
 
 
 def _figure(

@@ -292,22 +292,3 @@ def test_workers_change_nothing_and_progress_is_told_by_games(folder):
     assert side_by_side == reproduce([paper_of(*rows, **games)], [folder], workers=1)
     assert [result.row.id for result in side_by_side] == ["toys", "two"]
     assert told == [(1, 2), (2, 2)]
-
-
-def test_errors_against_perfect_play_are_set_beside_ours(folder):
-    games = {"toys": {"answers": ["toys.txt"], "perfect": {"hot": 9, "bat": 8}}}
-    row = {"id": "only", "strategy": "entropic-estimator", "errors": {"1": "0.000", "2": "0.000"}}
-    (result,) = reproduce([paper_of(row, **games)], [folder], workers=1)
-    game = game_of(folder)
-    off = [first_score(game, row["strategy"], word, None) - mean for word, mean in (("bat", 2), ("hot", 2.25))]
-    assert [(figure.name, figure.measured) for figure in result.figures] == [
-        ("mean squared error over the best 1", f"{off[0] ** 2:.3f}"),
-        ("mean squared error over the best 2", f"{(off[0] ** 2 + off[1] ** 2) / 2:.3f}"),
-    ]
-
-
-def test_errors_over_more_words_than_perfect_play_is_known_of_are_refused(folder):
-    games = {"toys": {"answers": ["toys.txt"], "perfect": {"bat": 8}}}
-    row = {"id": "only", "strategy": "entropic-estimator", "errors": {"2": "0.1"}}
-    with pytest.raises(wk.WordleKitError, match="only: perfect play of toys is known of 1 first guesses"):
-        reproduce([paper_of(row, **games)], [folder], workers=1)

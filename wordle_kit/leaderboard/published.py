@@ -34,8 +34,6 @@ class PublishedGame(BaseModel):
     boards: int = 1
     sample: int | None = None
     """How many puzzles are drawn, where they are not all answers."""
-    perfect: dict[str, int] = {}
-    """Guesses over all answers of perfect play after its best first guesses, found by exact search."""
 
     @property
     def files(self) -> set[str]:
@@ -79,8 +77,6 @@ class PublishedRow(BaseModel):
     """Figures that the paper does not give, measured by an independent implementation."""
     scores: dict[str, str] = {}
     """The strategy's score of first guesses."""
-    errors: dict[int, str] = {}
-    """The mean squared error of its scores against perfect play, over so many of the best first guesses."""
     expect: Expectation
     range: dict[str, tuple[float, float]] = {}
     """Between what a figure may lie that does not come out exactly."""

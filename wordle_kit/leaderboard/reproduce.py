@@ -13,14 +13,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from wordle_kit.analysis.openers import errors_against, first_scores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.leaderboard import tournament
 from wordle_kit.leaderboard.metrics import Row, row_of
-from wordle_kit.leaderboard.published import Paper, PublishedGame, PublishedRow
+from wordle_kit.leaderboard.published import Paper, PublishedRow
 from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.partition import PartitionStrategy
@@ -192,7 +191,7 @@ def _carry_out(job: Job, requested: tuple[str, ...], folders: tuple[str, ...], w
     runs = _play(game, puzzles, job.rows, plugins, workers)
     results = []
     for row in job.rows:
-        figures = [*_figures(game, row, runs.get(row.id, []), plugins), *_errors(game, row, played, plugins)]
+        figures = list(_figures(game, row, runs.get(row.id, []), plugins))
         results.append(Reproduction(job.paper.paper, row, figures, words=job.words))
     return results
 
@@ -238,16 +237,6 @@ def _figures(game: Game, row: PublishedRow, runs: Sequence[StoredRun], plugins: 
     for word, published in row.scores.items():
         score = first_score(game, row.strategy, word, plugins)
         yield Figure(f"score of {word}", published, f"{score:.{_decimals(published)}f}")
-
-
-def _errors(game: Game, row: PublishedRow, played: PublishedGame, plugins: Plugins | None) -> Iterator[Figure]:
-    perfect = [(word, total / len(game.answers)) for word, total in played.perfect.items()]
-    for best, published in row.errors.items():
-        if len(perfect) < best:
-            raise WordleKitError(f"{row.id}: perfect play of {row.game} is known of {len(perfect)} first guesses")
-        error = errors_against(game, first_scores(game, load_strategy(row.strategy, plugins)), perfect, best)[-1]
-        measured = f"{error['mean squared error']:.{_decimals(published)}f}"
-        yield Figure(f"mean squared error over the best {best}", published, measured, row.range.get(f"best {best}"))
 
 
 def _figure(

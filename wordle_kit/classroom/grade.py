@@ -21,6 +21,7 @@ from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.sandbox import level, shield
+from wordle_kit.isolation.shared import shared_table
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.referee import Play
@@ -117,6 +118,7 @@ def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
     if isolation is not None:
         level(isolation)
         shield()
+        shared_table(assignment.game)  # before there are workers, who then share it
     return Examiner(
         game=assignment.game,
         requested=assignment.plugins.requested,

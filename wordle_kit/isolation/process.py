@@ -50,10 +50,13 @@ class Process:
     """A program that answers one line of JSON with another.
 
     Its standard input and output carry the messages; what it prints to standard error is kept, as far as it is shown.
+    It reads the files and folders `reads` and has the descriptors `given`, by the same numbers.
     Every method that raises NoGuess has ended the program and everything that it started.
     """
 
-    def __init__(self, program: Sequence[str], reads: Iterable[str | Path], isolation: Isolation) -> None:
+    def __init__(
+        self, program: Sequence[str], reads: Iterable[str | Path], isolation: Isolation, given: Sequence[int] = ()
+    ) -> None:
         shield()
         self._owner = os.getpid()
         self.limits = isolation.limits
@@ -67,6 +70,7 @@ class Process:
             stderr=subprocess.PIPE,
             env=plan.environment,
             start_new_session=True,
+            pass_fds=given,
         )
         self._pipes = [pipe for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr) if pipe is not None]
         self._questions, self._answers, self._prints = (pipe.fileno() for pipe in self._pipes)

@@ -28,6 +28,7 @@ from wordle_kit.isolation.protocol import (
     printable,
 )
 from wordle_kit.isolation.sandbox import PYTHON, level
+from wordle_kit.isolation.shared import kernel_folders, shared_table
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, written
 
@@ -201,16 +202,18 @@ class Isolated(Remote):
 
     def start(self, game: Game) -> Process:
         """Return a process that has loaded the strategy and knows the game."""
-        process = self.process()
+        process = self.process(shared_table(game))
         self.loaded(process, game.memory)
         if self._begun(process, game).get("fingerprint") != game.fingerprint:
             process.fail(f"its {game.name} is another game; is the rule {game.rule.name} the same there?")
         return process
 
-    def process(self) -> Process:
-        """Return a process that has loaded nothing yet."""
-        program = [PYTHON, "-P", "-m", "wordle_kit.isolation.child"]
-        return Process(program, [name for name in self.plugins if Path(name).is_file()], self._isolation)
+    def process(self, table: int | None = None) -> Process:
+        """Return a process that has loaded nothing yet; `table` is the descriptor of a feedback table for it."""
+        given = [] if table is None else [table]
+        program = [PYTHON, "-P", "-m", "wordle_kit.isolation.child", *map(str, given)]
+        reads = [name for name in self.plugins if Path(name).is_file()]
+        return Process(program, reads, self._isolation, given)
 
     def loaded(self, process: Process, memory: int) -> dict[str, Any]:
         """Have the strategy loaded, and return its facts. Raises NoGuess where it cannot be."""
@@ -229,6 +232,7 @@ class Isolated(Remote):
             "strategy": strategy,
             "parameters": changed,
             "memory": memory,
+            "kernels": kernel_folders() if memory else {},
         }
 
     def answered(self, ask: Callable[[Process], Any]) -> Any:

@@ -82,6 +82,7 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, signal.SIGTERM})
     libc = ctypes.CDLL(None)
     libc.prctl(PR_SET_SUBREAPER, 1, 0, 0, 0)
+    libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # so that the program cannot trace it
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     if facts["parent"] not in (None, os.getppid()):
         return CANNOT_START

@@ -16,6 +16,8 @@ from pathlib import Path
 
 from wordle_kit._version import __version__
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.shared import shared_table
+from wordle_kit.isolation.strategy import Isolated
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant
@@ -115,6 +117,8 @@ def run_all(
         tasks = [task for task in tasks if task.run not in unsendable]
         if tasks:
             game.table.prepare()  # before workers are made, who then share it
+            if any(isinstance(task.strategy, Isolated) for task in tasks):
+                shared_table(game)
         _play_in_processes(tasks, workers or os.cpu_count() or 1, store_played, _preparation(plugins))
     return runs
 

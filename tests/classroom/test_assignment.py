@@ -38,6 +38,12 @@ def test_who_does_not_know_the_hidden_puzzles_does_not_know_the_seed(make):
     assert one.seed("hidden") != another.seed("hidden")
 
 
+def test_who_was_told_the_seed_cannot_use_it_in_another_submission(make):
+    assignment = read_assignment(make())
+    for sample in ("public", "hidden"):
+        assert assignment.seed(sample, b"one") == assignment.seed(sample, b"one") != assignment.seed(sample, b"another")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

@@ -204,13 +204,39 @@ def test_one_that_always_dies_is_given_up(letters, tmp_path, isolation_at):
     ] * 18
 
 
-def test_limits_are_kept(letters, tmp_path, isolation_at):
-    body = "while True: pass"
-    path = tmp_path / "looping.py"
-    path.write_text(PLUGIN.replace("return position.rng.choice(position.board.words)", body))
-    plugins = load_isolated([path], [], isolation_at("plain", cpu=1, restarts=0))
-    (play,) = plays_of(letters, plugins, ["dice"], puzzles=["fade"], deadline=60)["dice"]
-    assert (play.outcome, play.message.partition(",")[0]) == ("timed out", "used 1 s of processor time")
+FORKS = """
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        for _ in range(40):
+            if os.fork() == 0:
+                while time.process_time() < 0.25: pass
+                os._exit(0)
+            time.sleep(0.3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "limits"),
+    [
+        ("while True: pass", {"cpu": 1, "restarts": 0}),
+        (FORKS, {"cpu": 1, "restarts": 0}),  # none of its processes takes a second
+        ("while time.process_time() < 1.1: pass\n        os._exit(3)", {"cpu": 2, "restarts": 9}),  # nor does it here
+    ],
+    ids=["one process", "its children", "one after the other"],
+)
+def test_processor_time_is_limited_in_all(level, letters, tmp_path, isolation_at, body, limits):
+    path = tmp_path / "busy.py"
+    path.write_text(
+        PLUGIN.replace("return position.rng.choice(position.board.words)", body).replace(
+            "import wordle_kit as wk", "import os, signal, time\nimport wordle_kit as wk"
+        )
+    )
+    plugins = load_isolated([path], [], isolation_at(level, **limits))
+    plays = plays_of(letters, plugins, ["dice"], puzzles=3 if limits["restarts"] else 1, deadline=60)["dice"]
+    assert (plays[-1].outcome, plays[-1].message.partition(",")[0]) == (
+        "timed out",
+        f"used {limits['cpu']} s of processor time",
+    )
+    assert [play.outcome for play in plays[:-1]] == ["crashed", "timed out"][: len(plays) - 1]
 
 
 @pytest.mark.parametrize("sandbox_", ["plain", pytest.param("required", id="bubblewrap")])

@@ -242,14 +242,16 @@ class Assignment:
             others[spec] = Entrant(spec, strategy, "baseline")
         return others
 
-    def seed(self, sample: SampleName) -> int:
-        """Return the seed of random strategies on a sample.
+    def seed(self, sample: SampleName, text: bytes = b"") -> int:
+        """Return the seed of random strategies on a sample, for a submission with this text.
 
-        It depends on the puzzles, so that who does not know the hidden ones cannot know it either.
+        It depends on the puzzles, so that who does not know the hidden ones cannot know it either, and on the
+        submission, so that who was told it afterwards cannot use it in another.
         """
         definition = self.definition.public if sample == "public" else self.definition.hidden
         given = definition.seed if definition is not None else 0
-        return int(hashlib.sha256(f"{self.samples[sample].fingerprint}|{given}".encode()).hexdigest()[:15], 16)
+        facts = f"{self.samples[sample].fingerprint}|{given}|{hashlib.sha256(text).hexdigest()}"
+        return int(hashlib.sha256(facts.encode()).hexdigest()[:15], 16)
 
 
 def read_assignment(path: Path, *, public_only: bool = False) -> Assignment:

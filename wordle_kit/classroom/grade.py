@@ -145,12 +145,12 @@ def _grade(
         if not examined[student].problem
     }
     others = assignment.others | _starter(assignment, examiner, kept)
-    everybody = [*entrants.values(), *others.values()]
+    seeds = {student: _seeds(assignment, handed_in.files[student][0]) for student in entrants}
     numbers = {}
     for sample, puzzles in assignment.samples.items():
         numbers[sample] = run_all(
             assignment.game,
-            everybody,
+            [*(replace(entrant, seed=seeds[name][sample]) for name, entrant in entrants.items()), *others.values()],
             puzzles,
             store,
             seed=assignment.seed(sample),
@@ -171,9 +171,9 @@ def _grade(
     for student in sorted([*handed_in.files, *handed_in.problems]):
         found = examined.get(student) or Examined(problem=handed_in.problems[student])
         runs = runs_of(order[student]) if student in order else {}
-        work = Work(
-            assignment, found, runs, rivals, *handed_in.shown(student, assignment), examiner.isolation is not None
-        )
+        shown = handed_in.shown(student, assignment)
+        isolated = examiner.isolation is not None
+        work = Work(assignment, found, runs, rivals, *shown, seeds.get(student, {}), isolated)
         grades.append(
             Grade(
                 student,
@@ -191,6 +191,10 @@ def _grade(
     note = f"{len(assignment.samples[best]):,} {best} puzzles; baselines are in brackets."
     leaderboard = class_leaderboard(rows, assignment.definition.title, [note])
     return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard)
+
+
+def _seeds(assignment: Assignment, file: Path) -> dict[SampleName, int]:
+    return {sample: assignment.seed(sample, file.read_bytes()) for sample in assignment.samples}
 
 
 def _plays(runs: Runs) -> list[Play]:

@@ -17,6 +17,7 @@ from wordle_kit.classroom.assignment import (
     Time,
 )
 from wordle_kit.classroom.examine import Examined
+from wordle_kit.isolation.limits import Limits
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.metrics import counted, row_of
 from wordle_kit.tournaments.referee import GIVEN_UP, Outcome, Play
@@ -49,6 +50,8 @@ class Work:
     file: str
     game: str
     plugins: list[str]
+    seeds: Mapping[SampleName, int]
+    """The seed of its random numbers on each sample."""
     isolated: bool
 
     def score(self, test: AnyTest) -> Score:
@@ -162,7 +165,7 @@ class Work:
         words = ["wordle-kit", "solve", *self._game(), "-p", self.file, "-s", self.examined.registered]
         words += ["--answer", ",".join(play.puzzle)]
         if self.examined.stochastic:
-            words += ["--seed", str(self.assignment.seed(sample))]
+            words += ["--seed", str(self.seeds[sample])]
         if play.outcome in FAULTS:
             words += self._strictly()
         return shlex.join(words)
@@ -172,8 +175,14 @@ class Work:
 
     def _strictly(self) -> list[str]:
         """Return the options for the deadline, and for a process of its own where that can load the same."""
-        own = ["--isolate"] if self.isolated and not self.plugins else []
-        return ["--deadline", f"{self.assignment.definition.deadline:g}", *own]
+        words = ["--deadline", f"{self.assignment.definition.deadline:g}"]
+        if self.isolated and not self.plugins:
+            words.append("--isolate")
+            limits = self.assignment.definition.limits
+            for name in ("cpu", "memory", "processes", "files", "written", "printed"):
+                if getattr(limits, name) != Limits.model_fields[name].default:
+                    words += ["--limit", f"{name}={getattr(limits, name)}"]
+        return words
 
     def _game(self) -> list[str]:
         return ["-g", self.game, *(word for name in self.plugins for word in ("-p", name))]

@@ -1,4 +1,4 @@
-"""What is computed once and given to every process: the feedback table, and where compiled kernels are kept. Linux only.
+"""What is computed once and given to every process: the feedback table, and compiled kernels. Linux only.
 
 Neither is a secret. So a new process neither computes the table nor needs numba, which takes longer to import than all
 else, unless its strategy does.
@@ -26,7 +26,7 @@ _descriptors: WeakKeyDictionary[FeedbackTable, int] = WeakKeyDictionary()
 
 
 def shared_table(game: Game) -> int | None:
-    """Return a file descriptor of a game's feedback table, sealed so that nobody can change it, or None if none is kept.
+    """Return a file descriptor of a game's feedback table, which nobody can change, or None if none is kept.
 
     Processes that are forked afterwards have it too, and kernels that count parts have been compiled for all of them.
     """
@@ -36,7 +36,7 @@ def shared_table(game: Game) -> int | None:
     if table not in _descriptors:
         codes = table.whole()
         descriptor = os.memfd_create("feedback-table", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        with open(descriptor, "wb", closefd=False) as file:  # noqa: PTH123 - a descriptor
+        with open(descriptor, "wb", closefd=False) as file:
             file.write(codes.tobytes())
         seals = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
         fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, seals)

@@ -15,8 +15,8 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.limits import Isolation
-from wordle_kit.isolation.process import LONGEST_MESSAGE, Process
+from wordle_kit.isolation.limits import Isolation, Limits
+from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process
 from wordle_kit.isolation.protocol import (
     LONGEST_FACTS,
     VERSION,
@@ -55,9 +55,9 @@ class Remote(Strategy):
         return twin
 
     @property
-    def restarts(self) -> int:
-        """How often its process may die in a group of puzzles."""
-        return self._isolation.limits.restarts
+    def limits(self) -> Limits:
+        """The limits of its processes."""
+        return self._isolation.limits
 
     @property
     def inner(self) -> Strategy | None:
@@ -73,7 +73,7 @@ class Remote(Strategy):
         """Return a hash of the program, as far as it is known."""
 
     @abstractmethod
-    def start(self, game: Game) -> Process:
+    def start(self, game: Game, allowance: Allowance) -> Process:
         """Return its process, ready to play a game. Raises NoGuess where it does not get there."""
 
     def ready(self, game: Game) -> None:
@@ -200,20 +200,20 @@ class Isolated(Remote):
         """Return which strategy it is, and a hash of the plugin's file."""
         return f"{self.registered}|{'' if self.file is None else self.file.digest}"
 
-    def start(self, game: Game) -> Process:
+    def start(self, game: Game, allowance: Allowance) -> Process:
         """Return a process that has loaded the strategy and knows the game."""
-        process = self.process(shared_table(game))
+        process = self.process(shared_table(game), allowance)
         self.loaded(process, game.memory)
         if self._begun(process, game).get("fingerprint") != game.fingerprint:
             process.fail(f"its {game.name} is another game; is the rule {game.rule.name} the same there?")
         return process
 
-    def process(self, table: int | None = None) -> Process:
+    def process(self, table: int | None = None, allowance: Allowance | None = None) -> Process:
         """Return a process that has loaded nothing yet; `table` is the descriptor of a feedback table for it."""
         given = [] if table is None else [table]
         program = [PYTHON, "-P", "-m", "wordle_kit.isolation.child", *map(str, given)]
         reads = [name for name in self.plugins if Path(name).is_file()]
-        return Process(program, reads, self._isolation, given)
+        return Process(program, reads, self._isolation, given, allowance)
 
     def loaded(self, process: Process, memory: int) -> dict[str, Any]:
         """Have the strategy loaded, and return its facts. Raises NoGuess where it cannot be."""
@@ -283,10 +283,10 @@ class Command(Remote):
             digest.update(f"{path}|{path.stat().st_size}|".encode() + path.read_bytes())
         return f"{program}|{digest.hexdigest()}"
 
-    def start(self, game: Game) -> Process:
+    def start(self, game: Game, allowance: Allowance) -> Process:
         """Return the program, which knows the game."""
         program, reads = self._program()
-        process = Process(program, reads, self._isolation)
+        process = Process(program, reads, self._isolation, allowance=allowance)
         self._begun(process, game)
         return process
 
@@ -347,10 +347,11 @@ _tidying: set[int] = set()
 
 def _talk(strategy: Remote, game: Game) -> _Talk:
     about = (os.getpid(), strategy, game, game.memory)
-    if getattr(_mine, "about", None) != about or not _mine.talk.process.is_open:
+    if getattr(_mine, "about", None) != about:
         end_last()
-        _mine.talk = _Talk(strategy.start(game))
-        _mine.about = about
+        _mine.about, _mine.allowance, _mine.talk = about, Allowance(strategy.limits.cpu), None
+    if _mine.talk is None or not _mine.talk.process.is_open:
+        _mine.talk = _Talk(strategy.start(game, _mine.allowance))
         if os.getpid() not in _tidying:
             _tidying.add(os.getpid())
             Finalize(None, end_last, exitpriority=10)

@@ -120,7 +120,7 @@ class Referee:
         self._start = Position.start(game)
         self._known: dict[Any, Decision] = {}
         self._deaths = 0
-        self._deaths_allowed = strategy.restarts if isinstance(strategy, Remote) else 0
+        self._deaths_allowed = strategy.limits.restarts if isinstance(strategy, Remote) else 0
         self._shown = cache(lambda code: str(game.show(code)))
 
     def play(self, puzzles: Puzzles) -> list[Play]:

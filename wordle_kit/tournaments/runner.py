@@ -80,7 +80,8 @@ def run_all(
     tasks = []
     unsendable: dict[int, str] = {}
     for entrant in entrants:
-        facts, key = _facts(game, entrant, puzzles, seed, deadline)
+        dice = seed if entrant.seed is None else entrant.seed
+        facts, key = _facts(game, entrant, puzzles, dice, deadline)
         run = store.run(key, facts)
         if fresh:
             store.forget(run)
@@ -93,7 +94,7 @@ def run_all(
             if chunk not in finished:
                 ids = puzzles.ids[chunk * CHUNK : (chunk + 1) * CHUNK]
                 part = replace(puzzles, ids=ids)
-                tasks.append(Task(run, chunk, entrant.strategy, entrant.identity, part, seed, deadline))
+                tasks.append(Task(run, chunk, entrant.strategy, entrant.identity, part, dice, deadline))
     total = len(entrants) * len(puzzles)
     done = total - sum(len(task.puzzles) for task in tasks)
 

@@ -172,6 +172,10 @@ def test_objects_are_isolated_too_where_a_plugin_has_them(letters, isolation_at)
         ("while True: pass", "took more than 3 s"),
         ("import wordle_kit as wk", "it has no hooks"),
         (PLUGIN.replace("name='quarter'", "").replace("register(Dice())", "1/0"), "ZeroDivisionError"),
+        (
+            PLUGIN.replace("class Middle", "class Entropy").replace("Middle", "Entropy"),
+            "two strategies are called 'entropy'",
+        ),
         ("import sys; sys.exit('what a day')", "SystemExit: what a day"),
         ("import os; os.write(1, b'\\x1b[31m{}\\n')", "it has no hooks"),
     ],

@@ -10,6 +10,7 @@ from mmap import mmap
 from pathlib import Path
 from typing import Any
 
+from wordle_kit.errors import PluginError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.protocol import VERSION, decode, encode
@@ -72,7 +73,12 @@ def answered(lines: Iterator[bytes], table: mmap | None = None) -> Iterator[dict
     setup = decode(next(lines))
     own = _written(setup["file"]) if setup["file"] else None
     with contextlib.redirect_stdout(sys.stderr):
-        plugins = Plugins.load([*setup["plugins"], *([own] if own else [])])
+        try:
+            plugins = Plugins.load([*setup["plugins"], *([own] if own else [])])
+        except PluginError as error:  # it has a name that another plugin has too
+            problem = str(error) if own is None else str(error).replace(str(own), setup["file"]["path"])
+            yield {"type": "problem", "problem": problem, "failures": [problem]}
+            return
         if setup["strategy"] is None:
             yield _contents(plugins, own, setup["file"])
             return

@@ -12,8 +12,8 @@ import time
 
 import wordle_kit as wk
 from wordle_kit.isolation.loading import isolate
+from wordle_kit.isolation.remote import end_last
 from wordle_kit.isolation.sandbox import bubblewrap_problem
-from wordle_kit.isolation.strategy import end_last
 from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import default_plugins
 

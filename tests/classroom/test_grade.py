@@ -360,6 +360,24 @@ def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded,
     assert capfd.readouterr().out.splitlines()[-1] == fault
 
 
+def test_what_a_limit_of_the_assignment_stopped_is_stopped_again_by_the_command(make, text, graded, monkeypatch, capfd):
+    body = "print('x' * 3000)\nreturn position.rng.choice(words)"
+    folder = make(
+        {"ada.py": text(body, stochastic=True)},
+        replace={"start = 20.0": "start = 20.0\nprinted = 1000\nrestarts = 1", '[[tests]]\nkind = "conforms"\npoints = 2\n': ""},
+    )
+    written = graded(folder)
+    monkeypatch.chdir(folder)
+    (folder / "ada.py").write_text(text(body, stochastic=True))
+    for number in (1, 5):  # `legal` and `time`
+        *_, fault, again = written.output("ada", number).splitlines()
+        assert fault.startswith("crashed: printed more than 1,000 bytes, at guess 1")
+        assert again.endswith(" --deadline 1 --isolate --limit printed=1000")
+        words = again.split()
+        assert cli.run(words[words.index("solve") :]) == 0
+        assert capfd.readouterr().out.splitlines()[-1] == fault
+
+
 class Killed:
     """An examiner that one of the submissions ends."""
 

@@ -21,7 +21,7 @@ from wordle_kit.isolation.loading import load_isolated
 
 HIDDEN = ["fade", "deaf"]
 DEADLINE = 2.0
-LIMITS = {"memory": 512, "processes": 24, "written": 4, "printed": 100_000, "restarts": 1}
+LIMITS = {"memory": 512, "processes": 24, "files": 64, "written": 4, "printed": 100_000, "restarts": 1}
 SECRET = "the-word-is-fade"
 DAEMON = f"31337.{os.getpid()}"
 """How long a daemon sleeps, which is what it is known by."""
@@ -249,6 +249,18 @@ ATTACKS = {
             time.sleep(0.002)
         """,
         "crashed: (used more than 512 MB of memory|OSError|MemoryError)|timed out",
+    ),
+    "OpensFiles": (
+        """
+        kept = []
+        try:
+            while True: kept.append(open(os.devnull))
+        except OSError: pass
+        count = len(kept)
+        kept.clear()
+        tell(32 < count < 64)
+        """,
+        "FOUND True",
     ),
     "Loops": ("while True: pass", "timed out: took more than 2 s"),
     "LoopsForGood": (

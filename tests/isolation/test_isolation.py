@@ -14,7 +14,7 @@ import wordle_kit as wk
 from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.isolation import sandbox
 from wordle_kit.isolation.loading import isolate, load_isolated
-from wordle_kit.isolation.strategy import end_last
+from wordle_kit.isolation.remote import end_last
 from wordle_kit.plugins import default_plugins
 
 PLUGIN = '''

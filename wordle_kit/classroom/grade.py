@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wordle_kit.classroom.assignment import Assignment, Conforms, SampleName
+from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.classroom.files import write
+from wordle_kit.classroom.kinds import Conforms, SampleName
 from wordle_kit.classroom.lookalikes import Alike, Positions, lookalikes
 from wordle_kit.classroom.reports import (
     Grade,

@@ -4,19 +4,9 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wordle_kit.classroom.assignment import (
-    AnyTest,
-    Assignment,
-    Beats,
-    Conforms,
-    Legal,
-    Loads,
-    Mean,
-    SampleName,
-    Solves,
-    Time,
-)
+from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.examine import Examined
+from wordle_kit.classroom.kinds import AnyTest, Beats, Conforms, Legal, Loads, Mean, SampleName, Solves, Time
 from wordle_kit.isolation.limits import Limits
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.metrics import counted, row_of
@@ -144,9 +134,12 @@ class Work:
             f"A decision took {row.ms_per_decision:.3f} ms on average on the machine that graded; "
             f"asked for at most {test.ms:g}."
         )
-        faults = sum(play.outcome in FAULTS for play in self.runs[test.on].plays)
+        faults = sorted((play for play in self.runs[test.on].plays if play.outcome in FAULTS), key=_given_up)
         if faults:
-            output += f" But {faults:,} plays ended by a fault, which is no answer in time."
+            output += f" But {len(faults):,} plays ended by a fault, which is no answer in time. The first:\n"
+            output += self._shown(faults[0], test.on)
+        elif row.ms_per_decision > test.ms:
+            output += f" To see the slowest decision:\n{self._check()}"
         return self._all_or_nothing(test, row.ms_per_decision <= test.ms and not faults, output)
 
     def _shown(self, play: Play, sample: SampleName) -> str:

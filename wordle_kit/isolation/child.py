@@ -60,6 +60,8 @@ def main() -> None:
     os.dup2(2, 1)
     with os.fdopen(questions, "rb") as lines, os.fdopen(answers, "wb", buffering=0) as out:
         for answer in answered(iter(lines.readline, b""), table):
+            with contextlib.suppress(Exception):  # it may have put something else there
+                sys.stdout.flush()  # so that what a decision printed is counted with it
             line = encode(answer)
             while line:
                 line = line[out.write(line) :]
@@ -76,8 +78,8 @@ def answered(lines: Iterator[bytes], table: mmap | None = None) -> Iterator[dict
         try:
             plugins = Plugins.load([*setup["plugins"], *([own] if own else [])])
         except PluginError as error:  # it has a name that another plugin has too
-            problem = str(error) if own is None else str(error).replace(str(own), setup["file"]["path"])
-            yield {"type": "problem", "problem": problem, "failures": [problem]}
+            text = str(error) if own is None else str(error).replace(str(own), setup["file"]["path"])
+            yield {"type": "problem", "problem": text, "failures": [text]}
             return
         if setup["strategy"] is None:
             yield _contents(plugins, own, setup["file"])

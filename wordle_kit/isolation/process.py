@@ -116,7 +116,9 @@ class Process:
             self._printed = 0
             self._check_silence()
             self._send(encode(message), time.monotonic() + seconds, seconds)
-            return decode(self._receive(time.monotonic() + seconds, seconds, longest))
+            line = self._receive(time.monotonic() + seconds, seconds, longest)
+            self._check_prints()
+            return decode(line)
         except ProtocolError as error:
             self.fail(str(error))
         except BaseException:
@@ -215,9 +217,7 @@ class Process:
         """Wait until there is something to read, and read it."""
         for pipe, _ in self._poll.poll(1000 * min(seconds, 1e5)):
             if pipe == self._prints:
-                self._read_prints()
-                if self._printed > self.limits.printed:
-                    self.fail(f"printed more than {self.limits.printed:,} bytes")
+                self._check_prints()
             else:
                 new = self._read_answers()
                 if not new:
@@ -232,6 +232,11 @@ class Process:
             return os.read(self._answers, CHUNK)
         except BlockingIOError:
             return b""
+
+    def _check_prints(self) -> None:
+        self._read_prints()
+        if self._printed > self.limits.printed:
+            self.fail(f"printed more than {self.limits.printed:,} bytes")
 
     def _read_prints(self) -> None:
         """Read what was printed, as far as the limit allows, and keep the end of it."""

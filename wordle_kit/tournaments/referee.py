@@ -17,7 +17,7 @@ import numpy as np
 
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.protocol import NoGuess
-from wordle_kit.isolation.strategy import Remote
+from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from wordle_kit._version import __version__
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.isolated import Isolated
 from wordle_kit.isolation.shared import shared_table
-from wordle_kit.isolation.strategy import Isolated
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant

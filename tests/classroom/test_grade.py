@@ -18,6 +18,7 @@ from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.examine import Examined, examine_all
 from wordle_kit.classroom.grade import grade_self
 from wordle_kit.classroom.lookalikes import Positions, lookalikes
+from wordle_kit.isolation import sandbox
 from wordle_kit.tournaments.store import Store
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
@@ -364,7 +365,10 @@ def test_what_a_limit_of_the_assignment_stopped_is_stopped_again_by_the_command(
     body = "print('x' * 3000)\nreturn position.rng.choice(words)"
     folder = make(
         {"ada.py": text(body, stochastic=True)},
-        replace={"start = 20.0": "start = 20.0\nprinted = 1000\nrestarts = 1", '[[tests]]\nkind = "conforms"\npoints = 2\n': ""},
+        replace={
+            "start = 20.0": "start = 20.0\nprinted = 1000\nrestarts = 1",
+            '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
+        },
     )
     written = graded(folder)
     monkeypatch.chdir(folder)
@@ -376,6 +380,17 @@ def test_what_a_limit_of_the_assignment_stopped_is_stopped_again_by_the_command(
         words = again.split()
         assert cli.run(words[words.index("solve") :]) == 0
         assert capfd.readouterr().out.splitlines()[-1] == fault
+
+
+def test_where_there_is_no_sandbox_the_grades_say_so(make, text, graded, monkeypatch, capfd):
+    monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
+    folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
+    graded(folder, "out", "--sandbox", "auto")
+    said = capfd.readouterr()
+    assert said.out.endswith("\nPlayed with no sandbox, so less is stopped: it is not here.\n")
+    assert said.err.splitlines()[0] == "wordle-kit: no sandbox, so less is stopped: it is not here"
+    graded(folder, "out", "--sandbox", "plain")
+    assert "sandbox" not in "".join(capfd.readouterr())
 
 
 class Killed:

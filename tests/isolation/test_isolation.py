@@ -243,6 +243,15 @@ def test_processor_time_is_limited_in_all(level, letters, tmp_path, isolation_at
     assert [play.outcome for play in plays[:-1]] == ["crashed", "timed out"][: len(plays) - 1]
 
 
+def test_where_there_is_no_sandbox_one_line_says_so(tmp_path, run):
+    options = ("-g", "mastermind", "-s", "first-consistent", "--puzzles", "1", "--store", tmp_path / "store")
+    ran = run("tournament", *options, "--isolate", env=os.environ | {"PATH": str(tmp_path)})
+    assert ran.returncode == 0
+    assert ran.stderr == (
+        "wordle-kit: no sandbox, so less is stopped: bubblewrap is not installed (Debian: apt install bubblewrap)\n"
+    )
+
+
 @pytest.mark.parametrize("sandbox_", ["plain", pytest.param("required", id="bubblewrap")])
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_nothing_is_left_where_the_tournament_is_ended(sandbox_, how, tmp_path, left_behind, run):

@@ -198,6 +198,31 @@ def test_threads_have_processes_of_their_own(letters, plugin, isolation_at, left
     assert outside == plays_of(letters, wk.Plugins.load([plugin]), ["middle"])
 
 
+COUNTER = """
+import wordle_kit as wk
+
+asked = 0
+
+class Counter(wk.Strategy):
+    def guess(self, position):
+        global asked
+        asked += 1
+        return position.board.words[asked % len(position.board.words)]
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Counter())
+"""
+
+
+def test_what_a_strategy_keeps_is_the_same_whoever_plays_which_chunk(letters, tmp_path, isolation_at):
+    path = tmp_path / "counter.py"
+    path.write_text(COUNTER)
+    plugins = load_isolated([path], [], isolation_at("plain"))
+    plays = [plays_of(letters, plugins, ["counter"], puzzles=600, workers=workers) for workers in (1, 2, 3)]
+    assert plays[0] == plays[1] == plays[2]
+
+
 def test_one_that_always_dies_is_given_up(letters, tmp_path, isolation_at):
     path = tmp_path / "dying.py"
     path.write_text(PLUGIN.replace("return position.rng.choice(position.board.words)", "import os; os._exit(5)"))

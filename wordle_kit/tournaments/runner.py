@@ -17,6 +17,7 @@ from pathlib import Path
 from wordle_kit._version import __version__
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated
+from wordle_kit.isolation.remote import Remote, end_last
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
@@ -139,6 +140,10 @@ _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 
 def _referee(task: Task, watchdog: Path | None) -> Referee:
     key = (task.puzzles.game, task.identity, task.seed, task.deadline, threading.get_ident())
+    if isinstance(task.strategy, Remote) and task.strategy.inner is None:
+        # Code that is not trusted may keep what it likes: for each chunk anew, it cannot matter who played which before.
+        end_last()
+        _referees.pop(key, None)
     if key not in _referees:
         _referees[key] = Referee(task.puzzles.game, task.strategy, task.seed, task.deadline, watchdog)
     _referees.move_to_end(key)

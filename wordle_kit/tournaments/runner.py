@@ -141,7 +141,7 @@ _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 def _referee(task: Task, watchdog: Path | None) -> Referee:
     key = (task.puzzles.game, task.identity, task.seed, task.deadline, threading.get_ident())
     if isinstance(task.strategy, Remote) and task.strategy.inner is None:
-        # Code that is not trusted may keep what it likes: for each chunk anew, it cannot matter who played which before.
+        # Code that is not trusted may keep what it likes. Started anew, it cannot matter which chunk was before.
         end_last()
         _referees.pop(key, None)
     if key not in _referees:

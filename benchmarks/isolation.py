@@ -3,17 +3,20 @@
     python benchmarks/isolation.py
 
 Positions are those that plays of `--puzzles` words of Wordle reach, in the order in which they are reached; each
-strategy is asked in all of them, `--rounds` times by a new process, and the median of the rounds counts.
+strategy is asked in all of them, `--rounds` times by a new process, and the median of the rounds counts. CPU is that of
+this process and of the other one together, in ticks of 10 ms, so it is told for all rounds.
 """
 
 import argparse
+import os
 import statistics
 import time
 
 import wordle_kit as wk
 from wordle_kit.isolation.loading import isolate
+from wordle_kit.isolation.remote import end_last
 from wordle_kit.isolation.sandbox import bubblewrap_problem
-from wordle_kit.isolation.strategy import end_last
+from wordle_kit.isolation.supervisor import descendants, processor_time
 from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import default_plugins
 
@@ -29,13 +32,18 @@ def positions_of(game: wk.Game, strategy: wk.Strategy, count: int) -> list[wk.Po
     return list(positions.values())
 
 
-def seconds_of(strategy: wk.Strategy, positions: list[wk.Position]) -> float:
-    """Return the seconds that a strategy takes for all positions, which nobody else has looked at."""
+def seconds_of(strategy: wk.Strategy, positions: list[wk.Position]) -> tuple[float, float]:
+    """Return the seconds of the clock and of CPU of a strategy for all positions, which nobody else has looked at."""
     fresh = [position.copy() for position in positions]
-    begin = time.perf_counter()
+    begin, used = time.perf_counter(), cpu_of_all()
     for position in fresh:
         strategy.guess(position)
-    return time.perf_counter() - begin
+    return time.perf_counter() - begin, cpu_of_all() - used
+
+
+def cpu_of_all() -> float:
+    """Return the seconds of CPU of this process and of those below it."""
+    return time.process_time() + processor_time(descendants(os.getpid()))
 
 
 def main() -> None:
@@ -48,26 +56,39 @@ def main() -> None:
     game.table.prepare()
     problem = bubblewrap_problem()
     print(f"bubblewrap: {problem or 'works'}")
-    print(f"{'strategy':<18}{'level':<12}{'positions':>10}{'ms a decision':>15}{'overhead ms':>13}{'start s':>9}")
+    header = f"{'strategy':<18}{'level':<12}{'positions':>10}{'ms a decision':>15}{'overhead ms':>13}"
+    print(f"{header}{'CPU ms':>8}{'overhead CPU':>14}{'start s':>9}")
     for name in ("first-consistent", "random-consistent", "expected-size"):
         inside = load_strategy(name)
         positions = positions_of(game, inside, arguments.puzzles)
-        own = statistics.median(seconds_of(inside, positions) for _ in range(arguments.rounds)) / len(positions)
-        print(f"{name:<18}{'none':<12}{len(positions):>10}{1000 * own:>15.3f}")
+        taken = [seconds_of(inside, positions) for _ in range(arguments.rounds)]
+        own, own_cpu = (1000 * value / len(positions) for value in (median_of(taken, 0), mean_of(taken, 1)))
+        print(f"{name:<18}{'none':<12}{len(positions):>10}{own:>15.3f}{'':>13}{own_cpu:>8.3f}")
         for level in ("plain", *(["required"] if problem is None else [])):
             isolation = wk.Isolation(sandbox=level)
             outside = isolate(default_plugins(), isolation).strategies[name].value
-            starts, rounds = [], []
+            starts, taken = [], []
             for _ in range(arguments.rounds):
                 begin = time.perf_counter()
                 outside.guess(wk.Position.start(game, seed="0"))
                 starts.append(time.perf_counter() - begin)
-                rounds.append(seconds_of(outside, positions) / len(positions))
+                taken.append(seconds_of(outside, positions))
                 end_last()
-            start, taken = statistics.median(starts), statistics.median(rounds)
+            start = statistics.median(starts)
+            wall, cpu = (1000 * value / len(positions) for value in (median_of(taken, 0), mean_of(taken, 1)))
             shown = "bubblewrap" if level == "required" else level
-            overhead = 1000 * (taken - own)
-            print(f"{'':<18}{shown:<12}{len(positions):>10}{1000 * taken:>15.3f}{overhead:>13.3f}{start:>9.2f}")
+            figures = f"{len(positions):>10}{wall:>15.3f}{wall - own:>13.3f}{cpu:>8.3f}{cpu - own_cpu:>14.3f}"
+            print(f"{'':<18}{shown:<12}{figures}{start:>9.2f}")
+
+
+def median_of(rows: list[tuple[float, float]], column: int) -> float:
+    """Return the median of a column."""
+    return statistics.median(row[column] for row in rows)
+
+
+def mean_of(rows: list[tuple[float, float]], column: int) -> float:
+    """Return the mean of a column."""
+    return statistics.fmean(row[column] for row in rows)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,8 @@ class Cost:
     tree: float
     """MiB that all its processes had together at their peak, seen in samples, a shared page counted once; else 0."""
     printed: str
+    halves: tuple[float, float] = (0.0, 0.0)
+    """The same in the first half of its time, and in the second."""
 
 
 def run(
@@ -47,7 +49,7 @@ def run(
 
     The kernel counts a process's largest size from that of the process that started it, so keep the caller small.
     """
-    tree = 0
+    trees: list[int] = []
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         start = time.perf_counter()
         process = subprocess.Popen(
@@ -57,7 +59,7 @@ def run(
         signal.setitimer(signal.ITIMER_REAL, longest)
         try:
             while sampled and os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-                tree = max(tree, memory_of_tree(process.pid))
+                trees.append(memory_of_tree(process.pid))
                 time.sleep(BETWEEN_SAMPLES)
             _, status, usage = os.wait4(process.pid, 0)
         finally:
@@ -70,7 +72,9 @@ def run(
         if process.returncode:
             sys.exit(f"{' '.join(command)}: ended with {process.returncode} after {wall:.0f} s\n{err.read()}")
         cpu = usage.ru_utime + usage.ru_stime
-        return Cost(wall, cpu, usage.ru_maxrss / 1024, tree / MEBIBYTE, out.read())
+        middle = len(trees) // 2
+        first, second = (max(half, default=0) / MEBIBYTE for half in (trees[:middle], trees[middle:]))
+        return Cost(wall, cpu, usage.ru_maxrss / 1024, max(first, second), out.read(), (first, second))
 
 
 def memory_of_tree(root: int) -> int:

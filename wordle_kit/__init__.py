@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from wordle_kit.game.words import SymbolIds as SymbolIds
     from wordle_kit.game.words import Word as Word
     from wordle_kit.hookspecs import hookimpl as hookimpl
+    from wordle_kit.isolation.command import Command as Command
     from wordle_kit.isolation.limits import Isolation as Isolation
     from wordle_kit.isolation.limits import Limits as Limits
-    from wordle_kit.isolation.strategy import Command as Command
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
     from wordle_kit.leaderboard.leaderboard import tournament as tournament
     from wordle_kit.lookup import load_game as load_game
@@ -58,7 +58,7 @@ _HOMES = {
     "game.words": ["Alphabet", "SymbolIds", "Word"],
     "hookspecs": ["hookimpl"],
     "isolation.limits": ["Isolation", "Limits"],
-    "isolation.strategy": ["Command"],
+    "isolation.command": ["Command"],
     "leaderboard.leaderboard": ["Leaderboard", "tournament"],
     "lookup": ["load_game", "load_strategy"],
     "plugins": ["Plugins"],

@@ -1,12 +1,16 @@
 """Assignments: what their files may say, and one line for every mistake in them."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+import wordle_kit.classroom
 from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.errors import WordleKitError
 
+TEMPLATE = Path(wordle_kit.classroom.__file__).parent / "template"
+SCRIPTS = ("run_autograder", "setup.sh")
 BUNDLED = sorted((Path(__file__).parents[2] / "examples" / "assignments").glob("*/assignment.toml"))
 
 
@@ -17,7 +21,11 @@ def test_every_bundled_assignment_is_complete(path):
     assert len(assignment.samples["hidden"]) >= 100
     assert len(assignment.others) >= 2
     assert (path.parent / assignment.definition.starter).is_file()
-    assert {file.name for file in path.parent.rglob("*") if file.is_file()} >= {"README.md", "NOTE.md", "hidden.txt"}
+    teacher = path.parent / "teacher"
+    assert {file.name for file in teacher.iterdir()} == {"NOTE.md", "hidden.txt", *SCRIPTS}
+    for script in SCRIPTS:
+        assert (teacher / script).read_text() == (TEMPLATE / f"{script}.txt").read_text()
+        assert os.access(teacher / script, os.X_OK)
 
 
 def test_there_are_three_bundled():
@@ -36,6 +44,12 @@ def test_who_does_not_know_the_hidden_puzzles_does_not_know_the_seed(make):
     another = read_assignment(make(replace={"count = 20": "count = 19"}))
     assert one.seed("public") == another.seed("public")
     assert one.seed("hidden") != another.seed("hidden")
+
+
+def test_who_was_told_the_seed_cannot_use_it_in_another_submission(make):
+    assignment = read_assignment(make())
+    for sample in ("public", "hidden"):
+        assert assignment.seed(sample, b"one") == assignment.seed(sample, b"one") != assignment.seed(sample, b"another")
 
 
 @pytest.mark.parametrize(

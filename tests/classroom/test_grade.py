@@ -18,6 +18,7 @@ from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.examine import Examined, examine_all
 from wordle_kit.classroom.grade import grade_self
 from wordle_kit.classroom.lookalikes import Positions, lookalikes
+from wordle_kit.isolation import sandbox
 from wordle_kit.tournaments.store import Store
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
@@ -178,6 +179,11 @@ def test_results_are_as_gradescope_wants_them(written):
         assert set(test) == {"score", "max_score", "name", "status", "output", "visibility"}
         assert test["status"] in ("passed", "failed")
         assert test["visibility"] in ("visible", "hidden", "after_due_date", "after_published")
+    assert results["output"] == "7 of 7 points in the tests that are shown at once"
+    assert (results["visibility"], results["stdout_visibility"]) == ("visible", "hidden")
+    assert results["score"] == pytest.approx(sum(test["score"] for test in results["tests"]))
+    for entry in results["leaderboard"]:
+        assert set(entry) == {"name", "value", "order"}
     assert [entry["name"] for entry in results["leaderboard"]] == ["mean guesses", "solved"]
     assert [entry["order"] for entry in results["leaderboard"]] == ["asc", "desc"]
     assert written.results("syntax")["leaderboard"] == []
@@ -353,6 +359,38 @@ def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded,
     words = again.split()
     assert cli.run(words[words.index("solve") :]) == 0
     assert capfd.readouterr().out.splitlines()[-1] == fault
+
+
+def test_what_a_limit_of_the_assignment_stopped_is_stopped_again_by_the_command(make, text, graded, monkeypatch, capfd):
+    body = "print('x' * 3000)\nreturn position.rng.choice(words)"
+    folder = make(
+        {"ada.py": text(body, stochastic=True)},
+        replace={
+            "start = 20.0": "start = 20.0\nprinted = 1000\nrestarts = 1",
+            '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
+        },
+    )
+    written = graded(folder)
+    monkeypatch.chdir(folder)
+    (folder / "ada.py").write_text(text(body, stochastic=True))
+    for number in (1, 5):  # `legal` and `time`
+        *_, fault, again = written.output("ada", number).splitlines()
+        assert fault.startswith("crashed: printed more than 1,000 bytes, at guess 1")
+        assert again.endswith(" --deadline 1 --isolate --limit printed=1000")
+        words = again.split()
+        assert cli.run(words[words.index("solve") :]) == 0
+        assert capfd.readouterr().out.splitlines()[-1] == fault
+
+
+def test_where_there_is_no_sandbox_the_grades_say_so(make, text, graded, monkeypatch, capfd):
+    monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
+    folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
+    graded(folder, "out", "--sandbox", "auto")
+    said = capfd.readouterr()
+    assert said.out.endswith("\nPlayed with no sandbox, so less is stopped: it is not here.\n")
+    assert said.err.splitlines()[0] == "wordle-kit: no sandbox, so less is stopped: it is not here"
+    graded(folder, "out", "--sandbox", "plain")
+    assert "sandbox" not in "".join(capfd.readouterr())
 
 
 class Killed:

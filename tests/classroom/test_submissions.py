@@ -1,10 +1,16 @@
 """Submissions: which file is a student's, and what is refused, all without running any of it."""
 
 import io
+import re
+import tempfile
 import zipfile
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from wordle_kit.classroom.files import write
 from wordle_kit.classroom.submissions import LARGEST, collect, collect_one
 from wordle_kit.errors import WordleKitError
 
@@ -66,6 +72,45 @@ def test_a_zip_whose_sizes_are_lies_is_refused(tmp_path):
     path = tmp_path / "ada.zip"
     path.write_bytes(made.replace((5000).to_bytes(4, "little"), (10).to_bytes(4, "little")))
     assert "cannot be unpacked" in collect_one(path).problem or len(collect_one(path).text) <= 10
+
+
+@pytest.mark.parametrize("how", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_zip_that_is_packed_in_a_rare_way_is_refused(tmp_path, how):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", how) as archive:
+        archive.writestr("a.py", GOOD)
+    (tmp_path / "ada.zip").write_bytes(made.getvalue())
+    assert "not packed in a usual way" in collect_one(tmp_path / "ada.zip").problem
+
+
+@given(changes=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 255)), min_size=1, max_size=20))
+@settings(max_examples=200)
+def test_a_zip_with_any_bytes_changed_is_a_submission_or_says_why_not(changes):
+    made = bytearray(packed({"a.py": GOOD, "b/c.py": "x = 1\n" * 20}))
+    for place, value in changes:
+        made[place % len(made)] = value
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "ada.zip"
+        path.write_bytes(bytes(made))
+        one = collect_one(path)
+    assert bool(one.problem) != bool(one.text or one.file)
+
+
+@pytest.mark.parametrize("name", ["new\nline.py", "\x1b[31m.py", "y" * 200 + ".py"])
+def test_a_name_that_cannot_be_shown_is_refused(tmp_path, name):
+    (tmp_path / "ada.zip").write_bytes(packed({name: GOOD}))
+    (tmp_path / name).write_text(GOOD)
+    for one in collect(tmp_path):
+        assert "cannot be shown" in one.problem
+        assert one.problem.isprintable()
+        assert re.fullmatch(r"[\w .@+,-]{1,60}", one.student)
+
+
+def test_the_longest_name_of_a_student_can_be_the_name_of_a_file(tmp_path):
+    (tmp_path / ("\N{MATHEMATICAL BOLD SMALL A}" * 62)).mkdir()
+    (student,) = (one.student for one in collect(tmp_path))
+    write(tmp_path / "feedback" / f"{student}.md", "page")
+    assert (tmp_path / "feedback" / f"{student}.md").read_text() == "page"
 
 
 def test_links_are_refused(tmp_path):

@@ -21,7 +21,7 @@ from wordle_kit.isolation.loading import load_isolated
 
 HIDDEN = ["fade", "deaf"]
 DEADLINE = 2.0
-LIMITS = {"memory": 512, "processes": 24, "written": 4, "printed": 100_000, "restarts": 1}
+LIMITS = {"memory": 512, "processes": 24, "files": 64, "written": 4, "printed": 100_000, "restarts": 1}
 SECRET = "the-word-is-fade"
 DAEMON = f"31337.{os.getpid()}"
 """How long a daemon sleeps, which is what it is known by."""
@@ -46,6 +46,7 @@ def register_strategies(register):
 
 HEAD = """
 import ctypes, gc, mmap, os, resource, signal, socket, subprocess, sys, tempfile, threading, time
+import numpy
 import wordle_kit as wk
 
 def tell(what):
@@ -66,6 +67,10 @@ def pipes():
         except OSError:
             pass
     return found
+
+def tables():
+    return [name for name in os.listdir("/proc/self/fd") if os.path.lexists(f"/proc/self/fd/{name}")
+            and "feedback-table" in os.readlink(f"/proc/self/fd/{name}")]
 
 def write_to_pipes(text):
     for pipe in pipes():
@@ -122,14 +127,29 @@ ATTACKS = {
     ),
     "Descriptors": (
         """tell([os.readlink(f"/proc/self/fd/{name}") for name in os.listdir("/proc/self/fd")
-              if int(name) > 2 and int(name) not in pipes() and os.path.exists(f"/proc/self/fd/{name}")
-              and "/proc/" not in os.readlink(f"/proc/self/fd/{name}")])""",
+              if int(name) > 2 and int(name) not in pipes() and os.path.lexists(f"/proc/self/fd/{name}")
+              and not os.readlink(f"/proc/self/fd/{name}").startswith(("/proc/", "/memfd:feedback-table"))])""",
         r"crashed: RuntimeError: FOUND \[\]",
     ),
     "ParentMemory": (
         """tell(sorted({attempted(lambda: open(f"/proc/{process}/mem", "rb") and "open")
                         for process in list(ancestors())[1:]}))""",
         {"plain": r"crashed: RuntimeError: FOUND \['PermissionError'\]", "bubblewrap": r"FOUND \[\]"},
+    ),
+    "OthersMemory": (
+        """
+        ours = {os.getpid(), *list(ancestors())[:1], 1}
+        tell([name for name in os.listdir("/proc") if name.isdigit() and int(name) not in ours
+              and attempted(lambda: open(f"/proc/{name}/cmdline").close()) is None])
+        """,
+        {"plain": r"FOUND \['", "bubblewrap": r"FOUND \[\]"},
+    ),
+    "Traces": (
+        """
+        trace = ctypes.CDLL(None, use_errno=True).ptrace
+        tell([trace(16, process, 0, 0) for process in list(ancestors())])  # PTRACE_ATTACH
+        """,
+        r"FOUND \[-1(, -1)*\]",
     ),
     "ParentArguments": (
         """tell(any(b"pytest" in open(f"/proc/{process}/cmdline", "rb").read() or b"python" in
@@ -151,6 +171,16 @@ ATTACKS = {
         return "zzzz"
         """,
         "illegal guess: 'zzzz' is not among the guesses of letters",
+    ),
+    "PatchesTable": (
+        """
+        tell(sorted({attempted(act) for table in tables() for way in [f"/proc/self/fd/{table}"] for act in (
+            lambda: os.write(os.open(way, os.O_WRONLY), b"x"),
+            lambda: mmap.mmap(os.open(way, os.O_RDWR), 0, prot=mmap.PROT_WRITE),
+            lambda: os.truncate(way, 1),
+        )}))
+        """,
+        r"FOUND \['PermissionError'\]",
     ),
     "KillsParent": (
         """
@@ -220,6 +250,18 @@ ATTACKS = {
         """,
         "crashed: (used more than 512 MB of memory|OSError|MemoryError)|timed out",
     ),
+    "OpensFiles": (
+        """
+        kept = []
+        try:
+            while True: kept.append(open(os.devnull))
+        except OSError: pass
+        count = len(kept)
+        kept.clear()
+        tell(32 < count < 64)
+        """,
+        "FOUND True",
+    ),
     "Loops": ("while True: pass", "timed out: took more than 2 s"),
     "LoopsForGood": (
         """
@@ -246,6 +288,10 @@ ATTACKS = {
         """,
         r"crashed: printed more than 100,000 bytes, at guess 1; it printed: x+",
     ),
+    "PrintsOneLine": (
+        """sys.stderr.write("\\x1b[31m" * 2_000_000)""",
+        "crashed: printed more than 100,000 bytes, at guess 1; it printed: [^\x1b]+$",
+    ),
     "WritesOneFile": (
         """
         with open(tempfile.mkstemp()[1], "wb") as file:
@@ -264,6 +310,13 @@ ATTACKS = {
         """,
         {"plain": "FOUND True", "bubblewrap": "FOUND False"},
     ),
+    "WritesEmptyFiles": (
+        """
+        for number in range(3000): open(os.path.join(tempfile.gettempdir(), str(number)), "w").close()
+        tell("written")
+        """,
+        "FOUND written|timed out",
+    ),
     "WritesElsewhere": (
         """
         def write(path):
@@ -271,12 +324,14 @@ ATTACKS = {
             os.remove(path)  # it was there for a moment, which is proof enough
             return "wrote"
 
-        folders = ("/", "/dev", "/dev/shm", os.path.dirname(wk.__file__), os.path.dirname(OTHER))
+        packages = (os.path.dirname(module.__file__) for module in (wk, numpy))
+        kernels = os.path.join(os.path.dirname(wk.__file__), "strategy", "__pycache__")
+        folders = ("/", "/dev", "/dev/shm", *packages, kernels, os.path.dirname(OTHER))
         tell([attempted(lambda: write(f"{folder}/wordle-kit-attack-{os.getpid()}")) for folder in folders])
         """,
         {
             "plain": "FOUND",
-            "bubblewrap": r"FOUND \[('(OS|Permission|FileNotFound)Error'(, )?){5}\]",
+            "bubblewrap": r"FOUND \[('(OS|Permission|FileNotFound)Error'(, )?){7}\]",
         },
     ),
     "Sockets": (
@@ -333,7 +388,7 @@ ATTACKS = {
             os.setsid()
             if os.fork() == 0:
                 os.closerange(0, 64)
-                os.execve("/usr/bin/env", ["env", "sleep", "{DAEMON}"], {{"PATH": "/usr/bin:/bin"}})
+                os.execve("/usr/bin/sleep", ["[kworker/0:1]", "{DAEMON}"], {{}})
             os._exit(0)
         """,
         "solved|out of guesses",

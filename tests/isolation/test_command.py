@@ -12,7 +12,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.isolation.loading import isolate
 from wordle_kit.isolation.protocol import LONGEST_ANSWER, VERSION, game_message
-from wordle_kit.isolation.strategy import end_last
+from wordle_kit.isolation.remote import end_last
 from wordle_kit.plugins import default_plugins
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -14,7 +14,7 @@ import wordle_kit as wk
 from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.isolation import sandbox
 from wordle_kit.isolation.loading import isolate, load_isolated
-from wordle_kit.isolation.strategy import end_last
+from wordle_kit.isolation.remote import end_last
 from wordle_kit.plugins import default_plugins
 
 PLUGIN = '''
@@ -172,6 +172,10 @@ def test_objects_are_isolated_too_where_a_plugin_has_them(letters, isolation_at)
         ("while True: pass", "took more than 3 s"),
         ("import wordle_kit as wk", "it has no hooks"),
         (PLUGIN.replace("name='quarter'", "").replace("register(Dice())", "1/0"), "ZeroDivisionError"),
+        (
+            PLUGIN.replace("class Middle", "class Entropy").replace("Middle", "Entropy"),
+            "two strategies are called 'entropy'",
+        ),
         ("import sys; sys.exit('what a day')", "SystemExit: what a day"),
         ("import os; os.write(1, b'\\x1b[31m{}\\n')", "it has no hooks"),
     ],
@@ -194,6 +198,31 @@ def test_threads_have_processes_of_their_own(letters, plugin, isolation_at, left
     assert outside == plays_of(letters, wk.Plugins.load([plugin]), ["middle"])
 
 
+COUNTER = """
+import wordle_kit as wk
+
+asked = 0
+
+class Counter(wk.Strategy):
+    def guess(self, position):
+        global asked
+        asked += 1
+        return position.board.words[asked % len(position.board.words)]
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Counter())
+"""
+
+
+def test_what_a_strategy_keeps_is_the_same_whoever_plays_which_chunk(letters, tmp_path, isolation_at):
+    path = tmp_path / "counter.py"
+    path.write_text(COUNTER)
+    plugins = load_isolated([path], [], isolation_at("plain"))
+    plays = [plays_of(letters, plugins, ["counter"], puzzles=600, workers=workers) for workers in (1, 2, 3)]
+    assert plays[0] == plays[1] == plays[2]
+
+
 def test_one_that_always_dies_is_given_up(letters, tmp_path, isolation_at):
     path = tmp_path / "dying.py"
     path.write_text(PLUGIN.replace("return position.rng.choice(position.board.words)", "import os; os._exit(5)"))
@@ -204,13 +233,48 @@ def test_one_that_always_dies_is_given_up(letters, tmp_path, isolation_at):
     ] * 18
 
 
-def test_limits_are_kept(letters, tmp_path, isolation_at):
-    body = "while True: pass"
-    path = tmp_path / "looping.py"
-    path.write_text(PLUGIN.replace("return position.rng.choice(position.board.words)", body))
-    plugins = load_isolated([path], [], isolation_at("plain", cpu=1, restarts=0))
-    (play,) = plays_of(letters, plugins, ["dice"], puzzles=["fade"], deadline=60)["dice"]
-    assert (play.outcome, play.message.partition(",")[0]) == ("timed out", "used 1 s of processor time")
+FORKS = """
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        for _ in range(40):
+            if os.fork() == 0:
+                while time.process_time() < 0.25: pass
+                os._exit(0)
+            time.sleep(0.3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "limits"),
+    [
+        ("while True: pass", {"cpu": 1, "restarts": 0}),
+        (FORKS, {"cpu": 1, "restarts": 0}),  # none of its processes takes a second
+        ("while time.process_time() < 1.1: pass\n        os._exit(3)", {"cpu": 2, "restarts": 9}),  # nor does it here
+    ],
+    ids=["one process", "its children", "one after the other"],
+)
+def test_processor_time_is_limited_in_all(level, letters, tmp_path, isolation_at, body, limits):
+    path = tmp_path / "busy.py"
+    path.write_text(
+        PLUGIN.replace("return position.rng.choice(position.board.words)", body).replace(
+            "import wordle_kit as wk", "import os, signal, time\nimport wordle_kit as wk"
+        )
+    )
+    plugins = load_isolated([path], [], isolation_at(level, **limits))
+    plays = plays_of(letters, plugins, ["dice"], puzzles=3 if limits["restarts"] else 1, deadline=60)["dice"]
+    assert (plays[-1].outcome, plays[-1].message.partition(",")[0]) == (
+        "timed out",
+        f"used {limits['cpu']} s of processor time",
+    )
+    assert [play.outcome for play in plays[:-1]] == ["crashed", "timed out"][: len(plays) - 1]
+
+
+def test_where_there_is_no_sandbox_one_line_says_so(tmp_path, run):
+    options = ("-g", "mastermind", "-s", "first-consistent", "--puzzles", "1", "--store", tmp_path / "store")
+    ran = run("tournament", *options, "--isolate", env=os.environ | {"PATH": str(tmp_path)})
+    assert ran.returncode == 0
+    assert ran.stderr == (
+        "wordle-kit: no sandbox, so less is stopped: bubblewrap is not installed (Debian: apt install bubblewrap)\n"
+    )
 
 
 @pytest.mark.parametrize("sandbox_", ["plain", pytest.param("required", id="bubblewrap")])

@@ -5,10 +5,11 @@ import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
+from wordle_kit.classroom.kinds import AnyTest, Beats, SampleName, Settings
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Limits
@@ -17,20 +18,6 @@ from wordle_kit.names import unknown
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
-
-Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
-"""When a student may see a test, in Gradescope's words."""
-
-SampleName = Literal["public", "hidden"]
-
-Points = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
-Guesses = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
-
-
-class Settings(BaseModel):
-    """What all parts of an assignment's file share: nothing is ignored, nothing converted."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Sample(Settings):
@@ -47,151 +34,17 @@ class Sample(Settings):
         return self
 
 
-class Test(Settings):
-    """A test: what it is called, what it is worth, and who sees it when."""
-
-    sampled: ClassVar[bool] = False
-    """Whether it is about plays of a sample of puzzles."""
-
-    name: str = ""
-    points: Points
-    visibility: Visibility | None = None
-
-    @property
-    def on(self) -> SampleName:
-        """The sample that it is about. What needs none can be seen by everyone."""
-        return "public"
-
-    @property
-    def seen(self) -> Visibility:
-        """When a student may see it: at once if it is public, or else once grades are published."""
-        return self.visibility or ("visible" if self.on == "public" else "after_published")
-
-    @property
-    def title(self) -> str:
-        """Its name, or a sentence that says what it asks for."""
-        return self.name or (f"{self.asks()}, {self.on} puzzles" if self.sampled else self.asks())
-
-    def asks(self) -> str:
-        """Return what it asks for."""
-        raise NotImplementedError
-
-
-class Loads(Test):
-    """The submission can be loaded and can play the game."""
-
-    kind: Literal["loads"]
-
-    def asks(self) -> str:
-        """Return what it asks for."""
-        return "the submission loads"
-
-
-class Conforms(Test):
-    """It keeps the promises of a strategy, on the game of the assignment."""
-
-    kind: Literal["conforms"]
-
-    def asks(self) -> str:
-        """Return what it asks for."""
-        return "it keeps the promises of a strategy"
-
-
-class SampledTest(Test):
-    """A test that is about plays of a sample."""
-
-    sampled: ClassVar[bool] = True
-
-    sample: SampleName = "hidden"
-
-    @property
-    def on(self) -> SampleName:
-        """The sample that it is about."""
-        return self.sample
-
-
-class Legal(SampledTest):
-    """No play ended by an illegal guess, a crash or a decision that took too long."""
-
-    kind: Literal["legal"]
-
-    def asks(self) -> str:
-        """Return what it asks for."""
-        return "every guess is legal"
-
-
-class Solves(SampledTest):
-    """It solves at least a share of the puzzles, with the guesses that the game allows."""
-
-    kind: Literal["solves"]
-    share: Annotated[float, Field(gt=0, le=1)]
-
-    def asks(self) -> str:
-        """Return what it asks for."""
-        return f"it solves at least {self.share:.0%} of the puzzles"
-
-
-class Mean(SampledTest):
-    """The mean number of guesses is at most this, or on a scale: all points at `full`, none at `none`."""
-
-    kind: Literal["mean"]
-    at_most: Guesses | None = None
-    full: Guesses | None = None
-    none: Guesses | None = None
-
-    @model_validator(mode="after")
-    def _one_form(self) -> Self:
-        scale = self.full is not None and self.none is not None
-        if (self.at_most is not None) == scale or (self.full is None) != (self.none is None):
-            raise ValueError("give either at_most, or full and none")
-        if self.full is not None and self.none is not None and self.full >= self.none:
-            raise ValueError(f"full, {self.full:g}, must be less than none, {self.none:g}: fewer guesses are better")
-        return self
-
-    def asks(self) -> str:
-        """Return what it asks for."""
-        if self.at_most is not None:
-            return f"it takes at most {self.at_most:g} guesses on average"
-        return f"few guesses on average: all points at {self.full:g}, none at {self.none:g}"
-
-
-class Beats(SampledTest):
-    """Its mean is below that of another strategy, by more than nothing and by at least a margin."""
-
-    kind: Literal["beats"]
-    strategy: str
-    margin: Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)] = 0.0
-
-    def asks(self) -> str:
-        """Return what it asks for."""
-        return f"it beats {self.strategy}" + (f" by {self.margin:g} guesses on average" if self.margin else "")
-
-
-class Time(SampledTest):
-    """A decision takes at most so many milliseconds on average, on the machine that grades."""
-
-    kind: Literal["time"]
-    ms: Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
-
-    def asks(self) -> str:
-        """Return what it asks for."""
-        return f"a decision takes at most {self.ms:g} ms on average"
-
-
-AnyTest = Annotated[Loads | Conforms | Legal | Solves | Mean | Beats | Time, Field(discriminator="kind")]
-
-
 class AssignmentDefinition(Settings):
     """What an assignment's file may say; docs/classroom.md explains every line."""
 
     title: Annotated[str, Field(min_length=1)]
     game: str
-    plugins: list[str] = []
+    plugins: list[str] = Field([])
     """Files of the teacher's own, for rules: they are trusted, and are run by whoever grades."""
     starter: str | None = None
     """What students begin with, so that those who leave it as it is are not taken for each other's copies."""
     deadline: Annotated[float, Field(gt=0, le=3600)] = 10.0
-    baselines: list[str] = []
+    baselines: list[str] = Field([])
     limits: Limits = Limits()
     public: Sample
     hidden: Sample | None = None
@@ -242,14 +95,16 @@ class Assignment:
             others[spec] = Entrant(spec, strategy, "baseline")
         return others
 
-    def seed(self, sample: SampleName) -> int:
-        """Return the seed of random strategies on a sample.
+    def seed(self, sample: SampleName, text: bytes = b"") -> int:
+        """Return the seed of random strategies on a sample, for a submission with this text.
 
-        It depends on the puzzles, so that who does not know the hidden ones cannot know it either.
+        It depends on the puzzles, so that who does not know the hidden ones cannot know it either, and on the
+        submission, so that who was told it afterwards cannot use it in another.
         """
         definition = self.definition.public if sample == "public" else self.definition.hidden
         given = definition.seed if definition is not None else 0
-        return int(hashlib.sha256(f"{self.samples[sample].fingerprint}|{given}".encode()).hexdigest()[:15], 16)
+        facts = f"{self.samples[sample].fingerprint}|{given}|{hashlib.sha256(text).hexdigest()}"
+        return int(hashlib.sha256(facts.encode()).hexdigest()[:15], 16)
 
 
 def read_assignment(path: Path, *, public_only: bool = False) -> Assignment:

@@ -14,10 +14,10 @@ from wordle_kit._version import __version__
 from wordle_kit.classroom.files import write
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.isolated import Isolated, PluginFile
 from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.loading import requested, strategies_of
 from wordle_kit.isolation.sandbox import level
-from wordle_kit.isolation.strategy import Isolated, PluginFile
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.testing import check_strategy

@@ -10,7 +10,7 @@ def write(path: Path, text: str | bytes) -> None:
     """Write a file, and the folders that it is in. Raises WordleKitError where that cannot be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(f".{path.name}.{os.getpid()}")
+        new = path.with_name(f".new-{os.getpid()}")
         new.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace"))
         new.replace(path)
     except OSError as error:

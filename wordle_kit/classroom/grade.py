@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wordle_kit.classroom.assignment import Assignment, Conforms, SampleName
+from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.classroom.files import write
+from wordle_kit.classroom.kinds import Conforms, SampleName
 from wordle_kit.classroom.lookalikes import Alike, Positions, lookalikes
 from wordle_kit.classroom.reports import (
     Grade,
@@ -21,6 +22,7 @@ from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.sandbox import level, shield
+from wordle_kit.isolation.shared import shared_table
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.referee import Play
@@ -117,6 +119,7 @@ def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
     if isolation is not None:
         level(isolation)
         shield()
+        shared_table(assignment.game)  # before there are workers, who then share it
     return Examiner(
         game=assignment.game,
         requested=assignment.plugins.requested,
@@ -143,12 +146,12 @@ def _grade(
         if not examined[student].problem
     }
     others = assignment.others | _starter(assignment, examiner, kept)
-    everybody = [*entrants.values(), *others.values()]
+    seeds = {student: _seeds(assignment, handed_in.files[student][0]) for student in entrants}
     numbers = {}
     for sample, puzzles in assignment.samples.items():
         numbers[sample] = run_all(
             assignment.game,
-            everybody,
+            [*(replace(entrant, seed=seeds[name][sample]) for name, entrant in entrants.items()), *others.values()],
             puzzles,
             store,
             seed=assignment.seed(sample),
@@ -169,9 +172,9 @@ def _grade(
     for student in sorted([*handed_in.files, *handed_in.problems]):
         found = examined.get(student) or Examined(problem=handed_in.problems[student])
         runs = runs_of(order[student]) if student in order else {}
-        work = Work(
-            assignment, found, runs, rivals, *handed_in.shown(student, assignment), examiner.isolation is not None
-        )
+        shown = handed_in.shown(student, assignment)
+        isolated = examiner.isolation is not None
+        work = Work(assignment, found, runs, rivals, *shown, seeds.get(student, {}), isolated)
         grades.append(
             Grade(
                 student,
@@ -189,6 +192,10 @@ def _grade(
     note = f"{len(assignment.samples[best]):,} {best} puzzles; baselines are in brackets."
     leaderboard = class_leaderboard(rows, assignment.definition.title, [note])
     return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard)
+
+
+def _seeds(assignment: Assignment, file: Path) -> dict[SampleName, int]:
+    return {sample: assignment.seed(sample, file.read_bytes()) for sample in assignment.samples}
 
 
 def _plays(runs: Runs) -> list[Play]:

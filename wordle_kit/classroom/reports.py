@@ -46,10 +46,12 @@ def gradescope(grade: Grade) -> str:
             {"name": "mean guesses", "value": round(grade.row.mean, 4), "order": "asc"},
             {"name": "solved", "value": round(1 - grade.row.failure, 4), "order": "desc"},
         ]
+    seen = [score for score in grade.scores if score.test.seen == "visible"]
+    points, most = sum(score.points for score in seen), sum(score.test.points for score in seen)
     results = {
         "score": grade.points,
-        "output": f"{grade.outcome}: {grade.points:g} of {grade.most:g} points",
-        "visibility": "after_published" if any(score.test.seen != "visible" for score in grade.scores) else "visible",
+        "output": f"{points:g} of {most:g} points in the tests that are shown at once",
+        "visibility": "visible",  # of this output; each test has its own
         "stdout_visibility": "hidden",
         "execution_time": round(grade.seconds, 3),
         "tests": [

@@ -4,19 +4,10 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wordle_kit.classroom.assignment import (
-    AnyTest,
-    Assignment,
-    Beats,
-    Conforms,
-    Legal,
-    Loads,
-    Mean,
-    SampleName,
-    Solves,
-    Time,
-)
+from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.examine import Examined
+from wordle_kit.classroom.kinds import AnyTest, Beats, Conforms, Legal, Loads, Mean, SampleName, Solves, Time
+from wordle_kit.isolation.limits import Limits
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.metrics import counted, row_of
 from wordle_kit.tournaments.referee import GIVEN_UP, Outcome, Play
@@ -49,6 +40,8 @@ class Work:
     file: str
     game: str
     plugins: list[str]
+    seeds: Mapping[SampleName, int]
+    """The seed of its random numbers on each sample."""
     isolated: bool
 
     def score(self, test: AnyTest) -> Score:
@@ -141,9 +134,12 @@ class Work:
             f"A decision took {row.ms_per_decision:.3f} ms on average on the machine that graded; "
             f"asked for at most {test.ms:g}."
         )
-        faults = sum(play.outcome in FAULTS for play in self.runs[test.on].plays)
+        faults = sorted((play for play in self.runs[test.on].plays if play.outcome in FAULTS), key=_given_up)
         if faults:
-            output += f" But {faults:,} plays ended by a fault, which is no answer in time."
+            output += f" But {len(faults):,} plays ended by a fault, which is no answer in time. The first:\n"
+            output += self._shown(faults[0], test.on)
+        elif row.ms_per_decision > test.ms:
+            output += f" To see the slowest decision:\n{self._check()}"
         return self._all_or_nothing(test, row.ms_per_decision <= test.ms and not faults, output)
 
     def _shown(self, play: Play, sample: SampleName) -> str:
@@ -162,7 +158,7 @@ class Work:
         words = ["wordle-kit", "solve", *self._game(), "-p", self.file, "-s", self.examined.registered]
         words += ["--answer", ",".join(play.puzzle)]
         if self.examined.stochastic:
-            words += ["--seed", str(self.assignment.seed(sample))]
+            words += ["--seed", str(self.seeds[sample])]
         if play.outcome in FAULTS:
             words += self._strictly()
         return shlex.join(words)
@@ -172,8 +168,14 @@ class Work:
 
     def _strictly(self) -> list[str]:
         """Return the options for the deadline, and for a process of its own where that can load the same."""
-        own = ["--isolate"] if self.isolated and not self.plugins else []
-        return ["--deadline", f"{self.assignment.definition.deadline:g}", *own]
+        words = ["--deadline", f"{self.assignment.definition.deadline:g}"]
+        if self.isolated and not self.plugins:
+            words.append("--isolate")
+            limits = self.assignment.definition.limits
+            for name in ("cpu", "memory", "processes", "files", "written", "printed"):
+                if getattr(limits, name) != Limits.model_fields[name].default:
+                    words += ["--limit", f"{name}={getattr(limits, name)}"]
+        return words
 
     def _game(self) -> list[str]:
         return ["-g", self.game, *(word for name in self.plugins for word in ("-p", name))]

@@ -3,7 +3,6 @@
 import hashlib
 import re
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -17,6 +16,9 @@ LARGEST_ZIP = 50 * 2**20
 """Bytes of all that a zip holds, unpacked."""
 
 MOST_FILES = 2000
+
+LONGEST_NAME = 60
+"""Letters of a student's name or a file's, of up to four bytes each, so that files can be named by them."""
 
 REGISTERS = re.compile(rb"\bregister_strategies\b")
 
@@ -73,18 +75,19 @@ def collect_one(path: Path, student: str | None = None) -> Submission:
         else:
             files = {path.name: _read(path)}
         name = _chosen(files)
+        file = _nameable(PurePosixPath(name).name)
     except Unusable as why:
         return Submission(student, problem=str(why))
     except OSError as error:
         return Submission(student, problem=f"cannot be read: {error.strerror or error}")
-    return Submission(student, PurePosixPath(name).name, files[name])
+    return Submission(student, file, files[name])
 
 
 def student_of(path: Path) -> str:
     """Return the student's name: that of the file or folder, without what could mean something in a table or a path."""
     name = path.resolve().name if path.name in ("", "..") else path.name
     stem = name if path.is_dir() else Path(name).stem
-    return re.sub(r"^[-+=@.]", "_", re.sub(r"[^\w .@+,-]", "_", stem))
+    return re.sub(r"^[-+=@. ]", "_", re.sub(r"[^\w .@+,-]", "_", stem))[:LONGEST_NAME]
 
 
 def _may_be_one(path: Path) -> bool:
@@ -135,10 +138,21 @@ def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
                 if name.is_absolute() or ".." in name.parts:
                     raise Unusable(f"the zip has a file outside of its folder, {member.filename[:100]!r}")
                 if name.suffix == ".py" and not member.is_dir() and not any(map(_is_noise, name.parts)):
+                    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                        raise Unusable(f"the zip cannot be unpacked: {name.name[:100]!r} is not packed in a usual way")
                     with archive.open(member) as file:
                         yield name.as_posix(), _within_bounds(file.read(LARGEST + 1), name.name)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError, zlib.error) as error:
+    except (Unusable, OSError):
+        raise
+    except Exception as error:  # zipfile raises errors of many kinds for what somebody made up
         raise Unusable(f"the zip cannot be unpacked: {' '.join(str(error).split())[:200]}") from error
+
+
+def _nameable(name: str) -> str:
+    """Return a file's name, if it can be written to a page and to another folder."""
+    if not name.isprintable() or len(name) > LONGEST_NAME:
+        raise Unusable(f"the file's name, {name[:60]!a}, is too long or cannot be shown; hand it in with another")
+    return name
 
 
 def _chosen(files: dict[str, bytes]) -> str:

@@ -41,6 +41,7 @@ def grade(
     from wordle_kit.classroom.submissions import collect, collect_one
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.limits import Isolation
+    from wordle_kit.isolation.sandbox import warning
     from wordle_kit.leaderboard.tables import render
 
     if workers is not None and workers < 1:
@@ -51,6 +52,8 @@ def grade(
     if own:
         if not submissions.is_file() or submissions.suffix != ".py":
             raise WordleKitError(f"{submissions}: with --self, give your own .py file")
+        if sys.platform == "linux":
+            options.warn_of_no_sandbox(isolation)
         with options.quiet():
             mine = grade_self(read, submissions, isolation if sys.platform == "linux" else None)
         typer.echo(printed(mine))
@@ -65,6 +68,7 @@ def grade(
     if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
         raise WordleKitError(f"--out {out}: is in the folder of submissions; choose another")
     found = [collect_one(submissions)] if one else collect(submissions)
+    options.warn_of_no_sandbox(isolation)
     with options.quiet(), options.progress_bar() as progress:
         made = grade_all(
             read, found, out, isolation=isolation, workers=workers or os.cpu_count() or 1, progress=progress
@@ -73,4 +77,6 @@ def grade(
     typer.echo(render(rows, "table"), nl=False)
     if made.alike:
         typer.echo("\nLook-alikes:\n" + render([as_row(pair) for pair in made.alike], "table"), nl=False)
+    if (unsafe := warning(isolation)) is not None:
+        typer.echo(f"\nPlayed with {unsafe}.")
     print(f"wordle-kit: wrote {out}", file=sys.stderr)

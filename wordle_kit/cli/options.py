@@ -145,9 +145,19 @@ def load_plugins(
             loaded = Plugins.load(plugins or (), folders or (), strict=strict)
         else:
             loaded = load_isolated(plugins or (), folders or (), isolation, strict=strict)
+            warn_of_no_sandbox(isolation)
     for failure in loaded.failures:
         print(f"wordle-kit: left out: {failure}", file=sys.stderr)
     return loaded
+
+
+def warn_of_no_sandbox(isolation: "Isolation") -> None:
+    """Say on standard error where a sandbox was welcome and there is none."""
+    from wordle_kit.isolation.sandbox import warning
+
+    said = warning(isolation)
+    if said is not None:
+        print(f"wordle-kit: {said}", file=sys.stderr)
 
 
 def load_game(

@@ -1,6 +1,7 @@
 """The feedback of all guesses against all answers, held whole while it fits memory and computed in blocks beyond."""
 
 from collections.abc import Iterator
+from mmap import mmap
 
 import numpy as np
 import numpy.typing as npt
@@ -48,18 +49,22 @@ class FeedbackTable:
     def prepare(self) -> None:
         """Compute the codes of all pairs now, if they are to be kept."""
         if self.is_dense:
-            self._whole()
+            self.whole()
+
+    def adopt(self, data: bytes | mmap) -> None:
+        """Take the codes of all pairs, as bytes, from somebody who has computed them. Raises ValueError for others."""
+        self._dense = np.frombuffer(data, dtype=self.dtype).reshape(len(self.answers), len(self.guesses))
 
     def code(self, guess: int, answer: int) -> int:
         """Return the code of one guess against one answer."""
         if self.is_dense:
-            return int(self._whole()[answer, guess])
+            return int(self.whole()[answer, guess])
         return int(self._compute(self.answers[answer : answer + 1], self.guesses[guess : guess + 1])[0, 0])
 
     def column(self, guess: int, answers: Ids) -> Codes:
         """Return the codes of one guess against some answers, codes[n]."""
         if self.is_dense:
-            column: Codes = self._whole()[answers, guess]
+            column: Codes = self.whole()[answers, guess]
             return column
         return self._compute(self.answers[answers], self.guesses[guess : guess + 1])[:, 0]
 
@@ -71,9 +76,9 @@ class FeedbackTable:
         n_guesses = len(self.guesses) if guesses is None else len(guesses)
         if self.is_dense:
             if guesses is None:
-                yield slice(0, n_guesses), self._whole(), answers
+                yield slice(0, n_guesses), self.whole(), answers
             else:
-                yield slice(0, n_guesses), self._whole()[answers[:, None], guesses], all_of(answers)
+                yield slice(0, n_guesses), self.whole()[answers[:, None], guesses], all_of(answers)
             return
         step = max(1, self.memory // (4 * self.dtype.itemsize * max(1, len(answers))))
         symbols = self.guesses if guesses is None else self.guesses[guesses]
@@ -81,7 +86,8 @@ class FeedbackTable:
             block = slice(start, min(n_guesses, start + step))
             yield block, self._compute(self.answers[answers], symbols[block]), all_of(answers)
 
-    def _whole(self) -> Codes:
+    def whole(self) -> Codes:
+        """Return the codes of all pairs, codes[n_answers, n_guesses], computed where they are not there yet."""
         if self._dense is None:
             self._dense = self._compute(self.answers, self.guesses)
         return self._dense

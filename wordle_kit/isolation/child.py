@@ -2,17 +2,19 @@
 
 import contextlib
 import os
-import shutil
 import signal
 import sys
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from mmap import mmap
 from pathlib import Path
 from typing import Any
 
+from wordle_kit.errors import PluginError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.protocol import VERSION, decode, encode
+from wordle_kit.isolation.shared import bring_kernels, load_kernels, received
 from wordle_kit.lookup import configured
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.position import Position
@@ -50,24 +52,35 @@ class Book:
 def main() -> None:
     """Answer messages until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    table = received(int(sys.argv[1])) if len(sys.argv) > 1 else None  # before there is any code of the strategy
     questions, answers = os.dup(0), os.dup(1)  # where no print and no input() of the strategy gets
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
     with os.fdopen(questions, "rb") as lines, os.fdopen(answers, "wb", buffering=0) as out:
-        for answer in answered(iter(lines.readline, b"")):
+        for answer in answered(iter(lines.readline, b""), table):
+            with contextlib.suppress(Exception):  # it may have put something else there
+                sys.stdout.flush()  # so that what a decision printed is counted with it
             line = encode(answer)
             while line:
                 line = line[out.write(line) :]
 
 
-def answered(lines: Iterator[bytes]) -> Iterator[dict[str, Any]]:
-    """Yield the answer to each line: facts of the strategies or `loaded`, `ready` or not, and then guesses."""
+def answered(lines: Iterator[bytes], table: mmap | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the answer to each line: facts of the strategies or `loaded`, `ready` or not, and then guesses.
+
+    `table` has the codes of the game's feedback table, where they are given.
+    """
     setup = decode(next(lines))
     own = _written(setup["file"]) if setup["file"] else None
     with contextlib.redirect_stdout(sys.stderr):
-        plugins = Plugins.load([*setup["plugins"], *([own] if own else [])])
+        try:
+            plugins = Plugins.load([*setup["plugins"], *([own] if own else [])])
+        except PluginError as error:  # it has a name that another plugin has too
+            text = str(error) if own is None else str(error).replace(str(own), setup["file"]["path"])
+            yield {"type": "problem", "problem": text, "failures": [text]}
+            return
         if setup["strategy"] is None:
             yield _contents(plugins, own, setup["file"])
             return
@@ -91,8 +104,12 @@ def answered(lines: Iterator[bytes]) -> Iterator[dict[str, Any]]:
     if problem is not None or setup["memory"] == 0:
         yield {"type": "unable" if problem else "ready", "protocol": VERSION, "problem": problem}
         return
-    _bring_kernels()
+    if table is not None:
+        game.table.adopt(table)
+    bring_kernels(setup["kernels"], Path(os.environ["NUMBA_CACHE_DIR"]))
     game.table.prepare()
+    if _needs_kernels(strategy):
+        load_kernels(game)
     yield {"type": "ready", "protocol": VERSION, "fingerprint": game.fingerprint}
     book = Book(game)
     for line in lines:
@@ -170,20 +187,17 @@ def _problem(strategy: Strategy, game: Game) -> str | None:
     return None if problem is None else str(problem)
 
 
-def _bring_kernels() -> None:
-    """Copy the compiled kernels of wordle-kit to where numba looks for them, so that they are not compiled again."""
-    with contextlib.suppress(ImportError, AttributeError, OSError):
-        from numba.core.caching import _CacheLocator
+def _needs_kernels(strategy: Strategy) -> bool:
+    """Return whether compiled kernels are named where a strategy is defined, so that they are to be ready beforehand.
 
-        subpath: Callable[[str], str] = _CacheLocator.get_suitable_cache_subpath
-        for module in ("wordle_kit.strategy", "wordle_kit_plugins"):
-            source = Path(str(sys.modules[module].__file__)).with_name("kernels.py")
-            place = Path(os.environ["NUMBA_CACHE_DIR"]) / subpath(str(source))
-            place.mkdir(parents=True, exist_ok=True)
-            for file in (source.parent / "__pycache__").glob(
-                f"kernels.*.py{sys.version_info[0]}{sys.version_info[1]}.*"
-            ):
-                shutil.copy2(file, place)
+    One that gets at them in another way waits for them in its first decision.
+    """
+    if any(map(_needs_kernels, strategy.strategies.values())):
+        return True
+    modules = {base.__module__ for base in type(strategy).__mro__ if issubclass(base, Strategy)}
+    files = (getattr(sys.modules.get(name), "__file__", None) for name in modules)
+    texts = (Path(file).read_bytes() for file in files if file is not None and Path(file).is_file())
+    return any(name in text for text in texts for name in (b"costs", b"kernels", b"load_strategy"))
 
 
 if __name__ == "__main__":

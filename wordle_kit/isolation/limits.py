@@ -24,7 +24,7 @@ class Limits(BaseModel):
     start: Annotated[float, Field(gt=0, le=1e6)] = 60.0
     """Seconds until it is ready to play."""
     cpu: Count = 3600
-    """Seconds of processor time in all."""
+    """Seconds of processor time of all processes together, with those that are started again."""
     memory: Count = 2048
     """Megabytes of memory."""
     processes: Count = 64
@@ -47,6 +47,10 @@ class Isolation(BaseModel):
     sandbox: Literal["auto", "required", "plain"] = "auto"
     """bubblewrap where it works, bubblewrap or an error, or no more than a process with limits."""
     limits: Limits = Limits()
+
+    def limited(self, **limits: int) -> "Isolation":
+        """Return these settings with some limits changed."""
+        return self.model_copy(update={"limits": self.limits.model_copy(update=limits)})
 
     @classmethod
     def read(cls, sandbox: str = "auto", limits: Iterable[str] = ()) -> "Isolation":

@@ -9,11 +9,12 @@ from typing import Any
 
 from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.isolation.child import facts_of
+from wordle_kit.isolation.isolated import Isolated, PluginFile
 from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.process import LONGEST_MESSAGE
 from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess, printable
+from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import level, shield
-from wordle_kit.isolation.strategy import Isolated, PluginFile, Remote
 from wordle_kit.plugins import ENVIRONMENT, Failure, Plugins, Registered, UnknownPluginError
 from wordle_kit.strategy.strategy import SAYABLE, Strategy
 

@@ -1,12 +1,14 @@
 """A program in a process of its own: started, talked to with deadlines, and ended with all that it started."""
 
 import contextlib
+import math
 import os
 import select
 import signal
 import subprocess
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -46,18 +48,39 @@ OVERDRAWN = {
 }
 
 
+@dataclass
+class Allowance:
+    """Seconds of processor time that are left to a program and to those that are started in its place."""
+
+    seconds: float
+
+
 class Process:
     """A program that answers one line of JSON with another.
 
     Its standard input and output carry the messages; what it prints to standard error is kept, as far as it is shown.
+    It reads the files and folders `reads` and has the descriptors `given`, by the same numbers.
     Every method that raises NoGuess has ended the program and everything that it started.
     """
 
-    def __init__(self, program: Sequence[str], reads: Iterable[str | Path], isolation: Isolation) -> None:
+    def __init__(
+        self,
+        program: Sequence[str],
+        reads: Iterable[str | Path],
+        isolation: Isolation,
+        given: Sequence[int] = (),
+        allowance: Allowance | None = None,
+    ) -> None:
         shield()
         self._owner = os.getpid()
         self.limits = isolation.limits
-        plan = launch(program, reads, isolation)
+        self._allowance = allowance or Allowance(isolation.limits.cpu)
+        seconds = math.ceil(self._allowance.seconds)
+        if seconds <= 0:
+            raise NoGuess(self._overdrawn(supervisor.TOO_MUCH_TIME), "timed out", died=True)
+        self._report, report = os.pipe()
+        os.set_blocking(self._report, False)
+        plan = launch(program, reads, isolation.limited(cpu=seconds), report)
         self._box = plan.box
         self._popen = subprocess.Popen(  # noqa: S603 - other people's programs are what it is for
             plan.command,
@@ -67,7 +90,9 @@ class Process:
             stderr=subprocess.PIPE,
             env=plan.environment,
             start_new_session=True,
+            pass_fds=[*given, report],
         )
+        os.close(report)
         self._pipes = [pipe for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr) if pipe is not None]
         self._questions, self._answers, self._prints = (pipe.fileno() for pipe in self._pipes)
         for pipe in (self._questions, self._answers, self._prints):
@@ -78,6 +103,7 @@ class Process:
         self._received = b""
         self._printed = 0
         self._tail = b""
+        self._used = 0.0
 
     @property
     def is_open(self) -> bool:
@@ -90,7 +116,9 @@ class Process:
             self._printed = 0
             self._check_silence()
             self._send(encode(message), time.monotonic() + seconds, seconds)
-            return decode(self._receive(time.monotonic() + seconds, seconds, longest))
+            line = self._receive(time.monotonic() + seconds, seconds, longest)
+            self._check_prints()
+            return decode(line)
         except ProtocolError as error:
             self.fail(str(error))
         except BaseException:
@@ -99,8 +127,7 @@ class Process:
 
     def fail(self, what: str, *, timed_out: bool = False) -> NoReturn:
         """End the program and raise NoGuess, saying what it did and what it printed last."""
-        if self._popen.poll() is None:
-            self._end()
+        self._end()
         self._read_prints()
         lines = [line.strip() for line in self._tail.decode("utf-8", "replace").splitlines() if line.strip()]
         words = printable(" | ".join(lines[-LAST_LINES:])[-LAST_WORDS:], LAST_WORDS)
@@ -114,6 +141,8 @@ class Process:
         if not self.is_open or os.getpid() != self._owner:
             return
         self._end()
+        self._allowance.seconds -= max(self._used, self._reported())
+        os.close(self._report)
         for pipe in self._pipes:
             pipe.close()
         if self._box is not None:
@@ -126,14 +155,27 @@ class Process:
 
     def _end(self) -> None:
         """End the supervisor, which ends the program and all that it started; by force where it does not."""
-        if self._box is not None and self._popen.poll() is None:
-            self._popen.terminate()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._popen.wait(PATIENCE)
+        if self._popen.poll() is None:
+            self._used = supervisor.processor_time(supervisor.descendants(self._popen.pid, "X"))
+            if self._box is not None:
+                self._popen.terminate()
+                self._ended(PATIENCE)
         if self._popen.poll() is None:
             supervisor.end_below(self._popen.pid)
             self._popen.kill()
-        self._popen.wait()
+            self._popen.wait()
+
+    def _ended(self, seconds: float) -> int | None:
+        """Return the exit code of the program once it has ended, or None if it does not within so many seconds."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self._popen.wait(seconds)
+        return None
+
+    def _reported(self) -> float:
+        """Return the seconds of processor time that the supervisor said were used, or 0 where it was ended itself."""
+        with contextlib.suppress(BlockingIOError):
+            return float(os.read(self._report, 100) or 0)
+        return 0.0
 
     def _check_silence(self) -> None:
         for pipe, _ in self._poll.poll(0):
@@ -175,9 +217,7 @@ class Process:
         """Wait until there is something to read, and read it."""
         for pipe, _ in self._poll.poll(1000 * min(seconds, 1e5)):
             if pipe == self._prints:
-                self._read_prints()
-                if self._printed > self.limits.printed:
-                    self.fail(f"printed more than {self.limits.printed:,} bytes")
+                self._check_prints()
             else:
                 new = self._read_answers()
                 if not new:
@@ -193,6 +233,11 @@ class Process:
         except BlockingIOError:
             return b""
 
+    def _check_prints(self) -> None:
+        self._read_prints()
+        if self._printed > self.limits.printed:
+            self.fail(f"printed more than {self.limits.printed:,} bytes")
+
     def _read_prints(self) -> None:
         """Read what was printed, as far as the limit allows, and keep the end of it."""
         with contextlib.suppress(BlockingIOError):
@@ -207,16 +252,18 @@ class Process:
 
     def _gone(self, what: str) -> NoReturn:
         """Fail with how the program ended, or with what it did where it did not end."""
-        try:
-            code = self._popen.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
+        code = self._ended(PATIENCE)
+        if code is None:
             self.fail(f"{what} and went on")
         suffix = "".join(what.partition(" in the middle")[1:])
         if code in OVERDRAWN:
             timed_out = "processor" in OVERDRAWN[code]
-            self.fail(OVERDRAWN[code].format(**self.limits.model_dump()), timed_out=timed_out)
+            self.fail(self._overdrawn(code), timed_out=timed_out)
         if code < 0 or code > 128:
             number = -code if code < 0 else code - 128
             name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
             self.fail(f"was ended by {name}{suffix}")
         self.fail(f"ended with exit code {code}{suffix}")
+
+    def _overdrawn(self, code: int) -> str:
+        return OVERDRAWN[code].format(**self.limits.model_dump())

@@ -72,6 +72,12 @@ def level(isolation: Isolation) -> str:
     return PLAIN
 
 
+def warning(isolation: Isolation) -> str | None:
+    """Return a line that says that there is no sandbox although one was welcome, and why, or None where there is."""
+    problem = bubblewrap_problem() if isolation.sandbox == "auto" else None
+    return None if problem is None else f"no sandbox, so less is stopped: {problem}"
+
+
 @cache
 def bubblewrap_problem() -> str | None:
     """Return why there can be no sandbox here, or None where there can."""
@@ -88,9 +94,13 @@ def bubblewrap_problem() -> str | None:
     return None
 
 
-def launch(program: Sequence[str], reads: Iterable[str | Path], isolation: Isolation) -> Launch:
-    """Return how to run a program, given by its full path, that has to read these files and folders."""
+def launch(program: Sequence[str], reads: Iterable[str | Path], isolation: Isolation, report: int) -> Launch:
+    """Return how to run a program, given by its full path, that has to read these files and folders.
+
+    Its supervisor writes the seconds of processor time that were used to the descriptor `report`.
+    """
     here = level(isolation)
+    shared = {"limits": isolation.limits.model_dump(), "report": report}
     environment = dict(ENVIRONMENT)
     if site.ENABLE_USER_SITE:
         environment["PYTHONUSERBASE"] = site.getuserbase()
@@ -98,7 +108,7 @@ def launch(program: Sequence[str], reads: Iterable[str | Path], isolation: Isola
     interpreter = [PYTHON, "-I", "-S", os.path.abspath(supervisor.__file__)]  # noqa: PTH100 - without any `..`
     if here == BUBBLEWRAP:
         # Root becomes another user inside, whom the system counts processes of; for others, the sandbox has a count.
-        facts = {"parent": None, "box": "/tmp", "user": _unused_user(), "limits": isolation.limits.model_dump()}  # noqa: S108
+        facts = shared | {"parent": None, "box": "/tmp", "user": _unused_user()}  # noqa: S108
         walls = _walls(isolation.limits.written * MEBIBYTE)
         binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
         bwrap = [str(shutil.which("bwrap")), *_system(), *walls, *_above(paths), *binds, "--remount-ro", "/"]
@@ -107,7 +117,7 @@ def launch(program: Sequence[str], reads: Iterable[str | Path], isolation: Isola
     folder = Path(tempfile.gettempdir())
     box = folder / f"wordle-kit-{uuid.uuid4().hex}"
     user = _unused_user() if all(map(_readable_by_all, [*paths, folder])) else None
-    facts = {"parent": os.getpid(), "box": str(box), "user": user, "limits": isolation.limits.model_dump()}
+    facts = shared | {"parent": os.getpid(), "box": str(box), "user": user}
     return Launch([*interpreter, json.dumps(facts), *program], environment | _places(str(box), f"{box}/numba"), box)
 
 

@@ -12,6 +12,7 @@ import shutil
 import signal
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +30,13 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_SUBREAPER, PR_SET_NO_
 LAST_CAPABILITY = 63
 
 
-def descendants(ancestor: int) -> set[int]:
-    """Return the living processes below a process, as far as /proc shows them."""
+def descendants(ancestor: int, gone: str = "ZX") -> set[int]:
+    """Return the living processes below a process, as far as /proc shows them; `gone` are the states of dead ones."""
     children: dict[int, list[int]] = {}
     for process in _processes():
         with contextlib.suppress(OSError, ValueError):
             state, parent = Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
-            if state not in "ZX":
+            if state not in gone:
                 children.setdefault(int(parent), []).append(process)
     found: set[int] = set()
     waiting = [ancestor]
@@ -82,10 +83,12 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, signal.SIGTERM})
     libc = ctypes.CDLL(None)
     libc.prctl(PR_SET_SUBREAPER, 1, 0, 0, 0)
+    libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # so that the program cannot trace it
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     if facts["parent"] not in (None, os.getppid()):
         return CANNOT_START
     user, limits = facts["user"], facts["limits"]
+    os.set_inheritable(facts["report"], False)  # which is not for the program
     box = Path(facts["box"])
     if not box.exists():
         box.mkdir(mode=0o700)
@@ -99,7 +102,9 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
     os.dup2(devnull, 0)
     os.dup2(devnull, 1)
     try:
-        return _watch(program, limits)
+        code, seconds = _watch(program, limits)
+        os.write(facts["report"], b"%f" % seconds)
+        return code
     finally:
         end_below(os.getpid())
         os.chdir("/")
@@ -118,31 +123,47 @@ def remove(box: Path) -> None:
         shutil.rmtree(box, ignore_errors=True)
 
 
-def _watch(program: int, limits: dict[str, Any]) -> int:
-    """Return how the program ended, having ended it where it, with all that it started, used too much."""
+def _watch(program: int, limits: dict[str, Any]) -> tuple[int, float]:
+    """Return how the program ended, or why it is to be, and the seconds of processor time of all that it started."""
     counted = time.monotonic()
+    ended_time = total = 0.0  # seconds of processor time: of those that were waited for, of all
     while True:
         got = signal.sigtimedwait({signal.SIGCHLD, signal.SIGTERM}, POLL)
         if got is not None and got.si_signo == signal.SIGTERM:
-            return 128 + signal.SIGTERM
+            return 128 + signal.SIGTERM, total
         with contextlib.suppress(ChildProcessError):
             while True:
                 ended, status, used = os.wait4(-1, os.WNOHANG)
                 if ended == 0:
                     break
+                ended_time += used.ru_utime + used.ru_stime
                 if ended == program:
-                    if used.ru_utime + used.ru_stime >= limits["cpu"]:
-                        return TOO_MUCH_TIME
-                    code = os.waitstatus_to_exitcode(status)
-                    return code if code >= 0 else 128 - code
+                    code, total = os.waitstatus_to_exitcode(status), max(total, ended_time)
+                    code = code if code >= 0 else 128 - code
+                    return (TOO_MUCH_TIME if total >= limits["cpu"] else code), total
         if time.monotonic() - counted >= POLL:
             counted = time.monotonic()
             below = descendants(os.getpid())
             if len(below) > limits["processes"]:
-                return TOO_MANY_PROCESSES
+                return TOO_MANY_PROCESSES, total
             most = limits["memory"] * MEBIBYTE
             if sum(map(_resident, below)) > most and sum(map(_own_share, below)) > most:
-                return TOO_MUCH_MEMORY
+                return TOO_MUCH_MEMORY, total
+            now = ended_time + processor_time(descendants(os.getpid(), "X"))
+            ended_time += max(0.0, total - now)  # of those that nobody waited for
+            total = max(total, now)
+            if total >= limits["cpu"]:
+                return TOO_MUCH_TIME, total
+
+
+def processor_time(processes: Iterable[int]) -> float:
+    """Return the seconds of processor time of processes and of those that they have waited for."""
+    ticks = 0
+    for process in processes:
+        with contextlib.suppress(OSError, ValueError):
+            fields = Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _own_share(process: int) -> int:

@@ -12,7 +12,8 @@ from types import CodeType
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.strategy import Isolated, Remote
+from wordle_kit.isolation.isolated import Isolated
+from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import Plugins, default_plugins
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
@@ -28,6 +29,8 @@ class Entrant:
     """Its name, with those parameters that are not as registered."""
     strategy: Strategy
     plugin: str
+    seed: int | None = None
+    """The seed of its random numbers, where that is not the tournament's."""
 
     @cached_property
     def identity(self) -> str:

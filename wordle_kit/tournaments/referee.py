@@ -17,7 +17,7 @@ import numpy as np
 
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.protocol import NoGuess
-from wordle_kit.isolation.strategy import Remote
+from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
@@ -120,7 +120,7 @@ class Referee:
         self._start = Position.start(game)
         self._known: dict[Any, Decision] = {}
         self._deaths = 0
-        self._deaths_allowed = strategy.restarts if isinstance(strategy, Remote) else 0
+        self._deaths_allowed = strategy.limits.restarts if isinstance(strategy, Remote) else 0
         self._shown = cache(lambda code: str(game.show(code)))
 
     def play(self, puzzles: Puzzles) -> list[Play]:

@@ -16,6 +16,9 @@ from pathlib import Path
 
 from wordle_kit._version import __version__
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.isolated import Isolated
+from wordle_kit.isolation.remote import Remote, end_last
+from wordle_kit.isolation.shared import shared_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant
@@ -78,7 +81,8 @@ def run_all(
     tasks = []
     unsendable: dict[int, str] = {}
     for entrant in entrants:
-        facts, key = _facts(game, entrant, puzzles, seed, deadline)
+        dice = seed if entrant.seed is None else entrant.seed
+        facts, key = _facts(game, entrant, puzzles, dice, deadline)
         run = store.run(key, facts)
         if fresh:
             store.forget(run)
@@ -91,7 +95,7 @@ def run_all(
             if chunk not in finished:
                 ids = puzzles.ids[chunk * CHUNK : (chunk + 1) * CHUNK]
                 part = replace(puzzles, ids=ids)
-                tasks.append(Task(run, chunk, entrant.strategy, entrant.identity, part, seed, deadline))
+                tasks.append(Task(run, chunk, entrant.strategy, entrant.identity, part, dice, deadline))
     total = len(entrants) * len(puzzles)
     done = total - sum(len(task.puzzles) for task in tasks)
 
@@ -115,6 +119,8 @@ def run_all(
         tasks = [task for task in tasks if task.run not in unsendable]
         if tasks:
             game.table.prepare()  # before workers are made, who then share it
+            if any(isinstance(task.strategy, Isolated) for task in tasks):
+                shared_table(game)
         _play_in_processes(tasks, workers or os.cpu_count() or 1, store_played, _preparation(plugins))
     return runs
 
@@ -134,6 +140,10 @@ _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 
 def _referee(task: Task, watchdog: Path | None) -> Referee:
     key = (task.puzzles.game, task.identity, task.seed, task.deadline, threading.get_ident())
+    if isinstance(task.strategy, Remote) and task.strategy.inner is None:
+        # Code that is not trusted may keep what it likes. Started anew, it cannot matter which chunk was before.
+        end_last()
+        _referees.pop(key, None)
     if key not in _referees:
         _referees[key] = Referee(task.puzzles.game, task.strategy, task.seed, task.deadline, watchdog)
     _referees.move_to_end(key)

@@ -1,0 +1,83 @@
+"""What every process is given: the feedback table, which nobody can change, and kernels that are compiled already."""
+
+import mmap
+import os
+import sys
+
+import numpy as np
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.isolation.loading import load_isolated
+from wordle_kit.isolation.remote import end_last
+from wordle_kit.isolation.shared import received, shared_table
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+
+FIELDS = {"name": "shared", "alphabet": "abcdef", "length": 3, "answers": "all"}
+
+PLUGIN = """
+import sys
+import wordle_kit as wk
+
+class Mine(wk.Strategy):
+    def guess(self, position):
+        before = "numba" in sys.modules
+        {body}
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Mine())
+"""
+
+PLAIN = 'raise RuntimeError(f"{position.board.part_sizes().sum()} {before}")'
+
+COUNTING = """position.board.costs(lambda sizes: sizes)
+        misses = sys.modules["wordle_kit.strategy.kernels"].partition_costs.stats.cache_misses
+        raise RuntimeError(f"{before} and {sum(misses.values())} compiled")"""
+
+
+def test_the_table_is_shared_as_it_is_and_nobody_can_change_it():
+    game = wk.load_game(FIELDS)
+    codes = game.table.whole().copy()
+    descriptor = shared_table(game)
+    assert shared_table(game) == descriptor
+    assert np.array_equal(game.table.whole(), codes)
+    assert received(os.dup(descriptor))[:] == codes.tobytes()
+    for change in (
+        lambda: os.pwrite(descriptor, b"x", 0),
+        lambda: os.ftruncate(descriptor, 1),
+        lambda: mmap.mmap(descriptor, 0),
+        lambda: os.pwrite(os.open(f"/proc/self/fd/{descriptor}", os.O_RDWR), b"x", 0),
+    ):
+        with pytest.raises(PermissionError):
+            change()
+    with pytest.raises(ValueError, match="read-only"):
+        game.table.whole()[0, 0] = 1
+
+
+def test_codes_of_another_table_are_refused():
+    with pytest.raises(ValueError, match="cannot reshape"):
+        wk.load_game(FIELDS).table.adopt(bytes(100))
+
+
+def test_a_game_whose_table_is_not_kept_is_played_the_same(letters, isolation_at, level):
+    small = letters.replace(memory=letters.table.nbytes - 1)
+    assert shared_table(small) is None
+    inside = wk.tournament(letters, ["first-consistent"], 30, workers=1)
+    outside = wk.tournament(small, ["first-consistent"], 30, workers=1, isolation=isolation_at(level))
+    assert outside.runs[0].plays == inside.runs[0].plays
+
+
+@pytest.mark.parametrize(
+    ("body", "said"), [(PLAIN, "1679616 False"), (COUNTING, "True and 0 compiled")], ids=["plain", "counting"]
+)
+def test_numba_is_there_before_the_first_decision_only_where_it_is_needed(
+    tmp_path, letters, isolation_at, level, body, said
+):
+    path = tmp_path / "student.py"
+    path.write_text(PLUGIN.replace("{body}", body))
+    plugins = load_isolated([path], [], isolation_at(level), strict=True)
+    (play,) = wk.play(plugins.strategies["mine"].value, letters, ["face"])
+    end_last()
+    assert f"RuntimeError: {said} (" in play.message

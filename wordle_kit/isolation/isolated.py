@@ -1,0 +1,163 @@
+"""A strategy of a plugin, isolated: in a process that loads the plugin itself."""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from wordle_kit.errors import StrategyError
+from wordle_kit.game.game import Game
+from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process
+from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess, game_message, printable
+from wordle_kit.isolation.remote import Remote
+from wordle_kit.isolation.sandbox import PYTHON
+from wordle_kit.isolation.shared import kernel_folders, shared_table
+from wordle_kit.strategy.strategy import Strategy, written
+
+
+class PluginFile(BaseModel):
+    """A plugin's file as it was when it was read."""
+
+    model_config = ConfigDict(frozen=True)
+
+    path: str
+    text: bytes
+
+    @property
+    def digest(self) -> str:
+        """A hash of its text."""
+        return hashlib.sha256(self.text).hexdigest()
+
+
+class Isolated(Remote):
+    """A strategy of a plugin, in a process that loads the plugin itself."""
+
+    registered: str
+    facts: dict[str, Any]
+    """What the other process said about the strategy: see `facts_of`."""
+    changed: dict[str, Any] = {}  # noqa: RUF012 - pydantic copies it
+    """The parameters that are not as registered."""
+    plugins: tuple[str, ...] = ()
+    file: PluginFile | None = None
+    """The plugin's file, where only the other process loads it."""
+    trusted: Strategy | None = None
+    """The strategy itself, where this process has loaded its plugin too."""
+
+    @property
+    def name(self) -> str:  # type: ignore[override]  # it is another class's
+        """The name of the strategy that is isolated."""
+        return str(self.facts["name"])
+
+    @property
+    def version(self) -> str:  # type: ignore[override]
+        """Its version."""
+        return str(self.facts["version"])
+
+    @property
+    def stochastic(self) -> bool:  # type: ignore[override]
+        """Whether it is random."""
+        return bool(self.facts["stochastic"])
+
+    @property
+    def by_name_only(self) -> bool:  # type: ignore[override]
+        """Whether it takes part only where it is named."""
+        return bool(self.facts.get("by_name_only"))
+
+    @property
+    def spec(self) -> str:
+        """What it is registered as, with the parameters that are not as registered."""
+        changed = [f"{key}={written(value)}" for key, value in self.changed.items()]
+        return f"{self.registered}({', '.join(changed)})" if changed else self.registered
+
+    @property
+    def strategies(self) -> dict[str, Strategy]:
+        """No strategies that could be changed here: those of the strategy that is isolated are isolated with it."""
+        return {}
+
+    @property
+    def inner(self) -> Strategy | None:
+        """The strategy itself, where this process has loaded its plugin too."""
+        return self.trusted
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters of the strategy that is isolated."""
+        return dict(self.facts["parameters"])
+
+    def with_parameters(self, parameters: dict[str, Any]) -> "Isolated":
+        """Return it with some parameters changed. Raises StrategyError for those that it does not take."""
+        from wordle_kit.isolation.child import facts_of
+        from wordle_kit.lookup import configured
+
+        changed = self.changed | parameters
+        if self.trusted is not None:
+            trusted = configured(self.trusted, parameters)
+            twin = self.model_copy(update={"changed": changed, "trusted": trusted, "facts": facts_of(trusted)})
+        else:
+            twin = self.model_copy(update={"changed": changed})
+            twin = twin.model_copy(update={"facts": twin.answered(lambda process: twin.loaded(process, 0))})
+        return twin
+
+    def problem_with(self, game: Game) -> str | None:
+        """Return why it cannot play a game."""
+        if self.trusted is not None:
+            return self.trusted.problem_with(game)
+        if self.facts["any_game"]:
+            return None
+
+        def asked(process: Process) -> str | None:
+            self.loaded(process, 0)
+            return process.ask(game_message(game), self._isolation.limits.start).get("problem")
+
+        problem = self.answered(asked)
+        return None if problem is None else printable(str(problem), LONGEST_MESSAGE)
+
+    def source(self) -> str:
+        """Return which strategy it is, and a hash of the plugin's file."""
+        return f"{self.registered}|{'' if self.file is None else self.file.digest}"
+
+    def start(self, game: Game, allowance: Allowance) -> Process:
+        """Return a process that has loaded the strategy and knows the game."""
+        process = self.process(shared_table(game), allowance)
+        self.loaded(process, game.memory)
+        if self._begun(process, game).get("fingerprint") != game.fingerprint:
+            process.fail(f"its {game.name} is another game; is the rule {game.rule.name} the same there?")
+        return process
+
+    def process(self, table: int | None = None, allowance: Allowance | None = None) -> Process:
+        """Return a process that has loaded nothing yet; `table` is the descriptor of a feedback table for it."""
+        given = [] if table is None else [table]
+        program = [PYTHON, "-P", "-m", "wordle_kit.isolation.child", *map(str, given)]
+        reads = [name for name in self.plugins if Path(name).is_file()]
+        return Process(program, reads, self._isolation, given, allowance)
+
+    def loaded(self, process: Process, memory: int) -> dict[str, Any]:
+        """Have the strategy loaded, and return its facts. Raises NoGuess where it cannot be."""
+        setup = self.setup(self.registered, self.changed, memory)
+        answer = process.ask(setup, self._isolation.limits.start, LONGEST_FACTS)
+        if "strategy" not in answer:
+            process.fail(str(answer.get("problem")))
+        return dict(answer["strategy"])
+
+    def setup(self, strategy: str | None, changed: dict[str, Any], memory: int) -> dict[str, Any]:
+        """Return the message that says what to load: a strategy, or None to be told what there is."""
+        return {
+            "type": "setup",
+            "plugins": self.plugins,
+            "file": None if self.file is None else {"path": self.file.path, "bytes": self.file.text.hex()},
+            "strategy": strategy,
+            "parameters": changed,
+            "memory": memory,
+            "kernels": kernel_folders() if memory else {},
+        }
+
+    def answered(self, ask: Callable[[Process], Any]) -> Any:
+        """Return what a process that is started for this answers. Raises StrategyError where it does not."""
+        process = self.process()
+        try:
+            return ask(process)
+        except NoGuess as none:
+            raise StrategyError(f"{self.registered}: {none.what}") from none
+        finally:
+            process.close()

@@ -1,0 +1,139 @@
+"""Strategies whose guesses come from another process, which is started when it is needed and kept while it is."""
+
+import os
+import threading
+from abc import abstractmethod
+from multiprocessing.util import Finalize
+from typing import Any, Self
+
+from pydantic import PrivateAttr
+
+from wordle_kit.game.game import Game
+from wordle_kit.isolation.limits import Isolation, Limits
+from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process
+from wordle_kit.isolation.protocol import (
+    VERSION,
+    NoGuess,
+    ProtocolError,
+    answer_of,
+    game_message,
+    position_message,
+    printable,
+)
+from wordle_kit.isolation.sandbox import level
+from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.strategy import Strategy
+
+
+class Remote(Strategy):
+    """A strategy whose guesses come from another process, which is started when it is first asked in a game.
+
+    The process is kept until another game or strategy is played in this thread; one that died is started again.
+    """
+
+    _isolation: Isolation = PrivateAttr(default_factory=lambda: Isolation(sandbox="plain"))
+    _deadline: float = PrivateAttr(default=10.0)
+
+    def under(self, isolation: Isolation) -> Self:
+        """Return this strategy in a sandbox and under limits."""
+        twin = self.model_copy()
+        twin._isolation = isolation
+        return twin
+
+    def timed(self, seconds: float) -> Self:
+        """Return this strategy with so many seconds for a decision."""
+        twin = self.model_copy()
+        twin._deadline = seconds
+        return twin
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of its processes."""
+        return self._isolation.limits
+
+    @property
+    def inner(self) -> Strategy | None:
+        """The strategy that is isolated, where this process knows it."""
+        return None
+
+    def fingerprint(self) -> str:
+        """Return a text of what can change its guesses, beside its version and parameters."""
+        return f"{level(self._isolation)}|{self._isolation.limits.model_dump_json()}|{self.source()}"
+
+    @abstractmethod
+    def source(self) -> str:
+        """Return a hash of the program, as far as it is known."""
+
+    @abstractmethod
+    def start(self, game: Game, allowance: Allowance) -> Process:
+        """Return its process, ready to play a game. Raises NoGuess where it does not get there."""
+
+    def ready(self, game: Game) -> None:
+        """Start its process, unless it is ready for this game already. Raises NoGuess where it does not get there."""
+        _talk(self, game)
+
+    def guess(self, position: Position) -> str:
+        """Return the other process's guess. Raises NoGuess, having ended the process, where it gives none."""
+        talk = _talk(self, position.game)
+        answer = talk.ask(position, self._deadline)
+        if "error" in answer:
+            outcome = "illegal guess" if answer.get("outcome") == "illegal guess" else "crashed"
+            raise NoGuess(printable(answer["error"], LONGEST_MESSAGE), outcome)
+        guess: str = answer["guess"]
+        return guess
+
+    def _begun(self, process: Process, game: Game) -> dict[str, Any]:
+        """Tell a process the game, and return that it is ready. Raises NoGuess where it is not."""
+        answer = process.ask(game_message(game), self._isolation.limits.start)
+        if answer.get("type") == "unable":
+            process.fail(f"cannot play {game.name}: {answer.get('problem')!s:.300}")
+        if answer.get("type") != "ready" or answer.get("protocol") != VERSION:
+            process.fail(f"did not say that it is ready for version {VERSION} of the protocol")
+        return answer
+
+
+class _Talk:
+    """The conversation with a process about one game."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self._number = 0
+        self._shown: dict[int, str] = {}
+
+    def ask(self, position: Position, seconds: float) -> dict[str, Any]:
+        self._number += 1
+        answer = self.process.ask(position_message(position, self._number, self._shown), seconds)
+        try:
+            return answer_of(answer, self._number)
+        except ProtocolError as error:
+            self.process.fail(str(error))
+
+
+_mine = threading.local()
+"""Of each thread: the process that it talked to last."""
+
+
+_tidying: set[int] = set()
+"""This process, once it ends what it started as it ends itself; forked ones begin anew."""
+
+
+def _talk(strategy: Remote, game: Game) -> _Talk:
+    about = (os.getpid(), strategy, game, game.memory)
+    if getattr(_mine, "about", None) != about:
+        end_last()
+        _mine.about, _mine.allowance, _mine.talk = about, Allowance(strategy.limits.cpu), None
+    if _mine.talk is None or not _mine.talk.process.is_open:
+        _mine.talk = _Talk(strategy.start(game, _mine.allowance))
+        if os.getpid() not in _tidying:
+            _tidying.add(os.getpid())
+            Finalize(None, end_last, exitpriority=10)
+    talk: _Talk = _mine.talk
+    return talk
+
+
+def end_last() -> None:
+    """End the process that this thread talked to last."""
+    talk = getattr(_mine, "talk", None)
+    vars(_mine).clear()
+    if talk is not None:
+        talk.process.close()

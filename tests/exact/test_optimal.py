@@ -1,12 +1,14 @@
 """Perfect play equals brute force on small games, and published figures on large ones."""
 
 from functools import cache
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
+from wordle_kit.exact import optimal as optimal_module
 from wordle_kit.exact.optimal import optimal
 from wordle_kit.exact.search import ORDERS
 from wordle_kit.game.words import Alphabet
@@ -77,6 +79,19 @@ def small_games(draw, *, weights=False, most=9, extra=6):
     )
 
 
+@st.composite
+def hard_games(draw):
+    """Draw a game of up to ten answers and few further guesses that tell little, so that many guesses are needed."""
+    words = draw(st.lists(st.text("abcdefgh", min_size=2, max_size=2), min_size=5, max_size=12, unique=True))
+    return wk.Game(
+        name="hard",
+        alphabet=Alphabet("abcdefgh"),
+        answers=[tuple(w) for w in words[:10]],
+        guesses=[tuple(w) for w in sorted(words)],
+        rule=wk.Plugins.load().rules["wordle"].value,
+    )
+
+
 @few
 @given(small_games(), st.sampled_from(ORDERS))
 def test_the_mean_is_that_of_brute_force(game, order):
@@ -102,6 +117,35 @@ def test_the_worst_case_is_that_of_brute_force(game):
     assert brute_force(game, solution.worst) == (0, solution.total)
     assert brute_force(game, solution.worst - 1)[0] > 0
     assert solution.worst_lower == solution.worst
+
+
+@few
+@given(hard_games())
+def test_the_worst_case_by_ranking_first_guesses_is_that_of_brute_force(game):
+    with ranking():
+        solution = optimal(game, objective="worst")
+    assert solution.is_proved
+    assert brute_force(game, solution.worst) == (0, solution.total)
+    assert brute_force(game, solution.worst - 1)[0] > 0
+
+
+@few
+@given(small_games(), st.sampled_from(["mean", "worst", "within-2"]))
+def test_first_guesses_that_are_ranked_come_to_the_same_as_one_search_of_all(game, objective):
+    with ranking():
+        ranked = optimal(game, objective=objective)
+    at_once = optimal(game, objective=objective)
+    assert (ranked.total, ranked.lower, ranked.late, ranked.is_proved) == (
+        at_once.total,
+        at_once.lower,
+        at_once.late,
+        True,
+    )
+
+
+def ranking():
+    """Return a context in which first guesses are ranked however few candidates there are."""
+    return mock.patch.object(optimal_module, "AT_ONCE", 0)
 
 
 @few

@@ -1,12 +1,14 @@
 """The search of one game: its memory, which grows as needed, and the questions that the compiled search answers."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError
 from wordle_kit.exact.bounds import ideal_costs
+from wordle_kit.exact.crowds import Crowds
 from wordle_kit.exact.hard import hard_mode_of
 from wordle_kit.exact.objective import Objective, scaled_weights
 from wordle_kit.exact.tree import Node
@@ -158,6 +160,16 @@ class Search:
 
         return bool(self._w.state[STOP])
 
+    def check_stopped(self) -> None:
+        """Raise Stopped if the search was asked to stop."""
+        if self.is_stopped:
+            raise Stopped
+
+    @cached_property
+    def crowds(self) -> Crowds:
+        """What tells that three guesses do not solve a set."""
+        return Crowds(self, self.memory // 8)
+
     def solve(
         self, members: Members, left: int, budget: int = NEVER, columns: Columns | None = None, *, quick: int = 0
     ) -> int:
@@ -224,8 +236,7 @@ class Search:
         """Return a lower bound of what a set costs, and whether it is exact. Raises Stopped."""
         from wordle_kit.exact import descent, solved
 
-        if self.is_stopped:
-            raise Stopped
+        self.check_stopped()
         n = len(members)
         if left == 0:
             cost, exact = self.bound(members, -1, columns)

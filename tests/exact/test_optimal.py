@@ -16,9 +16,13 @@ from wordle_kit.game.words import Alphabet
 few = settings(max_examples=60, deadline=None)
 
 
-def brute_force(game, limit=10**9, opener=None):
-    """Return the least (answers solved after more than `limit` guesses, total of guesses times weights)."""
+def brute_force(game, limit=10**9, opener=None, *, weigh_late=False):
+    """Return the least of answers solved after more than `limit` guesses, and total of guesses times weights.
+
+    Late answers count by their weights if `weigh_late`, else each as one.
+    """
     weights = game.weights or (1,) * len(game.answers)
+    weights_late = weights if weigh_late else (1,) * len(game.answers)
 
     @cache
     def cost(candidates, allowed, depth, guesses):
@@ -30,11 +34,12 @@ def brute_force(game, limit=10**9, opener=None):
             if len(parts) == 1 and game.winning_code not in parts:
                 continue  # it tells nothing
             won = game.winning_code in parts
-            costs = [(won and depth > limit, sum(weights[answer] for answer in candidates))]
+            won_late = weights_late[game.answers.index(game.guesses[guess])] if won and depth > limit else 0
+            costs = [(won_late, sum(weights[answer] for answer in candidates))]
             for code, part in parts.items():
                 if code != game.winning_code:
                     costs.append(cost(tuple(part), narrowed(game, allowed, guess, code), depth + 1, None))
-            best = min(best, tuple(map(sum, zip(*costs, strict=True))))
+            best = min(best, tuple(round(sum(parts), 9) for parts in zip(*costs, strict=True)))
         return best
 
     first = None if opener is None else (opener,)
@@ -58,7 +63,7 @@ def narrowed(game, allowed, guess, code):
 
 
 @st.composite
-def small_games(draw, *, weights=False, most=9, extra=6):
+def small_games(draw, *, weights=False, decimals=None, most=9, extra=6):
     """Draw a game of up to `most` answers and `extra` further guesses of three symbols, by some rule."""
     plugins = wk.Plugins.load()
     rule = plugins.rules[
@@ -67,7 +72,7 @@ def small_games(draw, *, weights=False, most=9, extra=6):
     word = st.text("abcd", min_size=3, max_size=3)
     words = draw(st.lists(word, min_size=1, max_size=most + extra, unique=True))
     n = draw(st.integers(1, min(most, len(words))))
-    kinds = st.one_of(st.integers(0, 5), st.floats(0.01, 3))
+    kinds = st.one_of(st.integers(0, 5), st.floats(0.01, 3) if decimals is None else st.decimals(0, 3, places=decimals))
     return wk.Game(
         name="small",
         alphabet=Alphabet("abcd"),
@@ -75,7 +80,7 @@ def small_games(draw, *, weights=False, most=9, extra=6):
         guesses=[tuple(w) for w in sorted(words)],
         rule=rule,
         hard_mode=draw(st.booleans()),
-        weights=[*draw(st.lists(kinds, min_size=n - 1, max_size=n - 1)), 1] if weights else None,
+        weights=[*map(float, draw(st.lists(kinds, min_size=n - 1, max_size=n - 1))), 1] if weights else None,
     )
 
 
@@ -107,6 +112,26 @@ def test_the_weighted_mean_is_that_of_brute_force(game):
     solution = optimal(game)
     assert solution.is_proved
     assert solution.total == pytest.approx(brute_force(game)[1], rel=1e-9)
+
+
+@few
+@given(small_games(weights=True, decimals=2), st.integers(1, 4))
+def test_with_weights_what_is_late_is_that_of_brute_force(game, k):
+    solution = optimal(game, objective=f"within-{k}")
+    assert solution.is_proved
+    assert (solution.late, solution.total) == pytest.approx(brute_force(game, k, weigh_late=True), rel=1e-6)
+    assert solution.late_lower == pytest.approx(solution.late, rel=1e-6)
+
+
+@few
+@given(small_games(weights=True))
+def test_with_weights_the_worst_case_is_that_of_brute_force(game):
+    solution = optimal(game, objective="worst")
+    assert solution.is_proved
+    assert (0, solution.total) == pytest.approx(brute_force(game, solution.worst), rel=1e-9)
+    assert brute_force(game, solution.worst - 1)[0] > 0
+    within = optimal(game, at_most=solution.worst)
+    assert (within.total, within.is_proved) == (pytest.approx(solution.total, rel=1e-9), True)
 
 
 @few

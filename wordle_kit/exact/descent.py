@@ -35,7 +35,7 @@ NEVER = 2**62
 UNLIMITED = -1
 """In place of the number of guesses left: late answers cost no more than others."""
 
-# What the numbers in `Workspace.facts` are.
+# What the numbers in `Workspace.facts` are. WEIGHTED is 1 with weights, and 2 if those that are late count by them too.
 WINNING, LATE, ORDER, HARD, WEIGHTED, FAST, CROWD = range(7)
 
 # What the numbers in `Workspace.state` are: counters, then how the search is told to stop and tells why it did.
@@ -109,14 +109,28 @@ def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
 
 
 @njit(cache=True, nogil=True)
-def ideal_cost(weighted: Int, ideal: Int64s, weights: Int64s, answers: Int64s, left: Int) -> Int:
+def late_units(weighted: Int, weights: Int64s, answers: Int64s) -> Int:
+    """Return how many times late candidates cost what a late one costs: their number, or their weight."""
+    if weighted < 2:
+        return len(answers)
+    total = 0
+    for answer in answers:
+        total += weights[answer]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def ideal_cost(weighted: Int, ideal: Int64s, weights: Int64s, answers: Int64s, left: Int, late: Int) -> Int:
     """Return what a set costs at best, exact for one and two candidates."""
     if not weighted:
         return ideal[left, len(answers)]
     total = 0
     for answer in answers:
         total += weights[answer]
-    return 2 * total - weights[answers[0]]
+    cost = 2 * total - weights[answers[0]]
+    if left == 0 or left == 1:
+        cost += late * (late_units(weighted, weights, answers) - left * late_units(weighted, weights, answers[:1]))
+    return cost
 
 
 @njit(cache=True, nogil=True)
@@ -149,12 +163,19 @@ def score_all(w: Workspace, mat: Int, width: Int, lists: Int, start: Int, n: Int
     parts, ties = w.parts[lists : lists + width], w.ties[lists : lists + width]
     if w.facts[WEIGHTED]:
         weights = w.weights[w.answers[start : start + n]]
+        by_weight = w.facts[WEIGHTED] == 2
+        everything = late_units(w.facts[WEIGHTED], w.weights, w.answers[start : start + n])
         for column in range(width):
             saved, ties[column], parts[column] = saved_by_parts(w.codes, mat, width, rows, column, weights, w.seen)
             scores[column] = 3 * weights.sum() - saved
+            if left == 1:
+                scores[column] += late * everything
+            elif left == 2:
+                scores[column] += late * (everything - (saved if by_weight else parts[column]))
         for i in range(start, start + n):
             if w.columns[i] >= 0:
-                scores[w.columns[i]] -= w.weights[w.answers[i]]
+                own = w.weights[w.answers[i]]
+                scores[w.columns[i]] -= own + (late * (own if by_weight else 1) if left == 1 else 0)
     elif n > w.facts[FAST]:
         after = left - 1 if left > 0 else left
         costs_of_parts(w.codes, mat, width, rows, w.ideal[after], len(w.seen), scores, ties, parts)
@@ -197,7 +218,7 @@ def bound_set(
     best = NEVER
     guess = NO_GUESS
     late = w.facts[LATE]
-    ideal = ideal_cost(w.facts[WEIGHTED], w.ideal, w.weights, w.answers[start : start + n], left)
+    ideal = ideal_cost(w.facts[WEIGHTED], w.ideal, w.weights, w.answers[start : start + n], left, late)
     if w.facts[WEIGHTED] or n > w.facts[FAST]:
         top = score_all(w, mat, width, lists, start, n, left)
         exact = w.parts[lists + top] >= n - 1
@@ -454,10 +475,11 @@ def solve(
 ) -> Int:
     """Return the least cost of a set if it is within the budget, else a lower bound above the budget, or ABORTED."""
     if n <= 2:
-        return ideal_cost(w.facts[WEIGHTED], w.ideal, w.weights, w.answers[start : start + n], left)
+        own = w.answers[start : start + n]
+        return ideal_cost(w.facts[WEIGHTED], w.ideal, w.weights, own, left, w.facts[LATE])
     late = 0
     if left == 0:  # everything is late, and what is left is to find the least total
-        late = w.facts[LATE] * n
+        late = w.facts[LATE] * late_units(w.facts[WEIGHTED], w.weights, w.answers[start : start + n])
         left = np.int64(UNLIMITED)
         budget -= late
     first, second = hash_of(w.zobrist, w.answers[start : start + n], left, list_hash)
@@ -478,7 +500,7 @@ def solve(
         w.state[ENTRIES] += keep(w.table, first, second, n, least, bool(exact), np.int64(w.ids[ids + top]))
         return least + late
     after = left - 1 if left > 0 else left
-    weighted, ideal, weights = w.facts[WEIGHTED], w.ideal, w.weights
+    weighted, ideal, weights, late_cost = w.facts[WEIGHTED], w.ideal, w.weights, w.facts[LATE]
     zobrist, answers, table = w.zobrist, w.answers, w.table
     best = NEVER
     best_guess = np.int64(NO_GUESS)
@@ -548,7 +570,8 @@ def solve(
             if size <= 2:
                 continue
             part_start = w.part_start[part]
-            base = ideal_cost(weighted, ideal, weights, answers[part_start : part_start + size], after)
+            own = answers[part_start : part_start + size]
+            base = ideal_cost(weighted, ideal, weights, own, after, late_cost)
             part_hash = np.uint64(0)
             part_mat, part_width, part_ids = mat, width, ids
             if w.facts[HARD]:
@@ -563,7 +586,7 @@ def solve(
             w.part_matrix[part, 1] = part_width
             w.part_matrix[part, 2] = part_ids
             w.part_hash[part] = part_hash
-            one, two = hash_of(zobrist, answers[part_start : part_start + size], after, part_hash)
+            one, two = hash_of(zobrist, own, after, part_hash)
             slot = find(table, one, two)
             if slot != UNKNOWN:
                 w.part_bound[part] = cost_at(table, slot)

@@ -65,8 +65,10 @@ class Solution:
     """How many candidates the tree solves at each guess, from the first on."""
     worst_lower: int
     """With `worst`, a worst depth that no tree can be below, else 1."""
-    late_lower: int
-    """With `within-K`, a number of answers that every tree solves too late, else 0."""
+    late: float
+    """With `within-K`, how many candidates the tree solves too late, each times its weight, else 0."""
+    late_lower: float
+    """With `within-K`, what is solved too late by every tree at least, else 0."""
     tree: Tree
     nodes: int
     seconds: float
@@ -89,11 +91,6 @@ class Solution:
     def worst(self) -> int:
         """The largest number of guesses that the tree needs."""
         return len(self.counts)
-
-    @property
-    def late(self) -> int:
-        """With `within-K`, how many candidates the tree solves too late."""
-        return sum(self.counts[self.objective.within :]) if self.objective.within else 0
 
 
 def optimal(
@@ -341,10 +338,12 @@ class _Run:
         weights = np.ones(self.n)
         if search.weighted and search.game.weights is not None:
             weights = np.array(search.game.weights)[self.position.board.candidates]
-        late = int((depths > self.left).sum()) if self.left >= 0 else 0
         scaled = np.zeros(len(search.game.answers), dtype=np.int64)
         scaled[search.candidates] = search.weights
-        played = int((depths * scaled[self.position.board.candidates]).sum()) + search.late * late
+        scaled = scaled[self.position.board.candidates]
+        is_late = depths > self.left if self.left >= 0 else np.zeros(self.n, dtype=np.bool_)
+        units = int((is_late * (scaled if self.objective.weighs_late else 1)).sum())
+        played = int((depths * scaled).sum()) + search.late * units
         if exact and played != lower:
             raise WordleKitError(f"the tree costs {played} and not {lower} as proved; please report this")
         lower_late, lower_total = divmod(min(lower, played), search.late) if self.left >= 0 else (0, min(lower, played))
@@ -357,7 +356,8 @@ class _Run:
             weight=float(weights.sum()),
             counts=tuple(counts.tolist()),
             worst_lower=self.left + (lower_late > 0) if self.objective.kind == "worst" else 1,
-            late_lower=lower_late if self.objective.kind == "within" else 0,
+            late=float((is_late * weights).sum()) if self.objective.weighs_late else 0.0,
+            late_lower=lower_late / search.scale if self.objective.weighs_late else 0.0,
             tree=tree,
             nodes=search.nodes,
             seconds=spent,

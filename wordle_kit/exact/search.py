@@ -59,7 +59,7 @@ class Search:
         self.column_of = np.full(len(game.guesses), -1, dtype=np.int64)
         self.column_of[self.guesses] = np.arange(len(self.guesses))
         n = len(self.candidates)
-        most = n * (n + 1) // 2 + 1
+        most = n * (int(self.weights.sum()) + n) + 1 if self.weighted else n * (n + 1) // 2 + 1
         self.late = 1 << most.bit_length()
         self._make_workspace(order)
 
@@ -85,7 +85,8 @@ class Search:
         within = self.objective.limit(n)
         stack, lists = 8 * n + 1024, 4 * width + 1024
         pooled = max(2, 2 ** (2 * width).bit_length())
-        facts = [game.winning_code, self.late, ORDERS.index(order), game.hard_mode, self.weighted]
+        facts = [game.winning_code, self.late, ORDERS.index(order), game.hard_mode]
+        facts += [self.weighted + (self.weighted and self.objective.weighs_late)]
         facts += [min(MOST_PAIRED, table.n_codes), CROWD]
         random = np.random.default_rng(20220131)
         zobrist = random.integers(0, 2**64, (len(game.answers) + len(game.guesses), 2), dtype=np.uint64)
@@ -217,10 +218,15 @@ class Search:
 
         return int(self._w.state[BEST])
 
+    def late_units(self, members: Members) -> int:
+        """Return how many times a set costs `late` if all of it is late: its size, or its weight within K guesses."""
+        return int(self.weights[members].sum()) if self.objective.weighs_late else len(members)
+
     def ideal(self, members: Members, left: int) -> int:
         """Return what a set costs at best by its size alone, exact for one and two candidates."""
         if self.weighted:
-            return int(2 * self.weights[members].sum() - self.weights[members[0]])
+            late = self.late_units(members[{0: 0, 1: 1}.get(left, len(members)) :]) * self.late
+            return int(2 * self.weights[members].sum() - self.weights[members[0]]) + late
         return int(self._w.ideal[left, len(members)])
 
     def scores(self, left: int) -> npt.NDArray[np.int64]:
@@ -240,7 +246,7 @@ class Search:
         n = len(members)
         if left == 0:
             cost, exact = self.bound(members, -1, columns)
-            return cost + n * self.late, exact
+            return cost + self.late_units(members) * self.late, exact
         while (placed := self._place(members, columns)) is None:
             self._grow(descent.MORE_CODES)
         mat, width, ids, hashed, _, lists = placed

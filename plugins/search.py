@@ -19,8 +19,8 @@ Ids = npt.NDArray[np.int32]
 FEW = 500
 """Answers up to which a game is searched before perfect play plays it."""
 
-PATIENCE = 60.0
-"""Seconds that such a search may take; nearly all of it is compiling, where that was not done before."""
+PATIENCE = 30.0
+"""Seconds that such a search may take."""
 
 REMEMBERED = 2**18
 """Values of sets of candidates that are kept for a game and a base; with more all are forgotten."""

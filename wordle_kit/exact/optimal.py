@@ -114,9 +114,9 @@ def optimal(
     `opener` is the next guess; without it the best of all is found. `objective` is mean (least total), worst (least
     depth, then total) or within-K (most candidates solved by the next K guesses, then least total); `at_most` with mean
     asks for trees no deeper. `breadth` tries only so many guesses a set, which gives an upper bound. `seconds` of the
-    clock or Ctrl-C end the search early, with the best tree so far. `memory` is in bytes. `checkpoint` is a file that
-    keeps what is known, from which a later call goes on unless it is `fresh`. Raises GameError for what cannot be
-    searched.
+    clock, compiling not counted, or Ctrl-C end the search early, with the best tree so far. `memory` is in bytes.
+    `checkpoint` is a file that keeps what is known, from which a later call goes on unless it is `fresh`. Raises
+    GameError for what cannot be searched.
     """
     position = Position.start(_checked(game, memory, order, breadth, seconds, workers))
     for guess, seen in after:
@@ -192,6 +192,7 @@ class _Run:
 
     def carry_out(self, seconds: float | None, path: Path | None, fresh: bool) -> Solution:
         """Search until it is finished or stopped, and return what came out, checked."""
+        self.search.load()
         deadline = None if seconds is None else time.monotonic() + seconds
         if path is not None:
             self.store = Checkpoint(path, self.search)

@@ -161,6 +161,10 @@ class Search:
 
         return bool(self._w.state[STOP])
 
+    def load(self) -> None:
+        """Load the compiled search, or compile it where that was not done before, so that no clock runs meanwhile."""
+        self.solve(self.everything[:1], -1)
+
     def check_stopped(self) -> None:
         """Raise Stopped if the search was asked to stop."""
         if self.is_stopped:

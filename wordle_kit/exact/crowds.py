@@ -45,6 +45,11 @@ class Crowds:
         self._scratch = np.zeros((2, BLOCK), dtype=np.uint8)
 
     @property
+    def nbytes(self) -> int:
+        """The bytes of what is kept."""
+        return self._together.nbytes + self._first.nbytes
+
+    @property
     def _codes(self) -> Codes:
         return self.search.matrix.reshape(-1)
 

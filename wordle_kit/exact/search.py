@@ -70,12 +70,7 @@ class Search:
 
         game, table = self.game, self.game.table
         n, width = len(self.candidates), len(self.guesses)
-        nbytes = n * width * table.dtype.itemsize
-        if 2 * nbytes > self.memory:
-            raise GameError(
-                f"{game.name}: {n:,} candidates and {width:,} guesses need {nbytes / 2**20:,.0f} MB of codes, more "
-                f"than half of the {self.memory / 2**20:,.0f} MB of memory; give more with --memory, or fewer words"
-            )
+        self._check_memory(2 * n * width * table.dtype.itemsize)
         self.base = n * width
         codes = np.zeros(self.base + min(max(self.base, 2**16), 2**23), dtype=table.dtype)
         matrix = codes[: self.base].reshape(n, width)
@@ -125,6 +120,15 @@ class Search:
         self._entries = ENTRIES
         self._w.state[MOST_ENTRIES] = len(self._w.table) // 2
         self._quick = new_table(min(QUICK_TABLE, self.memory // 16))
+        self._check_memory(self.nbytes)
+
+    def _check_memory(self, needed: int) -> None:
+        if needed > self.memory:
+            raise GameError(
+                f"{self.game.name}: {len(self.candidates):,} candidates and {len(self.guesses):,} guesses need "
+                f"{needed / 2**20:,.0f} MB of memory, more than the {self.memory / 2**20:,.0f} MB that there are; "
+                "give more with --memory, or fewer words"
+            )
 
     @property
     def everything(self) -> Members:
@@ -146,7 +150,8 @@ class Search:
     @property
     def nbytes(self) -> int:
         """The bytes of all arrays."""
-        return sum(array.nbytes for array in (*self._w[:-1], *self._w.hard[:2], self._w.hard.masks, self._quick))
+        arrays = (*self._w[:-1], *self._w.hard[:2], self._w.hard.masks, self._quick)
+        return sum(array.nbytes for array in arrays) + (self.crowds.nbytes if "crowds" in self.__dict__ else 0)
 
     def stop(self, now: bool = True) -> None:
         """Ask the search to stop, from another thread, or let it go on."""

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from wordle_kit.exact.search import NEVER, Columns, Members, Search, Stopped
+from wordle_kit.exact.search import Columns, Members, Search, Stopped
 from wordle_kit.exact.tree import Node
+from wordle_kit.exact.workspace import NEVER
 
 
 @dataclass(slots=True)

@@ -14,9 +14,10 @@ from wordle_kit.exact.checkpoint import Checkpoint
 from wordle_kit.exact.objective import LONGEST, Objective
 from wordle_kit.exact.opening import Opening
 from wordle_kit.exact.proof import Known, Standing, Workers, rank_all, run_here
-from wordle_kit.exact.search import DEFAULT_MEMORY, NEVER, ORDERS, Search, Stopped
+from wordle_kit.exact.search import DEFAULT_MEMORY, ORDERS, Search, Stopped
 from wordle_kit.exact.tree import Node, Tree
 from wordle_kit.exact.watch import Ending, watched
+from wordle_kit.exact.workspace import NEVER
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
 from wordle_kit.strategy.position import Position
@@ -33,7 +34,10 @@ QUICK = 2
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is, for those who watch: bounds in guesses, None where there is none yet."""
+    """How far a search is, for those who watch: bounds in guesses, or with `within-K` in late answers.
+
+    There is no upper bound as long as it is None.
+    """
 
     seconds: float
     """CPU seconds of this process since the search began."""
@@ -193,6 +197,7 @@ class _Run:
     def carry_out(self, seconds: float | None, path: Path | None, fresh: bool) -> Solution:
         """Search until it is finished or stopped, and return what came out, checked."""
         self.search.load()
+        self.begun = time.process_time()
         deadline = None if seconds is None else time.monotonic() + seconds
         if path is not None:
             self.store = Checkpoint(path, self.search)
@@ -315,11 +320,12 @@ class _Run:
         elif self.column is None and not self.is_exact:
             low, high = self.search.bounds_now
             lower, upper = max(lower, low), min(upper, high)
+        unit = self.search.late if self.objective.weighs_late else 1
         self.progress(
             Progress(
                 time.process_time() - self.begun,
-                lower / self.search.scale,
-                None if upper >= NEVER else upper / self.search.scale,
+                lower // unit / self.search.scale,
+                None if upper >= NEVER else upper // unit / self.search.scale,
                 self.search.nodes,
                 phase,
                 done,

@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 
 from wordle_kit.exact.crowds import GUESSES_LEFT
 from wordle_kit.exact.opening import Opening
-from wordle_kit.exact.search import NEVER, Search, Stopped
+from wordle_kit.exact.search import Search, Stopped
 from wordle_kit.exact.symmetry import first_of_equals
+from wordle_kit.exact.workspace import NEVER
 
 PR_SET_PDEATHSIG = 1
 BATCH = 16

@@ -106,7 +106,7 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
         (["--game", "dordle"], "has 2 boards"),
         (["--objective", "best"], "is no objective"),
         (["--at-most", "4", "--objective", "worst"], "with the objective mean"),
-        (["-o", "salet", "--at-most", "3"], "no tree solves every answer within 3 guesses"),
+        (["-o", "salet", "--at-most", "3"], "no tree from salet solves every answer within 3 guesses"),
         (["--order", "size"], "is no order of search"),
         (["--seconds", "0"], "seconds is 0"),
         (["--memory", "4"], "give more with --memory"),

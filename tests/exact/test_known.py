@@ -10,6 +10,7 @@ TOTALS = {
     "mastermind": 5625,
     "glyphs": 2178,
     "english-9": 12815,
+    "english-7": 14873,
     "english-8": 14482,
     "wordle-2022": 7897,
 }

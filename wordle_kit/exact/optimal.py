@@ -176,8 +176,12 @@ class _Run:
             if self.lower <= self.ceiling:
                 return
             if self.objective.kind != "worst":
+                own = (
+                    "" if self.column is None else f" from {self.search.game.guesses[self.search.guesses[self.column]]}"
+                )
+                limit = self.objective.at_most
                 raise WordleKitError(
-                    f"no tree solves every answer within {self.objective.at_most} guesses; ask for the objective worst"
+                    f"no tree{own} solves every answer within {limit} guesses; ask for objective worst"
                 )
             if self.left == LONGEST:
                 raise WordleKitError(f"no tree solves every answer within {LONGEST} guesses")

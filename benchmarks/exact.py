@@ -24,8 +24,8 @@ CASES = {
 }
 """Opener, hard mode, the total to be found, and the other solver's seconds. It allows six guesses."""
 
-MEMORIES = (2048, 16, 4)
-"""MB that searches may take."""
+MEMORIES = {("wordle", "trace"): (2048, 64), ("mastermind", "1234"): (2048, 64, 16, 6)}
+"""MB that searches of an opener may take, from what they may unless told to the least with which they run."""
 
 
 def main() -> None:
@@ -49,11 +49,12 @@ def main() -> None:
         rows.append([name, total, middle["nodes"], f"{middle['cpu']:.2f}", spread, other, f"{middle['peak']:.0f}"])
     print(tabulate(rows, ["search", "total", "sets", "CPU s", "of all runs", "C++ CPU s", "peak MB"]))
     rows = []
-    for memory in MEMORIES:
-        run = run_apart("1234", False, memory, False, "mastermind")
-        rows.append(["mastermind 1234", memory, run["total"], f"{run['cpu']:.2f}", f"{run['arrays']:.0f}"])
+    for game, opener, memory in ((*case, memory) for case, memories in MEMORIES.items() for memory in memories):
+        run = run_apart(opener, False, memory, False, game)
+        figures = [run["total"], f"{run['cpu']:.2f}", run["nodes"], f"{run['arrays']:.0f}", f"{run['peak']:.0f}"]
+        rows.append([f"{game} {opener}", memory, *figures])
     print()
-    print(tabulate(rows, ["search", "memory MB", "total", "CPU s", "arrays MB"]))
+    print(tabulate(rows, ["search", "memory MB", "total", "CPU s", "sets", "arrays MB", "peak MB"]))
     if options.proof:
         run = run_apart(None, False, 2048, True)
         print(f"\nproof over all first guesses: {run['opener']} {run['total']}, proved: {run['proved']}, ", end="")

@@ -16,6 +16,12 @@ import wordle_kit as wk
 
 Ids = npt.NDArray[np.int32]
 
+FEW = 500
+"""Answers up to which a game is searched before perfect play plays it."""
+
+PATIENCE = 30.0
+"""Seconds that such a search may take."""
+
 REMEMBERED = 2**18
 """Values of sets of candidates that are kept for a game and a base; with more all are forgotten."""
 
@@ -125,28 +131,35 @@ class Rollout(OneAhead):
 class Optimal(wk.Strategy):
     """Guess what needs the fewest guesses in all, by a tree that is proved to be best.
 
-    It plays the games whose proved tree comes with wordle-kit; `wordle-kit optimal` finds others, for `tree` to play.
-    Off the tree, where none of its own guesses lead, `base` guesses.
+    It plays the games whose proved tree comes with wordle-kit, and those of few answers, whose tree it searches before
+    it plays. `wordle-kit optimal` finds others, for `tree` to play. Off the tree, where none of its own guesses lead,
+    `base` guesses.
     """
 
     base: wk.Strategy = Rollout()
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return that no proved tree of the game is known, if so."""
-        return None if known(game) is not None else f"no proved tree of {game.name} is known"
+        """Return that no proved tree of the game is known or quickly found, if so."""
+        return None if perfect(game) is not None else f"no proved tree of {game.name} is known"
 
     def guess(self, position: wk.Position) -> str:
         """Return the guess of the tree."""
-        tree = known(position.game)
+        tree = perfect(position.game)
         path = tuple(zip(position.guess_ids, position.board.codes, strict=True))
         node = None if tree is None else tree.after(path)
         return self.base.guess(position) if node is None else position.game.guesses[node.guess]
 
 
-@lru_cache(maxsize=4)
-def known(game: wk.Game) -> wk.Tree | None:
-    """Return the proved tree of a game, read once."""
-    return wk.known_tree(game)
+@lru_cache(maxsize=16)
+def perfect(game: wk.Game) -> wk.Tree | None:
+    """Return a proved tree of a game, read or searched once, or None where none is known or quickly found."""
+    tree = wk.known_tree(game)
+    if tree is not None or game.boards > 1 or len(game.answers) > FEW:
+        return tree
+    found = wk.optimal(game, seconds=PATIENCE)
+    if found.ending == "interrupted":
+        raise KeyboardInterrupt
+    return found.tree if found.is_proved else None
 
 
 def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: Ids | None, breadth: int) -> list[int]:

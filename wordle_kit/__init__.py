@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from wordle_kit.errors import TreeError as TreeError
     from wordle_kit.errors import WordleKitError as WordleKitError
     from wordle_kit.exact.known import known_tree as known_tree
-    from wordle_kit.exact.optimal import Solution as Solution
     from wordle_kit.exact.optimal import optimal as optimal
+    from wordle_kit.exact.solution import Solution as Solution
     from wordle_kit.exact.tree import Node as Node
     from wordle_kit.exact.tree import Tree as Tree
     from wordle_kit.exact.tree_files import read_tree as read_tree
@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "TreeError", "WordleKitError"],
     "exact.known": ["known_tree"],
-    "exact.optimal": ["Solution", "optimal"],
+    "exact.optimal": ["optimal"],
+    "exact.solution": ["Solution"],
     "exact.tree": ["Node", "Tree"],
     "exact.tree_files": ["read_tree"],
     "game.game": ["Game"],

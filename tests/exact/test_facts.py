@@ -1,11 +1,6 @@
-"""Published values of perfect play, mistakes of a user, and what is left when a search is stopped."""
+"""Published values of perfect play, what the command prints, and mistakes of a user."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
 
@@ -13,7 +8,6 @@ import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.exact import search as search_module
 from wordle_kit.exact.tree_files import written
-from wordle_kit.exact.watch import Ending
 
 
 @pytest.fixture(scope="module")
@@ -67,50 +61,6 @@ def keep_table(grow):
     return grown
 
 
-def test_what_is_stopped_has_a_tree_and_bounds_and_goes_on(wordle, tmp_path):
-    lower = []
-    for _ in range(2):
-        solution = wk.optimal(wordle, objective="mean", seconds=1.5, checkpoint=tmp_path / "searches.sqlite")
-        assert solution.ending is Ending.TIME
-        assert not solution.is_proved
-        assert solution.lower < 7920 < solution.total + 1
-        assert solution.tree.total == solution.total
-        lower.append(solution.lower)
-    assert lower[0] <= lower[1]
-
-
-def test_a_killed_proof_goes_on_where_it_was(tmp_path):
-    path = tmp_path / "searches.sqlite"
-    program = (
-        "import sys, pathlib, wordle_kit as wk\n"
-        "wk.optimal(wk.load_game('wordle'), checkpoint=pathlib.Path(sys.argv[1]))"
-    )
-    process = subprocess.Popen([sys.executable, "-c", program, str(path)])
-    deadline = time.monotonic() + 50
-    while time.monotonic() < deadline and known(path) < 100:
-        time.sleep(0.5)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    before = known(path)
-    assert before >= 100
-    seen = []
-    wk.optimal(wk.load_game("wordle"), seconds=2, checkpoint=path, progress=seen.append)
-    assert max(now.total for now in seen) <= 12_972 - before
-
-
-def known(path):
-    """Return of how many first guesses something is stored."""
-    import sqlite3
-
-    if not path.exists():
-        return 0
-    try:
-        with sqlite3.connect(path) as store:
-            return store.execute("SELECT count(*) FROM openings").fetchone()[0]
-    except sqlite3.OperationalError:
-        return 0
-
-
 def run(capsys, *arguments):
     """Return exit code, standard output and standard error of a command line."""
     code = cli.run(["optimal", *arguments])
@@ -156,7 +106,7 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
         (["--game", "dordle"], "has 2 boards"),
         (["--objective", "best"], "is no objective"),
         (["--at-most", "4", "--objective", "worst"], "with the objective mean"),
-        (["-o", "salet", "--at-most", "3"], "no tree solves every answer within 3 guesses"),
+        (["-o", "salet", "--at-most", "3"], "no tree from salet solves every answer within 3 guesses"),
         (["--order", "size"], "is no order of search"),
         (["--seconds", "0"], "seconds is 0"),
         (["--memory", "4"], "give more with --memory"),

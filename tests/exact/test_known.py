@@ -5,7 +5,15 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.exact.known import known_total
 
-TOTALS = {"wordle": 7920, "mastermind": 5625, "glyphs": 2178}
+TOTALS = {
+    "wordle": 7920,
+    "mastermind": 5625,
+    "glyphs": 2178,
+    "english-9": 12815,
+    "english-7": 14873,
+    "english-8": 14482,
+    "wordle-2022": 7897,
+}
 
 
 @pytest.mark.parametrize(("name", "total"), TOTALS.items())
@@ -16,7 +24,7 @@ def test_a_known_tree_solves_its_game_with_the_total_that_it_says(name, total):
     assert len(tree.paths) == len(game.answers)
 
 
-@pytest.mark.parametrize("name", TOTALS)
+@pytest.mark.parametrize("name", ["wordle", "wordle-2022", "mastermind", "glyphs"])
 def test_from_its_first_guess_search_finds_nothing_better(name):
     game = wk.load_game(name)
     solution = wk.optimal(game, game.guesses[wk.known_tree(game).root.guess])

@@ -1,12 +1,14 @@
 """Perfect play equals brute force on small games, and published figures on large ones."""
 
 from functools import cache
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
+from wordle_kit.exact import optimal as optimal_module
 from wordle_kit.exact.optimal import optimal
 from wordle_kit.exact.search import ORDERS
 from wordle_kit.game.words import Alphabet
@@ -14,9 +16,13 @@ from wordle_kit.game.words import Alphabet
 few = settings(max_examples=60, deadline=None)
 
 
-def brute_force(game, limit=10**9, opener=None):
-    """Return the least (answers solved after more than `limit` guesses, total of guesses times weights)."""
+def brute_force(game, limit=10**9, opener=None, *, weigh_late=False):
+    """Return the least of answers solved after more than `limit` guesses, and total of guesses times weights.
+
+    Late answers count by their weights if `weigh_late`, else each as one.
+    """
     weights = game.weights or (1,) * len(game.answers)
+    weights_late = weights if weigh_late else (1,) * len(game.answers)
 
     @cache
     def cost(candidates, allowed, depth, guesses):
@@ -28,11 +34,12 @@ def brute_force(game, limit=10**9, opener=None):
             if len(parts) == 1 and game.winning_code not in parts:
                 continue  # it tells nothing
             won = game.winning_code in parts
-            costs = [(won and depth > limit, sum(weights[answer] for answer in candidates))]
+            won_late = weights_late[game.answers.index(game.guesses[guess])] if won and depth > limit else 0
+            costs = [(won_late, sum(weights[answer] for answer in candidates))]
             for code, part in parts.items():
                 if code != game.winning_code:
                     costs.append(cost(tuple(part), narrowed(game, allowed, guess, code), depth + 1, None))
-            best = min(best, tuple(map(sum, zip(*costs, strict=True))))
+            best = min(best, tuple(round(sum(parts), 9) for parts in zip(*costs, strict=True)))
         return best
 
     first = None if opener is None else (opener,)
@@ -56,7 +63,7 @@ def narrowed(game, allowed, guess, code):
 
 
 @st.composite
-def small_games(draw, *, weights=False, most=9, extra=6):
+def small_games(draw, *, weights=False, decimals=None, most=9, extra=6):
     """Draw a game of up to `most` answers and `extra` further guesses of three symbols, by some rule."""
     plugins = wk.Plugins.load()
     rule = plugins.rules[
@@ -65,7 +72,7 @@ def small_games(draw, *, weights=False, most=9, extra=6):
     word = st.text("abcd", min_size=3, max_size=3)
     words = draw(st.lists(word, min_size=1, max_size=most + extra, unique=True))
     n = draw(st.integers(1, min(most, len(words))))
-    kinds = st.one_of(st.integers(0, 5), st.floats(0.01, 3))
+    kinds = st.one_of(st.integers(0, 5), st.floats(0.01, 3) if decimals is None else st.decimals(0, 3, places=decimals))
     return wk.Game(
         name="small",
         alphabet=Alphabet("abcd"),
@@ -73,7 +80,20 @@ def small_games(draw, *, weights=False, most=9, extra=6):
         guesses=[tuple(w) for w in sorted(words)],
         rule=rule,
         hard_mode=draw(st.booleans()),
-        weights=[*draw(st.lists(kinds, min_size=n - 1, max_size=n - 1)), 1] if weights else None,
+        weights=[*map(float, draw(st.lists(kinds, min_size=n - 1, max_size=n - 1))), 1] if weights else None,
+    )
+
+
+@st.composite
+def hard_games(draw):
+    """Draw a game of up to ten answers and few further guesses that tell little, so that many guesses are needed."""
+    words = draw(st.lists(st.text("abcdefgh", min_size=2, max_size=2), min_size=5, max_size=12, unique=True))
+    return wk.Game(
+        name="hard",
+        alphabet=Alphabet("abcdefgh"),
+        answers=[tuple(w) for w in words[:10]],
+        guesses=[tuple(w) for w in sorted(words)],
+        rule=wk.Plugins.load().rules["wordle"].value,
     )
 
 
@@ -95,6 +115,26 @@ def test_the_weighted_mean_is_that_of_brute_force(game):
 
 
 @few
+@given(small_games(weights=True, decimals=2), st.integers(1, 4))
+def test_with_weights_what_is_late_is_that_of_brute_force(game, k):
+    solution = optimal(game, objective=f"within-{k}")
+    assert solution.is_proved
+    assert (solution.late, solution.total) == pytest.approx(brute_force(game, k, weigh_late=True), rel=1e-6)
+    assert solution.late_lower == pytest.approx(solution.late, rel=1e-6)
+
+
+@few
+@given(small_games(weights=True))
+def test_with_weights_the_worst_case_is_that_of_brute_force(game):
+    solution = optimal(game, objective="worst")
+    assert solution.is_proved
+    assert (0, solution.total) == pytest.approx(brute_force(game, solution.worst), rel=1e-9)
+    assert brute_force(game, solution.worst - 1)[0] > 0
+    within = optimal(game, at_most=solution.worst)
+    assert (within.total, within.is_proved) == (pytest.approx(solution.total, rel=1e-9), True)
+
+
+@few
 @given(small_games())
 def test_the_worst_case_is_that_of_brute_force(game):
     solution = optimal(game, objective="worst")
@@ -102,6 +142,35 @@ def test_the_worst_case_is_that_of_brute_force(game):
     assert brute_force(game, solution.worst) == (0, solution.total)
     assert brute_force(game, solution.worst - 1)[0] > 0
     assert solution.worst_lower == solution.worst
+
+
+@few
+@given(hard_games())
+def test_the_worst_case_by_ranking_first_guesses_is_that_of_brute_force(game):
+    with ranking():
+        solution = optimal(game, objective="worst")
+    assert solution.is_proved
+    assert brute_force(game, solution.worst) == (0, solution.total)
+    assert brute_force(game, solution.worst - 1)[0] > 0
+
+
+@few
+@given(small_games(), st.sampled_from(["mean", "worst", "within-2"]))
+def test_first_guesses_that_are_ranked_come_to_the_same_as_one_search_of_all(game, objective):
+    with ranking():
+        ranked = optimal(game, objective=objective)
+    at_once = optimal(game, objective=objective)
+    assert (ranked.total, ranked.lower, ranked.late, ranked.is_proved) == (
+        at_once.total,
+        at_once.lower,
+        at_once.late,
+        True,
+    )
+
+
+def ranking():
+    """Return a context in which first guesses are ranked however few candidates there are."""
+    return mock.patch.object(optimal_module, "AT_ONCE", 0)
 
 
 @few

@@ -89,7 +89,7 @@ def test_only_three_strategies_cannot_play_everything():
         ("letterwise-entropy", "mastermind"),
         ("letterwise-entropy", "bulls-and-cows"),
         ("predefined-words", "wordle-hard"),
-        *(("optimal", name) for name in ("english-7", "wordle-hard", "bulls-and-cows", "wordle-2022")),
+        *(("optimal", name) for name in ("wordle-hard", "bulls-and-cows")),
     }
 
 

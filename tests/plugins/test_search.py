@@ -3,6 +3,7 @@
 import os
 import random
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from wordle_kit_plugins.search import Lookahead, Rollout, TreeFile
 
 import wordle_kit as wk
 from wordle_kit.exact.tree_files import written
+from wordle_kit.exact.watch import Ending
 from wordle_kit.testing import StrategyContract
 from wordle_kit.tournaments.entrants import enter
 
@@ -368,6 +370,23 @@ def test_off_the_tree_the_base_guesses():
         assert strategy.guess(position) == wk.load_strategy(base).guess(position)
 
 
+def test_a_game_of_few_answers_is_searched_before_it_is_played():
+    wordle = wk.load_game("wordle")
+    game = wordle.replace(answers=wordle.answers[:60], guesses=wordle.answers[:300], name="sixty")
+    least = wk.optimal(game)
+    assert least.is_proved
+    board = wk.tournament(game, ["optimal", "minimax"], deadline=2, workers=1)
+    totals = {row.strategy: row.total_guesses for row in board.rows}
+    assert totals["optimal"] == least.total < totals["minimax"]
+
+
 def test_what_is_not_known_it_does_not_play():
-    for name in ("dordle", "english-4"):
+    for name in ("dordle", "english-5"):
         assert wk.load_strategy("optimal").problem_with(wk.load_game(name)) == f"no proved tree of {name} is known"
+
+
+def test_who_interrupts_the_search_interrupts_the_tournament(monkeypatch):
+    monkeypatch.setattr(wk, "optimal", lambda game, **options: SimpleNamespace(ending=Ending.INTERRUPTED))
+    wordle = wk.load_game("wordle")
+    with pytest.raises(KeyboardInterrupt):
+        wk.load_strategy("optimal").problem_with(wordle.replace(answers=wordle.answers[:7], name="seven"))

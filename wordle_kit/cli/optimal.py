@@ -12,7 +12,7 @@ import typer
 from wordle_kit.cli import options
 
 if TYPE_CHECKING:
-    from wordle_kit.exact.optimal import Progress, Solution
+    from wordle_kit.exact.solution import Progress, Solution
 
 INTERRUPTED = 130
 BETWEEN_LINES = 0.1

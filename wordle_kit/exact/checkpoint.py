@@ -10,7 +10,7 @@ import numpy.typing as npt
 from wordle_kit.errors import StoreError
 from wordle_kit.exact.search import Search
 
-VERSION = 1
+VERSION = 2
 MOST_SETS = 200_000
 """Sets that are kept of a search, the largest ones: the others are quick to search again."""
 
@@ -28,7 +28,8 @@ class Checkpoint:
     def __init__(self, path: Path, search: Search) -> None:
         self.path = path
         self.search = search
-        facts = (VERSION, search.game.fingerprint, search.weighted, search.late, search.scale)
+        objective = search.objective.weighs_late if search.weighted else None
+        facts = (VERSION, search.game.fingerprint, search.weighted, search.late, search.scale, objective)
         digest = hashlib.sha256(repr(facts).encode())
         digest.update(search.candidates.tobytes())
         digest.update(search.guesses.tobytes())

@@ -1,5 +1,6 @@
 """What perfect play is to make least: the total of guesses, the worst case, or the answers solved too late."""
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Literal
@@ -15,6 +16,12 @@ LONGEST = 64
 
 LARGEST_TOTAL = 2**36
 """Weights are scaled to integers that add up to no more than this, so that costs are exact sums."""
+
+LARGEST_COST = 2**60
+"""What no cost is above, late answers included."""
+
+DECIMALS = 9
+"""Decimals up to which weights are made whole numbers."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,11 @@ class Objective:
         """Return how many guesses are counted of n candidates, or None where their number does not matter."""
         return min(n, LONGEST) if self.kind == "worst" else self.within or self.at_most
 
+    @property
+    def weighs_late(self) -> bool:
+        """Whether late answers count by their weights, and not each the same."""
+        return self.kind == "within"
+
     def __str__(self) -> str:
         return f"within-{self.within}" if self.kind == "within" else self.kind
 
@@ -49,16 +61,22 @@ class Objective:
 def scaled_weights(game: Game, objective: Objective) -> tuple[npt.NDArray[np.int64], float]:
     """Return the weights of all answers as integers, int64[n_answers], and what they were multiplied by.
 
-    Only `mean` for any number of guesses looks at weights; everywhere else, and without weights, each is 1. Integers of
-    no large sum stay as they are; others are scaled to add up to 2**36 and rounded. Raises GameError for a weight below
-    0.
+    Without weights each is 1. Weights of few decimals are exact; others are scaled to add up to 2**36 and rounded, or
+    to less where costs with late answers would not fit 64 bits. Raises GameError for a weight below 0.
     """
-    if game.weights is None or objective.kind != "mean" or objective.at_most is not None:
+    if game.weights is None:
         return np.ones(len(game.answers), dtype=np.int64), 1.0
     weights = np.array(game.weights, dtype=np.float64)
     if not np.isfinite(weights).all() or weights.min() < 0 or weights.sum() <= 0:
         raise GameError(f"{game.name}: perfect play needs weights that are 0 or more, and not all 0")
-    if (weights == np.rint(weights)).all() and weights.sum() <= LARGEST_TOTAL:
-        return weights.astype(np.int64), 1.0
-    scale = LARGEST_TOTAL / weights.sum()
+    largest, n = float(LARGEST_TOTAL), len(weights)
+    if objective.weighs_late:
+        largest = math.sqrt(LARGEST_COST / (4 * n))
+    elif objective.limit(n) is not None:
+        largest = min(largest, LARGEST_COST / (4 * n * n))
+    for decimals in range(DECIMALS + 1):
+        whole = np.rint(weights * 10.0**decimals)
+        if whole.sum() <= largest and (whole / 10.0**decimals == weights).all():
+            return whole.astype(np.int64), 10.0**decimals
+    scale = largest / weights.sum()
     return np.rint(weights * scale).astype(np.int64), float(scale)

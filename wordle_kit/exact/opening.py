@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from wordle_kit.exact.search import NEVER, Columns, Members, Search, Stopped
+from wordle_kit.exact.search import Columns, Members, Search, Stopped
 from wordle_kit.exact.tree import Node
+from wordle_kit.exact.workspace import NEVER
 
 
 @dataclass(slots=True)
@@ -30,7 +31,7 @@ class Opening:
         self.left = left
         self.after = left - 1 if left > 0 else -1
         everything = search.everything
-        self.own = int(search.weights.sum()) + (search.late * len(everything) if left == 0 else 0)
+        self.own = int(search.weights.sum()) + (search.late * search.late_units(everything) if left == 0 else 0)
         parts = search.split(everything, column)
         self.parts = [
             Part(code, members, search.allowed_after(column, code, None))

@@ -3,8 +3,6 @@
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +12,11 @@ from wordle_kit.exact.checkpoint import Checkpoint
 from wordle_kit.exact.objective import LONGEST, Objective
 from wordle_kit.exact.opening import Opening
 from wordle_kit.exact.proof import Known, Standing, Workers, rank_all, run_here
-from wordle_kit.exact.search import DEFAULT_MEMORY, NEVER, ORDERS, Search, Stopped
+from wordle_kit.exact.search import DEFAULT_MEMORY, ORDERS, Search, Stopped
+from wordle_kit.exact.solution import Progress, Solution
 from wordle_kit.exact.tree import Node, Tree
 from wordle_kit.exact.watch import Ending, watched
+from wordle_kit.exact.workspace import NEVER
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
 from wordle_kit.strategy.position import Position
@@ -29,71 +29,6 @@ PAUSE = 30.0
 
 QUICK = 2
 """Guesses a set that are tried for an upper bound where the search was stopped."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a search is, for those who watch: bounds in guesses, None where there is none yet."""
-
-    seconds: float
-    """CPU seconds of this process since the search began."""
-    lower: float
-    upper: float | None
-    nodes: int
-    phase: str = ""
-    """Of all first guesses: what is done with them; `done` of `total`."""
-    done: int = 0
-    total: int = 0
-
-
-@dataclass(frozen=True)
-class Solution:
-    """Perfect play from a position, or the best that was found with the gap that is left."""
-
-    game: Game
-    objective: Objective
-    total: float
-    """Guesses over all candidates that the tree needs, each times its weight."""
-    lower: float
-    """What no tree can be below: with the objectives `worst` and `within-K`, among trees of this worst depth or with as
-    many answers in time."""
-    is_proved: bool
-    """Whether the tree is proved to be best."""
-    weight: float
-    """What the total is divided by for the mean: the number of candidates, or the sum of their weights."""
-    counts: tuple[int, ...]
-    """How many candidates the tree solves at each guess, from the first on."""
-    worst_lower: int
-    """With `worst`, a worst depth that no tree can be below, else 1."""
-    late_lower: int
-    """With `within-K`, a number of answers that every tree solves too late, else 0."""
-    tree: Tree
-    nodes: int
-    seconds: float
-    """CPU seconds of the search, workers not counted."""
-    nbytes: int
-    """Bytes of the search's memory, workers not counted."""
-    ending: Ending
-
-    @property
-    def opener(self) -> str:
-        """The first guess of the tree."""
-        return self.game.guesses[self.tree.root.guess]
-
-    @property
-    def mean(self) -> float:
-        """The mean number of guesses of the tree."""
-        return self.total / self.weight
-
-    @cached_property
-    def worst(self) -> int:
-        """The largest number of guesses that the tree needs."""
-        return len(self.counts)
-
-    @property
-    def late(self) -> int:
-        """With `within-K`, how many candidates the tree solves too late."""
-        return sum(self.counts[self.objective.within :]) if self.objective.within else 0
 
 
 def optimal(
@@ -117,9 +52,9 @@ def optimal(
     `opener` is the next guess; without it the best of all is found. `objective` is mean (least total), worst (least
     depth, then total) or within-K (most candidates solved by the next K guesses, then least total); `at_most` with mean
     asks for trees no deeper. `breadth` tries only so many guesses a set, which gives an upper bound. `seconds` of the
-    clock or Ctrl-C end the search early, with the best tree so far. `memory` is in bytes. `checkpoint` is a file that
-    keeps what is known, from which a later call goes on unless it is `fresh`. Raises GameError for what cannot be
-    searched.
+    clock, compiling not counted, or Ctrl-C end the search early, with the best tree so far. `memory` is in bytes.
+    `checkpoint` is a file that keeps what is known, from which a later call goes on unless it is `fresh`. Raises
+    GameError for what cannot be searched.
     """
     position = Position.start(_checked(game, memory, order, breadth, seconds, workers))
     for guess, seen in after:
@@ -195,6 +130,8 @@ class _Run:
 
     def carry_out(self, seconds: float | None, path: Path | None, fresh: bool) -> Solution:
         """Search until it is finished or stopped, and return what came out, checked."""
+        self.search.load()
+        self.begun = time.process_time()
         deadline = None if seconds is None else time.monotonic() + seconds
         if path is not None:
             self.store = Checkpoint(path, self.search)
@@ -239,8 +176,12 @@ class _Run:
             if self.lower <= self.ceiling:
                 return
             if self.objective.kind != "worst":
+                own = (
+                    "" if self.column is None else f" from {self.search.game.guesses[self.search.guesses[self.column]]}"
+                )
+                limit = self.objective.at_most
                 raise WordleKitError(
-                    f"no tree solves every answer within {self.objective.at_most} guesses; ask for the objective worst"
+                    f"no tree{own} solves every answer within {limit} guesses; ask for objective worst"
                 )
             if self.left == LONGEST:
                 raise WordleKitError(f"no tree solves every answer within {LONGEST} guesses")
@@ -317,11 +258,12 @@ class _Run:
         elif self.column is None and not self.is_exact:
             low, high = self.search.bounds_now
             lower, upper = max(lower, low), min(upper, high)
+        unit = self.search.late if self.objective.weighs_late else 1
         self.progress(
             Progress(
                 time.process_time() - self.begun,
-                lower / self.search.scale,
-                None if upper >= NEVER else upper / self.search.scale,
+                lower // unit / self.search.scale,
+                None if upper >= NEVER else upper // unit / self.search.scale,
                 self.search.nodes,
                 phase,
                 done,
@@ -341,10 +283,12 @@ class _Run:
         weights = np.ones(self.n)
         if search.weighted and search.game.weights is not None:
             weights = np.array(search.game.weights)[self.position.board.candidates]
-        late = int((depths > self.left).sum()) if self.left >= 0 else 0
         scaled = np.zeros(len(search.game.answers), dtype=np.int64)
         scaled[search.candidates] = search.weights
-        played = int((depths * scaled[self.position.board.candidates]).sum()) + search.late * late
+        scaled = scaled[self.position.board.candidates]
+        is_late = depths > self.left if self.left >= 0 else np.zeros(self.n, dtype=np.bool_)
+        units = int((is_late * (scaled if self.objective.weighs_late else 1)).sum())
+        played = int((depths * scaled).sum()) + search.late * units
         if exact and played != lower:
             raise WordleKitError(f"the tree costs {played} and not {lower} as proved; please report this")
         lower_late, lower_total = divmod(min(lower, played), search.late) if self.left >= 0 else (0, min(lower, played))
@@ -357,7 +301,8 @@ class _Run:
             weight=float(weights.sum()),
             counts=tuple(counts.tolist()),
             worst_lower=self.left + (lower_late > 0) if self.objective.kind == "worst" else 1,
-            late_lower=lower_late if self.objective.kind == "within" else 0,
+            late=float((is_late * weights).sum()) if self.objective.weighs_late else 0.0,
+            late_lower=lower_late / search.scale if self.objective.weighs_late else 0.0,
             tree=tree,
             nodes=search.nodes,
             seconds=spent,

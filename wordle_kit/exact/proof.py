@@ -1,7 +1,8 @@
 """The best of all first guesses, proved: bounds rule out nearly all of them, and the rest are searched.
 
 First the most promising ones are solved, which gives a limit. Then every other one is bounded until it is above that,
-and what is left is searched, the lowest bound first. What is known of each first guess is a lower bound of its cost and
+and what is left is searched, the lowest bound first. Where none of the promising ones solves all candidates in the
+guesses left, crowds rule out what they can before. What is known of each first guess is a lower bound of its cost and
 whether that is exact: `Known` is what a checkpoint keeps and what workers send.
 """
 
@@ -14,9 +15,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 
+from wordle_kit.exact.crowds import GUESSES_LEFT
 from wordle_kit.exact.opening import Opening
-from wordle_kit.exact.search import NEVER, Search, Stopped
+from wordle_kit.exact.search import Search, Stopped
 from wordle_kit.exact.symmetry import first_of_equals
+from wordle_kit.exact.workspace import NEVER
 
 PR_SET_PDEATHSIG = 1
 BATCH = 16
@@ -67,7 +70,7 @@ class Standing:
 
 
 Task = tuple[str, list[int], int, int]
-"""What to do with first guesses: bound or solve, their columns, the guesses left, and the limit."""
+"""What to do with first guesses: rule out, bound or solve; their columns, the guesses left, and the limit."""
 
 
 def rank_all(
@@ -97,11 +100,16 @@ def rank_all(
             (c for c in still if c not in standing.exact), key=lambda column: (standing.lower[column], column)
         )
 
-    if not standing.exact and standing.limit == NEVER:
+    if not standing.exact:
         promising = open_columns()[:FIRST]
-        carry_out(iter([("bound", promising, standing.left, NEVER)]))
+        carry_out(iter([("bound", promising, standing.left, standing.limit)]))
         promising.sort(key=lambda column: standing.lower[column])
-        carry_out(iter([("solve", [column], standing.left, NEVER) for column in promising[:SOLVED]]))
+        carry_out(iter([("solve", [column], standing.left, standing.limit) for column in promising[:SOLVED]]))
+    if not standing.exact and standing.limit < search.late and standing.left == GUESSES_LEFT + 1:
+        candidates = open_columns()
+        standing.phase, standing.done, standing.total = "ruling out", 0, len(candidates)
+        batches = [candidates[start : start + BATCH] for start in range(0, len(candidates), BATCH)]
+        carry_out(("rule out", batch, standing.left, standing.limit) for batch in batches)
     unbounded = [column for column in open_columns() if standing.lower[column] == scores[column]]
     standing.phase, standing.done, standing.total = "bounding", 0, len(unbounded)
     batches = [unbounded[start : start + BATCH] for start in range(0, len(unbounded), BATCH)]
@@ -125,7 +133,9 @@ def run_here(search: Search) -> Callable[[Iterator[Task], Standing], Iterator[tu
 
 
 def refine(search: Search, what: str, column: int, left: int, limit: int) -> Known:
-    """Return what is known of a first guess after it was bounded or solved."""
+    """Return what is known of a first guess after it was tried to rule it out, or it was bounded or solved."""
+    if what == "rule out":
+        return (search.late if search.crowds.rule_out(column) else 0), False
     opening = Opening(search, column, left)
     if what == "bound":
         opening.bound(limit)

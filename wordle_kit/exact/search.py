@@ -1,24 +1,40 @@
 """The search of one game: its memory, which grows as needed, and the questions that the compiled search answers."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError
+from wordle_kit.exact import descent, scores, solved, workspace
 from wordle_kit.exact.bounds import ideal_costs
+from wordle_kit.exact.crowds import Crowds
 from wordle_kit.exact.hard import hard_mode_of
+from wordle_kit.exact.kernels import BLOCK, MOST_PAIRED
 from wordle_kit.exact.objective import Objective, scaled_weights
+from wordle_kit.exact.solved import new_table
 from wordle_kit.exact.tree import Node
+from wordle_kit.exact.workspace import (
+    BEST,
+    ENTRIES,
+    LOWER,
+    MOST_ENTRIES,
+    NEEDS,
+    NEVER,
+    NODES,
+    STOP,
+    UPPER,
+    Workspace,
+)
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
 
 DEFAULT_MEMORY = 2 * 2**30
 ORDERS = ("bound", "statistical", "entropic")
-NEVER = 2**62
 SMALL_TABLE = 2**23
 QUICK_TABLE = 2**22
-CROWD = 8
+TRIED = 8
 """Guesses tried at a node before what is worth trying is copied together."""
 
 Members = npt.NDArray[np.int64]
@@ -57,23 +73,14 @@ class Search:
         self.column_of = np.full(len(game.guesses), -1, dtype=np.int64)
         self.column_of[self.guesses] = np.arange(len(self.guesses))
         n = len(self.candidates)
-        most = n * (n + 1) // 2 + 1
+        most = n * (int(self.weights.sum()) + n) + 1 if self.weighted else n * (n + 1) // 2 + 1
         self.late = 1 << most.bit_length()
         self._make_workspace(order)
 
     def _make_workspace(self, order: str) -> None:
-        from wordle_kit.exact.descent import ENTRIES, MOST_ENTRIES, Workspace
-        from wordle_kit.exact.kernels import BLOCK, MOST_PAIRED
-        from wordle_kit.exact.solved import new_table
-
         game, table = self.game, self.game.table
         n, width = len(self.candidates), len(self.guesses)
-        nbytes = n * width * table.dtype.itemsize
-        if 2 * nbytes > self.memory:
-            raise GameError(
-                f"{game.name}: {n:,} candidates and {width:,} guesses need {nbytes / 2**20:,.0f} MB of codes, more "
-                f"than half of the {self.memory / 2**20:,.0f} MB of memory; give more with --memory, or fewer words"
-            )
+        self._check_memory(2 * n * width * table.dtype.itemsize)
         self.base = n * width
         codes = np.zeros(self.base + min(max(self.base, 2**16), 2**23), dtype=table.dtype)
         matrix = codes[: self.base].reshape(n, width)
@@ -83,8 +90,9 @@ class Search:
         within = self.objective.limit(n)
         stack, lists = 8 * n + 1024, 4 * width + 1024
         pooled = max(2, 2 ** (2 * width).bit_length())
-        facts = [game.winning_code, self.late, ORDERS.index(order), game.hard_mode, self.weighted]
-        facts += [min(MOST_PAIRED, table.n_codes), CROWD]
+        facts = [game.winning_code, self.late, ORDERS.index(order), game.hard_mode]
+        facts += [self.weighted + (self.weighted and self.objective.weighs_late)]
+        facts += [min(MOST_PAIRED, table.n_codes), TRIED]
         random = np.random.default_rng(20220131)
         zobrist = random.integers(0, 2**64, (len(game.answers) + len(game.guesses), 2), dtype=np.uint64)
         self._w = Workspace(
@@ -119,9 +127,17 @@ class Search:
             kept=np.zeros(width, dtype=np.int32),
             hard=hard_mode_of(game, self.guesses),
         )
-        self._entries = ENTRIES
         self._w.state[MOST_ENTRIES] = len(self._w.table) // 2
         self._quick = new_table(min(QUICK_TABLE, self.memory // 16))
+        self._check_memory(self.nbytes)
+
+    def _check_memory(self, needed: int) -> None:
+        if needed > self.memory:
+            raise GameError(
+                f"{self.game.name}: {len(self.candidates):,} candidates and {len(self.guesses):,} guesses need "
+                f"{needed / 2**20:,.0f} MB of memory, more than the {self.memory / 2**20:,.0f} MB that there are; "
+                "give more with --memory, or fewer words"
+            )
 
     @property
     def everything(self) -> Members:
@@ -136,27 +152,36 @@ class Search:
     @property
     def nodes(self) -> int:
         """How many sets were searched so far."""
-        from wordle_kit.exact.descent import NODES
-
         return int(self._w.state[NODES])
 
     @property
     def nbytes(self) -> int:
         """The bytes of all arrays."""
-        return sum(array.nbytes for array in (*self._w[:-1], *self._w.hard[:2], self._w.hard.masks, self._quick))
+        arrays = (*self._w[:-1], *self._w.hard[:2], self._w.hard.masks, self._quick)
+        return sum(array.nbytes for array in arrays) + (self.crowds.nbytes if "crowds" in self.__dict__ else 0)
 
     def stop(self, now: bool = True) -> None:
         """Ask the search to stop, from another thread, or let it go on."""
-        from wordle_kit.exact.descent import STOP
-
         self._w.state[STOP] = now
 
     @property
     def is_stopped(self) -> bool:
         """Whether the search was asked to stop."""
-        from wordle_kit.exact.descent import STOP
-
         return bool(self._w.state[STOP])
+
+    def load(self) -> None:
+        """Load the compiled search, or compile it where that was not done before, so that no clock runs meanwhile."""
+        self.solve(self.everything[:1], -1)
+
+    def check_stopped(self) -> None:
+        """Raise Stopped if the search was asked to stop."""
+        if self.is_stopped:
+            raise Stopped
+
+    @cached_property
+    def crowds(self) -> Crowds:
+        """What tells that three guesses do not solve a set."""
+        return Crowds(self, self.memory // 8)
 
     def solve(
         self, members: Members, left: int, budget: int = NEVER, columns: Columns | None = None, *, quick: int = 0
@@ -166,72 +191,66 @@ class Search:
         Otherwise a lower bound above the budget. `columns` are the guesses that hard mode allows. `quick` tries so many
         guesses a set and gives an upper bound. Raises Stopped.
         """
-        from wordle_kit.exact import descent
-
         breadth = quick or NEVER
         while True:
             w = self._w._replace(table=self._quick) if quick else self._w
             placed = self._place(members, columns)
             if placed is not None:
                 mat, width, ids, hashed, arena, lists = placed
-                entries, most = w.state[descent.ENTRIES], w.state[descent.MOST_ENTRIES]
+                entries, most = w.state[ENTRIES], w.state[MOST_ENTRIES]
                 if quick:
-                    w.state[descent.MOST_ENTRIES] = NEVER
+                    w.state[MOST_ENTRIES] = NEVER
                 n = len(members)
-                w.state[descent.LOWER], w.state[descent.UPPER] = 0, NEVER
+                w.state[LOWER], w.state[UPPER] = 0, NEVER
                 cost = descent.solve(w, mat, width, ids, hashed, 0, n, left, budget, breadth, 0, arena, n, lists)
                 if quick:
-                    w.state[descent.ENTRIES], w.state[descent.MOST_ENTRIES] = entries, most
-                if cost != descent.ABORTED:
+                    w.state[ENTRIES], w.state[MOST_ENTRIES] = entries, most
+                if cost != workspace.ABORTED:
                     return int(cost)
-                if w.state[descent.STOP]:
+                if w.state[STOP]:
                     raise Stopped
-                needs = int(w.state[descent.NEEDS])
+                needs = int(w.state[NEEDS])
             else:
-                needs = descent.MORE_CODES
+                needs = workspace.MORE_CODES
             self._grow(needs)
 
     @property
     def bounds_now(self) -> tuple[int, int]:
         """The bounds of the set that is being searched, as another thread sees them."""
-        from wordle_kit.exact.descent import LOWER, UPPER
-
         return int(self._w.state[LOWER]), int(self._w.state[UPPER])
 
     @property
     def best_now(self) -> int:
         """The column of the guess that the upper bound of `bounds_now` is of."""
-        from wordle_kit.exact.descent import BEST
-
         return int(self._w.state[BEST])
+
+    def late_units(self, members: Members) -> int:
+        """Return how many times a set costs `late` if all of it is late: its size, or its weight within K guesses."""
+        return int(self.weights[members].sum()) if self.objective.weighs_late else len(members)
 
     def ideal(self, members: Members, left: int) -> int:
         """Return what a set costs at best by its size alone, exact for one and two candidates."""
         if self.weighted:
-            return int(2 * self.weights[members].sum() - self.weights[members[0]])
+            late = self.late_units(members[{0: 0, 1: 1}.get(left, len(members)) :]) * self.late
+            return int(2 * self.weights[members].sum() - self.weights[members[0]]) + late
         return int(self._w.ideal[left, len(members)])
 
     def scores(self, left: int) -> npt.NDArray[np.int64]:
         """Return the bound one guess deep of every guess for all candidates, int64[n_guesses]."""
-        from wordle_kit.exact import descent
-
         n, width = len(self.candidates), len(self.guesses)
         self._place(self.everything, None)
-        descent.score_all(self._w, 0, width, 0, 0, n, left)
+        scores.score_all(self._w, 0, width, 0, 0, n, left)
         return self._w.scores[:width].copy()
 
     def bound(self, members: Members, left: int, columns: Columns | None = None) -> tuple[int, bool]:
         """Return a lower bound of what a set costs, and whether it is exact. Raises Stopped."""
-        from wordle_kit.exact import descent, solved
-
-        if self.is_stopped:
-            raise Stopped
+        self.check_stopped()
         n = len(members)
         if left == 0:
             cost, exact = self.bound(members, -1, columns)
-            return cost + n * self.late, exact
+            return cost + self.late_units(members) * self.late, exact
         while (placed := self._place(members, columns)) is None:
-            self._grow(descent.MORE_CODES)
+            self._grow(workspace.MORE_CODES)
         mat, width, ids, hashed, _, lists = placed
         w = self._w
         if n <= 2:
@@ -240,14 +259,12 @@ class Search:
         slot = solved.find(w.table, first, second)
         if slot >= 0:
             return int(solved.cost_at(w.table, slot)), bool(solved.is_exact(w.table, slot))
-        cost, guess = descent.bound_set(w, mat, width, ids, 0, n, left, False, lists)
-        w.state[self._entries] += solved.keep(w.table, first, second, n, cost, guess >= 0, guess)
+        cost, guess = scores.bound_set(w, mat, width, ids, 0, n, left, False, lists)
+        w.state[ENTRIES] += solved.keep(w.table, first, second, n, cost, guess >= 0, guess)
         return int(cost), guess >= 0
 
     def best_guess(self, members: Members, left: int, columns: Columns | None = None, *, quick: int = 0) -> int:
         """Return the column of a guess that has the least cost, searching if it is not known (any more)."""
-        from wordle_kit.exact import descent, solved
-
         if len(members) <= 2:
             return int(self._own[members[0]])
         left = -1 if left == 0 else left
@@ -264,20 +281,16 @@ class Search:
 
     def entries(self, most: int) -> npt.NDArray[np.uint64]:
         """Return what the transposition table has of the largest sets, at most so many, uint64[n, 4]."""
-        from wordle_kit.exact.solved import sizes
-
         table = self._w.table
-        size = sizes(table)
+        size = solved.sizes(table)
         largest = np.argsort(-size, kind="stable")[:most]
         return table[largest[size[largest] > 0]]
 
     def add_entries(self, entries: npt.NDArray[np.uint64]) -> None:
         """Put entries into the transposition table."""
-        from wordle_kit.exact import descent, solved
-
-        while 2 * len(entries) > len(self._w.table) and self._w.state[descent.MOST_ENTRIES] != NEVER:
-            self._grow(descent.MORE_TABLE)
-        self._w.state[descent.ENTRIES] += solved.copy_entries(entries, self._w.table)
+        while 2 * len(entries) > len(self._w.table) and self._w.state[MOST_ENTRIES] != NEVER:
+            self._grow(workspace.MORE_TABLE)
+        self._w.state[ENTRIES] += solved.copy_entries(entries, self._w.table)
 
     def split(self, members: Members, column: int) -> dict[int, Members]:
         """Return the parts that a guess makes of a set, by code, the winning one left out."""
@@ -336,25 +349,22 @@ class Search:
 
     def _grow(self, needs: int) -> None:
         """Make longer what was too short for the search, the table only while it fits the memory."""
-        from wordle_kit.exact import descent, solved
-        from wordle_kit.exact.descent import Workspace
-
         w = self._w
         fields: Sequence[str] = ()
-        if needs == descent.MORE_CODES:
+        if needs == workspace.MORE_CODES:
             fields = ("codes",)
-        elif needs == descent.MORE_SETS:
+        elif needs == workspace.MORE_SETS:
             fields = ("rows", "answers", "columns", "part_start", "part_size", "part_order", "part_bound")
             fields = (*fields, "part_known", "part_matrix", "part_hash")
-        elif needs == descent.MORE_LISTS:
+        elif needs == workspace.MORE_LISTS:
             fields = ("ids", "parts", "ties", "scores")
-        elif needs == descent.MORE_TABLE:
+        elif needs == workspace.MORE_TABLE:
             if self.nbytes + 2 * w.table.nbytes > self.memory:
-                w.state[descent.MOST_ENTRIES] = NEVER
+                w.state[MOST_ENTRIES] = NEVER
                 return
-            table = solved.new_table(2 * w.table.nbytes)
-            w.state[descent.ENTRIES] = solved.copy_entries(w.table, table)
-            w.state[descent.MOST_ENTRIES] = len(table) // 2
+            table = new_table(2 * w.table.nbytes)
+            w.state[ENTRIES] = solved.copy_entries(w.table, table)
+            w.state[MOST_ENTRIES] = len(table) // 2
             self._w = w._replace(table=table)
             return
         longer = {}

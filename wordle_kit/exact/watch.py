@@ -34,24 +34,27 @@ def watched(
     stopped, after which it is run again. Other exceptions of the job are raised here.
     """
     failures: list[BaseException] = []
+    ended = threading.Event()  # and not Thread.join, which takes a running thread for ended when Ctrl-C interrupts it
 
     def work() -> None:
         try:
             job()
         except BaseException as failure:
             failures.append(failure)
+        finally:
+            ended.set()
 
     ending = Ending.DONE
     while True:
         failures.clear()
+        ended.clear()
         stop(False)
         thread = threading.Thread(target=work, daemon=True)
         resting = None if pause is None else time.monotonic() + pause
         thread.start()
         wait = 0.002
         try:
-            while thread.is_alive():
-                thread.join(wait)
+            while not ended.wait(wait):
                 wait = min(LOOK, 2 * wait)
                 if look is not None:
                     look()
@@ -64,7 +67,7 @@ def watched(
         except KeyboardInterrupt:
             ending = Ending.INTERRUPTED
         stop(True)
-        thread.join()
+        ended.wait()
         if not failures:
             return Ending.DONE
         if not isinstance(failures[0], Stopped):

@@ -1,0 +1,104 @@
+"""Crowds rule out what three further guesses do not solve, and nothing else."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+from wordle_kit.exact import crowds, kernels
+from wordle_kit.exact.objective import Objective
+from wordle_kit.exact.search import Search
+from wordle_kit.game.words import Alphabet
+
+some = settings(max_examples=60, deadline=None)
+
+
+@st.composite
+def hard_games(draw):
+    """Draw a game of up to 20 answers and few further guesses that tell little, so that many guesses are needed."""
+    word = st.text("abcdefghijkl", min_size=2, max_size=2)
+    words = draw(st.lists(word, min_size=6, max_size=20, unique=True))
+    return wk.Game(
+        name="hard",
+        alphabet=Alphabet("abcdefghijkl"),
+        answers=[tuple(w) for w in words[: draw(st.integers(5, len(words)))]],
+        guesses=[tuple(w) for w in sorted(words)],
+        rule=wk.Plugins.load().rules[draw(st.sampled_from(["wordle", "mastermind"]))].value,
+    )
+
+
+def searched(game):
+    """Return a search of all candidates of a game."""
+    return Search(game, np.arange(len(game.answers), dtype=np.int32), objective=Objective("worst"))
+
+
+def is_solved(codes, winning, members, left):
+    """Return whether every candidate of a set can be solved in the guesses left, by trying everything."""
+    if left == 0 or len(members) <= 1:
+        return len(members) <= left
+    for column in codes.T:
+        parts = [members[column[members] == code] for code in np.unique(column[members])]
+        if len(parts) > 1 and all(column[p[0]] == winning or is_solved(codes, winning, p, left - 1) for p in parts):
+            return True
+    return False
+
+
+@some
+@given(hard_games(), st.integers(0, 2**20))
+def test_a_first_guess_is_ruled_out_if_three_more_do_not_solve_what_it_leaves(game, memory):
+    search = searched(game)
+    found = crowds.Crowds(search, memory % 40)
+    for column in range(len(game.guesses)):
+        parts = search.split(search.everything, column).values()
+        solved = all(is_solved(search.matrix, game.winning_code, part, 3) for part in parts)
+        assert found.rule_out(column) == (not solved)
+
+
+@some
+@given(hard_games(), st.data())
+def test_a_crowd_is_told_apart_by_no_guess_until_one_is_left_out(game, data):
+    search = searched(game)
+    codes = search.matrix
+    rows = np.array(data.draw(st.permutations(range(len(game.answers)))), dtype=np.int32)
+    scratch = np.zeros((2, kernels.BLOCK), dtype=np.uint8)
+
+    def told_apart(rows):
+        apart = any(len(set(column[rows].tolist())) == len(rows) for column in codes.T)
+        assert crowds.tells_apart(codes.ravel(), codes.shape[1], rows, *scratch) == apart
+        return apart
+
+    if told_apart(rows):
+        return
+    crowd, bits = crowds.shrunk(codes.ravel(), codes.shape[1], rows, *scratch)
+    assert set(crowd) <= set(rows)
+    assert not told_apart(crowd)
+    assert all(told_apart(np.delete(crowd, i)) for i in range(len(crowd)))
+    together = [len(set(column[crowd].tolist())) == 1 for column in codes.T]
+    assert [bool(int(bits[g >> 6]) >> (g & 63) & 1) for g in range(len(together))] == together
+
+
+@some
+@given(st.integers(1, 200), st.integers(0, 2**32), st.floats(0, 1))
+def test_sets_of_guesses_are_unions_of_what_leaves_crowds_together(width, seed, share):
+    dice = np.random.default_rng(seed)
+    codes = dice.integers(0, 4, (9, width)).astype(np.uint8)
+    together = dice.random((12, width)) < share
+    bits = np.zeros((12, crowds.words_for(width)), dtype=np.uint64)
+    for crowd, guess in np.argwhere(together).tolist():
+        bits[crowd, guess >> 6] |= np.uint64(1 << (guess & 63))
+    first = dice.integers(0, 9, 12)
+    column = int(dice.integers(0, width))
+    covers = np.ones((4, bits.shape[1]), dtype=np.uint64)
+    crowds.cover_parts(bits, first, 10, codes.ravel(), width, column, covers)
+    for code in range(4):
+        of_part = [i for i in range(10) if together[i, column] and codes[first[i], column] == code]
+        wanted = together[of_part].any(axis=0)
+        lacking = np.flatnonzero(~wanted).tolist()
+        assert crowds.count_open(covers[code], width) == len(lacking)
+        assert crowds.first_open(covers[code], width) == (lacking[0] if lacking else -1)
+
+
+def test_no_first_guess_solves_all_answers_of_wordle_in_four():
+    search = searched(wk.load_game("wordle"))
+    best_first = np.argsort(search.scores(4), kind="stable").tolist()
+    assert all(search.crowds.rule_out(column) for column in best_first)

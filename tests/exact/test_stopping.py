@@ -1,0 +1,109 @@
+"""What is left when a search is stopped, interrupted or killed, and what is seen of it while it runs."""
+
+import json
+import os
+import pty
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import wordle_kit as wk
+from wordle_kit.exact.watch import Ending
+
+COMMAND = [sys.executable, "-m", "wordle_kit", "optimal"]
+
+
+def test_what_is_stopped_has_a_tree_and_bounds_and_goes_on(tmp_path):
+    wordle = wk.load_game("wordle")
+    lower = []
+    for _ in range(2):
+        solution = wk.optimal(wordle, seconds=1.5, checkpoint=tmp_path / "searches.sqlite")
+        assert solution.ending is Ending.TIME
+        assert not solution.is_proved
+        assert solution.lower < 7920 < solution.total + 1
+        assert solution.tree.total == solution.total
+        lower.append(solution.lower)
+    assert lower[0] <= lower[1]
+
+
+def test_who_presses_ctrl_c_gets_a_tree_and_bounds_and_the_search_goes_on(tmp_path):
+    path, tree = tmp_path / "searches.sqlite", tmp_path / "tree.json"
+    arguments = ["--workers", "1", "--checkpoint", str(path), "--format", "json", "--out", str(tree)]
+    process = subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    until_known(path, 100)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.startswith("wordle-kit: stopped")
+    assert err.count("\n") == 1  # and no bar in a pipe
+    (row,) = json.loads(out)
+    assert row["proved"] == "no"
+    assert row["lower"] < 7920 <= row["total"]
+    assert wk.read_tree(tree, wk.load_game("wordle")).total == row["total"]
+    goes_on_from(path, known(path))
+
+
+def test_a_killed_proof_goes_on_where_it_was(tmp_path):
+    path = tmp_path / "searches.sqlite"
+    process = subprocess.Popen([*COMMAND, "--workers", "2", "--checkpoint", str(path)], stdout=subprocess.DEVNULL)
+    until_known(path, 100)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    goes_on_from(path, known(path))
+
+
+def goes_on_from(path, before):
+    """Check that a search has no more to do than what was not known before."""
+    assert before >= 100
+    left = []
+
+    def watch(now):
+        if now.total:
+            left.append(now.total)
+            raise KeyboardInterrupt
+
+    assert wk.optimal(wk.load_game("wordle"), checkpoint=path, progress=watch).ending is Ending.INTERRUPTED
+    assert left[0] <= 12_972 - before
+
+
+def until_known(path, many):
+    """Wait until something is stored of so many first guesses."""
+    deadline = time.monotonic() + 200
+    while time.monotonic() < deadline and known(path) < many:
+        time.sleep(0.2)
+
+
+def known(path):
+    """Return of how many first guesses something is stored."""
+    if not path.exists():
+        return 0
+    try:
+        with sqlite3.connect(path) as store:
+            return store.execute("SELECT count(*) FROM openings").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+
+
+def test_bounds_are_shown_on_a_terminal_only():
+    arguments = [*COMMAND, "--opener", "trace", "--workers", "1", "--fresh"]
+    master, terminal = pty.openpty()
+    shown = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=terminal, env={**os.environ, "TERM": "xterm"})
+    os.close(terminal)
+    seen = bytearray()
+    while True:
+        try:
+            piece = os.read(master, 2**16)
+        except OSError:  # how Linux says that nobody writes any more
+            break
+        if not piece:
+            break
+        seen += piece
+    assert b"7926" in shown.communicate()[0]
+    os.close(master)
+    assert "trace: " in seen.decode()
+    assert " sets" in seen.decode()
+    piped = subprocess.run(arguments, capture_output=True, text=True)
+    assert "7926" in piped.stdout
+    assert piped.stderr == ""

@@ -333,5 +333,6 @@ def solve(
     if best <= budget:
         w.state[ENTRIES] += keep(table, first, second, n, best, True, np.int64(best_guess))
         return best + late
+    refuted = max(refuted, budget + 1)  # with a breadth, guesses that were not tried may cost less
     w.state[ENTRIES] += keep(table, first, second, n, refuted, False, np.int64(NO_GUESS))
     return refuted + late

@@ -1,6 +1,12 @@
 """What all tests share: a store of results of their own, and no plugins from the environment."""
 
+import signal
+
 import pytest
+
+# Whoever starts the tests in the background of a script has them ignore Ctrl-C, which some tests press.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

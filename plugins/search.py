@@ -156,7 +156,10 @@ def perfect(game: wk.Game) -> wk.Tree | None:
     tree = wk.known_tree(game)
     if tree is not None or game.boards > 1 or len(game.answers) > FEW:
         return tree
-    found = wk.optimal(game, seconds=PATIENCE)
+    try:
+        found = wk.optimal(game, seconds=PATIENCE)
+    except wk.WordleKitError:  # it cannot be searched, by its weights for instance
+        return None
     if found.ending == "interrupted":
         raise KeyboardInterrupt
     return found.tree if found.is_proved else None

@@ -113,6 +113,22 @@ def test_the_longest_name_of_a_student_can_be_the_name_of_a_file(tmp_path):
     assert (tmp_path / "feedback" / f"{student}.md").read_text() == "page"
 
 
+def test_long_names_that_begin_alike_stay_apart(tmp_path):
+    for last in "ab":
+        (tmp_path / f"{'x' * 80}{last}.py").write_text(GOOD)
+    first, second = (one.student for one in collect(tmp_path))
+    assert first != second
+    assert max(len(first), len(second)) <= 60
+
+
+@pytest.mark.parametrize("text", ["x = 1", GOOD])
+def test_no_name_in_a_zip_tells_a_terminal_what_to_do(tmp_path, text):
+    (tmp_path / "ada.zip").write_bytes(packed({"\x1b]0;title\x07a.py": text, "b.py": text}))
+    (one,) = collect(tmp_path)
+    assert "title" in one.problem
+    assert one.problem.isprintable()
+
+
 def test_links_are_refused(tmp_path):
     secret = tmp_path / "hidden.py"
     secret.write_text(GOOD)

@@ -1,6 +1,9 @@
 """Perfect play equals brute force on small games, and published figures on large ones."""
 
+import itertools
+import tempfile
 from functools import cache
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -9,7 +12,9 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.exact import optimal as optimal_module
+from wordle_kit.exact.checkpoint import Checkpoint
 from wordle_kit.exact.objective import Objective
+from wordle_kit.exact.opening import Opening
 from wordle_kit.exact.optimal import optimal
 from wordle_kit.exact.search import ORDERS, Search
 from wordle_kit.game.words import Alphabet
@@ -200,6 +205,33 @@ def test_an_opener_costs_what_brute_force_says(game, data):
 def test_a_breadth_gives_bounds_on_both_sides(game, breadth):
     solution = optimal(game, breadth=breadth)
     assert solution.lower <= brute_force(game)[1] <= solution.total
+
+
+@few
+@given(small_games(), st.integers(1, 3))
+def test_what_a_breadth_leaves_open_is_not_called_the_least_worst_case(game, breadth):
+    solution = optimal(game, objective="worst", breadth=breadth)
+    assert not solution.is_proved or solution.worst == optimal(game, objective="worst").worst
+    assert solution.worst_lower <= solution.worst
+
+
+def test_what_is_kept_of_a_first_guess_is_true_with_so_many_guesses_left():
+    """The worst case is searched with 1, 2, 3 ... guesses left, and each time other costs are found."""
+    words = ["ce", "eg", "ac", "fg", "fe", "db", "ad", "gd", "de", "gc", "ee"]
+    game = wk.load_game({"name": "small", "alphabet": "abcdefg", "length": 2, "answers": words})
+    kept = []
+    keeping = mock.patch.object(Checkpoint, "keep_openings", lambda _, left, known: kept.append((left, dict(known))))
+    fast = mock.patch("time.process_time", itertools.count(0, 100).__next__)  # only what takes seconds is kept
+    with tempfile.TemporaryDirectory() as folder, ranking(), keeping, fast:
+        optimal(game, objective="worst", checkpoint=Path(folder, "kept.sqlite"))
+    assert len({left for left, _ in kept}) > 1
+    everything = Position.start(game).board.candidates
+    for left, known in kept:
+        for column, (lower, is_exact) in known.items():
+            search = Search(game, everything, objective=Objective.read("worst", None))
+            opening = Opening(search, column, left)
+            opening.solve()
+            assert lower == opening.lower if is_exact else lower <= opening.lower
 
 
 @pytest.mark.parametrize("opener", ["these", "fuzzy", "mamma"])

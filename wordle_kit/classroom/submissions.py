@@ -3,7 +3,7 @@
 import hashlib
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -87,7 +87,10 @@ def student_of(path: Path) -> str:
     """Return the student's name: that of the file or folder, without what could mean something in a table or a path."""
     name = path.resolve().name if path.name in ("", "..") else path.name
     stem = name if path.is_dir() else Path(name).stem
-    return re.sub(r"^[-+=@. ]", "_", re.sub(r"[^\w .@+,-]", "_", stem))[:LONGEST_NAME]
+    clean = re.sub(r"^[-+=@. ]", "_", re.sub(r"[^\w .@+,-]", "_", stem))
+    if len(clean) > LONGEST_NAME:  # names that begin alike stay apart
+        clean = f"{clean[: LONGEST_NAME - 9]}-{hashlib.sha256(stem.encode(errors='surrogateescape')).hexdigest()[:8]}"
+    return clean
 
 
 def _may_be_one(path: Path) -> bool:
@@ -167,8 +170,13 @@ def _chosen(files: dict[str, bytes]) -> str:
         if REGISTERS.search(text) and not PurePosixPath(name).name.startswith("test_")
     ]
     if not registering:
-        raise Unusable(f"none of its files has register_strategies: {', '.join(sorted(files))[:300]}")
+        raise Unusable(f"none of its files has register_strategies: {_listed(files)}")
     if len(registering) > 1:
-        names = ", ".join(sorted(registering))[:300]
+        names = _listed(registering)
         raise Unusable(f"several files have register_strategies: {names}; hand in the one that counts")
     return registering[0]
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return names as they can be written to a page: a student may have chosen what a terminal obeys."""
+    return ", ".join(name if name.isprintable() else ascii(name) for name in sorted(names))[:300]

@@ -44,8 +44,12 @@ def reproduce(
     folders = [FOLDER / "words", *([words] if words else [])]
     lines: list[dict[str, Any]] = []
     counts = dict.fromkeys(("exact", "close", "differs", "skipped"), 0)
-    with options.quiet(), options.progress_bar("games") as progress:
-        results = play_rows(papers, folders, row or (), plugins=plugins, workers=workers, progress=progress)
+    try:
+        with options.quiet(), options.progress_bar("games") as progress:
+            results = play_rows(papers, folders, row or (), plugins=plugins, workers=workers, progress=progress)
+    except KeyboardInterrupt:
+        typer.echo("wordle-kit: stopped; nothing is kept of what was played", err=True)
+        raise typer.Exit(130) from None
     for result in results:
         counts[result.status] += 1
         shown = [figure for figure in result.figures if form == "json" or figure.status != "exact"]

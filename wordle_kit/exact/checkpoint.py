@@ -10,7 +10,7 @@ import numpy.typing as npt
 from wordle_kit.errors import StoreError
 from wordle_kit.exact.search import Search
 
-VERSION = 2
+VERSION = 3
 MOST_SETS = 200_000
 """Sets that are kept of a search, the largest ones: the others are quick to search again."""
 

@@ -62,7 +62,8 @@ def scaled_weights(game: Game, objective: Objective) -> tuple[npt.NDArray[np.int
     """Return the weights of all answers as integers, int64[n_answers], and what they were multiplied by.
 
     Without weights each is 1. Weights of few decimals are exact; others are scaled to add up to 2**36 and rounded, or
-    to less where costs with late answers would not fit 64 bits. Raises GameError for a weight below 0.
+    to less where costs with late answers would not fit 64 bits. Raises GameError for a weight below 0, and
+    for one so small that it would count as 0.
     """
     if game.weights is None:
         return np.ones(len(game.answers), dtype=np.int64), 1.0
@@ -79,4 +80,8 @@ def scaled_weights(game: Game, objective: Objective) -> tuple[npt.NDArray[np.int
         if whole.sum() <= largest and (whole / 10.0**decimals == weights).all():
             return whole.astype(np.int64), 10.0**decimals
     scale = largest / weights.sum()
-    return np.rint(weights * scale).astype(np.int64), float(scale)
+    scaled = np.rint(weights * scale).astype(np.int64)
+    if ((scaled == 0) & (weights > 0)).any():
+        least = weights[weights > 0].min()
+        raise GameError(f"{game.name}: a weight of {least:g} is too small beside their sum of {weights.sum():g}; use 0")
+    return scaled, float(scale)

@@ -185,6 +185,7 @@ class _Run:
                 )
             if self.left == LONGEST:
                 raise WordleKitError(f"no tree solves every answer within {LONGEST} guesses")
+            self._write_openings()  # what is known so far is of so many guesses left and no others
             self.left += 1
             self.opening, self.standing, self.lower, self.upper = None, None, 0, NEVER
 
@@ -297,7 +298,7 @@ class _Run:
             objective=self.objective,
             total=float((depths * weights).sum()),
             lower=lower_total / search.scale,
-            is_proved=exact or lower == played,
+            is_proved=(exact or lower == played) and not (self.objective.kind == "worst" and units),
             weight=float(weights.sum()),
             counts=tuple(counts.tolist()),
             worst_lower=self.left + (lower_late > 0) if self.objective.kind == "worst" else 1,

@@ -80,19 +80,24 @@ class Process:
             raise NoGuess(self._overdrawn(supervisor.TOO_MUCH_TIME), "timed out", died=True)
         self._report, report = os.pipe()
         os.set_blocking(self._report, False)
-        plan = launch(program, reads, isolation.limited(cpu=seconds), report)
-        self._box = plan.box
-        self._popen = subprocess.Popen(  # noqa: S603 - other people's programs are what it is for
-            plan.command,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=plan.environment,
-            start_new_session=True,
-            pass_fds=[*given, report],
-        )
-        os.close(report)
+        try:
+            plan = launch(program, reads, isolation.limited(cpu=seconds), report)
+            self._box = plan.box
+            self._popen = subprocess.Popen(  # noqa: S603 - other people's programs are what it is for
+                plan.command,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=plan.environment,
+                start_new_session=True,
+                pass_fds=[*given, report],
+            )
+        except BaseException:
+            os.close(self._report)
+            raise
+        finally:
+            os.close(report)
         self._pipes = [pipe for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr) if pipe is not None]
         self._questions, self._answers, self._prints = (pipe.fileno() for pipe in self._pipes)
         for pipe in (self._questions, self._answers, self._prints):

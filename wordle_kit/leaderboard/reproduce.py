@@ -3,9 +3,11 @@
 import itertools
 import os
 import shlex
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -167,10 +169,15 @@ def _in_workers(
     with Workers(max(1, side_by_side)) as pool:
         longest_first = sorted(jobs, key=lambda job: -job.size)
         each = max(1, workers // max(1, side_by_side))
-        futures = {pool.submit(_carry_out, job, *asked, each): job for job in longest_first}
+        futures = {pool.submit(_carry_out, job, *asked, each, pool.folder): job for job in longest_first}
         for done, future in enumerate(as_completed(futures), start=1):
             job = futures[future]
-            found[job.paper.paper, job.game] = future.result()
+            try:
+                found[job.paper.paper, job.game] = future.result()
+            except BrokenProcessPool:
+                raise WordleKitError(
+                    "a process that played ended, perhaps for want of memory; try --workers 1"
+                ) from None
             if progress is not None:
                 progress(done, len(jobs))
     return found
@@ -181,7 +188,10 @@ def _loaded(requested: tuple[str, ...], folders: tuple[str, ...]) -> Plugins:
     return Plugins.load(requested, folders)
 
 
-def _carry_out(job: Job, requested: tuple[str, ...], folders: tuple[str, ...], workers: int) -> list[Reproduction]:
+def _carry_out(
+    job: Job, requested: tuple[str, ...], folders: tuple[str, ...], workers: int, temporary: Path
+) -> list[Reproduction]:
+    tempfile.tempdir = str(temporary)  # so that nothing is left where this process is killed
     plugins = _loaded(requested, folders)
     played = job.paper.games[job.game]
     game = played.load(f"{job.paper.paper}-{job.game}", job.places, plugins)

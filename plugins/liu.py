@@ -5,6 +5,7 @@ answer; they differ in how they choose among them. The names are the paper's: p1
 to i8 how a word splits what is left, and iii-... and iv-... are the columns of Tables III and IV.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -65,6 +66,17 @@ class Collocation(PossibleWords):
         return -scores if self.best == "max" else scores
 
 
+class CollocationAsPrinted(Collocation):
+    """Guess as p1 to p8 do, but where words score the same let rounding decide, as it did in the paper.
+
+    Words of the same symbols score the same but for rounding. With its sums made in the order in which the paper writes
+    them all its figures come out, those of p6 and IV un-max only so.
+    """
+
+    tolerance = 0.0
+    by_name_only = True
+
+
 class GroupSplit(PossibleWords):
     """Guess the possible word that splits what is left into groups of least entropy or divergence.
 
@@ -113,7 +125,11 @@ class HardMode(wk.Strategy):
 
 @cache
 def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> Floats:
-    """Return the score of each guess of a game by its symbols, float64[n_guesses]."""
+    """Return the score of each guess of a game by its symbols, float64[n_guesses].
+
+    Logarithms are to base 2, and sums are made in the order in which the paper writes them: by that order rounding
+    decides between words of the same symbols where it is let.
+    """
     n = len(game.alphabet.symbols)
     answers = game.answer_symbols.astype(np.int64)
     together = np.zeros((n, n))  # [symbol, the symbol elsewhere in the same word]
@@ -123,19 +139,26 @@ def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> Flo
                 np.add.at(together, (answers[:, here], answers[:, there]), 1)
     totals = together.sum(axis=1, keepdims=True)
     shares = np.divide(together, totals, out=np.zeros_like(together), where=totals > 0)
-    logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
-    entropy = -(shares * logs).sum(axis=1)
-    values = entropy if score == "entropy" else np.where(totals[:, 0] > 0, np.log(n) - entropy, 0.0)
+    against = np.divide(1, shares, out=np.ones_like(shares), where=shares > 0) if score == "entropy" else n * shares
+    logs = np.array([math.log2(ratio) if ratio > 0 else 0.0 for ratio in against.ravel().tolist()])
+    values = in_order(shares * logs.reshape(shares.shape))
     if weight == "words":
-        weights = np.array([(answers == symbol).any(axis=1).mean() for symbol in range(n)])
+        counts = np.array([(answers == symbol).any(axis=1).sum() for symbol in range(n)])
+        total = len(answers)
     else:
-        weights = np.bincount(answers.ravel(), minlength=n) / answers.size
+        counts = np.bincount(answers.ravel(), minlength=n)
+        total = answers.size
     places = game.guess_symbols
-    scores: Floats = (weights * values)[places].sum(axis=1)
+    scores = in_order((counts / total * values)[places])
     if normalised:
-        scores /= np.maximum(weights[places].sum(axis=1), np.finfo(float).tiny)
+        scores /= np.maximum(counts[places].sum(axis=1) / total, np.finfo(float).tiny)
     scores.flags.writeable = False
     return scores
+
+
+def in_order(terms: Floats) -> Floats:
+    """Return the sum of each row, float64[n_rows], its terms added one after the other."""
+    return np.cumsum(terms, axis=1)[:, -1]
 
 
 @cache
@@ -177,6 +200,7 @@ def without_repeats(guesses: Ids | None, position: wk.Position) -> Ids | None:
 def register_strategies(register: Callable[..., None]) -> None:
     """Register them under the paper's names."""
     register(HardMode())
+    register(CollocationAsPrinted())
     for number in range(1, 9):
         rare = {"normalised": number in (3, 4, 7, 8), "no_repeats": number > 4}
         weight: Literal["words", "symbols"] = "symbols" if number % 2 == 0 else "words"

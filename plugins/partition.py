@@ -1,6 +1,8 @@
 """The textbook heuristics: score a guess by the sizes of the parts into which it splits the candidates."""
 
+import math
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +10,7 @@ import numpy.typing as npt
 import wordle_kit as wk
 
 Floats = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
 
 
 class Entropy(wk.PartitionStrategy):
@@ -20,6 +23,39 @@ class Entropy(wk.PartitionStrategy):
     def part_cost(self, size: Floats) -> Floats:
         """Return size times the bits still missing in a part of that size."""
         return size * np.log2(size)
+
+
+class EntropyAsPrinted(Entropy):
+    """Guess as entropy does, but where guesses score the same let rounding decide, as in the figures of public solvers.
+
+    The terms p log2 p of the parts are added up one after the other, and no two sums that differ are equal.
+    """
+
+    tolerance = 0.0
+    by_name_only = True
+
+    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+        """Return minus the bits that each guess is expected to give."""
+
+        def part_cost(size: Floats) -> Floats:
+            shares = (size / len(board)).tolist()
+            return np.array([share * math.log2(share) for share in shares])
+
+        return board.costs_in_order(part_cost, last_place_first(board.game), guesses)
+
+
+@cache
+def last_place_first(game: wk.Game) -> list[int]:
+    """Return the codes by their last mark, then the one before and so on; of marks absent, correct and the others.
+
+    The codes of a rule without marks stay as they are.
+    """
+    rule = game.rule
+    codes = range(rule.n_codes(game.length))
+    if not isinstance(rule, wk.MarksRule):
+        return list(codes)
+    rank = [0, 2, 1, *range(3, rule.base)]
+    return sorted(codes, key=lambda code: [rank[mark] for mark in reversed(rule.digits(code, game.length))])
 
 
 class ExpectedSize(wk.PartitionStrategy):
@@ -62,5 +98,5 @@ class MostParts(wk.PartitionStrategy):
 @wk.hookimpl
 def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
     """Register the textbook heuristics."""
-    for strategy in (Entropy(), ExpectedSize(), Minimax(), MostParts()):
+    for strategy in (Entropy(), EntropyAsPrinted(), ExpectedSize(), Minimax(), MostParts()):
         register(strategy)

@@ -188,6 +188,16 @@ def test_over_all_a_word_counts_as_often_as_it_stands_there_and_among_the_best_o
     assert few == {"over": "the best 2", "mean squared error": pytest.approx(5)}
 
 
+def test_of_words_that_are_as_good_the_first_that_stand_there_are_the_best():
+    scores = first_scores(GAME, wk.load_strategy("entropy"))
+    values = [("abc", 4.0), ("aaa", 2.0), ("acb", 2.0), ("bca", 2.0), ("aaa", 2.0)]
+    for best in (1, 2, 3, 4):
+        first = ["aaa", "acb", "bca", "abc"][:best]
+        squares = [(float(scores[GAME.guess_ids[word]]) - dict(values)[word]) ** 2 for word in first]
+        (_, few) = errors_against(GAME, scores, values, best)
+        assert few["mean squared error"] == pytest.approx(sum(squares) / best)
+
+
 @settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(GAME.guesses), st.floats(0, 9), min_size=1), st.integers(1, 12))
 def test_errors_are_those_of_a_loop(values, best):

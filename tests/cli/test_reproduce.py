@@ -91,37 +91,37 @@ def test_a_row_that_comes_out_is_a_line_of_a_table(reproduce):
 
 
 def test_in_json_a_row_has_every_figure_as_published_and_as_it_is_here(reproduce):
-    (row,) = reproduce("standard", "--row", "std-max-entropy", "--format", "json").json
+    (row,) = reproduce("liu", "--row", "i6", "--format", "json").json
     assert list(row) == KEYS
-    assert (row["paper"], row["row"], row["status"]) == ("standard", "std-max-entropy", "close")
-    assert row["why"].startswith("There rounding noise chose between equal words")
+    assert (row["paper"], row["row"], row["status"]) == ("liu", "i6", "close")
+    assert row["why"].startswith("Broken by rounding noise in the paper")
     figures = {figure.pop("name"): figure for figure in row["figures"]}
-    assert figures["opener"] == {
-        "published": "soare",
+    assert figures["max"] == {
+        "published": "9",
         "source": "published",
-        "measured": "soare",
+        "measured": "9",
         "range": None,
         "status": "exact",
     }
-    assert figures["total"] == {
-        "published": "8023",
+    assert figures["mean"] == {
+        "published": "3.750",
         "source": "published",
-        "measured": "8020",
-        "range": [8016, 8020],
+        "measured": "3.749",
+        "range": [3.748, 3.754],
         "status": "close",
     }
 
 
 def test_in_a_table_only_what_is_not_exact_is_shown(reproduce):
-    row = reproduce("standard", "--row", "std-max-entropy").out.splitlines()[2]
-    assert "total: 8023 published, 8020 here, 8016 to 8020 allowed" in row
-    assert "opener" not in row
+    row = reproduce("liu", "--row", "i6").out.splitlines()[2]
+    assert "mean: 3.750 published, 3.749 here, 3.748 to 3.754 allowed" in row
+    assert "max" not in row
 
 
 def test_several_rows_are_asked_for_and_the_total_counts_them(reproduce):
-    ran = reproduce("standard", "--row", "std-max-entropy", "--row", "plain-entropy", "--format", "markdown")
+    ran = reproduce("liu", "--row", "i5", "--row", "i6", "--format", "markdown")
     rows = [line for line in ran.out.splitlines() if line.startswith("|")][2:]
-    assert [row.split()[3] for row in rows] == ["std-max-entropy", "plain-entropy"]
+    assert [row.split()[3] for row in rows] == ["i5", "i6"]
     assert "1 exact, 1 close." in ran.out
 
 
@@ -133,12 +133,12 @@ def test_a_row_is_found_in_whatever_paper_has_it(reproduce):
 def test_rows_whose_lists_are_not_shipped_are_skipped_and_say_which_and_how_to_give_them(reproduce):
     ran = reproduce("tyl")
     assert (ran.code, ran.err) == (0, "")
-    rows = ran.out.splitlines()[2:4]
+    rows = ran.out.splitlines()[2:6]
     for row in rows:
         assert row.split()[2] == "skipped"
         assert "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; give the folder that has it with --words" in row
         assert "the same" not in row
-    assert "2 skipped." in ran.out
+    assert "4 skipped." in ran.out
 
 
 @pytest.mark.parametrize("form", ["csv", "markdown", "latex", "html"])

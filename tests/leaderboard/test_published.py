@@ -7,8 +7,8 @@ import pytest
 from wordle_kit_data import FOLDER
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.published import Paper, PublishedGame, read_paper
-from wordle_kit.leaderboard.reproduce import AGAINST, FIGURES
+from wordle_kit.leaderboard.figures import AGAINST, FIGURES
+from wordle_kit.leaderboard.published import Paper, PublishedGame, read_paper, read_perfect_play
 
 PUBLISHED = FOLDER / "published"
 PAPERS = {path.stem: read_paper(path) for path in sorted(PUBLISHED.glob("*.toml"))}
@@ -81,7 +81,7 @@ def test_every_game_of_a_paper_is_played_and_its_word_files_are_shipped_or_known
 @every_row
 def test_a_row_can_be_played_and_has_figures_that_are_known(row):
     assert wk.load_strategy(row.strategy).name
-    assert row.printed or row.independent or row.scores
+    assert row.printed or row.independent or row.scores or row.errors
     known = FIGURES.keys() | TABLES_AND_TEXTS if row.against is None else AGAINST.keys()
     assert set(row.printed) | set(row.independent) <= known
 
@@ -157,6 +157,48 @@ def test_a_paper_that_cannot_be_read_is_named_with_what_is_wrong(write, change, 
 def test_a_paper_that_is_not_there_is_named(tmp_path):
     with pytest.raises(wk.WordleKitError, match=r"nowhere\.toml: .*No such file"):
         read_paper(tmp_path / "nowhere.toml")
+
+
+# Perfect play
+
+
+def test_perfect_play_is_a_total_for_each_guess_in_the_games_order(write):
+    path = write("# What this is.\n# 9 9 9\n3 5\n4\n", "perfect.txt")
+    game = wk.load_game({"name": "abc", "alphabet": "abc", "length": 1, "answers": ["a", "b"], "guesses": ["c"]})
+    assert read_perfect_play(path, game) == [("a", 1.5), ("b", 2.5), ("c", 2.0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("3 5\n", "has 2 totals for the 3 guesses of abc"),
+        ("3 5 4 4\n", "has 4 totals for the 3 guesses of abc"),
+        ("3 5 four\n", "invalid literal for int"),
+        (None, "No such file"),
+    ],
+)
+def test_a_file_of_perfect_play_that_is_not_of_the_game_is_refused_in_one_line(write, tmp_path, text, problem):
+    path = tmp_path / "perfect.txt" if text is None else write(text, "perfect.txt")
+    game = wk.load_game({"name": "abc", "alphabet": "abc", "length": 1, "answers": ["a", "b"], "guesses": ["c"]})
+    with pytest.raises(wk.WordleKitError) as caught:
+        read_perfect_play(path, game)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert problem in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_of_perfect_play_lies_beside_the_papers_own(write):
+    text = ONE_ROW.replace("[[rows]]", 'perfect_play = "perfect.txt"\n[[rows]]')
+    path = write(text)
+    assert read_paper(path).games["small"].perfect_play == path.parent / "perfect.txt"
+    assert PAPERS["tyl"].games["nyt-2023"].perfect_play == (PUBLISHED / "nyt-2023-perfect-play.txt")
+
+
+def test_the_shipped_perfect_play_is_that_of_all_14855_guesses_with_the_known_best():
+    (path,) = PUBLISHED.glob("*.txt")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    totals = [int(total) for line in lines if not line.startswith("#") for total in line.split()]
+    assert (len(totals), min(totals), max(totals)) == (14855, 11219, 13365)
 
 
 # Games

@@ -7,8 +7,10 @@ import pytest
 from wordle_kit_data import FOLDER
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.published import Paper, PublishedRow, read_paper
-from wordle_kit.leaderboard.reproduce import Figure, Reproduction, first_score, reproduce
+from wordle_kit.analysis.openers import first_scores
+from wordle_kit.leaderboard.figures import Figure, first_score
+from wordle_kit.leaderboard.published import Paper, PublishedRow, read_paper, read_perfect_play
+from wordle_kit.leaderboard.reproduce import Reproduction, reproduce
 
 WORDS = Path(__file__).parents[2].parent / "shared" / "words"
 """Where word lists that are not shipped may lie, beside the checkout."""
@@ -58,7 +60,7 @@ def test_a_figure_that_needs_lists_of_others_comes_out_as_its_file_says(name, ro
 
 def test_without_their_lists_rows_are_skipped_and_say_what_they_need():
     results = reproduce([PAPERS["tyl"]], [FOLDER / "words"], workers=1)
-    assert [result.row.id for result in results] == ["statistical", "entropic"]
+    assert [result.row.id for result in results] == ["statistical", "entropic", "statistical-errors", "entropic-errors"]
     for result in results:
         assert (result.status, result.figures) == ("skipped", ())
         assert result.skipped == (
@@ -201,6 +203,46 @@ def test_scores_are_those_of_partition_strategies_only(folder):
 
 def test_a_row_of_scores_alone_plays_nothing(folder):
     assert figures_of(folder, strategy="entropy", scores={"hot": "1.0"}).keys() == {"score of hot"}
+
+
+def test_errors_are_those_against_perfect_play_with_the_answers_counted_twice(folder):
+    (folder / "others.txt").write_text("tab\n", encoding="utf-8")
+    (folder / "perfect.txt").write_text("# bat cat hat hot tab\n8 8 8 9\n11\n", encoding="utf-8")
+    toys = {"answers": ["toys.txt"], "guesses": ["others.txt"], "perfect_play": str(folder / "perfect.txt")}
+    row = {"id": "errors", "strategy": "entropic-estimator", "errors": {"9": "0.00", "2": "0.000"}}
+    (result,) = reproduce([paper_of(row, toys=toys)], [folder], workers=1)
+    words = {"answers": ["bat", "cat", "hat", "hot"], "guesses": ["tab"]}
+    game = wk.load_game({"name": "toys", "alphabet": "abchot", "length": 3} | words)
+    scores = dict(zip(game.guesses, first_scores(game, wk.load_strategy("entropic-estimator")), strict=True))
+    squares = {
+        word: (scores[word] - total / 4) ** 2
+        for word, total in {"bat": 8, "cat": 8, "hat": 8, "hot": 9, "tab": 11}.items()
+    }
+    assert game.guesses == ("bat", "cat", "hat", "hot", "tab")
+    every = (2 * sum(squares.values()) - squares["tab"]) / 9
+    best = (squares["bat"] + squares["cat"]) / 2
+    assert [(figure.name, figure.measured) for figure in result.figures] == [
+        ("mean squared error over all 9", f"{every:.2f}"),
+        ("mean squared error over the best 2", f"{best:.3f}"),
+    ]
+
+
+def test_errors_without_perfect_play_are_refused(folder):
+    with pytest.raises(wk.WordleKitError, match="only: small-toys has no file of perfect play"):
+        figures_of(folder, strategy="entropic-estimator", errors={"4": "0.1"})
+
+
+@pytest.mark.parametrize("word", ["tarse", "slipt", "hider"])
+def test_the_shipped_perfect_play_is_that_of_our_own_exact_search(word):
+    played = PAPERS["tyl"].games["nyt-2023"]
+    missing = [file for file in sorted(played.files) if not (WORDS / file).is_file()]
+    if missing:
+        pytest.skip(f"{', '.join(missing)}: not shipped, and not in a folder shared/words beside the checkout")
+    game = played.load("nyt-2023", dict.fromkeys(played.files, WORDS), None)
+    perfect = dict(read_perfect_play(played.perfect_play, game))
+    found = wk.optimal(game, word)
+    assert found.is_proved
+    assert found.mean == pytest.approx(perfect[word], abs=1e-12)
 
 
 def test_what_the_paper_prints_stands_beside_what_others_measured(folder):

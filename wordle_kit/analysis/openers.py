@@ -124,12 +124,15 @@ def perfect_values(game: Game, progress: Callable[[int, int], None] | None = Non
 def errors_against(game: Game, scores: Scores, values: Sequence[tuple[str, float]], best: int) -> list[dict[str, Any]]:
     """Return the mean squared error of scores against values, over all lines of the values and over the best words.
 
-    `values` are the expected guesses of perfect play after each first guess; the best words have the least. Over all, a
-    word counts as often as it stands there, as in Tyl (2023), whose lists have the answers twice; among the best, once.
+    `values` are the expected guesses of perfect play after each first guess; the best words have the least, of equals
+    the first that stand there. Over all, a word counts as often as it stands there, as in Tyl (2023), whose lists have
+    the answers twice; among the best, once.
     """
     squares = [(value, word, float(scores[game.guess_ids[word]] - value) ** 2) for word, value in values]
-    once = {word: square for _, word, square in sorted(squares, key=lambda entry: entry[0], reverse=True)}
-    least = list(reversed(once.values()))[:best]
+    once: dict[str, float] = {}
+    for _, word, square in sorted(squares, key=lambda entry: entry[0]):  # stable: equals stay as they stand in the file
+        once.setdefault(word, square)
+    least = list(once.values())[:best]
     return [
         {"over": f"all {len(squares):,}", "mean squared error": statistics.fmean(square for *_, square in squares)},
         {"over": f"the best {len(least):,}", "mean squared error": statistics.fmean(least)},

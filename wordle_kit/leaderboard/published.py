@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.files import first_problem
@@ -34,6 +34,13 @@ class PublishedGame(BaseModel):
     boards: int = 1
     sample: int | None = None
     """How many puzzles are drawn, where they are not all answers."""
+    perfect_play: Path | None = None
+    """The file of what perfect play needs after each first guess; it lies beside the paper's."""
+
+    @field_validator("perfect_play")
+    @classmethod
+    def _beside_the_paper(cls, file: Path, info: ValidationInfo) -> Path:
+        return Path((info.context or {}).get("folder", ".")) / file
 
     @property
     def files(self) -> set[str]:
@@ -77,6 +84,11 @@ class PublishedRow(BaseModel):
     """Figures that the paper does not give, measured by an independent implementation."""
     scores: dict[str, str] = {}
     """The strategy's score of first guesses."""
+    errors: dict[int, str] = {}
+    """The mean squared error of its scores against perfect play, over so many first guesses: the best, or all.
+
+    Over all, the answers count twice: they are in both lists of Tyl (2023), who printed such errors.
+    """
     expect: Expectation
     range: dict[str, tuple[float, float]] = {}
     """Between what a figure may lie that does not come out exactly."""
@@ -103,7 +115,23 @@ class Paper(BaseModel):
 def read_paper(path: Path) -> Paper:
     """Return the published figures in a file. Raises WordleKitError, naming the file and what is wrong."""
     try:
-        return Paper.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        return Paper.model_validate(tomllib.loads(path.read_text(encoding="utf-8")), context={"folder": path.parent})
     except (OSError, ValueError) as error:
         problem = first_problem(error, Paper) if isinstance(error, ValidationError) else error
         raise WordleKitError(f"{path}: {problem}") from error
+
+
+def read_perfect_play(path: Path, game: Game) -> list[tuple[str, float]]:
+    """Return for each guess of a game the mean number of guesses of perfect play that begins with it.
+
+    The file has a total over all answers for each guess, in the game's order, and lines that begin with #. Raises
+    WordleKitError for a file that is not of this game.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        totals = [int(total) for line in lines if not line.startswith("#") for total in line.split()]
+    except (OSError, ValueError) as error:
+        raise WordleKitError(f"{path}: {error}") from error
+    if len(totals) != len(game.guesses):
+        raise WordleKitError(f"{path}: has {len(totals):,} totals for the {len(game.guesses):,} guesses of {game.name}")
+    return [(word, total / len(game.answers)) for word, total in zip(game.guesses, totals, strict=True)]

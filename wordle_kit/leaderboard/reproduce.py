@@ -4,80 +4,23 @@ import itertools
 import os
 import shlex
 import tempfile
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
-
-import numpy as np
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
-from wordle_kit.leaderboard.compare import Comparison, compare
+from wordle_kit.leaderboard.figures import Figure, Status, figures
 from wordle_kit.leaderboard.leaderboard import tournament
-from wordle_kit.leaderboard.metrics import Row, row_of
-from wordle_kit.leaderboard.published import Paper, PublishedRow
-from wordle_kit.lookup import load_strategy
+from wordle_kit.leaderboard.published import Paper, PublishedRow, read_perfect_play
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.partition import PartitionStrategy
-from wordle_kit.strategy.position import Position
-from wordle_kit.tournaments.referee import Play
 from wordle_kit.tournaments.runner import Progress
 from wordle_kit.tournaments.store import StoredRun
 from wordle_kit.tournaments.workers import Workers
-
-Status = Literal["exact", "close", "differs", "skipped"]
-
-FIGURES: Mapping[str, Callable[[Row], Any]] = {
-    "total": lambda row: row.total_guesses,
-    "mean": lambda row: row.mean,
-    "std": lambda row: row.std,
-    "min": lambda row: row.min,
-    "median": lambda row: row.median,
-    "max": lambda row: row.max,
-    "excellent": lambda row: 100 * row.excellent,
-    "failure": lambda row: 100 * row.failure,
-    "solved": lambda row: row.solved,
-    "failed": lambda row: row.failed,
-    "opener": lambda row: row.opener,
-    "first_solved": lambda row: row.boards[0],
-}
-
-AGAINST: Mapping[str, Callable[[Comparison], float]] = {
-    "wins": lambda found: found.wins / found.puzzles,
-    "ties": lambda found: found.ties / found.puzzles,
-    "losses": lambda found: found.losses / found.puzzles,
-    "first_wins": lambda found: found.boards[0].wins / found.puzzles,
-    "first_ties": lambda found: found.boards[0].ties / found.puzzles,
-    "first_losses": lambda found: found.boards[0].losses / found.puzzles,
-}
-"""Shares of the puzzles: of all boards, and of the first that is solved."""
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One figure: as published, as it comes out here, and the range it may lie in where it is not exact."""
-
-    name: str
-    published: str
-    measured: str
-    range: tuple[float, float] | None = None
-    source: Literal["published", "independent"] = "published"
-    """Whether the paper has it, or an independent implementation that played what the paper describes."""
-
-    @property
-    def status(self) -> Status:
-        """Whether it comes out exactly, lies in its range, or differs."""
-        if self.published == self.measured:
-            return "exact"
-        if self.range is not None and self.range[0] <= float(self.measured.rstrip("%")) <= self.range[1]:
-            return "close"
-        return "differs"
 
 
 @dataclass(frozen=True)
@@ -199,10 +142,11 @@ def _carry_out(
     if played.puzzles:
         puzzles = [word for _, word in read_word_file(job.places[played.puzzles] / played.puzzles)]
     runs = _play(game, puzzles, job.rows, plugins, workers)
+    perfect_play = read_perfect_play(played.perfect_play, game) if played.perfect_play is not None else []
     results = []
     for row in job.rows:
-        figures = list(_figures(game, row, runs.get(row.id, []), plugins))
-        results.append(Reproduction(job.paper.paper, row, figures, words=job.words))
+        found = list(figures(game, row, runs.get(row.id, []), perfect_play, plugins))
+        results.append(Reproduction(job.paper.paper, row, found, words=job.words))
     return results
 
 
@@ -227,75 +171,3 @@ def _play(
             if row.against is not None:
                 runs[row.id].append(by_spec[row.against])
     return runs
-
-
-def _figures(game: Game, row: PublishedRow, runs: Sequence[StoredRun], plugins: Plugins | None) -> Iterator[Figure]:
-    if row.against is not None:
-        found = compare(*runs)
-        for name, published in row.printed.items():
-            share = 100 * AGAINST[name](found)
-            yield Figure(name, published, f"{share:.{_decimals(published)}f}%", row.range.get(name))
-    elif runs:
-        plays = [play for run in runs for play in run.plays]
-        together = StoredRun(runs[0].id, runs[0].facts, tuple(plays), 0, 0.0)
-        measured = row_of(together)
-        for name, published in row.printed.items():
-            yield from _figure(name, published, row, measured, plays, game, plugins)
-        for name, value in row.independent.items():
-            for figure in _figure(name, value, row, measured, plays, game, plugins):
-                yield replace(figure, source="independent")
-    for word, published in row.scores.items():
-        score = first_score(game, row.strategy, word, plugins)
-        yield Figure(f"score of {word}", published, f"{score:.{_decimals(published)}f}")
-
-
-def _figure(
-    name: str,
-    published: Any,
-    row: PublishedRow,
-    measured: Row,
-    plays: Sequence[Play],
-    game: Game,
-    plugins: Plugins | None,
-) -> Iterator[Figure]:
-    allowed = row.range.get(name)
-    if name == "distribution":
-        for turns, count in published.items():
-            ours = measured.distribution.get(turns, 0)
-            yield Figure(f"took {turns}", str(count), str(ours), row.range.get(f"took {turns}"))
-    elif name == "openers":
-        pairs = Counter(" ".join(play.guesses[:2]) for play in plays)
-        for pair, count in published.items():
-            yield Figure(f"began {pair}", str(count), str(pairs[pair]), row.range.get(f"began {pair}"))
-    elif name == "sequence":
-        begun = Counter(" ".join(play.guesses[: len(published)]) for play in plays)
-        yield Figure("began mostly", " ".join(published), begun.most_common(1)[0][0])
-    elif name == "slowest":
-        slowest = sorted(play.puzzle[0] for play in plays if play.turns == measured.max)
-        yield Figure("took most", " ".join(sorted(published)), " ".join(slowest))
-    elif name == "plays":
-        by_answer = {play.puzzle[0]: play for play in plays}
-        for answer, guesses in published.items():
-            yield Figure(f"play of {answer}", " ".join(guesses), " ".join(by_answer[answer].guesses))
-    elif name == "opener_bits":
-        score = first_score(game, row.strategy, measured.opener or "", plugins)
-        yield Figure("bits of the opener", published, f"{score:.{_decimals(published)}f}")
-    elif name in FIGURES:
-        value = FIGURES[name](measured)
-        shown = value if isinstance(value, str) else f"{value:.{_decimals(published)}f}"
-        yield Figure(name, published, f"{shown}%" if published.endswith("%") else str(shown), allowed)
-    else:
-        raise WordleKitError(f"{row.id}: there is no figure called {name!r}")
-
-
-def first_score(game: Game, spec: str, word: str, plugins: Plugins | None) -> float:
-    """Return the score that a partition strategy gives a word as the first guess."""
-    strategy = load_strategy(spec, plugins)
-    if not isinstance(strategy, PartitionStrategy):
-        raise WordleKitError(f"{spec} scores no guesses")
-    guesses = np.array([game.guess_ids[word]], dtype=np.int32)
-    return float(strategy.shown(strategy.scores(Position.start(game).boards[0], guesses))[0])
-
-
-def _decimals(printed: str) -> int:
-    return len(printed.rstrip("%").partition(".")[2])

@@ -59,13 +59,14 @@ class Finding:
 
 
 def check_strategy(
-    strategy: Strategy, *, deadline: float = DEFAULT_DEADLINE, games: Sequence[Game] = ()
+    strategy: Strategy, *, deadline: float = DEFAULT_DEADLINE, games: Sequence[Game] = (), seed: int = 0
 ) -> list[Finding]:
     """Return what every check found about a strategy, each failure with the position that shows it.
 
-    `deadline` is in seconds a decision. The checks play small and odd games and a sample of Wordle, or these games.
+    `deadline` is in seconds a decision. The checks play small and odd games and a sample of Wordle, or these games. The
+    seed draws the sample, and random numbers come from it.
     """
-    return [check(strategy, deadline, games) for check in CHECKS.values()]
+    return [check(strategy, deadline, games, seed) for check in CHECKS.values()]
 
 
 class StrategyContract:
@@ -99,7 +100,7 @@ class StrategyContract:
         assert finding.passed, finding.message  # noqa: S101 - a test
 
 
-def check_pickling(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
+def check_pickling(strategy: Strategy, deadline: float, games: Sequence[Game] = (), seed: int = 0) -> Finding:
     """Return whether the strategy comes back from pickle as it was, which worker processes need."""
     try:
         same = pickle.loads(pickle.dumps(strategy)) == strategy  # noqa: S301 - its own bytes
@@ -108,12 +109,12 @@ def check_pickling(strategy: Strategy, deadline: float, games: Sequence[Game] = 
     return Finding("pickling", same, "comes back equal" if same else "comes back different from what it was")
 
 
-def check_legality(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
+def check_legality(strategy: Strategy, deadline: float, games: Sequence[Game] = (), seed: int = 0) -> Finding:
     """Return whether every play on small and odd games and on a sample of Wordle ends without a fault."""
     played = 0
     for game in _games(strategy, games):
-        puzzles = load_puzzles(game, min(SAMPLE, len(game.answers)))
-        for play in _referee(game, strategy, deadline).play(puzzles):
+        puzzles = load_puzzles(game, min(SAMPLE, len(game.answers)), seed)
+        for play in _referee(game, strategy, deadline, seed).play(puzzles):
             played += 1
             if play.outcome not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES) or play.turns is None:
                 position = _position(game, play.guesses, play.feedback)
@@ -127,18 +128,18 @@ def check_legality(strategy: Strategy, deadline: float, games: Sequence[Game] = 
     )
 
 
-def check_determinism(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
+def check_determinism(strategy: Strategy, deadline: float, games: Sequence[Game] = (), seed: int = 0) -> Finding:
     """Return whether the strategy, asked again in another order and as a copy, gives the guesses that it gave."""
     asked = 0
     for game in _games(strategy, games):
         positions = [
-            (position, guess) for position, guess, _ in _positions(game, strategy, deadline) if guess != NO_GUESS
+            (position, guess) for position, guess, _ in _positions(game, strategy, deadline, seed) if guess != NO_GUESS
         ]
         random.Random(0).shuffle(positions)
         for position, guess in positions[:REPLAYED]:
             asked += 1
-            fresh = _position(game, position.guesses, _feedback(position), seed="0")
-            again = _referee(game, strategy, deadline).decide(fresh)
+            fresh = _position(game, position.guesses, _feedback(position), seed=f"{seed}")
+            again = _referee(game, strategy, deadline, seed).decide(fresh)
             if again != guess:
                 then = game.guesses[again] if isinstance(again, int) else again.message
                 what = f"guessed {game.guesses[guess]!r}, and asked again {then!r}"
@@ -153,13 +154,13 @@ def check_determinism(strategy: Strategy, deadline: float, games: Sequence[Game]
     return Finding("determinism", True, f"the same guess again in {asked} positions, in another order")
 
 
-def check_state(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
+def check_state(strategy: Strategy, deadline: float, games: Sequence[Game] = (), seed: int = 0) -> Finding:
     """Return whether playing leaves the strategy and its class as they were."""
     before = _state(strategy)
     changed: set[str] = set()
     for game in _games(strategy, games):
-        puzzles = load_puzzles(game, min(SAMPLE, len(game.answers)))
-        plays = _referee(game, strategy, deadline).play(puzzles)
+        puzzles = load_puzzles(game, min(SAMPLE, len(game.answers)), seed)
+        plays = _referee(game, strategy, deadline, seed).play(puzzles)
         changed |= {key for key, value in _state(strategy).items() if before.get(key) != value}
         if any(play.outcome is Outcome.TIMED_OUT for play in plays):
             break
@@ -170,11 +171,11 @@ def check_state(strategy: Strategy, deadline: float, games: Sequence[Game] = ())
     return Finding("no state", True, "playing changes nothing in it")
 
 
-def check_time(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
+def check_time(strategy: Strategy, deadline: float, games: Sequence[Game] = (), seed: int = 0) -> Finding:
     """Return whether the slowest decision takes less than half the deadline."""
     slowest, where = 0.0, "no decision"
     for game in _games(strategy, games):
-        for position, _, seconds in _positions(game, strategy, deadline):
+        for position, _, seconds in _positions(game, strategy, deadline, seed):
             if seconds > slowest:
                 slowest, where = seconds, repr(position)
         if slowest >= deadline:
@@ -201,20 +202,20 @@ def _games(strategy: Strategy, games: Sequence[Game]) -> Iterator[Game]:
     return (game for game in games or _all_games() if strategy.problem_with(game) is None)
 
 
-def _referee(game: Game, strategy: Strategy, deadline: float) -> Referee:
-    return Referee(game, strategy, 0, deadline)
+def _referee(game: Game, strategy: Strategy, deadline: float, seed: int) -> Referee:
+    return Referee(game, strategy, f"seed {seed}", deadline)
 
 
-def _positions(game: Game, strategy: Strategy, deadline: float) -> Iterator[tuple[Position, int, float]]:
+def _positions(game: Game, strategy: Strategy, deadline: float, seed: int) -> Iterator[tuple[Position, int, float]]:
     """Yield the positions that plays of a sample reach, each once, with the index of the guess and the seconds it took.
 
     The first position without a guess is the last: it may have taken a whole deadline.
     """
     seen = set()
-    for answer in load_puzzles(game, min(SAMPLE, len(game.answers))).ids:
-        position = Position.start(game, seed="0")
+    for answer in load_puzzles(game, min(SAMPLE, len(game.answers)), seed).ids:
+        position = Position.start(game, seed=f"{seed}")
         while position.open_boards and position.turn <= game.cap:
-            referee = _referee(game, strategy, deadline)
+            referee = _referee(game, strategy, deadline, seed)
             guess = referee.decide(position)
             if isinstance(guess, Failure):
                 yield position, NO_GUESS, referee.seconds

@@ -21,6 +21,7 @@ from wordle_kit.isolation.sandbox import level
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.testing import check_strategy
+from wordle_kit.tournaments.chance import derived
 from wordle_kit.tournaments.runner import Progress
 from wordle_kit.tournaments.workers import Workers
 
@@ -61,6 +62,8 @@ class Examiner:
     checks: bool
     """Whether the checks of `wordle-kit check` are made too."""
     isolation: Isolation | None
+    secret: str = ""
+    """What the puzzles of the checks are drawn by, so that nobody can tell them from those that count."""
 
     def key(self, digest: str) -> str:
         """Return a hash of all that an examination depends on."""
@@ -94,7 +97,8 @@ class Examiner:
             return Examined(problem=str(error).replace(str(path), path.name).strip("'\""))
         if problem is not None:
             return Examined(problem=f"{registered} cannot play {self.game.name}: {problem}")
-        findings = check_strategy(strategy, deadline=self.deadline, games=[self.game]) if self.checks else []
+        seed = int(derived(self.secret, "checks", hashlib.sha256(path.read_bytes()).hexdigest()), 16)
+        findings = check_strategy(strategy, deadline=self.deadline, games=[self.game], seed=seed) if self.checks else []
         return Examined(
             registered=registered, facts=facts, findings=tuple(Finding(**vars(finding)) for finding in findings)
         )

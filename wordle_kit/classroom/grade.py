@@ -24,6 +24,7 @@ from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.sandbox import level, shield
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.referee import Play
 from wordle_kit.tournaments.runner import Progress, run_all
@@ -92,7 +93,9 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     public = [test for test in assignment.tests if test.on == "public" and test.seen == "visible"]
     if not public:
         raise WordleKitError(f"{assignment.path}: has no test that students may see")
-    definition = assignment.definition.model_copy(update={"tests": public, "baselines": [], "starter": None})
+    definition = assignment.definition.model_copy(
+        update={"tests": public, "baselines": [], "starter": None, "secret": None}
+    )
     part = replace(assignment, definition=definition)
     handed_in = HandedIn({file.stem: (file.resolve(), "")}, {}, file)
     with Store() as store:
@@ -139,6 +142,8 @@ def _grade(
     progress: Progress | None = None,
 ) -> Grades:
     """Examine and play what was handed in, and return the grades."""
+    base = assignment.secret or store.secret()
+    examiner = replace(examiner, secret=base)
     examined = examine_all(examiner, handed_in.files, kept, workers, progress)
     entrants = {
         student: Entrant(student, examiner.strategy(path, examined[student]), "submission")
@@ -146,15 +151,16 @@ def _grade(
         if not examined[student].problem
     }
     others = assignment.others | _starter(assignment, examiner, kept)
-    seeds = {student: _seeds(assignment, handed_in.files[student][0]) for student in entrants}
     numbers = {}
     for sample, puzzles in assignment.samples.items():
+        order = range(len(puzzles)) if sample == "public" else shuffled(range(len(puzzles)), base)
+        puzzles = replace(puzzles, ids=tuple(puzzles.ids[number] for number in order))
         numbers[sample] = run_all(
             assignment.game,
-            [*(replace(entrant, seed=seeds[name][sample]) for name, entrant in entrants.items()), *others.values()],
+            [*entrants.values(), *others.values()],
             puzzles,
             store,
-            seed=assignment.seed(sample),
+            base=base,
             deadline=examiner.deadline,
             workers=workers,
             progress=progress,
@@ -174,7 +180,7 @@ def _grade(
         runs = runs_of(order[student]) if student in order else {}
         shown = handed_in.shown(student, assignment)
         isolated = examiner.isolation is not None
-        work = Work(assignment, found, runs, rivals, *shown, seeds.get(student, {}), isolated)
+        work = Work(assignment, found, runs, rivals, *shown, isolated)
         grades.append(
             Grade(
                 student,
@@ -192,10 +198,6 @@ def _grade(
     note = f"{len(assignment.samples[best]):,} {best} puzzles; baselines are in brackets."
     leaderboard = class_leaderboard(rows, assignment.definition.title, [note])
     return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard)
-
-
-def _seeds(assignment: Assignment, file: Path) -> dict[SampleName, int]:
-    return {sample: assignment.seed(sample, file.read_bytes()) for sample in assignment.samples}
 
 
 def _plays(runs: Runs) -> list[Play]:

@@ -13,7 +13,7 @@ from wordle_kit.leaderboard.metrics import counted, row_of
 from wordle_kit.tournaments.referee import GIVEN_UP, Outcome, Play
 from wordle_kit.tournaments.store import StoredRun
 
-FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT, Outcome.INCONSISTENT)
 
 Runs = Mapping[SampleName, StoredRun]
 
@@ -40,8 +40,6 @@ class Work:
     file: str
     game: str
     plugins: list[str]
-    seeds: Mapping[SampleName, int]
-    """The seed of its random numbers on each sample."""
     isolated: bool
 
     def score(self, test: AnyTest) -> Score:
@@ -158,7 +156,8 @@ class Work:
         words = ["wordle-kit", "solve", *self._game(), "-p", self.file, "-s", self.examined.registered]
         words += ["--answer", ",".join(play.puzzle)]
         if self.examined.stochastic:
-            words += ["--seed", str(self.seeds[sample])]
+            number = next(i for i, other in enumerate(self.runs[sample].plays, start=1) if other is play)
+            words += ["--secret", str(self.runs[sample].facts.secret), "--number", str(number)]
         if play.outcome in FAULTS:
             words += self._strictly()
         return shlex.join(words)

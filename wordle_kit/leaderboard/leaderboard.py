@@ -21,6 +21,7 @@ from wordle_kit.lookup import load_game
 from wordle_kit.names import unknown
 from wordle_kit.plugins import Plugins, default_plugins
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tournaments.chance import check_secret
 from wordle_kit.tournaments.deadline import Deadline
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
@@ -43,6 +44,17 @@ class Leaderboard:
         rows = [row_of(run) for run in self.runs]
         return tuple(sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy)))
 
+    @property
+    def seed(self) -> int:
+        """The seed as it was given: that of the random strategies if they have one, else that of the puzzles."""
+        by_seed = [run for run in self.runs if _is_by_seed(run)]
+        return (by_seed or self.runs)[-1].facts.seed
+
+    @property
+    def secrets(self) -> dict[str, str]:
+        """The secret that repeats the random numbers of each strategy whose numbers do not come from the seed."""
+        return {run.facts.strategy: run.facts.secret for run in self.runs if run.facts.secret is not None}
+
     def plays(self, strategy: str) -> tuple[Play, ...]:
         """Return the plays of a strategy, in the order of the puzzles."""
         return self._run(strategy).plays
@@ -62,7 +74,8 @@ class Leaderboard:
             "hard_mode": facts.hard_mode,
             "puzzles": facts.puzzles,
             "puzzles_fingerprint": facts.puzzles_fingerprint,
-            "seed": facts.seed,
+            "seed": self.seed,
+            "secrets": self.secrets,
             "versions": facts.versions,
             "unsolved_counts_as": facts.cap + 1,
             "rows": [row.as_dict() for row in self.rows],
@@ -87,8 +100,9 @@ class Leaderboard:
         """What the reader of a table has to know to read it right."""
         facts = self.runs[0].facts
         hard = ", hard mode" if facts.hard_mode else ""
-        by_chance = any(run.facts.stochastic for run in self.runs) and "seed" not in facts.puzzles
-        seed = f", seed {facts.seed}" if by_chance else ""
+        by_seed = {run.facts.strategy: run.facts.seed for run in self.runs if _is_by_seed(run)}
+        same = len(set(by_seed.values())) == 1
+        seed = f", seed {self.seed}" if same and "seed" not in facts.puzzles else ""
         unsolved = facts.cap + 1
         notes = [
             f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has "
@@ -98,6 +112,11 @@ class Leaderboard:
             notes.append(
                 f"± is half of the interval that has the mean over all puzzles with {CONFIDENCE:.0%} confidence."
             )
+        if not same or f"seed {self.seed}." not in notes[0]:
+            notes += [f"{strategy}: random numbers of --seed {number}." for strategy, number in by_seed.items()]
+        for secret in dict.fromkeys(self.secrets.values()):
+            names = [strategy for strategy, other in self.secrets.items() if other == secret]
+            notes.append(f"{', '.join(names)}: random numbers of --secret {secret}.")
         for row in self.rows:
             if row.problem:
                 faults = ", ".join(f"{count} {outcome}" for outcome, count in row.outcomes.items())
@@ -140,7 +159,8 @@ def tournament(
     strategies: Iterable[Strategy | str] | None = None,
     puzzles: str | int | Path | Sequence[str] | Puzzles | None = None,
     *,
-    seed: int = 0,
+    seed: int | None = None,
+    secret: str | None = None,
     workers: int | None = None,
     executor: Executor | None = None,
     store: Path | str | None = None,
@@ -157,12 +177,15 @@ def tournament(
     unless given, all, or 1,000 drawn on several boards. `workers` are processes, one a core
     unless given; `executor` is any other executor to use instead. With `store`, a file, plays are kept there and what
     it has is not played again, unless `fresh`. `deadline` is in seconds a decision. `progress(done, total)` is called
-    as plays are done. With `isolation`, each registered strategy plays in a process of its own. Raises a
+    as plays are done. With `isolation`, each registered strategy plays in a process of its own. Random numbers come
+    from `secret`, which a leaderboard names, or else from `seed`, but never those of isolated strategies; or else from
+    a secret that is drawn and kept in the store. Raises a
     WordleKitError for what the caller can put right; what a strategy does wrong is a result.
     """
     if workers is not None and workers < 1:
         raise WordleKitError(f"workers is {workers}; at least one is needed")
     Deadline(deadline)  # refuses one that is none
+    check_secret(secret)
     if isolation is not None:
         known = plugins or default_plugins()
         plugins = isolate(known, isolation)
@@ -170,7 +193,7 @@ def tournament(
             strategies = [isolated_object(strategy, known, isolation) for strategy in strategies]
     game = game if isinstance(game, Game) else load_game(game, plugins)
     if not isinstance(puzzles, Puzzles):
-        puzzles = load_puzzles(game, puzzles, seed)
+        puzzles = load_puzzles(game, puzzles, seed or 0)
     entrants, left_out = enter(strategies, game, plugins)
     with Store(Path(store) if store is not None else None) as results:
         runs = run_all(
@@ -179,6 +202,7 @@ def tournament(
             puzzles,
             results,
             seed=seed,
+            secret=secret,
             deadline=deadline,
             workers=workers,
             executor=executor,
@@ -188,7 +212,9 @@ def tournament(
         )
         played = []
         for run in map(results.read, runs):  # perhaps played before, under another name or a seed that did not matter
-            facts = replace(run.facts, game=game.name, seed=seed, puzzles=puzzles.label, is_sample=puzzles.is_sample)
+            facts = replace(
+                run.facts, game=game.name, seed=seed or 0, puzzles=puzzles.label, is_sample=puzzles.is_sample
+            )
             played.append(replace(run, facts=facts))
         return Leaderboard(tuple(played), tuple(left_out))
 
@@ -205,6 +231,10 @@ def stored_leaderboards(store: Store) -> list[Leaderboard]:
             runs = latest.pop(puzzles, {})
             latest[puzzles] = runs | {facts.strategy: number}
     return [Leaderboard(tuple(store.read(number) for number in runs.values())) for runs in latest.values()]
+
+
+def _is_by_seed(run: StoredRun) -> bool:
+    return run.facts.stochastic and run.facts.secret is None
 
 
 def _flat(row: dict[str, Any]) -> dict[str, str]:

@@ -29,8 +29,6 @@ class Entrant:
     """Its name, with those parameters that are not as registered."""
     strategy: Strategy
     plugin: str
-    seed: int | None = None
-    """The seed of its random numbers, where that is not the tournament's."""
 
     @cached_property
     def identity(self) -> str:

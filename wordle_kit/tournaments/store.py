@@ -13,6 +13,7 @@ from typing import Any, Self
 from pydantic import TypeAdapter
 
 from wordle_kit.errors import StoreError
+from wordle_kit.tournaments.chance import new_secret
 from wordle_kit.tournaments.referee import Outcome, Play
 
 APPLICATION_ID = 0x574B4954
@@ -65,12 +66,15 @@ class RunFacts:
     n_puzzles: int
     is_sample: bool
     seed: int
+    """The seed as it was given, or 0."""
     strategy: str
     version: str
     plugin: str
     stochastic: bool
     parameters: dict[str, Any]
     versions: dict[str, str]
+    secret: str | None = None
+    """What the random numbers come from, where there are any and they do not come from the seed."""
 
 
 FACTS = TypeAdapter(RunFacts)
@@ -140,15 +144,31 @@ class Store:
         with self._transaction() as execute:
             return {chunk for (chunk,) in execute("SELECT chunk FROM chunks WHERE run = ?", (run,))}
 
-    def add(self, run: int, chunk: int, first: int, plays: Sequence[Play], calls: int, seconds: float) -> None:
-        """Store the plays of a chunk, the first of puzzle `first`; one that is there already stays as it is."""
+    def secret(self) -> str:
+        """Return the secret of this store, which is drawn when it is first asked for."""
+        with self._transaction() as execute:
+            execute("CREATE TABLE IF NOT EXISTS secrets (secret TEXT NOT NULL) STRICT")
+            row = execute("SELECT secret FROM secrets").fetchone()
+            if row is None:
+                row = (new_secret(),)
+                execute("INSERT INTO secrets VALUES (?)", row)
+            return str(row[0])
+
+    def add(
+        self, run: int, chunk: int, puzzles: int | Sequence[int], plays: Sequence[Play], calls: int, seconds: float
+    ) -> None:
+        """Store the plays of a chunk, which are of the puzzles with these numbers, or from this number on.
+
+        A chunk that is there already stays as it is.
+        """
+        numbers = range(puzzles, puzzles + len(plays)) if isinstance(puzzles, int) else puzzles
         with self._transaction() as execute:
             added = execute(
                 "INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?)", (run, chunk, len(plays), calls, seconds)
             )
             if not added.rowcount:
                 return
-            for puzzle, play in enumerate(plays, start=first):
+            for puzzle, play in zip(numbers, plays, strict=True):
                 texts = ["\n".join(part) for part in (play.puzzle, play.guesses, map("\t".join, play.feedback))]
                 ending = (play.outcome.value, play.turns, play.message)
                 execute(

@@ -10,7 +10,7 @@ from wordle_kit_plugins.baselines import FirstConsistent, RandomConsistent
 from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostParts
 
 import wordle_kit as wk
-from wordle_kit.testing import CHECKS, SMALL_GAMES, StrategyContract, check_strategy
+from wordle_kit.testing import CHECKS, SMALL_GAMES, StrategyContract, Trial, check_strategy, findings
 
 DEADLINE = 30.0
 
@@ -212,13 +212,13 @@ def test_a_failure_says_what_was_wrong(bad):
 @pytest.mark.parametrize("how", ["rolls dice", "remembers", "illegal in one game", "crashes", "is slow"])
 def test_a_failure_shows_the_position(how):
     make, check, _ = BAD[how]
-    finding = CHECKS[check](make(), 1.0)
+    finding = CHECKS[check](Trial(make(), 1.0))
     assert not finding.passed
     assert "<Position in " in finding.message
 
 
 def test_an_illegal_guess_can_be_seen_again_as_the_message_says():
-    finding = CHECKS["legality"](IllegalInOneGame(), DEADLINE)
+    finding = CHECKS["legality"](Trial(IllegalInOneGame(), DEADLINE))
     fields = next(game for game in SMALL_GAMES if game["name"] == "cases")
     expression = finding.message.partition("to see it again: ")[2]
     (play,) = eval(expression, {"wordle_kit": wk, "strategy": IllegalInOneGame()})
@@ -245,7 +245,7 @@ def test_games_that_a_strategy_does_not_play_are_not_held_against_it():
             assert position.game.name == "wordle"
             return position.board.words[0]
 
-    finding = CHECKS["legality"](OnlyWordle(), DEADLINE)
+    finding = CHECKS["legality"](Trial(OnlyWordle(), DEADLINE))
     assert (finding.passed, finding.message) == (True, "40 plays of 1 games, all solved, no fault")
 
 

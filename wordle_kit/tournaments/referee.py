@@ -21,7 +21,7 @@ from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.deadline import LONGEST, Deadline, DeadlinePassed
+from wordle_kit.tournaments.deadline import LONGEST, Budget, Deadline, DeadlinePassed
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
 DEFAULT_DEADLINE = 10.0
@@ -108,6 +108,7 @@ class Referee:
         seed: int,
         deadline: float,
         watchdog: Path | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.game = game
         # A strategy in another process keeps the time there, where to start it is no part of a decision.
@@ -115,6 +116,7 @@ class Referee:
         self.dice = f"{seed}|{strategy.name}|{strategy.version}|{strategy.parameters()}"
         self.seed = seed
         self.deadline = Deadline(LONGEST if isinstance(strategy, Remote) else deadline, watchdog)
+        self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0
         self._start = Position.start(game)
@@ -208,7 +210,10 @@ class Referee:
             return self._ask(position)
         key = (position.guess_ids, tuple(board.codes for board in position.boards))
         if key not in self._known:
-            self._known[key] = self._ask(position)
+            decision = self._ask(position)
+            if self.budget.refused:
+                return decision  # with another budget there is another
+            self._known[key] = decision
         return self._known[key]
 
     def decide(self, position: Position) -> Decision:
@@ -219,6 +224,12 @@ class Referee:
             self.deadline.done()
 
     def _ask(self, position: Position) -> Decision:
+        if not self.budget.allows():
+            return Failure(Outcome.TIMED_OUT, self.budget.reason)
+        with self.budget.running():
+            return self._asked(position)
+
+    def _asked(self, position: Position) -> Decision:
         self.calls += 1
         if isinstance(self.strategy, Remote):
             try:

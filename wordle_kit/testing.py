@@ -66,10 +66,10 @@ def check_strategy(
 
     `deadline` is in seconds a decision. The checks play small and odd games and a sample of Wordle, or these games.
     """
-    return list(findings(strategy, deadline=deadline, games=games))
+    return list(each_finding(strategy, deadline=deadline, games=games))
 
 
-def findings(
+def each_finding(
     strategy: Strategy,
     *,
     deadline: float = DEFAULT_DEADLINE,

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO, TypeVar
@@ -55,6 +56,22 @@ class Budget:
             yield
         finally:
             self.spent += time.perf_counter() - start
+
+
+@dataclass(frozen=True)
+class Allotment:
+    """Seconds for the plays of a run, and what is said where they do not suffice."""
+
+    seconds: float
+    reason: str
+
+    def share(self, part: float) -> "Allotment":
+        """Return what is for this part of the plays."""
+        return replace(self, seconds=self.seconds * part)
+
+    def started(self) -> Budget:
+        """Return it as a budget of which nothing is spent."""
+        return Budget(self.seconds, self.reason)
 
 
 class Deadline:

@@ -33,6 +33,9 @@ PYDANTIC = f"{os.sep}pydantic{os.sep}"
 GIVEN_UP = "and was not started again"
 """How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
 
+NOT_PLAYED = "not played: "
+"""How the message of a play begins that was not played, or not to its end, because the budget was spent."""
+
 MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
 
@@ -225,7 +228,7 @@ class Referee:
 
     def _ask(self, position: Position) -> Decision:
         if not self.budget.allows():
-            return Failure(Outcome.TIMED_OUT, self.budget.reason)
+            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason)
         with self.budget.running():
             return self._asked(position)
 

@@ -25,7 +25,7 @@ from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import MESSAGE, Outcome, Play, Referee, plain
 from wordle_kit.tournaments.store import RunFacts, Store
-from wordle_kit.tournaments.workers import Workers, own_file
+from wordle_kit.tournaments.workers import WorkerDied, Workers, own_file
 
 CHUNK = 256
 """Puzzles that a worker plays at a time, and that are stored together."""
@@ -158,22 +158,22 @@ def _play_in_processes(
     store_played: Callable[[Task, Played], None],
     prepare: Callable[[], object] | None,
 ) -> None:
-    """Play the tasks in a pool; when a worker dies, play those that were under way alone to find whose fault it is."""
+    """Play the tasks in a pool; what a worker was playing as it died is played alone, to find whose fault it is."""
     waiting = list(tasks)
     while waiting:
-        unfinished = []
+        suspects, left = [], []
         with Workers(min(count, len(waiting)), prepare) as workers:
             futures = {workers.submit(play_task, task, workers.folder): task for task in waiting}
             for future in as_completed(futures):
                 try:
                     store_played(futures[future], future.result())
+                except WorkerDied:
+                    suspects.append(futures[future])
                 except BrokenProcessPool:
-                    unfinished.append(futures[future])
-        # Tasks begin in order, so those that were under way when the pool broke are the first that did not finish.
-        unfinished.sort(key=waiting.index)
-        suspects, waiting = unfinished[:count], unfinished[count:]
+                    left.append(futures[future])
         for task in suspects:
             store_played(task, _play_alone(task, prepare))
+        waiting = left
 
 
 def _play_alone(task: Task, prepare: Callable[[], object] | None) -> Played:

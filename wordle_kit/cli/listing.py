@@ -1,5 +1,6 @@
 """`wordle-kit strategies`, `games`, `rules` and `plugins`: what there is, where it comes from, what failed and why."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,7 +86,10 @@ def plugins(
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """List the plugins, where they come from, what they register, and those that failed with the reason."""
+    """List the plugins, where they come from, what they register, and those that failed with the reason.
+
+    The exit code is 2 if one that -p names failed.
+    """
     from wordle_kit.plugins import Plugins
 
     form = options.table_format(format)
@@ -100,6 +104,10 @@ def plugins(
         for failure in loaded.failures
     ]
     _print(rows, form)
+    for line in loaded.replaced:
+        print(f"wordle-kit: {line}", file=sys.stderr)
+    if any(failure.named for failure in loaded.failures):
+        raise typer.Exit(2)
 
 
 def _game_row(name: str, entry: "Registered[Path | Mapping[str, Any]]", loaded: "Plugins") -> dict[str, object]:

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from wordle_kit.cli import options
+from wordle_kit.cli.output import say
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.tables import Format
@@ -137,4 +136,4 @@ def _reason(error: Exception) -> str:
 def _print(rows: Sequence[Mapping[str, object]], form: "Format") -> None:
     from wordle_kit.leaderboard.tables import render
 
-    typer.echo(render(rows, form), nl=False)
+    say(render(rows, form), nl=False)

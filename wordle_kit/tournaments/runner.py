@@ -159,22 +159,36 @@ def _play_in_processes(
     store_played: Callable[[Task, Played], None],
     prepare: Callable[[], object] | None,
 ) -> None:
-    """Play the tasks in a pool; when a worker dies, play those that were under way alone to find whose fault it is."""
+    """Play the tasks in a pool; when a worker dies, play those that were under way alone to find whose fault it is.
+
+    Where strategies are isolated, a task in which one timed out beside others is played again alone, and that counts.
+    """
     waiting = list(tasks)
+    crowded: list[Task] = []
+    isolates = any(isinstance(task.strategy, Remote) for task in tasks)
     while waiting:
         unfinished = []
+        beside = isolates and min(count, len(waiting)) > 1
         with Workers(min(count, len(waiting)), prepare) as workers:
             futures = {workers.submit(play_task, task, workers.folder): task for task in waiting}
             for future in as_completed(futures):
+                task = futures[future]
                 try:
-                    store_played(futures[future], future.result())
+                    played = future.result()
                 except BrokenProcessPool:
-                    unfinished.append(futures[future])
+                    unfinished.append(task)
+                    continue
+                if beside and any(play.outcome is Outcome.TIMED_OUT for play in played.plays):
+                    crowded.append(task)
+                else:
+                    store_played(task, played)
         # Tasks begin in order, so those that were under way when the pool broke are the first that did not finish.
         unfinished.sort(key=waiting.index)
         suspects, waiting = unfinished[:count], unfinished[count:]
         for task in suspects:
             store_played(task, _play_alone(task, prepare))
+    for task in sorted(crowded, key=tasks.index):  # beside code that is not trusted, which may have kept it waiting
+        store_played(task, _play_alone(task, prepare))
 
 
 def _play_alone(task: Task, prepare: Callable[[], object] | None) -> Played:

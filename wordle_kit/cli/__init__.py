@@ -25,6 +25,7 @@ from wordle_kit.cli import (
     tournament,
     tree,
 )
+from wordle_kit.cli.output import note, say
 from wordle_kit.errors import WordleKitError
 
 INTERRUPTED = 130
@@ -59,7 +60,7 @@ app.command("plugins")(listing.plugins)
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"wordle-kit {__version__}")
+        say(f"wordle-kit {__version__}")
         raise typer.Exit
 
 
@@ -122,7 +123,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _stopped() -> int:
-    print("wordle-kit: stopped; what was played is stored, and the same command goes on from there", file=sys.stderr)
+    note("stopped; what was played is stored, and the same command goes on from there")
     return INTERRUPTED
 
 
@@ -133,5 +134,5 @@ def _unread() -> int:
 
 
 def _complain(message: str) -> int:
-    print(f"wordle-kit: {' '.join(message.splitlines())}", file=sys.stderr)
+    note(message)
     return 2

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import say
 
 if TYPE_CHECKING:
     from wordle_kit.testing import Finding
@@ -48,10 +49,10 @@ def check(
         raise PluginError(f"{path}: registers no strategy")
     failed = False
     for entry in mine:
-        typer.echo(entry.name)
+        say(entry.name)
         for finding in _as_they_come(partial(each_finding, entry.value, deadline=deadline, games=games)):
             failed |= not finding.passed
-            typer.echo(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
+            say(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
     if failed:
         raise typer.Exit(1)
 

@@ -21,10 +21,11 @@ from wordle_kit.isolation.remote import Remote, end_last
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import line
 from wordle_kit.tournaments.deadline import Allotment, Budget
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import MESSAGE, NOT_PLAYED, Outcome, Play, Referee, plain
+from wordle_kit.tournaments.referee import MESSAGE, NOT_PLAYED, Outcome, Play, Referee
 from wordle_kit.tournaments.store import RunFacts, Store
 from wordle_kit.tournaments.workers import WorkerDied, Workers, own_file
 
@@ -222,7 +223,7 @@ def pickling_problem(strategy: Strategy) -> str | None:
     try:
         pickle.loads(pickle.dumps(strategy))  # noqa: S301 - its own bytes
     except Exception as error:
-        return f"cannot be sent to a worker process: {plain(f'{type(error).__name__}: {error}')[:MESSAGE]}"
+        return f"cannot be sent to a worker process: {line(f'{type(error).__name__}: {error}', MESSAGE)}"
     return None
 
 

@@ -20,7 +20,7 @@ TABULATE = {"table": "simple", "markdown": "pipe", "latex": "latex_booktabs", "h
 def check_format(name: str) -> Format:
     """Return the format of this name. Raises WordleKitError, naming those there are."""
     for known in FORMATS:
-        if name == known:
+        if isinstance(name, str) and name == known:
             return known
     raise WordleKitError(unknown("format", name, FORMATS))
 

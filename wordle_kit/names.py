@@ -4,6 +4,8 @@ import difflib
 import re
 from collections.abc import Iterable
 
+from wordle_kit.texts import line
+
 LONGEST_SHOWN = 80
 """Characters of a wrong value that a message shows."""
 
@@ -16,10 +18,10 @@ def kebab_case(name: str) -> str:
 def shown(value: object) -> str:
     """Return a value of somebody else's in one short line, whatever its own `__repr__` does."""
     try:
-        text = " ".join(repr(value).split())
+        text = repr(value)
     except Exception:
         text = f"an object of {type(value).__name__}"
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+    return line(text, LONGEST_SHOWN)
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> str:

@@ -1,6 +1,8 @@
 """The game: what may be hidden, what may be guessed, how guesses are answered, on how many boards."""
 
 import hashlib
+import math
+import numbers
 import weakref
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -86,7 +88,7 @@ class Game:
             boards=boards,
             max_guesses=boards + 5 if max_guesses is None else whole(f"{name}: max_guesses", max_guesses),
             hard_mode=bool(hard_mode),
-            weights=None if weights is None else tuple(listed(weights)),
+            weights=None if weights is None else tuple(_weight(each, name) for each in listed(weights)),
             memory=whole(f"{name}: memory", memory, 0),
         )
         self._check(answer_words, guess_words)
@@ -116,6 +118,11 @@ class Game:
             raise GameError(f"{self.name}: max_guesses is {self.max_guesses}; allow at least one guess")
         if self.weights is not None and len(self.weights) != len(answers):
             raise GameError(f"{self.name}: {len(self.weights)} weights for {len(answers)} answers; give each its own")
+        if self.weights is not None and not all(0 <= weight < math.inf for weight in self.weights):
+            wrong = next(weight for weight in self.weights if not 0 <= weight < math.inf)
+            raise GameError(f"{self.name}: a weight is {wrong:g}; give numbers from 0 up")
+        if self.weights is not None and not any(self.weights):
+            raise GameError(f"{self.name}: all weights are 0; give at least one answer more")
         if self.rule.n_codes(self.length) > MAX_CODES:
             raise GameError(
                 f"{self.name}: the rule {self.rule.name!r} has {self.rule.n_codes(self.length):,} kinds of feedback for"
@@ -270,6 +277,12 @@ def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
     alphabet = Alphabet(*packed["alphabet"])
     words = {key: [alphabet.split(word) for word in packed[key].split("\n")] for key in ("answers", "guesses")}
     return Game(**packed | words | {"alphabet": alphabet})
+
+
+def _weight(weight: object, name: str) -> float:
+    if not isinstance(weight, numbers.Real):
+        raise GameError(f"{name}: a weight is {shown(weight)}; give a number")
+    return float(weight) + 0.0  # no -0.0
 
 
 def _word(word: object, alphabet: Alphabet) -> Word:

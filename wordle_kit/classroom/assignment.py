@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, ValidationError, model_validator
 
+from wordle_kit.arguments import in_words
 from wordle_kit.classroom.kinds import AnyTest, Beats, SampleName, Settings
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
@@ -16,6 +17,7 @@ from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.names import unknown
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.chance import check_secret
+from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
@@ -46,6 +48,8 @@ class AssignmentDefinition(Settings):
     secret: str | None = None
     """A file of the teacher's own with a secret for what is random, to grade alike with several folders of results."""
     deadline: Annotated[float, Field(gt=0, le=3600)] = 10.0
+    budget: Annotated[float, Field(gt=0, le=1e6)] = 300.0
+    """Seconds that a submission has in all: to load, for the checks of `conforms`, and for all its plays."""
     baselines: list[str] = Field([])
     limits: Limits = Limits()
     public: Sample
@@ -111,6 +115,22 @@ class Assignment:
         except WordleKitError as error:
             raise WordleKitError(f"{path}: {error}") from error
 
+    @property
+    def time_for_checks(self) -> Allotment:
+        """The time that a submission has to load and for the checks of `conforms`: a third of all."""
+        seconds = self.definition.budget / 3
+        return Allotment(seconds, f"the {seconds:.4g} s that a submission has for its checks were spent")
+
+    def time_for_plays(self, sample: SampleName, used: float) -> Allotment:
+        """Return the time of a submission for its plays of a sample, having used some seconds before it plays.
+
+        What is left is shared out among all puzzles, so that how long one sample takes does not matter to another.
+        """
+        budget = self.definition.budget
+        part = len(self.samples[sample]) / sum(len(puzzles) for puzzles in self.samples.values())
+        seconds = max(0.0, budget - used) * part
+        return Allotment(seconds, f"its share of the {budget:.6g} s that a submission has was spent")
+
 
 def read_assignment(path: Path, *, public_only: bool = False) -> Assignment:
     """Return the assignment in a TOML file, or in the file `assignment.toml` of a folder.
@@ -154,8 +174,7 @@ def _problem(error: ValidationError) -> str:
         return unknown("setting", place, AssignmentDefinition.model_fields)
     if problem["type"] == "extra_forbidden":
         return f"{place}: there is no such setting"
-    message = problem["msg"].removeprefix("Value error, ")
-    return f"{place or 'tests'}: {message[0].lower()}{message[1:]}"
+    return f"{place or 'tests'}: {in_words(problem)}"
 
 
 def _puzzles(game: Game, sample: Sample, path: Path, field: SampleName) -> Puzzles:

@@ -17,7 +17,7 @@ from wordle_kit.classroom.reports import (
     gradescope,
     lookalikes_csv,
 )
-from wordle_kit.classroom.scores import Runs, Work, outcome_of
+from wordle_kit.classroom.scores import Runs, Work, outcome_of, want_of_time
 from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation.limits import Isolation
@@ -129,6 +129,7 @@ def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
         deadline=assignment.definition.deadline,
         checks=any(isinstance(test, Conforms) for test in assignment.definition.tests),
         isolation=isolation,
+        time=assignment.time_for_checks,
     )
 
 
@@ -151,13 +152,19 @@ def _grade(
         if not examined[student].problem
     }
     others = assignment.others | _starter(assignment, examiner, kept)
+
+    def entered(student: str, sample: SampleName) -> Entrant:
+        budget = assignment.time_for_plays(sample, examined[student].seconds)
+        return replace(entrants[student], budget=budget)
+
     numbers = {}
     for sample, puzzles in assignment.samples.items():
-        order = range(len(puzzles)) if sample == "public" else shuffled(range(len(puzzles)), base)
-        puzzles = replace(puzzles, ids=tuple(puzzles.ids[number] for number in order))
+        if sample == "hidden":
+            mixed = shuffled(range(len(puzzles)), base)
+            puzzles = replace(puzzles, ids=tuple(puzzles.ids[number] for number in mixed))
         numbers[sample] = run_all(
             assignment.game,
-            [*entrants.values(), *others.values()],
+            [*(entered(student, sample) for student in entrants), *others.values()],
             puzzles,
             store,
             base=base,
@@ -188,6 +195,7 @@ def _grade(
                 tuple(work.score(test) for test in assignment.tests),
                 seconds=sum(run.seconds for run in runs.values()),
                 row=row_of(runs[best]) if runs else None,
+                notes=tuple(filter(None, [want_of_time(found, runs)])),
             )
         )
         if runs and not found.stochastic:

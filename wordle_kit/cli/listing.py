@@ -1,6 +1,5 @@
 """`wordle-kit strategies`, `games`, `rules` and `plugins`: what there is, where it comes from, what failed and why."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import note, say
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.tables import Format
@@ -105,7 +105,7 @@ def plugins(
     ]
     _print(rows, form)
     for line in loaded.replaced:
-        print(f"wordle-kit: {line}", file=sys.stderr)
+        note(line)
     if any(failure.named for failure in loaded.failures):
         raise typer.Exit(2)
 
@@ -145,4 +145,4 @@ def _reason(error: Exception) -> str:
 def _print(rows: Sequence[Mapping[str, object]], form: "Format") -> None:
     from wordle_kit.leaderboard.tables import render
 
-    typer.echo(render(rows, form), nl=False)
+    say(render(rows, form), nl=False)

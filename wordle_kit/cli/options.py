@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from wordle_kit.cli.output import note
+
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.isolation.limits import Isolation
@@ -164,11 +166,11 @@ def load_plugins(
             loaded = load_isolated(plugins or (), folders or (), isolation, strict=strict)
             warn_of_no_sandbox(isolation)
     for line in loaded.replaced:
-        print(f"wordle-kit: {line}", file=sys.stderr)
+        note(line)
     for failure in loaded.failures:
         if failure.named:
             raise PluginError(str(failure))
-        print(f"wordle-kit: left out: {failure}", file=sys.stderr)
+        note(f"left out: {failure}")
     return loaded
 
 
@@ -178,7 +180,7 @@ def warn_of_no_sandbox(isolation: "Isolation") -> None:
 
     said = warning(isolation)
     if said is not None:
-        print(f"wordle-kit: {said}", file=sys.stderr)
+        note(said)
 
 
 def load_game(

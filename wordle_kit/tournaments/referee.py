@@ -5,7 +5,7 @@ import os
 import signal
 import traceback
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, partial
@@ -20,8 +20,9 @@ from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import Chance, check_secret, decision_seed, new_secret
-from wordle_kit.tournaments.deadline import LONGEST, Deadline, DeadlinePassed
+from wordle_kit.tournaments.deadline import LONGEST, Budget, Deadline, DeadlinePassed
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
 DEFAULT_DEADLINE = 10.0
@@ -32,6 +33,9 @@ PYDANTIC = f"{os.sep}pydantic{os.sep}"
 
 GIVEN_UP = "and was not started again"
 """How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
+
+NOT_PLAYED = "not played: "
+"""How the message of a play begins that was not played, or not to its end, because the budget was spent."""
 
 MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
@@ -110,12 +114,14 @@ class Referee:
         key: str,
         deadline: float,
         watchdog: Path | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.game = game
         # A strategy in another process keeps the time there, where to start it is no part of a decision.
         self.strategy = strategy.timed(deadline) if isinstance(strategy, Remote) else strategy
         self.key = key
         self.deadline = Deadline(LONGEST if isinstance(strategy, Remote) else deadline, watchdog)
+        self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0
         self._start = Position.start(game)
@@ -212,7 +218,10 @@ class Referee:
             return self._ask(Position(self.game, position.boards, position.guess_ids, seed))
         key = (position.guess_ids, tuple(board.codes for board in position.boards))
         if key not in self._known:
-            self._known[key] = self._ask(position)
+            decision = self._ask(position)
+            if self.budget.refused:
+                return decision  # with another budget there is another
+            self._known[key] = decision
         return self._known[key]
 
     def decide(self, position: Position) -> Decision:
@@ -223,6 +232,12 @@ class Referee:
             self.deadline.done()
 
     def _ask(self, position: Position) -> Decision:
+        if not self.budget.allows():
+            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason)
+        with self.budget.running():
+            return self._asked(position)
+
+    def _asked(self, position: Position) -> Decision:
         self.calls += 1
         if isinstance(self.strategy, Remote):
             try:
@@ -239,7 +254,7 @@ class Referee:
             return guess.at(position.turn)
         problem = position.allows(guess)
         if problem is not None:
-            return Failure(Outcome.ILLEGAL, plain(problem)[:MESSAGE]).at(position.turn)
+            return Failure(Outcome.ILLEGAL, line(problem, MESSAGE)).at(position.turn)
         return self.game.guess_ids[guess]
 
 
@@ -249,7 +264,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
         guess = strategy.guess(position)
         if isinstance(guess, str):
             return str.__str__(guess)  # a plain string, whatever a subclass of str would do
-        return Failure(Outcome.ILLEGAL, f"returned {plain(repr(guess))[:MESSAGE]}, which is no word")
+        return Failure(Outcome.ILLEGAL, f"returned {line(repr(guess), MESSAGE)}, which is no word")
     except DeadlinePassed:
         raise
     except NoGuess as none:
@@ -261,13 +276,13 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
 
 
 def _none(none: NoGuess) -> Failure:
-    return Failure(Outcome(none.outcome), plain(none.what), plain(none.printed), none.died)
+    return Failure(Outcome(none.outcome), line(none.what), line(none.printed), none.died)
 
 
 def play(
-    strategy: Strategy | str,
-    game: Game | str,
-    puzzles: str | int | Path | Sequence[str] | Puzzles | None = None,
+    strategy: Strategy | type[Strategy] | str,
+    game: Game | str | Path | Mapping[str, Any],
+    puzzles: str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None = None,
     *,
     seed: int | None = None,
     secret: str | None = None,
@@ -275,15 +290,14 @@ def play(
 ) -> list[Play]:
     """Return the play of each puzzle by a strategy, in this process: guesses, feedback and outcome of each.
 
-    Strategy and game may be given by name. `puzzles` is `all`, a number to draw by the seed, a file, or the hidden
-    words themselves, those of several boards in one text; unless given, all, or 1,000 on several boards. A random
-    strategy repeats its guesses under the same `seed` or the same `secret`, which a leaderboard names.
+    Strategy and game may be given as `load_strategy` and `load_game` take them. `puzzles` is `all`, a number to draw by
+    the seed, a file, or the hidden words themselves, those of several boards in one text or a tuple; unless given, all,
+    or 1,000 on several boards. A random strategy repeats its guesses under the same `seed` or the same `secret`, which
+    a leaderboard names.
     """
-    strategy = load_strategy(strategy) if isinstance(strategy, str) else strategy
-    game = load_game(game) if isinstance(game, str) else game
-    if not isinstance(puzzles, Puzzles):
-        puzzles = load_puzzles(game, puzzles, seed or 0)
-    return Referee(game, strategy, chance_of_one(strategy, seed, secret).key, deadline).play(puzzles)
+    game, strategy = load_game(game), load_strategy(strategy)
+    key = chance_of_one(strategy, seed, secret).key
+    return Referee(game, strategy, key, deadline).play(load_puzzles(game, puzzles, seed or 0))
 
 
 def chance_of_one(strategy: Strategy, seed: int | None, secret: str | None) -> Chance:
@@ -297,17 +311,12 @@ def _described(error: BaseException) -> str:
     """Return an exception of a strategy in one line, with the line of code that raised it."""
     try:
         kind = type.__getattribute__(type(error), "__qualname__")
-        text = " ".join(plain(str.__str__(str(error))).split())[:MESSAGE]
-        lines = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
-        own = [line for line in lines if PYDANTIC not in line.filename]
+        text = line(str.__str__(str(error)), MESSAGE)
+        frames = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
+        own = [frame for frame in frames if PYDANTIC not in frame.filename]
         where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-        return f"{kind}: {text}{where}" if text else f"{kind}{where}"
+        return line(f"{line(kind, MESSAGE)}: {text}{where}" if text else f"{line(kind, MESSAGE)}{where}", 3 * MESSAGE)
     except DeadlinePassed:
         raise
     except BaseException:
         return "an exception that cannot be described"
-
-
-def plain(text: str) -> str:
-    """Return a text of somebody else's in a form that can be written anywhere."""
-    return text.encode("utf-8", "backslashreplace").decode()

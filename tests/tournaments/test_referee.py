@@ -563,7 +563,7 @@ def test_when_the_budget_is_spent_the_strategy_is_not_asked_again(stochastic):
         return position.board.words[0]
 
     strategy = first_consistent_but(does=think, stochastic=stochastic)
-    referee = Referee(GAME, strategy, 0, 30.0, budget=Budget(0.5, "all the time was spent"))
+    referee = Referee(GAME, strategy, "seed 0", 30.0, budget=Budget(0.5, "all the time was spent"))
     plays = referee.play(load_puzzles(GAME))
     late = [play for play in plays if play.message]
     assert {(play.outcome, play.message) for play in late} == {

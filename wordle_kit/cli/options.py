@@ -152,11 +152,11 @@ def load_plugins(
 
 
 def warn_of_no_sandbox(isolation: "Isolation") -> None:
-    """Say on standard error where a sandbox was welcome and there is none."""
+    """Say on standard error where a sandbox was welcome and there is none, and where there is no filter."""
     from wordle_kit.isolation.sandbox import warning
+    from wordle_kit.isolation.system_calls import filter_warning
 
-    said = warning(isolation)
-    if said is not None:
+    for said in filter(None, (warning(isolation), filter_warning())):
         print(f"wordle-kit: {said}", file=sys.stderr)
 
 

@@ -20,7 +20,8 @@ from wordle_kit.isolation.loading import requested, strategies_of
 from wordle_kit.isolation.sandbox import level
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.testing import check_strategy
+from wordle_kit.testing import each_finding
+from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.runner import Progress
 from wordle_kit.tournaments.workers import Workers
 
@@ -44,6 +45,10 @@ class Examined(BaseModel):
     registered: str = ""
     facts: dict[str, Any] = {}
     findings: tuple[Finding, ...] = ()
+    seconds: float = 0.0
+    """How long it took to load it, and the checks."""
+    unfinished: str = ""
+    """Why the checks ended before they were through, if it was for want of time."""
 
     @property
     def stochastic(self) -> bool:
@@ -61,6 +66,8 @@ class Examiner:
     checks: bool
     """Whether the checks of `wordle-kit check` are made too."""
     isolation: Isolation | None
+    time: Allotment
+    """The time for loading a submission and for its checks."""
 
     def key(self, digest: str) -> str:
         """Return a hash of all that an examination depends on."""
@@ -82,21 +89,25 @@ class Examiner:
 
     def examine(self, path: Path) -> Examined:
         """Return what there is to say about a submission."""
+        budget = self.time.started()
         try:
-            found = self._registered(path)
-            if len(found) != 1:
-                return Examined(
-                    problem=f"it registers {len(found)} strategies, {', '.join(found)}; hand in one of them"
-                )
-            ((registered, (strategy, facts)),) = found.items()
-            problem = strategy.problem_with(self.game)
+            with budget.running():
+                found = self._registered(path)
+                if len(found) != 1:
+                    return Examined(
+                        problem=f"it registers {len(found)} strategies, {', '.join(found)}; hand in one of them"
+                    )
+                ((registered, (strategy, facts)),) = found.items()
+                problem = strategy.problem_with(self.game)
         except WordleKitError as error:
             return Examined(problem=str(error).replace(str(path), path.name).strip("'\""))
         if problem is not None:
             return Examined(problem=f"{registered} cannot play {self.game.name}: {problem}")
-        findings = check_strategy(strategy, deadline=self.deadline, games=[self.game]) if self.checks else []
+        made = each_finding(strategy, deadline=self.deadline, games=[self.game], budget=budget) if self.checks else ()
+        found_out = tuple(Finding(**vars(finding)) for finding in made)
+        unfinished = self.time.reason if budget.refused else ""
         return Examined(
-            registered=registered, facts=facts, findings=tuple(Finding(**vars(finding)) for finding in findings)
+            registered=registered, facts=facts, findings=found_out, seconds=budget.spent, unfinished=unfinished
         )
 
     def _registered(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
@@ -124,7 +135,7 @@ def examine_all(
         if kept is not None:
             places[student] = kept / f"{examiner.key(digest)}.json"
             before = _read(places[student])
-            if before is not None:
+            if before is not None and (not before.unfinished or before.unfinished == examiner.time.reason):
                 found[student] = before
 
     def keep(student: str, examined: Examined) -> None:

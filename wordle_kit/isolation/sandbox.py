@@ -9,7 +9,6 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,8 +18,9 @@ from typing import Any
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation import supervisor
 from wordle_kit.isolation.limits import MEBIBYTE, Isolation
-from wordle_kit.isolation.system_calls import system_call_filter
+from wordle_kit.isolation.system_calls import filter_warning, system_call_filter
 from wordle_kit.isolation.users import claim_user
+from wordle_kit.temporary import new_folder_name
 
 BUBBLEWRAP, PLAIN = "bubblewrap", "plain"
 
@@ -82,9 +82,11 @@ def level(isolation: Isolation) -> str:
 
 
 def warning(isolation: Isolation) -> str | None:
-    """Return a line that says that there is no sandbox although one was welcome, and why, or None where there is."""
+    """Return a line that says what there is not although it was welcome, a sandbox or its filter, or None."""
+    if isolation.sandbox == "plain":
+        return None
     problem = bubblewrap_problem() if isolation.sandbox == "auto" else None
-    return None if problem is None else f"no sandbox, so less is stopped: {problem}"
+    return filter_warning() if problem is None else f"no sandbox, so less is stopped: {problem}"
 
 
 @cache
@@ -147,7 +149,7 @@ def launch(
         bwrap = [str(shutil.which("bwrap")), *_system(), *walls, *_above(paths), *binds, "--remount-ro", "/"]
         command = [*bwrap, "--", *interpreter, json.dumps(facts), *program]
         return Launch(command, environment | _places("/tmp", KERNELS), None, facts["claim"])  # noqa: S108 - of its own
-    box = folder / f"wordle-kit-{uuid.uuid4().hex}"
+    box = folder / new_folder_name()
     facts |= {"parent": os.getpid(), "box": str(box)}
     command = [*interpreter, json.dumps(facts), *program]
     return Launch(command, environment | _places(str(box), f"{box}/numba"), box, facts["claim"])

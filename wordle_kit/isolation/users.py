@@ -61,14 +61,14 @@ def _opened() -> int:
 
 def _locked(descriptor: int, place: int) -> bool:
     try:
-        fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_WRLCK, place))  # type: ignore[attr-defined]
+        fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_WRLCK, place))
     except (BlockingIOError, PermissionError):  # another has it
         return False
     return True
 
 
 def _unlocked(descriptor: int, place: int) -> None:
-    fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_UNLCK, place))  # type: ignore[attr-defined]
+    fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_UNLCK, place))
 
 
 def _lock(kind: int, place: int) -> bytes:

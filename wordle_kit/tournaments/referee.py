@@ -21,7 +21,8 @@ from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.deadline import LONGEST, Deadline, DeadlinePassed
+from wordle_kit.texts import line
+from wordle_kit.tournaments.deadline import LONGEST, Budget, Deadline, DeadlinePassed
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
 DEFAULT_DEADLINE = 10.0
@@ -32,6 +33,9 @@ PYDANTIC = f"{os.sep}pydantic{os.sep}"
 
 GIVEN_UP = "and was not started again"
 """How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
+
+NOT_PLAYED = "not played: "
+"""How the message of a play begins that was not played, or not to its end, because the budget was spent."""
 
 MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
@@ -108,6 +112,7 @@ class Referee:
         seed: int,
         deadline: float,
         watchdog: Path | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.game = game
         # A strategy in another process keeps the time there, where to start it is no part of a decision.
@@ -115,6 +120,7 @@ class Referee:
         self.dice = f"{seed}|{strategy.name}|{strategy.version}|{strategy.parameters()}"
         self.seed = seed
         self.deadline = Deadline(LONGEST if isinstance(strategy, Remote) else deadline, watchdog)
+        self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0
         self._start = Position.start(game)
@@ -208,7 +214,10 @@ class Referee:
             return self._ask(position)
         key = (position.guess_ids, tuple(board.codes for board in position.boards))
         if key not in self._known:
-            self._known[key] = self._ask(position)
+            decision = self._ask(position)
+            if self.budget.refused:
+                return decision  # with another budget there is another
+            self._known[key] = decision
         return self._known[key]
 
     def decide(self, position: Position) -> Decision:
@@ -219,6 +228,12 @@ class Referee:
             self.deadline.done()
 
     def _ask(self, position: Position) -> Decision:
+        if not self.budget.allows():
+            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason)
+        with self.budget.running():
+            return self._asked(position)
+
+    def _asked(self, position: Position) -> Decision:
         self.calls += 1
         if isinstance(self.strategy, Remote):
             try:
@@ -235,7 +250,7 @@ class Referee:
             return guess.at(position.turn)
         problem = position.allows(guess)
         if problem is not None:
-            return Failure(Outcome.ILLEGAL, plain(problem)[:MESSAGE]).at(position.turn)
+            return Failure(Outcome.ILLEGAL, line(problem, MESSAGE)).at(position.turn)
         return self.game.guess_ids[guess]
 
 
@@ -245,7 +260,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
         guess = strategy.guess(position)
         if isinstance(guess, str):
             return str.__str__(guess)  # a plain string, whatever a subclass of str would do
-        return Failure(Outcome.ILLEGAL, f"returned {plain(repr(guess))[:MESSAGE]}, which is no word")
+        return Failure(Outcome.ILLEGAL, f"returned {line(repr(guess), MESSAGE)}, which is no word")
     except DeadlinePassed:
         raise
     except NoGuess as none:
@@ -257,7 +272,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
 
 
 def _none(none: NoGuess) -> Failure:
-    return Failure(Outcome(none.outcome), plain(none.what), plain(none.printed), none.died)
+    return Failure(Outcome(none.outcome), line(none.what), line(none.printed), none.died)
 
 
 def play(
@@ -284,17 +299,12 @@ def _described(error: BaseException) -> str:
     """Return an exception of a strategy in one line, with the line of code that raised it."""
     try:
         kind = type.__getattribute__(type(error), "__qualname__")
-        text = " ".join(plain(str.__str__(str(error))).split())[:MESSAGE]
-        lines = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
-        own = [line for line in lines if PYDANTIC not in line.filename]
+        text = line(str.__str__(str(error)), MESSAGE)
+        frames = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
+        own = [frame for frame in frames if PYDANTIC not in frame.filename]
         where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-        return f"{kind}: {text}{where}" if text else f"{kind}{where}"
+        return line(f"{line(kind, MESSAGE)}: {text}{where}" if text else f"{line(kind, MESSAGE)}{where}", 3 * MESSAGE)
     except DeadlinePassed:
         raise
     except BaseException:
         return "an exception that cannot be described"
-
-
-def plain(text: str) -> str:
-    """Return a text of somebody else's in a form that can be written anywhere."""
-    return text.encode("utf-8", "backslashreplace").decode()

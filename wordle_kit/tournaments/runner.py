@@ -21,11 +21,13 @@ from wordle_kit.isolation.remote import Remote, end_last
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import line
+from wordle_kit.tournaments.deadline import Allotment, Budget
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import MESSAGE, Outcome, Play, Referee, plain
+from wordle_kit.tournaments.referee import MESSAGE, NOT_PLAYED, Outcome, Play, Referee
 from wordle_kit.tournaments.store import RunFacts, Store
-from wordle_kit.tournaments.workers import Workers, own_file
+from wordle_kit.tournaments.workers import WorkerDied, Workers, own_file
 
 CHUNK = 256
 """Puzzles that a worker plays at a time, and that are stored together."""
@@ -47,6 +49,7 @@ class Task:
     puzzles: Puzzles
     seed: int
     deadline: float
+    budget: Allotment | None = None
 
 
 @dataclass(frozen=True)
@@ -90,12 +93,15 @@ def run_all(
         problem = pickling_problem(entrant.strategy) if executor is None else None
         if problem is not None:
             unsendable[run] = problem
+        if entrant.budget is not None:
+            store.drop(run, partial(_had_another_budget, NOT_PLAYED + entrant.budget.reason))
         finished = store.finished_chunks(run)
         for chunk in range(-(-len(puzzles) // CHUNK)):
             if chunk not in finished:
                 ids = puzzles.ids[chunk * CHUNK : (chunk + 1) * CHUNK]
                 part = replace(puzzles, ids=ids)
-                tasks.append(Task(run, chunk, entrant.strategy, entrant.identity, part, dice, deadline))
+                share = entrant.budget and entrant.budget.share(len(part) / len(puzzles))
+                tasks.append(Task(run, chunk, entrant.strategy, entrant.identity, part, dice, deadline, share))
     total = len(entrants) * len(puzzles)
     done = total - sum(len(task.puzzles) for task in tasks)
 
@@ -125,10 +131,15 @@ def run_all(
     return runs
 
 
+def _had_another_budget(reason: str, message: str) -> bool:
+    return message.startswith(NOT_PLAYED) and message != reason
+
+
 def play_task(task: Task, folder: Path | None) -> Played:
     """Return what came of a task; runs in a worker."""
     watchdog = own_file(folder) if folder is not None else None
     referee = _referee(task, watchdog)
+    referee.budget = task.budget.started() if task.budget is not None else Budget()
     calls, seconds = referee.calls, referee.seconds
     plays = referee.play(task.puzzles)
     return Played(plays, referee.calls - calls, referee.seconds - seconds)
@@ -158,7 +169,7 @@ def _play_in_processes(
     store_played: Callable[[Task, Played], None],
     prepare: Callable[[], object] | None,
 ) -> None:
-    """Play the tasks in a pool; when a worker dies, play those that were under way alone to find whose fault it is.
+    """Play the tasks in a pool; what a worker was playing as it died is played alone, to find whose fault it is.
 
     Where strategies are isolated, a task in which one timed out beside others is played again alone, and that counts.
     """
@@ -166,7 +177,7 @@ def _play_in_processes(
     crowded: list[Task] = []
     isolates = any(isinstance(task.strategy, Remote) for task in tasks)
     while waiting:
-        unfinished = []
+        suspects, left = [], []
         beside = isolates and min(count, len(waiting)) > 1
         with Workers(min(count, len(waiting)), prepare) as workers:
             futures = {workers.submit(play_task, task, workers.folder): task for task in waiting}
@@ -174,18 +185,19 @@ def _play_in_processes(
                 task = futures[future]
                 try:
                     played = future.result()
+                except WorkerDied:
+                    suspects.append(task)
+                    continue
                 except BrokenProcessPool:
-                    unfinished.append(task)
+                    left.append(task)
                     continue
                 if beside and any(play.outcome is Outcome.TIMED_OUT for play in played.plays):
                     crowded.append(task)
                 else:
                     store_played(task, played)
-        # Tasks begin in order, so those that were under way when the pool broke are the first that did not finish.
-        unfinished.sort(key=waiting.index)
-        suspects, waiting = unfinished[:count], unfinished[count:]
         for task in suspects:
             store_played(task, _play_alone(task, prepare))
+        waiting = left
     for task in sorted(crowded, key=tasks.index):  # beside code that is not trusted, which may have kept it waiting
         store_played(task, _play_alone(task, prepare))
 
@@ -211,7 +223,7 @@ def pickling_problem(strategy: Strategy) -> str | None:
     try:
         pickle.loads(pickle.dumps(strategy))  # noqa: S301 - its own bytes
     except Exception as error:
-        return f"cannot be sent to a worker process: {plain(f'{type(error).__name__}: {error}')[:MESSAGE]}"
+        return f"cannot be sent to a worker process: {line(f'{type(error).__name__}: {error}', MESSAGE)}"
     return None
 
 

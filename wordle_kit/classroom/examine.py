@@ -21,8 +21,12 @@ from wordle_kit.isolation.sandbox import level
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.testing import check_strategy
+from wordle_kit.texts import line
 from wordle_kit.tournaments.runner import Progress
 from wordle_kit.tournaments.workers import Workers
+
+LONGEST_FINDING = 2000
+"""Characters of what a check found, with the position that shows it."""
 
 
 class Finding(BaseModel):
@@ -81,22 +85,31 @@ class Examiner:
         ).under(self.isolation)
 
     def examine(self, path: Path) -> Examined:
-        """Return what there is to say about a submission."""
+        """Return what there is to say about a submission. Whatever goes wrong is what there is to say."""
         try:
-            found = self._registered(path)
-            if len(found) != 1:
-                return Examined(
-                    problem=f"it registers {len(found)} strategies, {', '.join(found)}; hand in one of them"
-                )
-            ((registered, (strategy, facts)),) = found.items()
-            problem = strategy.problem_with(self.game)
+            return self._examined(path)
         except WordleKitError as error:
-            return Examined(problem=str(error).replace(str(path), path.name).strip("'\""))
+            return Examined(problem=line(str(error).replace(str(path), path.name)))
+        except Exception as error:  # of code that nobody has read
+            return Examined(problem=_failed(error))
+
+    def _examined(self, path: Path) -> Examined:
+        found = self._registered(path)
+        if len(found) != 1:
+            names = line(", ".join(found), 200)
+            return Examined(problem=f"it registers {len(found)} strategies, {names}; hand in one of them")
+        ((registered, (strategy, facts)),) = found.items()
+        problem = strategy.problem_with(self.game)
         if problem is not None:
-            return Examined(problem=f"{registered} cannot play {self.game.name}: {problem}")
+            return Examined(problem=line(f"{registered} cannot play {self.game.name}: {problem}"))
         findings = check_strategy(strategy, deadline=self.deadline, games=[self.game]) if self.checks else []
         return Examined(
-            registered=registered, facts=facts, findings=tuple(Finding(**vars(finding)) for finding in findings)
+            registered=registered,
+            facts=facts,
+            findings=tuple(
+                Finding(check=finding.check, passed=finding.passed, message=line(finding.message, LONGEST_FINDING))
+                for finding in findings
+            ),
         )
 
     def _registered(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
@@ -159,7 +172,13 @@ def _examine(
                     keep(futures[future], future.result())
                 except BrokenProcessPool:
                     unfinished.append(futures[future])
+                except Exception as error:  # what was found cannot be brought back
+                    keep(futures[future], Examined(problem=_failed(error)))
     return unfinished
+
+
+def _failed(error: Exception) -> str:
+    return line(f"examining it failed with {type(error).__name__}: {error}")
 
 
 def _read(path: Path) -> Examined | None:

@@ -177,6 +177,14 @@ def test_an_answer_without_a_weight_weighs_1():
     assert dict(zip(game.answers, game.weights, strict=True)) == {"a": 1.0, "b": 3.0}
 
 
+def test_an_answer_may_weigh_0():
+    fields = {"name": "t", "alphabet": "ab", "length": 1, "answers": ["b", "a"]}
+    game = wk.load_game(fields | {"weights": {"b": 0}})
+    assert dict(zip(game.answers, game.weights, strict=True)) == {"a": 1.0, "b": 0.0}
+    with pytest.raises(wk.GameError, match="all weights are 0; give at least one answer more"):
+        wk.load_game(fields | {"weights": {"a": 0, "b": 0.0}})
+
+
 def test_word_files_lie_beside_the_game_file(tmp_path, monkeypatch):
     (tmp_path / "games").mkdir()
     monkeypatch.chdir(tmp_path)
@@ -229,7 +237,7 @@ WRONG = [
     ({"weights": "{ cc = 2.0 }"}, ["weights", "'cc'"]),
     ({"weights": "{ abc = 2.0 }"}, ["weights", "'abc'"]),
     ({"weights": "{ xy = 2.0 }"}, ["weights", "'xy'"]),
-    ({"weights": "{ ab = 0.0 }"}, ["weights", "ab", "greater than 0"]),
+    ({"weights": "{ ab = -0.5 }"}, ["weights", "ab", "greater than or equal to 0"]),
     ({"weights": "{ ab = inf }"}, ["weights", "ab", "finite"]),
 ]
 
@@ -341,7 +349,7 @@ def plausible_fields(draw):
         "boards": draw(st.integers(1, 3)),
         "max_guesses": draw(st.none() | st.integers(1, 9)),
         "hard_mode": draw(st.booleans()),
-        "weights": draw(st.none() | st.dictionaries(word, st.floats(0.1, 10), max_size=1)),
+        "weights": draw(st.none() | st.dictionaries(word, st.floats(0.1, 10) | st.just(0.0), max_size=1)),
     }
     spoilt = draw(st.none() | st.sampled_from(list(odd)))
     return fields if spoilt is None else fields | {spoilt: draw(odd[spoilt])}

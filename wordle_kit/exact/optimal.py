@@ -9,7 +9,7 @@ import numpy as np
 
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.exact.checkpoint import Checkpoint
-from wordle_kit.exact.objective import LONGEST, Objective
+from wordle_kit.exact.objective import LONGEST, Objective, weights_of
 from wordle_kit.exact.opening import Opening
 from wordle_kit.exact.proof import Known, Standing, Workers, rank_all, run_here
 from wordle_kit.exact.search import DEFAULT_MEMORY, ORDERS, Search, Stopped
@@ -166,8 +166,7 @@ class _Run:
         while True:
             if self.breadth is not None:
                 self._bound_only()
-                return
-            if self.column is not None:
+            elif self.column is not None:
                 self._solve_opening(self.column)
             elif self.n <= AT_ONCE:
                 self._solve_at_once()
@@ -281,9 +280,7 @@ class _Run:
         tree.check()  # by playing it: every value is checked before it is called proved
         depths = np.array([len(tree.paths[answer]) - len(before) for answer in self.position.board.candidates.tolist()])
         counts = np.bincount(depths)[1:]
-        weights = np.ones(self.n)
-        if search.weighted and search.game.weights is not None:
-            weights = np.array(search.game.weights)[self.position.board.candidates]
+        weights = weights_of(search.game, self.position.board.candidates)
         scaled = np.zeros(len(search.game.answers), dtype=np.int64)
         scaled[search.candidates] = search.weights
         scaled = scaled[self.position.board.candidates]
@@ -298,7 +295,7 @@ class _Run:
             objective=self.objective,
             total=float((depths * weights).sum()),
             lower=lower_total / search.scale,
-            is_proved=(exact or lower == played) and not (self.objective.kind == "worst" and units),
+            is_proved=(exact or lower == played) and not (units and self.ceiling < NEVER),
             weight=float(weights.sum()),
             counts=tuple(counts.tolist()),
             worst_lower=self.left + (lower_late > 0) if self.objective.kind == "worst" else 1,

@@ -39,7 +39,7 @@ class GameDefinition(BaseModel):
     boards: Annotated[int, Field(ge=1, le=MAX_BOARDS)] = 1
     max_guesses: Annotated[int, Field(ge=1, le=10_000)] | None = None
     hard_mode: bool = False
-    weights: dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]] | None = None
+    weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | None = None
 
 
 def read_game_file(path: Path, rules: Mapping[str, Rule]) -> Game:

@@ -1,6 +1,7 @@
 """The game: what may be hidden, what may be guessed, how guesses are answered, on how many boards."""
 
 import hashlib
+import math
 import weakref
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -72,7 +73,7 @@ class Game:
             boards=boards,
             max_guesses=boards + 5 if max_guesses is None else max_guesses,
             hard_mode=hard_mode,
-            weights=None if weights is None else tuple(weights),
+            weights=None if weights is None else tuple(float(weight) + 0.0 for weight in weights),  # no -0.0
             memory=memory,
         )
         self._check(answers, guesses)
@@ -102,6 +103,11 @@ class Game:
             raise GameError(f"{self.name}: max_guesses is {self.max_guesses}; allow at least one guess")
         if self.weights is not None and len(self.weights) != len(answers):
             raise GameError(f"{self.name}: {len(self.weights)} weights for {len(answers)} answers; give each its own")
+        if self.weights is not None and not all(0 <= weight < math.inf for weight in self.weights):
+            wrong = next(weight for weight in self.weights if not 0 <= weight < math.inf)
+            raise GameError(f"{self.name}: a weight is {wrong:g}; give numbers from 0 up")
+        if self.weights is not None and not any(self.weights):
+            raise GameError(f"{self.name}: all weights are 0; give at least one answer more")
         if self.rule.n_codes(self.length) > MAX_CODES:
             raise GameError(
                 f"{self.name}: the rule {self.rule.name!r} has {self.rule.n_codes(self.length):,} kinds of feedback for"

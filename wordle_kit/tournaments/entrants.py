@@ -17,6 +17,7 @@ from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import Plugins, default_plugins
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
+from wordle_kit.tournaments.deadline import Allotment
 
 ENGINE = "wordle_kit."
 
@@ -31,6 +32,8 @@ class Entrant:
     plugin: str
     seed: int | None = None
     """The seed of its random numbers, where that is not the tournament's."""
+    budget: Allotment | None = None
+    """The time for all its plays together, where it is limited."""
 
     @cached_property
     def identity(self) -> str:

@@ -22,7 +22,7 @@ from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
-from wordle_kit.tournaments.deadline import LONGEST, Deadline, DeadlinePassed
+from wordle_kit.tournaments.deadline import LONGEST, Budget, Deadline, DeadlinePassed
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
 DEFAULT_DEADLINE = 10.0
@@ -33,6 +33,9 @@ PYDANTIC = f"{os.sep}pydantic{os.sep}"
 
 GIVEN_UP = "and was not started again"
 """How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
+
+NOT_PLAYED = "not played: "
+"""How the message of a play begins that was not played, or not to its end, because the budget was spent."""
 
 MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
@@ -109,6 +112,7 @@ class Referee:
         seed: int,
         deadline: float,
         watchdog: Path | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.game = game
         # A strategy in another process keeps the time there, where to start it is no part of a decision.
@@ -116,6 +120,7 @@ class Referee:
         self.dice = f"{seed}|{strategy.name}|{strategy.version}|{strategy.parameters()}"
         self.seed = seed
         self.deadline = Deadline(LONGEST if isinstance(strategy, Remote) else deadline, watchdog)
+        self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0
         self._start = Position.start(game)
@@ -209,7 +214,10 @@ class Referee:
             return self._ask(position)
         key = (position.guess_ids, tuple(board.codes for board in position.boards))
         if key not in self._known:
-            self._known[key] = self._ask(position)
+            decision = self._ask(position)
+            if self.budget.refused:
+                return decision  # with another budget there is another
+            self._known[key] = decision
         return self._known[key]
 
     def decide(self, position: Position) -> Decision:
@@ -220,6 +228,12 @@ class Referee:
             self.deadline.done()
 
     def _ask(self, position: Position) -> Decision:
+        if not self.budget.allows():
+            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason)
+        with self.budget.running():
+            return self._asked(position)
+
+    def _asked(self, position: Position) -> Decision:
         self.calls += 1
         if isinstance(self.strategy, Remote):
             try:

@@ -23,9 +23,10 @@ from typing import Any, Generic, TypeVar
 import pluggy
 
 from wordle_kit import hookspecs
+from wordle_kit.arguments import listed, path_of
 from wordle_kit.errors import PluginError
 from wordle_kit.game.rules import Rule
-from wordle_kit.names import unknown
+from wordle_kit.names import shown, unknown
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy
 from wordle_kit.texts import line
@@ -86,7 +87,11 @@ class Plugins:
 
     @classmethod
     def load(
-        cls, plugins: Iterable[str | Path] = (), folders: Iterable[str | Path] = (), *, strict: bool = False
+        cls,
+        plugins: str | Path | Iterable[str | Path] = (),
+        folders: str | Path | Iterable[str | Path] = (),
+        *,
+        strict: bool = False,
     ) -> "Plugins":
         """Return the installed plugins, those of the environment, and these files or modules and folders of files.
 
@@ -94,8 +99,8 @@ class Plugins:
         switches the plugin of that name off. With `strict` the first failure is raised as PluginError; so is a
         strategy, rule or game of a plugin that is asked for whose name is taken.
         """
-        requested = tuple(map(str, plugins))
-        in_folders = tuple(map(str, folders))
+        requested = tuple(_name(plugin) for plugin in listed(plugins))
+        in_folders = tuple(str(path_of("folder of plugins", folder)) for folder in listed(folders))
         everywhere = (name.strip() for name in os.environ.get(ENVIRONMENT, "").split(","))
         wanted = [*filter(None, everywhere), *requested]
         off = {name.removeprefix("no:") for name in wanted if name.startswith("no:")}
@@ -159,17 +164,13 @@ class Plugins:
 
     def without(self, name: str, origin: str) -> "Plugins":
         """Return these plugins without the one of this name, whose place the plugin from `origin` takes."""
-        kept = [
-            {key: entry for key, entry in kind.items() if entry.plugin != name}
-            for kind in (self.strategies, self.rules, self.games)
-        ]
         return replace(
             self,
             origins={plugin: where for plugin, where in self.origins.items() if plugin != name},
             replaced=[*self.replaced, _replaced(name, origin, self.origins[name])],
-            strategies=kept[0],
-            rules=kept[1],
-            games=kept[2],
+            strategies={key: entry for key, entry in self.strategies.items() if entry.plugin != name},
+            rules={key: entry for key, entry in self.rules.items() if entry.plugin != name},
+            games={key: entry for key, entry in self.games.items() if entry.plugin != name},
         )
 
     def _kinds(self) -> tuple[dict[str, Registered[Any]], ...]:
@@ -193,10 +194,12 @@ class Plugins:
                     if inspect.isclass(strategy)
                     else "register an instance of a Strategy"
                 )
-                raise PluginError(f"register_strategies got {strategy!r}, which is no Strategy; {hint}")
+                raise PluginError(f"register_strategies got {shown(strategy)}, which is not a strategy; {hint}")
             for what, text in (("name", strategy.name if name is None else name), ("version", strategy.version)):
                 if not isinstance(text, str) or not text.strip():
-                    raise PluginError(f"register_strategies got a strategy whose {what} is {text!r}; make it a text")
+                    raise PluginError(
+                        f"register_strategies got a strategy whose {what} is {shown(text)}; make it a text"
+                    )
                 if len(text) > LONGEST_NAME or not text.isprintable():
                     limit = f"at most {LONGEST_NAME} characters that can be shown"
                     raise PluginError(f"register_strategies got the {what} {line(text, LONGEST_NAME)!r}; use {limit}")
@@ -210,7 +213,9 @@ class Plugins:
 
         def register_rule(rule: Rule) -> None:
             if not isinstance(rule, Rule):
-                raise PluginError(f"register_rules got {rule!r}, which is no Rule; register an instance of a Rule")
+                raise PluginError(
+                    f"register_rules got {shown(rule)}, which is not a rule; register an instance of a Rule"
+                )
             add(found.rules, rule.name, rule)
 
         def register_game(game: Path | Mapping[str, Any]) -> None:
@@ -219,7 +224,7 @@ class Plugins:
             elif isinstance(game, str | Path):
                 add(found.games, Path(game).stem, Path(game))
             else:
-                raise PluginError(f"register_games got {game!r}; register the path of a TOML file or its fields")
+                raise PluginError(f"register_games got {shown(game)}; register the path of a TOML file or its fields")
 
         registers = {
             "register_strategies": register_strategy,
@@ -272,6 +277,15 @@ def _installed() -> list[Source]:
         )
         for entry in sorted(entries, key=lambda entry: entry.name)
     ]
+
+
+def _name(plugin: object) -> str:
+    """Return a plugin that was asked for as text. Raises PluginError for what can be neither a file nor a module."""
+    if isinstance(plugin, Path):
+        return str(plugin) if os.sep in str(plugin) else f".{os.sep}{plugin}"  # a path is a file, whatever its name
+    if not isinstance(plugin, str):
+        raise PluginError(f"plugin {shown(plugin)}: give the path of a file, the name of a module or no:NAME")
+    return plugin
 
 
 def _named(name: str) -> Source:

@@ -249,7 +249,7 @@ def test_odd_parameters_of_a_strategy_that_is_not_isolated_can_be_stored_too(let
     wk.tournament(letters, [Odd()], 2, workers=1, store=tmp_path / "store")
     with Store(tmp_path / "store") as store:
         (board,) = stored_leaderboards(store)
-    assert board.runs[0].facts.parameters["half"] == "\\ud800"
+    assert board.runs[0].facts.parameters["half"] == r"'\ud800'"
     assert board.rows[0].strategy.isprintable()
     assert json.loads(board.table("json"))["rows"][0]["strategy"] == board.rows[0].strategy
 

@@ -14,6 +14,7 @@ from wordle_kit.isolation.process import LONGEST_MESSAGE
 from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import level, shield
+from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import ENVIRONMENT, Failure, Plugins, Registered, UnknownPluginError
 from wordle_kit.strategy.strategy import LONGEST_NAME, Strategy
 from wordle_kit.texts import line, plain
@@ -41,13 +42,14 @@ def isolated(entry: Registered[Strategy], plugins: Plugins, isolation: Isolation
     ).under(isolation)
 
 
-def isolated_object(strategy: Strategy | str, plugins: Plugins, isolation: Isolation) -> Strategy | str:
+def isolated_object(given: Strategy | type[Strategy] | str, plugins: Plugins, isolation: Isolation) -> Strategy | str:
     """Return a strategy of one of the plugins in a process of its own; a text is left to be looked up.
 
     Raises StrategyError for one that comes from no plugin, which another process could not load.
     """
-    if isinstance(strategy, str):
-        return strategy
+    if isinstance(given, str):
+        return given
+    strategy = load_strategy(given, plugins)
     for entry in plugins.strategies.values():
         if isinstance(strategy, Remote) or type(entry.value) is type(strategy):
             twin = isolated(replace(entry, value=strategy), plugins, isolation)

@@ -6,7 +6,7 @@ import os
 import signal
 import traceback
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, partial
@@ -276,23 +276,21 @@ def _none(none: NoGuess) -> Failure:
 
 
 def play(
-    strategy: Strategy | str,
-    game: Game | str,
-    puzzles: str | int | Path | Sequence[str] | Puzzles | None = None,
+    strategy: Strategy | type[Strategy] | str,
+    game: Game | str | Path | Mapping[str, Any],
+    puzzles: str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None = None,
     *,
     seed: int = 0,
     deadline: float = DEFAULT_DEADLINE,
 ) -> list[Play]:
     """Return the play of each puzzle by a strategy, in this process: guesses, feedback and outcome of each.
 
-    Strategy and game may be given by name. `puzzles` is `all`, a number to draw by the seed, a file, or the hidden
-    words themselves, those of several boards in one text; unless given, all, or 1,000 on several boards.
+    Strategy and game may be given as `load_strategy` and `load_game` take them. `puzzles` is `all`, a number to draw by
+    the seed, a file, or the hidden words themselves, those of several boards in one text or a tuple; unless given, all,
+    or 1,000 on several boards.
     """
-    strategy = load_strategy(strategy) if isinstance(strategy, str) else strategy
-    game = load_game(game) if isinstance(game, str) else game
-    if not isinstance(puzzles, Puzzles):
-        puzzles = load_puzzles(game, puzzles, seed)
-    return Referee(game, strategy, seed, deadline).play(puzzles)
+    game = load_game(game)
+    return Referee(game, load_strategy(strategy), seed, deadline).play(load_puzzles(game, puzzles, seed))
 
 
 def _described(error: BaseException) -> str:

@@ -2,15 +2,14 @@
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wordle_kit.leaderboard.tables import render
 
 COLUMNS = ("name", "before", "after", "what")
 
-FIRST, LAST = ("name", "score", "of"), ("adjustment", "remarks", "outcome")
-"""The columns of a table of grades that are not tests."""
+NOT_COMPARED = ("name", "score", "of", "remarks")
 
 
 def changes(before: str, after: str) -> list[dict[str, Any]]:
@@ -29,13 +28,13 @@ def changes(before: str, after: str) -> list[dict[str, Any]]:
     return found
 
 
-def changes_csv(rows: list[dict[str, Any]]) -> str:
+def changes_csv(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return the changes as a table."""
     return render(rows, "csv") if rows else ",".join(COLUMNS) + "\n"
 
 
 def _differences(was: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    columns = [name for name in dict.fromkeys([*was, *now]) if name not in ("name", "score", "of", "remarks")]
+    columns = [name for name in dict.fromkeys([*was, *now]) if name not in NOT_COMPARED]
     found = [
         f"{name}: {was.get(name) or 'nothing'} -> {now.get(name) or 'nothing'}"
         for name in columns

@@ -20,6 +20,8 @@ class Gradebook:
     roster: tuple[str, ...] | None = None
     late: Policy | None = None
     overrides: tuple[Override, ...] = ()
+    untimed: bool = False
+    """Whether being late costs points, but it is not known who was."""
 
     def entered(self, grades: Sequence[Grade]) -> list[Grade]:
         """Return grades as they are entered: with tests set by hand, less what being late costs, with sums set."""
@@ -32,6 +34,8 @@ class Gradebook:
         """Return a line for each thing that does not fit the grades, for the teacher."""
         strangers = [grade.student for grade in grades if UNKNOWN in grade.remarks]
         lines = [f"not on the roster: {', '.join(strangers)}"] if strangers else []
+        if self.untimed:
+            lines.append("nobody is late, since there are no times of handing in; give them with --times")
         return lines + unused(grades, self.overrides)
 
     def _compared(self, grades: Sequence[Grade]) -> list[Grade]:
@@ -64,4 +68,5 @@ def read_gradebook(
         None if names is None else read_roster(names),
         policy(definition.due, definition.late, known, str(assignment.path)),
         () if by_hand is None else read_overrides(by_hand, [test.title for test in tests]),
+        untimed=bool(definition.late) and known is None,
     )

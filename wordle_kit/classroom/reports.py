@@ -36,7 +36,7 @@ class Grade:
     @property
     def points(self) -> float:
         """All points together."""
-        return round(sum(score.points for score in self.scores), 4)
+        return round(sum(score.points for score in self.scores) + self.adjustment, 4)
 
     @property
     def most(self) -> float:

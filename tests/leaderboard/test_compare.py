@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.compare import Difference, compare
+from wordle_kit.tournaments.referee import Outcome, Play
 
 often = settings(deadline=None, max_examples=50)
 outcomes = st.none() | st.integers(1, 30)
@@ -165,3 +166,10 @@ def test_the_boards_of_a_comparison_have_a_form_for_json_too(on_three_boards):
     made = json.loads(json.dumps(on_three_boards.compare("entropy", "random-consistent").as_dict()))
     assert list(made)[:3] == ["first", "second", "puzzles"]
     assert [each["differences"] for each in made["boards"]][-1] == made["differences"]
+
+
+def test_where_one_of_two_only_crashed_the_difference_has_no_interval(run_of, run_with):
+    crashed = [Play((f"word {number}",), (), (), Outcome.CRASHED, None, "broken") for number in range(3)]
+    broken, fine = run_with(crashed, is_sample=True), run_of([2, 3, 4], is_sample=True)
+    assert compare(fine, broken).interval is compare(broken, fine).interval is None
+    assert compare(fine, fine).interval == (0, 0)

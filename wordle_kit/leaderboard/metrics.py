@@ -36,7 +36,7 @@ class Row:
     total_guesses: int
     mean: float
     interval: Interval | None
-    """A 95 % confidence interval of the mean; None unless the puzzles are a random sample that it could play."""
+    """A 95 % confidence interval of the mean; None unless the puzzles are a random sample and differ."""
     std: float
     """The standard deviation of the guesses over these puzzles (divided by n, not n - 1)."""
     min: int
@@ -98,7 +98,7 @@ def row_of(run: StoredRun) -> Row:
         failed=len(plays) - solved,
         total_guesses=total,
         mean=total / len(plays),
-        interval=interval_of_mean(guesses) if facts.is_sample and len(faults) < len(plays) else None,
+        interval=interval_of_mean(guesses) if facts.is_sample else None,
         std=math.sqrt(max(0.0, sum(g * g for g in guesses) / len(plays) - (total / len(plays)) ** 2)),
         min=min(guesses),
         median=statistics.median(guesses),

@@ -83,7 +83,7 @@ def test_there_is_no_interval_where_these_are_all_the_puzzles_there_are(both, ta
 
 
 @often
-@given(taken=pairs.filter(lambda taken: len(taken) > 1))
+@given(taken=pairs.filter(lambda taken: len(set(differences(taken))) > 1))
 def test_the_interval_of_a_sample_is_that_of_the_normal_approximation_around_the_mean(both, taken):
     found = compare(*both(taken, is_sample=True))
     by_hand = differences(taken)
@@ -154,7 +154,7 @@ def test_boards_are_compared_in_the_order_in_which_they_were_solved(on_three_boa
         assert each.mean_first == pytest.approx(statistics.mean(turns[number] for turns in mine))
         assert each.mean_second == pytest.approx(statistics.mean(turns[number] for turns in others))
         assert each.mean_difference == pytest.approx(statistics.mean(by_hand))
-        assert each.interval is not None
+        assert (each.interval is None) == (other == "entropy")  # which differs from itself in nothing
     assert figures(found.boards[-1]) == figures(found)
 
 

@@ -190,7 +190,7 @@ def test_who_plays_a_run_that_is_replaced_in_the_meantime_reads_the_replacement(
 def test_a_replacement_that_is_dropped_or_left_by_a_dead_process_is_no_run(path, monkeypatch):
     with Store(path) as store:
         old = store.run("key", FACTS)
-        store.drop(store.replacement("key", FACTS))
+        store.discard(store.replacement("key", FACTS))
         system, _, started = owner_name().split("-")
         monkeypatch.setattr("wordle_kit.tournaments.store.owner_name", lambda: f"{system}-{2**30}-{started}")
         store.add(store.replacement("key", FACTS), 0, 0, [PLAY], 1, 0.5)

@@ -4,7 +4,7 @@ import contextlib
 import json
 import sqlite3
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -127,7 +127,14 @@ class Store:
             execute("UPDATE runs SET key = ?, digest = ? WHERE id = ?", (key, schema.digest(run, key, facts), run))
         self._keys[run] = key
 
-    def drop(self, run: int) -> None:
+    def drop(self, run: int, unwanted: Callable[[str], bool]) -> None:
+        """Drop the chunks of a run in which a play has a message that is not wanted, so that they are played again."""
+        with self._transaction() as execute:
+            messages = execute("SELECT DISTINCT chunk, message FROM plays WHERE run = ?", (run,)).fetchall()
+            for chunk in {chunk for chunk, message in messages if unwanted(message)}:
+                execute("DELETE FROM chunks WHERE run = ? AND chunk = ?", (run, chunk))
+
+    def discard(self, run: int) -> None:
         """Drop a replacement that was not published."""
         with self._transaction() as execute:
             execute("DELETE FROM runs WHERE id = ? AND key LIKE ?", (run, f"{PENDING} %"))

@@ -289,7 +289,7 @@ def test_where_there_is_no_isolation_students_see_the_same(klass, written):
         (["{}", "{}/submissions", "--out", "{}/submissions/out"], "is in the folder of submissions"),
         (["{}", "{}/submissions", "--out", "x", "--workers", "0"], "at least one is needed"),
         (["{}", "{}/submissions", "--self"], "give your own .py file"),
-        (["{}/tiny.toml", "{}/submissions", "--out", "x"], "title: field required"),
+        (["{}/tiny.toml", "{}/submissions", "--out", "x"], "title: is missing"),
         (["{}/missing.toml", "{}/submissions", "--out", "x"], "cannot be read"),
     ],
 )

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, ValidationError, model_validator
 
+from wordle_kit.arguments import in_words
 from wordle_kit.classroom.kinds import AnyTest, Beats, SampleName, Settings
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
@@ -168,8 +169,7 @@ def _problem(error: ValidationError) -> str:
         return unknown("setting", place, AssignmentDefinition.model_fields)
     if problem["type"] == "extra_forbidden":
         return f"{place}: there is no such setting"
-    message = problem["msg"].removeprefix("Value error, ")
-    return f"{place or 'tests'}: {message[0].lower()}{message[1:]}"
+    return f"{place or 'tests'}: {in_words(problem)}"
 
 
 def _puzzles(game: Game, sample: Sample, path: Path, field: SampleName) -> Puzzles:

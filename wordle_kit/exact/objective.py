@@ -8,9 +8,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit.arguments import whole
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
+from wordle_kit.names import shown
 
 LONGEST = 64
 """Guesses that are counted to; whoever needs more is as late as can be."""
@@ -40,9 +42,13 @@ class Objective:
     @classmethod
     def read(cls, text: str, at_most: int | None = None) -> "Objective":
         """Return the objective that a text names: mean, worst or within-K. Raises GameError for another text."""
+        if not isinstance(text, str):
+            raise GameError(f"objective is {shown(text)}; give mean, worst or within-K, say within-4")
         match = re.fullmatch(r"(mean|worst)|within-([1-9]\d{0,1})", text.strip())
         if match is None:
             raise GameError(f"{text!r} is no objective; choose mean, worst or within-K, say within-4")
+        if at_most is not None:
+            whole("at_most", at_most)
         if at_most is not None and (match[1] != "mean" or not 1 <= at_most <= LONGEST):
             raise GameError(f"at most {at_most} guesses: give 1 to {LONGEST}, with the objective mean")
         if match[2]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Isolation
@@ -16,17 +17,20 @@ from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.tables import Format, check_format, render
-from wordle_kit.lookup import load_game
-from wordle_kit.names import unknown
-from wordle_kit.plugins import Plugins, default_plugins
+from wordle_kit.lookup import load_game, plugins_of
+from wordle_kit.names import shown, unknown
+from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.deadline import Deadline
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Play
+from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Outcome, Play
 from wordle_kit.tournaments.runner import Progress, run_all
 from wordle_kit.tournaments.store import Store, StoredRun
+
+StrategyLike = Strategy | type[Strategy] | str
+"""What `load_strategy` takes."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +47,11 @@ class Leaderboard:
         rows = [row_of(run) for run in self.runs]
         return tuple(sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy)))
 
-    def plays(self, strategy: str) -> tuple[Play, ...]:
+    def plays(self, strategy: Strategy | str) -> tuple[Play, ...]:
         """Return the plays of a strategy, in the order of the puzzles."""
         return self._run(strategy).plays
 
-    def compare(self, first: str, second: str) -> Comparison:
+    def compare(self, first: Strategy | str, second: Strategy | str) -> Comparison:
         """Return how two strategies did against each other, puzzle by puzzle."""
         return compare(self._run(first), self._run(second))
 
@@ -69,7 +73,7 @@ class Leaderboard:
             "left_out": list(self.left_out),
         }
 
-    def table(self, format: Format = "table", columns: Sequence[str] = USUAL) -> str:  # noqa: A002 - the word
+    def table(self, format: Format = "table", columns: str | Sequence[str] = USUAL) -> str:  # noqa: A002 - the word
         """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`.
 
         `columns` are names of `wordle_kit.leaderboard.columns.COLUMNS`; JSON and CSV always have everything.
@@ -94,18 +98,21 @@ class Leaderboard:
             f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has "
             f"failed and counts with the guesses it took; one not solved in {facts.cap} counts as {unsolved}."
         ]
-        if facts.is_sample:
+        if any(row.interval for row in self.rows):
             notes.append(
-                f"± is half of the interval that has the mean over all puzzles with {CONFIDENCE:.0%} confidence."
+                f"± is the half-width of the {CONFIDENCE:.0%} confidence interval of the mean over all puzzles."
             )
         for row in self.rows:
             if row.problem:
                 faults = ", ".join(f"{count} {outcome}" for outcome, count in row.outcomes.items())
                 notes.append(f"{row.strategy}: {faults}. First: {row.problem}.")
+        if any(Outcome.TIMED_OUT in row.outcomes for row in self.rows):
+            notes.append("What timed out is played again next time; --deadline gives a decision more seconds.")
         return [*notes, *self.left_out]
 
-    def write(self, folder: Path) -> list[Path]:
+    def write(self, folder: Path | str) -> list[Path]:
         """Write the leaderboard as Markdown and as JSON into a folder, and return the files."""
+        folder = path_of("folder", folder)
         name = self.runs[0].facts.game + ("-hard" if self.runs[0].facts.hard_mode else "")
         title = f"# {markdown(self.runs[0].facts.game)}{' in hard mode' if self.runs[0].facts.hard_mode else ''}\n\n"
         perfect = ["over_perfect"] if any(row.over_perfect is not None for row in self.rows) else []
@@ -128,17 +135,18 @@ class Leaderboard:
         """Return the form that notebooks show."""
         return self.table("html")
 
-    def _run(self, strategy: str) -> StoredRun:
+    def _run(self, strategy: Strategy | str) -> StoredRun:
         by_name = {run.facts.strategy: run for run in self.runs}
-        if strategy not in by_name:
-            raise WordleKitError(unknown("strategy of this leaderboard", strategy, by_name))
-        return by_name[strategy]
+        name = strategy.spec if isinstance(strategy, Strategy) else strategy
+        if not isinstance(name, str) or name not in by_name:
+            raise WordleKitError(unknown("strategy of this leaderboard", name, by_name))
+        return by_name[name]
 
 
 def tournament(
     game: Game | str | Path | Mapping[str, Any],
-    strategies: Iterable[Strategy | str] | None = None,
-    puzzles: str | int | Path | Sequence[str] | Puzzles | None = None,
+    strategies: StrategyLike | Iterable[StrategyLike] | None = None,
+    puzzles: str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None = None,
     *,
     seed: int = 0,
     workers: int | None = None,
@@ -146,33 +154,43 @@ def tournament(
     store: Path | str | None = None,
     deadline: float = DEFAULT_DEADLINE,
     fresh: bool = False,
+    keep_timeouts: bool = False,
+    is_sample: bool = False,
     progress: Progress | None = None,
     plugins: Plugins | None = None,
     isolation: Isolation | None = None,
 ) -> Leaderboard:
     """Play every strategy on the same puzzles and return the leaderboard.
 
-    `strategies` are Strategy objects or texts such as `entropy(opener=crate)`; without any, all registered ones play.
-    `puzzles` is `all`, a number to draw by the seed, a file, or hidden words, those of several boards in one text;
-    unless given, all, or 1,000 drawn on several boards. `workers` are processes, one a core
-    unless given; `executor` is any other executor to use instead. With `store`, a file, plays are kept there and what
-    it has is not played again, unless `fresh`. `deadline` is in seconds a decision. `progress(done, total)` is called
-    as plays are done. With `isolation`, each registered strategy plays in a process of its own. Raises a
-    WordleKitError for what the caller can put right; what a strategy does wrong is a result.
+    `strategies` are what `load_strategy` takes, one or several; without any, all registered ones play. `puzzles` is
+    `all`, a number to draw by the seed, a file, or hidden words, those of several boards in one text or a tuple; unless
+    given, all, or 1,000 drawn on several boards. `is_sample` says that those from a file or a list were drawn by
+    chance, so that means over them are estimates. `workers` are processes, one a core unless given; `executor` is any
+    other executor to use instead. With `store`, a file, plays are kept there and what it has is not played again,
+    unless `fresh`; what timed out, ran out of memory or lost its process is, unless `keep_timeouts`. `deadline` is in
+    seconds a decision. `progress(done, total)` is called as plays are done. With `isolation`, each registered
+    strategy plays in a process of its own. Raises a WordleKitError for what the caller can put right; what a strategy
+    does wrong is a result.
     """
-    if workers is not None and workers < 1:
-        raise WordleKitError(f"workers is {workers}; at least one is needed")
-    Deadline(deadline)  # refuses one that is none
+    if workers is not None:
+        whole("workers", workers, 1)
+    if executor is not None and not isinstance(executor, Executor):
+        raise WordleKitError(f"executor is {shown(executor)}; give one of concurrent.futures, or workers=N")
+    if isolation is not None and not isinstance(isolation, Isolation):
+        raise WordleKitError(f"isolation is {shown(isolation)}; give an Isolation, such as Isolation()")
+    Deadline(deadline)  # refuses what is not one
+    plugins = plugins_of(plugins)
+    path = None if store is None else path_of("store", store)
+    game = load_game(game, plugins)
+    wanted: list[Any] | None = None if strategies is None else listed(strategies)
     if isolation is not None:
-        known = plugins or default_plugins()
+        known = plugins
         plugins = isolate(known, isolation)
-        if strategies is not None:
-            strategies = [isolated_object(strategy, known, isolation) for strategy in strategies]
-    game = game if isinstance(game, Game) else load_game(game, plugins)
-    if not isinstance(puzzles, Puzzles):
-        puzzles = load_puzzles(game, puzzles, seed)
-    entrants, left_out = enter(strategies, game, plugins)
-    with Store(Path(store) if store is not None else None) as results:
+        if wanted is not None:
+            wanted = [isolated_object(strategy, known, isolation) for strategy in wanted]
+    puzzles = load_puzzles(game, puzzles, seed, is_sample=is_sample)
+    entrants, left_out = enter(wanted, game, plugins)
+    with Store(path) as results:
         runs = run_all(
             game,
             entrants,
@@ -183,12 +201,16 @@ def tournament(
             workers=workers,
             executor=executor,
             fresh=fresh,
+            keep_timeouts=keep_timeouts,
             progress=progress,
             plugins=plugins,
         )
         played = []
-        for run in map(results.read, runs):  # perhaps played before, under another name or a seed that did not matter
-            facts = replace(run.facts, game=game.name, seed=seed, puzzles=puzzles.label, is_sample=puzzles.is_sample)
+        with results.snapshot():
+            stored = list(map(results.read, runs))
+        for run in stored:  # perhaps played before, under another name or a seed that did not matter
+            kind = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
+            facts = replace(run.facts, game=game.name, seed=seed, **kind)
             played.append(replace(run, facts=facts))
         return Leaderboard(tuple(played), tuple(left_out))
 
@@ -199,12 +221,13 @@ def stored_leaderboards(store: Store) -> list[Leaderboard]:
     Where a strategy was played in several versions, the latest counts.
     """
     latest: dict[tuple[str, str], dict[str, int]] = {}
-    for number, facts, played in store.runs():
-        if played == facts.n_puzzles:
-            puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
-            runs = latest.pop(puzzles, {})
-            latest[puzzles] = runs | {facts.strategy: number}
-    return [Leaderboard(tuple(store.read(number) for number in runs.values())) for runs in latest.values()]
+    with store.snapshot():
+        for number, facts, played in store.runs():
+            if played == facts.n_puzzles:
+                puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
+                runs = latest.pop(puzzles, {})
+                latest[puzzles] = runs | {facts.strategy: number}
+        return [Leaderboard(tuple(store.read(number) for number in runs.values())) for runs in latest.values()]
 
 
 def _flat(row: dict[str, Any]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO, TypeVar
 
-from wordle_kit.errors import WordleKitError
+from wordle_kit.arguments import positive
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -83,9 +83,7 @@ class Deadline:
     """
 
     def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
-        if not seconds > 0:
-            raise WordleKitError(f"deadline is {seconds:g} s; give a decision some time")
-        self.seconds = min(seconds, LONGEST)
+        self.seconds = min(positive("deadline", seconds), LONGEST)
         self.watchdog = watchdog
         self._armed = False
         self._before: Any = None

@@ -182,6 +182,7 @@ def _grade(
             seed=assignment.seed(sample),
             deadline=examiner.deadline,
             workers=workers,
+            keep_timeouts=True,  # so that grading again changes no grade
             progress=progress,
             plugins=assignment.plugins,
         )

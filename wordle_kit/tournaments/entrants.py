@@ -9,7 +9,9 @@ from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated
 from wordle_kit.lookup import load_strategy, plugins_of
 from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
+from wordle_kit.texts import label
 from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.identity import identity_of
 
@@ -57,7 +59,7 @@ def enter(
     for strategy in everybody if strategies is None else strategies:
         entrant = _entrant(strategy, plugins)
         try:
-            problem = entrant.strategy.problem_with(game)
+            problem = _kept(entrant.strategy) or entrant.strategy.problem_with(game)
         except Exception as error:  # its own code
             problem = f"it fails to say whether it can, with {type(error).__name__}: {error}"
         if problem is not None and strategies is not None:
@@ -71,6 +73,12 @@ def enter(
     if not entrants:
         raise StrategyError(f"there is no strategy to play {game.name}")
     return list(entrants.values()), left_out
+
+
+def _kept(strategy: Strategy) -> str | None:
+    """Return why the store cannot keep what a strategy says its parameters are."""
+    problem = parameters_problem(strategy.parameters())
+    return None if problem is None else f"its parameters {problem}"
 
 
 def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:
@@ -97,4 +105,4 @@ def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entran
 def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
     before = usual.parameters()
     changed = [f"{key}={written(value)}" for key, value in strategy.parameters().items() if before.get(key) != value]
-    return f"{name}({', '.join(changed)})" if changed else name
+    return label(f"{name}({', '.join(changed)})" if changed else name)

@@ -108,8 +108,9 @@ class Reach:
             fields = {name: getattr(value, name) for name in type(value).model_fields}
             return f"object {self.described(type(value), called)} {self.described(fields, called)}"
         attributes = getattr(value, "__dict__", None)
-        plain = type(value).__reduce__ is object.__reduce__ and type(value).__reduce_ex__ is object.__reduce_ex__
-        if attributes is not None and plain and not hasattr(type(value), "__slots__"):
+        kind: Any = type(value)
+        is_plain = kind.__reduce__ is object.__reduce__ and kind.__reduce_ex__ is object.__reduce_ex__
+        if attributes is not None and is_plain and not hasattr(kind, "__slots__"):
             return f"object {self.described(type(value), called)} {self.described(attributes, called)}"
         self.unknown = self.unknown or f"{called}, an object of {type(value).__qualname__}"
         return "unknown"

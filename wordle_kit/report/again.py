@@ -1,0 +1,33 @@
+"""The command that plays a leaderboard again, as far as stored facts tell it."""
+
+import re
+import shlex
+from collections.abc import Sequence
+
+from wordle_kit.tournaments.store import RunFacts
+
+DRAWN = re.compile(r"drawn with seed (-?\d+)")
+BOARDS = re.compile(r"(.+)-x(\d+)")
+
+
+def command_of(facts: RunFacts, strategies: Sequence[str], game: str | None = None) -> str:
+    """Return the command line that plays these strategies again; `game` is the name or file, if not the game's own.
+
+    Puzzles that were listed are in the place of FILE, since the facts do not have the file.
+    """
+    name, boards = game or facts.game, []
+    several = BOARDS.fullmatch(facts.game)
+    if several is not None and int(several[2]) == facts.boards:
+        name, boards = game or several[1], ["--boards", several[2]]
+    drawn = DRAWN.search(facts.puzzles)
+    puzzles = ["--puzzles", str(facts.n_puzzles) if drawn else "FILE"] if drawn or facts.is_sample else []
+    seed = int(drawn[1]) if drawn else facts.seed
+    words = [
+        *("wordle-kit", "tournament", "--game", name, *boards),
+        *(["--hard"] if facts.hard_mode else []),
+        *puzzles,
+        *(["--repeats"] if "words may repeat" in facts.puzzles else []),
+        *(["--seed", str(seed)] if seed else []),
+        *(part for strategy in strategies for part in ("-s", strategy)),
+    ]
+    return shlex.join(words)

@@ -40,7 +40,8 @@ def load_strategy(spec: str, plugins: Plugins | None = None) -> Strategy:
     plugins = plugins or default_plugins()
     name, parameters = parse_spec(spec)
     if name not in plugins.strategies:
-        raise StrategyError(unknown("strategy", name, plugins.strategies))
+        failed = "".join(f"; {failure}" for failure in plugins.failures[:1])  # perhaps it has the name
+        raise StrategyError(f"{unknown('strategy', name, plugins.strategies)}{failed}")
     return configured(plugins.strategies[name].value, parameters, plugins)
 
 

@@ -8,13 +8,16 @@ import importlib.util
 import inspect
 import os
 import re
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any, Generic, TypeVar
 
 import pluggy
@@ -47,6 +50,8 @@ class Failure:
     plugin: str
     origin: str
     error: str
+    named: bool = False
+    """Whether the caller asked for this plugin by its file or module, so that nothing should go on without it."""
 
     def __str__(self) -> str:
         return f"plugin {self.plugin} ({self.origin}): {self.error}"
@@ -71,6 +76,8 @@ class Plugins:
     origins: dict[str, str] = field(default_factory=dict)
     """Where each loaded plugin comes from, by its name."""
     failures: list[Failure] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
+    """A line for each installed plugin whose place one that was asked for has taken."""
     strategies: dict[str, Registered[Strategy]] = field(default_factory=dict)
     rules: dict[str, Registered[Rule]] = field(default_factory=dict)
     games: dict[str, Registered[Path | Mapping[str, Any]]] = field(default_factory=dict)
@@ -81,41 +88,52 @@ class Plugins:
     ) -> "Plugins":
         """Return the installed plugins, those of the environment, and these files or modules and folders of files.
 
-        `no:NAME` among `plugins` switches the plugin of that name off. With `strict` the first failure is raised as
-        PluginError; two strategies, rules or games of one name always are.
+        A plugin that is asked for takes the place of an installed one of the same name. `no:NAME` among `plugins`
+        switches the plugin of that name off. With `strict` the first failure is raised as PluginError; two strategies,
+        rules or games of one name always are.
         """
         requested = tuple(map(str, plugins))
         in_folders = tuple(map(str, folders))
         everywhere = (name.strip() for name in os.environ.get(ENVIRONMENT, "").split(","))
         wanted = [*filter(None, everywhere), *requested]
         off = {name.removeprefix("no:") for name in wanted if name.startswith("no:")}
-        sources = [*_installed(), *(_named(name) for name in wanted if not name.startswith("no:"))]
-        sources += [source for folder in in_folders for source in _in_folder(Path(folder))]
+        named = [_named(name) for name in wanted if not name.startswith("no:")]
+        installed = _installed()
+        sources = [*installed, *named, *(source for folder in in_folders for source in _in_folder(Path(folder)))]
         manager = pluggy.PluginManager(hookspecs.NAME)
         manager.add_hookspecs(hookspecs)
         loaded = cls(requested, in_folders)
+        asked_for = {source.name: source for source in named}
+        by_caller = {_named(name).origin for name in requested if not name.startswith("no:")}
         for source in {source.origin: source for source in sources}.values():
-            if source.name not in off:
-                loaded._load(source, manager, strict)
+            if source.name in off:
+                continue
+            if source in installed and source.name in asked_for:
+                loaded.replaced.append(_replaced(source.name, asked_for[source.name].origin, source.origin))
+                continue
+            loaded._load(source, manager, strict, source.origin in by_caller)
         stray = off - {source.name for source in sources}
         if stray:
             raise PluginError(unknown("plugin", min(stray), (source.name for source in sources)))
         return loaded
 
-    def _load(self, source: Source, manager: pluggy.PluginManager, strict: bool) -> None:
+    def _load(self, source: Source, manager: pluggy.PluginManager, strict: bool, named: bool) -> None:
         try:
             if source.name in self.origins:
                 raise PluginError(f"its name is taken by the one from {self.origins[source.name]}; rename the file")
-            module = source.load()
-            _check_hooks(module, manager)
-            manager.register(module, name=source.name)
-            found = self._registered_by(source.name, manager)
-        except (KeyboardInterrupt, UnknownPluginError):
+            with _interrupts() as pressed:
+                module = source.load()
+                _check_hooks(module, manager)
+                manager.register(module, name=source.name)
+                found = self._registered_by(source.name, manager)
+        except UnknownPluginError:
             raise
         except BaseException as error:
+            if isinstance(error, KeyboardInterrupt) and pressed:
+                raise
             if manager.has_plugin(source.name):
                 manager.unregister(name=source.name)
-            failure = Failure(source.name, source.origin, _where(error, source.origin))
+            failure = Failure(source.name, source.origin, _where(error, source.origin), named)
             if strict:
                 raise PluginError(str(failure)) from error
             self.failures.append(failure)
@@ -129,6 +147,21 @@ class Plugins:
                 )
             here.update(new)
         self.origins[source.name] = source.origin
+
+    def without(self, name: str, origin: str) -> "Plugins":
+        """Return these plugins without the one of this name, whose place the plugin from `origin` takes."""
+        kept = [
+            {key: entry for key, entry in kind.items() if entry.plugin != name}
+            for kind in (self.strategies, self.rules, self.games)
+        ]
+        return replace(
+            self,
+            origins={plugin: where for plugin, where in self.origins.items() if plugin != name},
+            replaced=[*self.replaced, _replaced(name, origin, self.origins[name])],
+            strategies=kept[0],
+            rules=kept[1],
+            games=kept[2],
+        )
 
     def _kinds(self) -> tuple[dict[str, Registered[Any]], ...]:
         return self.strategies, self.rules, self.games
@@ -187,6 +220,31 @@ class Plugins:
 def default_plugins() -> Plugins:
     """Return the installed plugins and those of the environment, loaded once."""
     return Plugins.load()
+
+
+def _replaced(name: str, origin: str, installed: str) -> str:
+    return f"plugin {name}: the one from {origin} is used instead of the installed one ({installed})"
+
+
+@contextmanager
+def _interrupts() -> Iterator[list[int]]:
+    """Give a list that is empty until somebody presses Ctrl-C; a plugin may raise KeyboardInterrupt by itself."""
+    pressed: list[int] = []
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+        yield pressed
+        return
+
+    def note(number: int, frame: FrameType | None) -> Any:
+        pressed.append(number)
+        return usual(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield pressed
+    finally:
+        if signal.getsignal(signal.SIGINT) is note:  # the plugin may have set its own
+            signal.signal(signal.SIGINT, usual)
 
 
 def _installed() -> list[Source]:

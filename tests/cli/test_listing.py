@@ -141,16 +141,18 @@ def test_a_plugin_that_is_switched_off_is_gone(listed):
 
 
 @pytest.mark.parametrize(("source", "error"), FAILING.values(), ids=FAILING)
-def test_plugins_shows_one_that_failed_with_name_file_line_and_error(listed, write, source, error):
+def test_plugins_shows_one_that_failed_with_name_file_line_and_error(listed, monkeypatch, write, source, error):
     path = write("failing.py", source)
-    row = listed("plugins", "-p", path)["failing"]
+    monkeypatch.setenv("WORDLE_KIT_PLUGINS", str(path))
+    row = listed("plugins")["failing"]
     assert (row["plugin"], row["from"]) == ("failing", str(path))
     assert row["registers"].startswith("FAILED: ")
     assert error in row["registers"]
 
 
-def test_a_failed_plugin_is_shown_beside_those_that_load(listed, broken, additions):
-    rows = listed("plugins", "-p", broken, "-p", additions)
+def test_a_failed_plugin_is_shown_beside_those_that_load(listed, monkeypatch, broken, additions):
+    monkeypatch.setenv("WORDLE_KIT_PLUGINS", str(broken))
+    rows = listed("plugins", "-p", additions)
     assert rows["broken"]["registers"] == f"FAILED: {broken}, line 3: RuntimeError: no luck today"
     assert rows["additions"]["registers"] == "blind, dark, mine"
 
@@ -167,10 +169,21 @@ def test_with_strict_a_plugin_that_fails_ends_the_list(refused, broken, command)
 
 @pytest.mark.parametrize("command", ["strategies", "games", "rules"])
 def test_a_plugin_that_fails_is_reported_beside_the_list(run, broken, command):
-    ran = run(command, "-p", broken)
+    ran = run(command, "--plugins-dir", broken.parent)
     assert ran.code == 0
     assert ran.err.startswith("wordle-kit: left out: plugin broken ")
     assert ran.err.count("\n") == 1
+
+
+def test_a_plugin_that_was_named_and_fails_is_listed_and_the_exit_code_says_so(run, broken):
+    ran = run("plugins", "-p", broken)
+    assert ran.code == 2
+    assert "FAILED: " in ran.out
+
+
+@pytest.mark.parametrize("command", ["strategies", "games", "rules"])
+def test_a_plugin_that_was_named_and_fails_ends_the_command(refused, broken, command):
+    assert f"{broken}, line 3: RuntimeError: no luck today" in refused(command, "-p", broken)
 
 
 def test_a_game_that_cannot_be_used_is_listed_with_the_reason(listed, write):

@@ -362,7 +362,7 @@ def test_in_a_pipe_there_is_no_progress_bar(play, form):
 
 
 @pytest.mark.parametrize("place", ["module", "hook", "problem_with", "guess", "guess, past Python"])
-def test_what_a_plugin_prints_is_not_among_the_results(play, write, broken, place):
+def test_what_a_plugin_prints_is_not_among_the_results(play, write, monkeypatch, broken, place):
     def here(other, line="print('hello')"):
         return line if place == other else "pass"
 
@@ -385,7 +385,8 @@ def test_what_a_plugin_prints_is_not_among_the_results(play, write, broken, plac
             {here("hook")}
             register(Noisy())
         """
-    plugins = ("-p", write("noisy.py", noisy), "-p", broken)
+    monkeypatch.setenv("WORDLE_KIT_PLUGINS", str(broken))
+    plugins = ("-p", write("noisy.py", noisy))
     ran = play(*plugins, "-s", "noisy", "--format", "json")
     assert ran.code == 0
     assert ran.rows.keys() == {"noisy"}
@@ -464,15 +465,38 @@ def test_a_strategy_whose_file_changed_is_played_again(play, strategy):
 
 
 def test_a_plugin_that_fails_is_reported_and_the_others_play(play, broken):
-    ran = play("-p", broken, "-s", "minimax", "--format", "json")
+    ran = play("--plugins-dir", broken.parent, "-s", "minimax", "--format", "json")
     assert (ran.code, ran.rows.keys()) == (0, {"minimax"})
     assert ran.err == (
         f"wordle-kit: left out: plugin broken ({broken}): {broken}, line 3: RuntimeError: no luck today\n"
     )
 
 
+def test_a_plugin_that_was_named_and_fails_ends_the_command(refused, tiny, broken, own_store):
+    line = refused("tournament", "-g", tiny, "-p", broken, "-s", "minimax")
+    assert f"{broken}, line 3: RuntimeError: no luck today" in line
+    assert not own_store.exists()
+
+
+@pytest.mark.parametrize("isolated", [[], ["--isolate", "--sandbox", "plain"]], ids=["trusted", "isolated"])
+def test_a_plugin_that_was_named_plays_instead_of_an_installed_one(play, strategy, write, monkeypatch, isolated):
+    installed = strategy("Power", file="site/installed_power.py")
+    write("site/power_kit-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: power-kit\nVersion: 1.0\n")
+    write("site/power_kit-1.0.dist-info/entry_points.txt", "[wordle_kit]\npower = installed_power\n")
+    monkeypatch.syspath_prepend(installed.parent)
+    assert play("-s", "power", "--format", "json").rows["power"]["opener"] == "aa"
+    better = strategy("Power", "if position.turn == 1: return 'bc'")
+    ran = play("-p", better, "-s", "power", "--format", "json", *isolated)
+    assert ran.rows["power"]["opener"] == "bc"
+    (line,) = [line for line in ran.err.splitlines() if "instead" in line]
+    assert line == (
+        f"wordle-kit: plugin power: the one from {better} is used instead of the installed one "
+        "(power-kit 1.0: installed_power)"
+    )
+
+
 def test_strict_ends_at_the_first_plugin_that_fails(refused, tiny, broken, own_store):
-    line = refused("tournament", "-g", tiny, "-p", broken, "--strict")
+    line = refused("tournament", "-g", tiny, "--plugins-dir", broken.parent, "--strict")
     assert f"{broken}, line 3: RuntimeError: no luck today" in line
     assert not own_store.exists()
 

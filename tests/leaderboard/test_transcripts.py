@@ -5,6 +5,7 @@ import csv
 import pytest
 
 import wordle_kit as wk
+from wordle_kit import texts
 from wordle_kit.leaderboard.transcripts import HEADER, write_transcripts
 from wordle_kit.tournaments.referee import Outcome, Play
 
@@ -71,7 +72,7 @@ def test_a_puzzle_that_was_solved_late_has_the_turn_that_solved_it(written, run_
 def test_odd_symbols_are_read_as_they_were_written(written, run_with, odd):
     play = Play((odd, "a" + odd), (odd, "a" + odd), (("2", "0"), ("", "2")), Outcome.SOLVED, 2)
     (line,) = written(run_with([play], boards=2, strategy=f"mine(symbol={odd})"))
-    assert line["strategy"] == f"mine(symbol={odd})"
+    assert line["strategy"] == texts.line(f"mine(symbol={odd})")
     assert line["answers"].split(",") == line["guesses"].split(",") == [odd, "a" + odd]
 
 

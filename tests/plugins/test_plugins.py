@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 from importlib.metadata import entry_points
@@ -318,8 +319,22 @@ def test_a_plugin_that_failed_loads_once_it_is_mended(write):
 
 
 def test_ctrl_c_while_a_plugin_loads_is_passed_on(write):
+    handler = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
-        wk.Plugins.load([write("slow", "raise KeyboardInterrupt")])
+        wk.Plugins.load([write("slow", "import signal\nsignal.raise_signal(signal.SIGINT)")])
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+@pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit"])
+def test_a_plugin_that_raises_what_ends_programs_is_a_failure(write, error):
+    assert f"line 1: {error}" in failure_of(write("mine", f"raise {error}")).error
+    assert f"line 10: {error}" in failure_of(write("mine", STRATEGY + f"    raise {error}\n")).error
+
+
+def test_a_name_that_nobody_has_names_the_plugin_that_failed(write):
+    plugins = wk.Plugins.load([write("mine", "1 / 0")])
+    with pytest.raises(wk.StrategyError, match=r"'hello'.*plugin mine .*line 1: ZeroDivisionError"):
+        wk.load_strategy("hello", plugins)
 
 
 def test_two_files_of_one_name_are_a_failure_of_the_second(write):

@@ -176,6 +176,70 @@ def test_ctrl_c_ends_a_tournament_with_130_and_what_was_played_is_kept(tournamen
     assert {key: after[key] for key in stored} == stored
 
 
+@needs_proc
+def test_the_folders_of_a_killed_tournament_are_removed_by_the_next(tournament, uninterrupted, tmp_path, monkeypatch):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    tournament.hold.touch()
+    process = tournament.start()
+    tournament.wait_for_chunks(2)
+    process.kill()
+    process.wait()
+    wait_until(lambda: tournament.processes() == [])
+    assert [path.name.split("-")[3] for path in temporary.iterdir()] == [str(process.pid)]
+    tournament.hold.unlink()
+    assert tournament.finish() == uninterrupted
+    assert list(temporary.iterdir()) == []
+
+
+@needs_proc
+def test_a_killed_worker_costs_nothing_but_time(tournament, uninterrupted):
+    tournament.hold.touch()
+    process = tournament.start()
+    tournament.wait_for_chunks(2)
+    workers = [number for number in tournament.processes() if number != process.pid]
+    for number in workers:
+        os.kill(number, signal.SIGKILL)
+    tournament.hold.unlink()
+    out, complaints = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, complaints) == (0, "")
+    leaderboard = json.loads(out)
+    for row in leaderboard["rows"]:
+        del row["ms_per_decision"]
+    assert leaderboard == uninterrupted
+
+
+STUCK = """
+import itertools, sys
+from wordle_kit import cli
+from wordle_kit.cli import listing
+
+def stuck(*arguments):
+    while True:
+        try:
+            print("stuck", flush=True)
+            while True:
+                sum(itertools.repeat(0, 10**6))
+        except KeyboardInterrupt:
+            print("still stuck", flush=True)
+            sum(itertools.repeat(0, 10**13))  # which nothing in Python interrupts
+
+cli.run = stuck
+cli.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a signal that is handled once")
+def test_a_second_ctrl_c_ends_a_command_whatever_it_is_doing():
+    with subprocess.Popen([sys.executable, "-c", STUCK], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "stuck\n"
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readline() == "still stuck\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == -signal.SIGINT
+
+
 def test_two_tournaments_at_once_on_one_store_both_end_with_the_whole_result(tournament, uninterrupted):
     tournament.hold.touch()
     both = [tournament.start(), tournament.start()]

@@ -1,14 +1,17 @@
 """Worker processes: what holds for whatever runs in them."""
 
 import os
+import random
 import signal
 import sys
 import time
+from concurrent.futures import wait
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from wordle_kit.tournaments.workers import Workers, own_file
+from wordle_kit.tournaments import workers as module
+from wordle_kit.tournaments.workers import HEADER, WorkerDied, Workers, own_file
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process numbers as POSIX has them")
 
@@ -71,3 +74,97 @@ def test_workers_are_killed_whatever_they_do_when_their_pool_is_left_by_an_error
     for number in numbers:
         with pytest.raises(ProcessLookupError):
             os.kill(number, 0)
+
+
+LARGE = 400_000
+"""Bytes of a result that the parent has to take in several parts."""
+
+SOON = 20.0
+"""Seconds after which a test says that nothing came; deaths are noticed in a fraction of a second."""
+
+
+def die_in_the_middle(place):
+    """Return a large result, of which so many bytes are sent before the worker is killed."""
+
+    def send(parent_socket, message):
+        assert len(message) > LARGE
+        parent_socket.sendall(message[:place])
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    module._send = send  # in this worker alone
+    return bytes(LARGE)
+
+
+EDGES = [0, 1, HEADER - 1, HEADER, HEADER + 1, LARGE]
+PLACES = EDGES + [random.Random(0).randrange(LARGE) for _ in range(50 - len(EDGES))]
+
+
+def test_a_worker_that_dies_at_any_byte_of_a_result_is_noticed_and_the_others_go_on():
+    for place in PLACES:
+        with Workers(2) as workers:
+            dying = workers.submit(die_in_the_middle, place)
+            others = [workers.submit(bytes, LARGE) for _ in range(2)]
+            with pytest.raises(WorkerDied):
+                dying.result(SOON)
+            assert [len(other.result(SOON)) for other in others] == [LARGE, LARGE]
+
+
+def leave_a_child_and_die(place):
+    if os.fork() == 0:
+        time.sleep(600)
+    return die_in_the_middle(place)
+
+
+@pytest.mark.parametrize("place", [0, HEADER + 1, LARGE])
+def test_a_worker_that_dies_is_noticed_though_a_child_of_its_own_keeps_its_socket_open(place):
+    with Workers(1) as workers:
+        group = workers._processes[0].pid
+        os.setpgid(group, group)
+        dying = workers.submit(leave_a_child_and_die, place)
+        with pytest.raises(WorkerDied):
+            dying.result(SOON)
+    os.killpg(group, signal.SIGKILL)
+
+
+def test_workers_that_are_killed_from_outside_while_they_do_nothing_are_noticed():
+    with Workers(2) as workers:
+        for process in workers._processes:
+            os.kill(process.pid, signal.SIGKILL)
+        with pytest.raises(BrokenProcessPool):
+            workers.submit(press_ctrl_c).result(SOON)
+
+
+def test_when_no_worker_is_left_what_has_not_begun_is_told_apart_from_what_was_under_way():
+    with Workers(1) as workers:
+        first, second = workers.submit(os._exit, 1), workers.submit(press_ctrl_c)
+        wait([first, second], SOON)
+        assert type(first.exception()) is WorkerDied
+        assert type(second.exception()) is BrokenProcessPool
+
+
+def raise_what_cannot_be_sent():
+    class LocalError(Exception):
+        pass
+
+    raise LocalError("stays here")
+
+
+def test_what_a_call_raises_is_raised_in_the_parent_and_the_worker_goes_on():
+    with Workers(1) as workers:
+        with pytest.raises(ValueError, match="invalid literal"):
+            workers.submit(int, "x").result(SOON)
+        with pytest.raises(RuntimeError, match="stays here"):
+            workers.submit(raise_what_cannot_be_sent).result(SOON)
+        with pytest.raises(Exception, match="pickle"):
+            workers.submit(int, lambda: 0).result(SOON)
+        assert workers.submit(int, "7").result(SOON) == 7
+
+
+def test_calls_that_have_not_begun_are_cancelled_when_a_pool_is_left_and_those_that_have_are_done():
+    with Workers(1) as workers:
+        begun = workers.submit(time.sleep, 0.3)
+        while not begun.running():
+            time.sleep(0.01)
+        waiting = workers.submit(press_ctrl_c)
+    assert begun.result(0) is None
+    assert waiting.cancelled()

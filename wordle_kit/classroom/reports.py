@@ -1,6 +1,5 @@
 """What grading writes: results for Gradescope, a table of grades, pages of feedback, the class leaderboard."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from wordle_kit.classroom.scores import Score
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.leaderboard.tables import render
+from wordle_kit.texts import json_text, markdown, terminal
 
 COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")
 """The columns of the class leaderboard. None of them gives a hidden word away."""
@@ -67,7 +67,7 @@ def gradescope(grade: Grade) -> str:
         ],
         "leaderboard": leaderboard,
     }
-    return json.dumps(results, ensure_ascii=False, indent=2) + "\n"
+    return json_text(results) + "\n"
 
 
 def grades_csv(grades: Sequence[Grade]) -> str:
@@ -90,11 +90,21 @@ def grades_csv(grades: Sequence[Grade]) -> str:
 def feedback(grade: Grade, title: str) -> str:
     """Return a student's page: every test that students may see in the end, with its output as it is."""
     shown = [score for score in grade.scores if score.test.seen != "hidden"]
-    lines = [f"# {title}: {grade.student}", "", f"**{grade.points:g} of {grade.most:g} points**, {grade.outcome}.", ""]
+    lines = [
+        f"# {markdown(title)}: {markdown(grade.student)}",
+        "",
+        f"**{grade.points:g} of {grade.most:g} points**, {grade.outcome}.",
+        "",
+    ]
     for score in shown:
         verdict = "passed" if score.passed else "failed" if not score.points else "in part"
-        lines += [f"## {score.test.title}", "", f"{verdict}: {score.points:g} of {score.test.points:g} points.", ""]
-        lines += [f"    {line}".rstrip() for line in score.output.splitlines()]
+        lines += [
+            f"## {markdown(score.test.title)}",
+            "",
+            f"{verdict}: {score.points:g} of {score.test.points:g} points.",
+            "",
+        ]
+        lines += [f"    {one}".rstrip() for one in terminal(score.output).splitlines()]
         lines.append("")
     if len(shown) < len(grade.scores):
         lines += [f"{len(grade.scores) - len(shown)} more tests are not shown; their points are in the sum.", ""]
@@ -107,7 +117,7 @@ def printed(grade: Grade) -> str:
     for score in grade.scores:
         verdict = "ok  " if score.passed else "FAIL" if not score.points else "part"
         lines.append(f"{verdict}  {score.points:g} of {score.test.points:g}  {score.test.title}")
-        lines += [f"      {line}".rstrip() for line in score.output.splitlines()]
+        lines += [f"      {one}".rstrip() for one in terminal(score.output).splitlines()]
     return "\n".join([*lines, f"{grade.points:g} of {grade.most:g} points"])
 
 
@@ -118,9 +128,8 @@ def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> 
     rows_of = [{key: row.as_dict()[key] for key in kept} for row in ordered]
     table = render([cells(row, COLUMNS) for row in ordered], "markdown", notes) if ordered else "Nothing was played.\n"
     return {
-        "leaderboard.md": f"# {title}\n\n{table}",
-        "leaderboard.json": json.dumps({"title": title, "rows": rows_of, "notes": notes}, indent=2, ensure_ascii=False)
-        + "\n",
+        "leaderboard.md": f"# {markdown(title)}\n\n{table}",
+        "leaderboard.json": json_text({"title": title, "rows": rows_of, "notes": notes}) + "\n",
     }
 
 

@@ -1,7 +1,9 @@
 """The command line: one module a command; the engine is loaded by a command that needs it, never for --help."""
 
+import ctypes
 import io
 import os
+import signal
 import sys
 from typing import Annotated
 
@@ -23,6 +25,7 @@ from wordle_kit.cli import (
     tournament,
     tree,
 )
+from wordle_kit.cli.output import note, say
 from wordle_kit.errors import WordleKitError
 
 INTERRUPTED = 130
@@ -57,7 +60,7 @@ app.command("plugins")(listing.plugins)
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"wordle-kit {__version__}")
+        say(f"wordle-kit {__version__}")
         raise typer.Exit
 
 
@@ -73,7 +76,18 @@ def wordle_kit(
 
 def main() -> None:
     """Run the command line; what the user can put right ends with one line on standard error and exit code 2."""
+    _end_at_the_second_ctrl_c()
     sys.exit(run(sys.argv[1:]))
+
+
+def _end_at_the_second_ctrl_c() -> None:
+    """Leave the first Ctrl-C as it is, and have the system end this process at the second, whatever it is doing."""
+    if sys.platform == "linux" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        libc = ctypes.CDLL(None)
+        if hasattr(libc, "sysv_signal"):  # of System V, whose signals are handled once
+            for function in (libc.signal, libc.sysv_signal):
+                function.restype, function.argtypes = ctypes.c_void_p, (ctypes.c_int, ctypes.c_void_p)
+            libc.sysv_signal(signal.SIGINT, libc.signal(signal.SIGINT, None))
 
 
 def run(arguments: list[str]) -> int:
@@ -109,7 +123,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _stopped() -> int:
-    print("wordle-kit: stopped; what was played is stored, and the same command goes on from there", file=sys.stderr)
+    note("stopped; what was played is stored, and the same command goes on from there")
     return INTERRUPTED
 
 
@@ -120,5 +134,5 @@ def _unread() -> int:
 
 
 def _complain(message: str) -> int:
-    print(f"wordle-kit: {' '.join(message.splitlines())}", file=sys.stderr)
+    note(message)
     return 2

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import say
 
 
 def check(
@@ -42,11 +43,11 @@ def check(
         raise PluginError(f"{path}: registers no strategy")
     failed = False
     for entry in mine:
-        typer.echo(entry.name)
+        say(entry.name)
         with options.quiet():
             findings = check_strategy(entry.value, deadline=deadline, games=games)
         for finding in findings:
             failed |= not finding.passed
-            typer.echo(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
+            say(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
     if failed:
         raise typer.Exit(1)

@@ -1,11 +1,12 @@
 """`wordle-kit compare`: two strategies against each other, puzzle by puzzle."""
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import say
+from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.compare import Difference
@@ -58,7 +59,7 @@ def compare(
     comparison = compare_runs(board.runs[0], board.runs[-1])
     options.write_transcripts(transcripts, board)
     if form == "json":
-        typer.echo(json.dumps(comparison.as_dict(), ensure_ascii=False, indent=2))
+        say(json_text(comparison.as_dict()))
         return
     names = {"first": comparison.first, "second": comparison.second, "puzzles": comparison.puzzles}
     rows = [names | _cells(comparison)]
@@ -67,7 +68,7 @@ def compare(
     exact = "These are all puzzles there are, so the mean difference is exact."
     sampled = f"The interval has the mean difference over all puzzles with {CONFIDENCE:.0%} confidence."
     note = sampled if board.runs[0].facts.is_sample else exact
-    typer.echo(render(rows, form, [note]), nl=False)
+    say(render(rows, form, [note]), nl=False)
 
 
 def _cells(difference: "Difference") -> dict[str, object]:

@@ -1,11 +1,12 @@
 """`wordle-kit explain` and `letters`: how a guess splits what is left, and where each symbol stands in it."""
 
-import json
 from typing import Annotated
 
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import say
+from wordle_kit.texts import json_text
 
 AfterOption = Annotated[
     list[str] | None, typer.Option("--after", metavar="GUESS=FEEDBACK", help="A guess made before. Repeatable.")
@@ -39,10 +40,10 @@ def explain(
     rows = split_rows(board, guess)
     summary = split_summary(rows)
     if form == "json":
-        typer.echo(json.dumps({"guess": guess, **summary, "parts_by_size": rows}, ensure_ascii=False, indent=2))
+        say(json_text({"guess": guess, **summary, "parts_by_size": rows}))
         return
     if form == "csv":  # for a program, which wants all of it
-        typer.echo(render([{**row, "words": " ".join(row["words"])} for row in rows], form), nl=False)
+        say(render([{**row, "words": " ".join(row["words"])} for row in rows], form), nl=False)
         return
     shown = []
     for row in rows[: top or None]:
@@ -58,7 +59,7 @@ def explain(
         f"{summary['expected_size']:.2f} expected: {summary['expected_bits']:.4f} bits."
         + (f" {hidden} smaller parts are not shown." if hidden else "")
     ]
-    typer.echo(render([{key: row[key] for key in order} for row in shown], form, notes), nl=False)
+    say(render([{key: row[key] for key in order} for row in shown], form, notes), nl=False)
 
 
 def letters(
@@ -77,4 +78,4 @@ def letters(
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     board = position_after(options.load_game(game, plugins), after or ()).board
     note = f"{len(board):,} words are left; places are counted from 1, 'words' have the symbol at least once."
-    typer.echo(render(letter_rows(board), form, [note]), nl=False)
+    say(render(letter_rows(board), form, [note]), nl=False)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import note, say
 
 
 def grade(
@@ -56,10 +57,10 @@ def grade(
             options.warn_of_no_sandbox(isolation)
         with options.quiet():
             mine = grade_self(read, submissions, isolation if sys.platform == "linux" else None)
-        typer.echo(printed(mine))
+        say(printed(mine))
         later = sum(test.points for test in read.definition.tests) - mine.most
         if later:
-            typer.echo(f"{later:g} more points are for tests that are graded later")
+            say(f"{later:g} more points are for tests that are graded later")
         if any(not score.passed and not score.points for score in mine.scores):
             raise typer.Exit(1)
         return
@@ -74,9 +75,9 @@ def grade(
             read, found, out, isolation=isolation, workers=workers or os.cpu_count() or 1, progress=progress
         )
     rows = [{"name": one.student, "score": one.points, "of": one.most, "outcome": one.outcome} for one in made.grades]
-    typer.echo(render(rows, "table"), nl=False)
+    say(render(rows, "table"), nl=False)
     if made.alike:
-        typer.echo("\nLook-alikes:\n" + render([as_row(pair) for pair in made.alike], "table"), nl=False)
+        say("\nLook-alikes:\n" + render([as_row(pair) for pair in made.alike], "table"), nl=False)
     if (unsafe := warning(isolation)) is not None:
-        typer.echo(f"\nPlayed with {unsafe}.")
-    print(f"wordle-kit: wrote {out}", file=sys.stderr)
+        say(f"\nPlayed with {unsafe}.")
+    note(f"wrote {out}")

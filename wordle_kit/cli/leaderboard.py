@@ -1,11 +1,12 @@
 """`wordle-kit leaderboard`: show what is stored, without playing."""
 
-import json
 from typing import Annotated
 
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import say
+from wordle_kit.texts import json_text
 
 
 def leaderboard(
@@ -40,6 +41,6 @@ def leaderboard(
         if not boards:
             raise StoreError(f"{path}: {unknown('game in the store', game, set(names))}")
     if form == "json":
-        typer.echo(json.dumps([board.as_dict() for board in boards], ensure_ascii=False, indent=2))
+        say(json_text([board.as_dict() for board in boards]))
     else:
-        typer.echo("\n".join(board.table(form, shown) for board in boards), nl=False)
+        say("\n".join(board.table(form, shown) for board in boards), nl=False)

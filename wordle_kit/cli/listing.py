@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import note, say
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.tables import Format
@@ -85,7 +86,10 @@ def plugins(
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """List the plugins, where they come from, what they register, and those that failed with the reason."""
+    """List the plugins, where they come from, what they register, and those that failed with the reason.
+
+    The exit code is 2 if one that -p names failed.
+    """
     from wordle_kit.plugins import Plugins
 
     form = options.table_format(format)
@@ -100,6 +104,10 @@ def plugins(
         for failure in loaded.failures
     ]
     _print(rows, form)
+    for line in loaded.replaced:
+        note(line)
+    if any(failure.named for failure in loaded.failures):
+        raise typer.Exit(2)
 
 
 def _game_row(name: str, entry: "Registered[Path | Mapping[str, Any]]", loaded: "Plugins") -> dict[str, object]:
@@ -137,4 +145,4 @@ def _reason(error: Exception) -> str:
 def _print(rows: Sequence[Mapping[str, object]], form: "Format") -> None:
     from wordle_kit.leaderboard.tables import render
 
-    typer.echo(render(rows, form), nl=False)
+    say(render(rows, form), nl=False)

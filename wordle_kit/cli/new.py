@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import say
 
 app = typer.Typer(help="Write a file to start from.", no_args_is_help=True)
 
@@ -92,9 +93,9 @@ def strategy(
     except OSError as error:
         raise WordleKitError(f"{folder}: cannot be written: {error.strerror or error}") from error
     here = folder / f"{module}.py"
-    typer.echo(f"Wrote {' and '.join(map(str, files))}. Next:")
-    typer.echo(f"  wordle-kit check {here}")
-    typer.echo(f"  wordle-kit tournament -p {here}")
+    say(f"Wrote {' and '.join(map(str, files))}. Next:")
+    say(f"  wordle-kit check {here}")
+    say(f"  wordle-kit tournament -p {here}")
 
 
 @app.command("assignment")
@@ -111,6 +112,6 @@ def assignment(
 
     with options.quiet():
         made = write_assignment(name, folder, secrets.randbits(48) if seed is None else seed)
-    typer.echo(f"Wrote {made}. teacher/NOTE.md is for you; the rest is for students. Next:")
-    typer.echo(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / 'starter.py'}")
-    typer.echo(f"  wordle-kit grade {made / 'assignment.toml'} SUBMISSIONS --out grades")
+    say(f"Wrote {made}. teacher/NOTE.md is for you; the rest is for students. Next:")
+    say(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / 'starter.py'}")
+    say(f"  wordle-kit grade {made / 'assignment.toml'} SUBMISSIONS --out grades")

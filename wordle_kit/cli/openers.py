@@ -1,12 +1,13 @@
 """`wordle-kit openers`: first guesses by a strategy's own score."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import say
+from wordle_kit.texts import json_text
 
 
 def openers(
@@ -61,10 +62,10 @@ def openers(
             values = analysis.read_values(Path(against), opened)
         tables["errors"] = analysis.errors_against(opened, analysis.first_scores(opened, chosen), values, best)
     if form == "json":
-        typer.echo(json.dumps(tables, ensure_ascii=False, indent=2))
+        say(json_text(tables))
         return
     texts = []
     for rows in tables.values():
         shown = [{key: f"{cell:.6g}" if isinstance(cell, float) else cell for key, cell in row.items()} for row in rows]
         texts.append(render(shown, form))
-    typer.echo("\n".join(texts), nl=False)
+    say("\n".join(texts), nl=False)

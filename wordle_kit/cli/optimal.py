@@ -10,6 +10,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import say
+from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
     from wordle_kit.exact.solution import Progress, Solution
@@ -150,7 +152,7 @@ def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
         if with_tree:
             trees = [json.loads(written(one.tree, "json")) for one in solutions]
             rows = [row | {"tree": tree} for row, tree in zip(rows, trees, strict=True)]
-        typer.echo(json.dumps(rows, ensure_ascii=False))
+        say(json_text(rows, indent=None))
         return
     shown = []
     for one in solutions:
@@ -158,11 +160,11 @@ def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
         counts = " ".join(f"{turn}:{count}" for turn, count in enumerate(one.counts, start=1) if count)
         cells = {key: f"{cell:.10g}" if isinstance(cell, float) else cell for key, cell in row.items()}
         shown.append(cells | {"mean": f"{one.mean:.4f}", "seconds": f"{one.seconds:.2f}", "solved at": counts})
-    typer.echo(render(shown, "table"), nl=False)
+    say(render(shown, "table"), nl=False)
     if form == "text" and with_tree:
         for one in solutions:
-            typer.echo("")
-            typer.echo(written(one.tree, "text"), nl=False)
+            say("")
+            say(written(one.tree, "text"), nl=False)
 
 
 def row_of(one: "Solution") -> dict[str, Any]:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from wordle_kit.cli.output import note
+
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.isolation.limits import Isolation
@@ -34,7 +36,7 @@ PluginsDirOption = Annotated[
     list[Path] | None,
     typer.Option("--plugins-dir", metavar="DIR", help="Load every plugin file in a folder. Repeatable."),
 ]
-StrictOption = Annotated[bool, typer.Option("--strict", help="End where a plugin fails to load.")]
+StrictOption = Annotated[bool, typer.Option("--strict", help="Stop if any plugin fails to load.")]
 PuzzlesOption = Annotated[
     str | None,
     typer.Option(
@@ -136,7 +138,11 @@ def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolati
 def load_plugins(
     plugins: list[str] | None, folders: list[Path] | None, strict: bool, isolation: "Isolation | None" = None
 ) -> "Plugins":
-    """Return the plugins that these options ask for, after a line on standard error for each that failed."""
+    """Return the plugins that these options ask for, after a line on standard error for each that is not used.
+
+    Raises PluginError if one that --plugin names fails.
+    """
+    from wordle_kit.errors import PluginError
     from wordle_kit.isolation.loading import load_isolated
     from wordle_kit.plugins import Plugins
 
@@ -146,8 +152,12 @@ def load_plugins(
         else:
             loaded = load_isolated(plugins or (), folders or (), isolation, strict=strict)
             warn_of_no_sandbox(isolation)
+    for line in loaded.replaced:
+        note(line)
     for failure in loaded.failures:
-        print(f"wordle-kit: left out: {failure}", file=sys.stderr)
+        if failure.named:
+            raise PluginError(str(failure))
+        note(f"left out: {failure}")
     return loaded
 
 
@@ -157,7 +167,7 @@ def warn_of_no_sandbox(isolation: "Isolation") -> None:
 
     said = warning(isolation)
     if said is not None:
-        print(f"wordle-kit: {said}", file=sys.stderr)
+        note(said)
 
 
 def load_game(

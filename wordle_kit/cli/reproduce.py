@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import note, say
 
 
 def reproduce(
@@ -48,7 +49,7 @@ def reproduce(
         with options.quiet(), options.progress_bar("games") as progress:
             results = play_rows(papers, folders, row or (), plugins=plugins, workers=workers, progress=progress)
     except KeyboardInterrupt:
-        typer.echo("wordle-kit: stopped; nothing is kept of what was played", err=True)
+        note("stopped; nothing is kept of what was played")
         raise typer.Exit(130) from None
     for result in results:
         counts[result.status] += 1
@@ -64,7 +65,7 @@ def reproduce(
             }
         )
     total = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
-    typer.echo(render(lines, form, [f"{total}. Each row's command plays just that row."]), nl=False)
+    say(render(lines, form, [f"{total}. Each row's command plays just that row."]), nl=False)
     if counts["differs"]:
         raise typer.Exit(1)
 

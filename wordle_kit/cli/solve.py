@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import say
 
 
 def solve(
@@ -53,7 +54,7 @@ def solve(
         position = position.after(guess, seen)
         tiles = "  ".join(played.read_feedback(text).tiles if text else solved for text in seen)
         left = ", ".join("-" if board.is_solved else f"{len(board):,}" for board in position.boards)
-        typer.echo(f"{turn:>2}  {guess}  {tiles}{f'  {left} left' if position.open_boards else ''}".rstrip())
+        say(f"{turn:>2}  {guess}  {tiles}{f'  {left} left' if position.open_boards else ''}".rstrip())
     late = f"solved, but only after the {played.max_guesses} guesses allowed" if play.turns else str(play.outcome)
     ending = str(play.outcome) if play.outcome is Outcome.SOLVED else late
-    typer.echo(f"{ending}{f': {play.message}' if play.message else ''}")
+    say(f"{ending}{f': {play.message}' if play.message else ''}")

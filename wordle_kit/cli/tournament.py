@@ -1,12 +1,12 @@
 """`wordle-kit tournament`: play strategies on identical puzzles and show the leaderboard."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.output import note, say
 
 
 def tournament(
@@ -62,5 +62,5 @@ def tournament(
     options.write_transcripts(transcripts, board)
     if leaderboard is not None:
         for path in board.write(leaderboard):
-            print(f"wordle-kit: wrote {path}", file=sys.stderr)
-    typer.echo(board.table(form, shown), nl=False)
+            note(f"wrote {path}")
+    say(board.table(form, shown), nl=False)

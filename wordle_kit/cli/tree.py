@@ -1,6 +1,5 @@
 """`wordle-kit tree`: decision trees in files, checked and written in other formats."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,6 +7,8 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.explain import AfterOption
+from wordle_kit.cli.output import say
+from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
     from wordle_kit.exact.tree import Tree
@@ -54,7 +55,7 @@ def check(
     try:
         found = _read(file, game, hard, after, plugin, plugins_dir, strict)
     except TreeError as error:
-        typer.echo(json.dumps({"problem": str(error)}, ensure_ascii=False) if form == "json" else str(error))
+        say(json_text({"problem": str(error)}, indent=None) if form == "json" else str(error))
         raise typer.Exit(1) from error
     answers = len(found.paths)
     row = {
@@ -66,10 +67,10 @@ def check(
         "depth": found.depth,
     }
     if form == "json":
-        typer.echo(json.dumps({**row, "distribution": found.distribution}, ensure_ascii=False, indent=2))
+        say(json_text({**row, "distribution": found.distribution}))
         return
     distribution = " ".join(f"{turns}:{count}" for turns, count in found.distribution.items())
-    typer.echo(render([{**row, "mean": f"{row['mean']:.4f}", "distribution": distribution}], form), nl=False)
+    say(render([{**row, "mean": f"{row['mean']:.4f}", "distribution": distribution}], form), nl=False)
 
 
 @app.command("show")
@@ -91,7 +92,7 @@ def show(
     wanted = check_tree_format(form)
     text = written(_read(file, game, hard, after, plugin, plugins_dir, strict), wanted)
     if out is None:
-        typer.echo(text, nl=False)
+        say(text, nl=False)
         return
     try:
         out.write_text(text, encoding="utf-8")

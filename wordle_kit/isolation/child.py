@@ -97,7 +97,8 @@ def answered(lines: Iterator[bytes], table: mmap | None = None) -> Iterator[dict
     yield {"type": "strategy", "strategy": facts_of(strategy)}
     facts = decode(next(lines))
     if facts["rule"] not in plugins.rules:
-        yield {"type": "unable", "problem": f"no plugin that is loaded here has the rule {facts['rule']!r}"}
+        why = "; ".join([f"no plugin that is loaded here has the rule {facts['rule']!r}", *plugins.replaced])
+        yield {"type": "unable", "problem": why}
         return
     game = _game(facts, plugins, setup["memory"])
     problem = _problem(strategy, game)

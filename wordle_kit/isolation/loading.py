@@ -63,7 +63,8 @@ def load_isolated(
     A file gives strategies; rules and games of one are a failure, since they would have to be run here.
     """
     names = list(map(str, plugins))
-    files = [Path(name).expanduser() for name in names if _is_file(name)]
+    named = [Path(name).expanduser().resolve() for name in names if _is_file(name)]
+    files = [*named]
     for folder in map(Path, folders):
         if not folder.is_dir():
             raise PluginError(f"{folder}: is no folder of plugins")
@@ -75,10 +76,12 @@ def load_isolated(
             raise UnknownPluginError(f"plugin {path}: there is no such file")
         try:
             found = strategies_of(path, trusted, isolation)
+            if path in named and path.stem in trusted.origins and path.stem not in trusted.requested:
+                loaded = loaded.without(path.stem, str(path))
             if path.stem in loaded.origins:
                 raise PluginError(f"its name is taken by the one from {loaded.origins[path.stem]}; rename the file")
         except PluginError as error:
-            failure = Failure(path.stem, str(path), str(error))
+            failure = Failure(path.stem, str(path), str(error), path in named)
             if strict:
                 raise PluginError(str(failure)) from error
             loaded.failures.append(failure)

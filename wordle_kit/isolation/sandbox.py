@@ -11,7 +11,6 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +19,7 @@ from pathlib import Path
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation import supervisor
 from wordle_kit.isolation.limits import MEBIBYTE, Isolation
+from wordle_kit.temporary import new_folder_name
 
 BUBBLEWRAP, PLAIN = "bubblewrap", "plain"
 
@@ -115,7 +115,7 @@ def launch(program: Sequence[str], reads: Iterable[str | Path], isolation: Isola
         command = [*bwrap, "--", *interpreter, json.dumps(facts), *program]
         return Launch(command, environment | _places("/tmp", KERNELS), None)  # noqa: S108 - of its own
     folder = Path(tempfile.gettempdir())
-    box = folder / f"wordle-kit-{uuid.uuid4().hex}"
+    box = folder / new_folder_name()
     user = _unused_user() if all(map(_readable_by_all, [*paths, folder])) else None
     facts = shared | {"parent": os.getpid(), "box": str(box), "user": user}
     return Launch([*interpreter, json.dumps(facts), *program], environment | _places(str(box), f"{box}/numba"), box)

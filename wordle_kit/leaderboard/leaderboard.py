@@ -1,6 +1,5 @@
 """The leaderboard: what a tournament came to, best first, as rows, tables and files. Made from stored runs alone."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from wordle_kit.lookup import load_game
 from wordle_kit.names import unknown
 from wordle_kit.plugins import Plugins, default_plugins
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.deadline import Deadline
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
@@ -75,7 +75,7 @@ class Leaderboard:
         `columns` are names of `wordle_kit.leaderboard.columns.COLUMNS`; JSON and CSV always have everything.
         """
         if check_format(format) == "json":
-            return json.dumps(self.as_dict(), ensure_ascii=False, indent=2) + "\n"
+            return json_text(self.as_dict()) + "\n"
         if format == "csv":
             rows = [row.as_dict() for row in self.rows]
             return render([row | _flat(row) for row in rows], "csv")
@@ -107,7 +107,7 @@ class Leaderboard:
     def write(self, folder: Path) -> list[Path]:
         """Write the leaderboard as Markdown and as JSON into a folder, and return the files."""
         name = self.runs[0].facts.game + ("-hard" if self.runs[0].facts.hard_mode else "")
-        title = f"# {self.runs[0].facts.game}{' in hard mode' if self.runs[0].facts.hard_mode else ''}\n\n"
+        title = f"# {markdown(self.runs[0].facts.game)}{' in hard mode' if self.runs[0].facts.hard_mode else ''}\n\n"
         perfect = ["over_perfect"] if any(row.over_perfect is not None for row in self.rows) else []
         files = {
             folder / f"{name}.md": title + self.table("markdown", [*USUAL, *perfect]),

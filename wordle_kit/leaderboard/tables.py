@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
@@ -10,11 +9,15 @@ from tabulate import tabulate
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.names import unknown
+from wordle_kit.texts import cell, json_text, line, markdown, web
 
 Format = Literal["table", "json", "csv", "markdown", "latex", "html"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
 TABULATE = {"table": "simple", "markdown": "pipe", "latex": "latex_booktabs", "html": "html"}
+
+LONGEST_CELL = 4000
+"""Characters of a cell or a note that are shown in a table to read."""
 
 
 def check_format(name: str) -> Format:
@@ -28,30 +31,32 @@ def check_format(name: str) -> Format:
 def render(rows: Sequence[Mapping[str, Any]], format: Format, notes: Sequence[str] = ()) -> str:  # noqa: A002 - the word
     """Return rows with the same keys as text that ends in a newline; notes stand below a table, not in CSV or JSON."""
     if format == "json":
-        return json.dumps([dict(row) for row in rows], ensure_ascii=False, indent=2) + "\n"
+        return json_text([dict(row) for row in rows]) + "\n"
     headers = list(rows[0]) if rows else []
     cells = [[row[key] for key in headers] for row in rows]
     if format == "csv":
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(headers)
-        writer.writerows(cells)
+        writer.writerow(map(cell, headers))
+        writer.writerows(map(cell, row) for row in cells)
         return out.getvalue()
     if format == "latex":  # which has no such sign unless a package is loaded
         headers = [header.replace("≤", "<=") for header in headers]
     alignment = ["right" if _is_number(cell) else "left" for cell in cells[0]] if cells else None
     table = tabulate(
-        [[_text(cell, format) for cell in line] for line in cells],
-        headers=headers,
+        [[_text(cell, format) for cell in row] for row in cells],
+        headers=[_text(header, format) for header in headers],
         tablefmt=TABULATE[format],
         disable_numparse=True,
         colalign=alignment,
     )
     lines = [table]
     for note in notes:
-        lines += {"html": [f"<p>{_escaped(note)}</p>"], "latex": [f"% {note}"], "table": ["", note]}.get(
-            format, ["", note]
-        )
+        lines += {
+            "html": [f"<p>{web(note, LONGEST_CELL)}</p>"],
+            "latex": [f"% {line(note, LONGEST_CELL)}"],
+            "markdown": ["", markdown(note, LONGEST_CELL)],
+        }.get(format, ["", line(note, LONGEST_CELL)])
     return "\n".join(lines) + "\n"
 
 
@@ -62,9 +67,6 @@ def _is_number(cell: object) -> bool:
 
 
 def _text(cell: object, format: Format) -> str:  # noqa: A002 - the word
-    text = "" if cell is None else " ".join(str(cell).splitlines())
-    return text.replace("|", "\\|") if format == "markdown" else text
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Return a cell as text; tabulate escapes it for LaTeX and HTML."""
+    text = "" if cell is None else str(cell)
+    return markdown(text, LONGEST_CELL) if format == "markdown" else line(text, LONGEST_CELL)

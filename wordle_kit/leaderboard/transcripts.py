@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from wordle_kit.errors import WordleKitError
+from wordle_kit.texts import cell
 from wordle_kit.tournaments.store import StoredRun
 
 HEADER = ("strategy", "answers", "turns", "guesses", "outcome")
@@ -24,6 +25,6 @@ def write_transcripts(path: Path, runs: Iterable[StoredRun]) -> None:
                 for play in run.plays:
                     turns = ("-" if turn is None else str(turn) for turn in play.board_turns)
                     words = (",".join(part) for part in (play.puzzle, turns, play.guesses))
-                    writer.writerow((run.facts.strategy, *words, play.outcome.value))
+                    writer.writerow((cell(run.facts.strategy), *words, play.outcome.value))
     except OSError as error:
         raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error

@@ -21,6 +21,7 @@ from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import line
 from wordle_kit.tournaments.deadline import LONGEST, Deadline, DeadlinePassed
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
@@ -235,7 +236,7 @@ class Referee:
             return guess.at(position.turn)
         problem = position.allows(guess)
         if problem is not None:
-            return Failure(Outcome.ILLEGAL, plain(problem)[:MESSAGE]).at(position.turn)
+            return Failure(Outcome.ILLEGAL, line(problem, MESSAGE)).at(position.turn)
         return self.game.guess_ids[guess]
 
 
@@ -245,7 +246,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
         guess = strategy.guess(position)
         if isinstance(guess, str):
             return str.__str__(guess)  # a plain string, whatever a subclass of str would do
-        return Failure(Outcome.ILLEGAL, f"returned {plain(repr(guess))[:MESSAGE]}, which is no word")
+        return Failure(Outcome.ILLEGAL, f"returned {line(repr(guess), MESSAGE)}, which is no word")
     except DeadlinePassed:
         raise
     except NoGuess as none:
@@ -257,7 +258,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
 
 
 def _none(none: NoGuess) -> Failure:
-    return Failure(Outcome(none.outcome), plain(none.what), plain(none.printed), none.died)
+    return Failure(Outcome(none.outcome), line(none.what), line(none.printed), none.died)
 
 
 def play(
@@ -284,17 +285,12 @@ def _described(error: BaseException) -> str:
     """Return an exception of a strategy in one line, with the line of code that raised it."""
     try:
         kind = type.__getattribute__(type(error), "__qualname__")
-        text = " ".join(plain(str.__str__(str(error))).split())[:MESSAGE]
-        lines = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
-        own = [line for line in lines if PYDANTIC not in line.filename]
+        text = line(str.__str__(str(error)), MESSAGE)
+        frames = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
+        own = [frame for frame in frames if PYDANTIC not in frame.filename]
         where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-        return f"{kind}: {text}{where}" if text else f"{kind}{where}"
+        return line(f"{line(kind, MESSAGE)}: {text}{where}" if text else f"{line(kind, MESSAGE)}{where}", 3 * MESSAGE)
     except DeadlinePassed:
         raise
     except BaseException:
         return "an exception that cannot be described"
-
-
-def plain(text: str) -> str:
-    """Return a text of somebody else's in a form that can be written anywhere."""
-    return text.encode("utf-8", "backslashreplace").decode()

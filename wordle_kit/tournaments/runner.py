@@ -21,11 +21,12 @@ from wordle_kit.isolation.remote import Remote, end_last
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import line
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import MESSAGE, Outcome, Play, Referee, plain
+from wordle_kit.tournaments.referee import MESSAGE, Outcome, Play, Referee
 from wordle_kit.tournaments.store import RunFacts, Store
-from wordle_kit.tournaments.workers import Workers, own_file
+from wordle_kit.tournaments.workers import WorkerDied, Workers, own_file
 
 CHUNK = 256
 """Puzzles that a worker plays at a time, and that are stored together."""
@@ -158,22 +159,37 @@ def _play_in_processes(
     store_played: Callable[[Task, Played], None],
     prepare: Callable[[], object] | None,
 ) -> None:
-    """Play the tasks in a pool; when a worker dies, play those that were under way alone to find whose fault it is."""
+    """Play the tasks in a pool; what a worker was playing as it died is played alone, to find whose fault it is.
+
+    Where strategies are isolated, a task in which one timed out beside others is played again alone, and that counts.
+    """
     waiting = list(tasks)
+    crowded: list[Task] = []
+    isolates = any(isinstance(task.strategy, Remote) for task in tasks)
     while waiting:
-        unfinished = []
+        suspects, left = [], []
+        beside = isolates and min(count, len(waiting)) > 1
         with Workers(min(count, len(waiting)), prepare) as workers:
             futures = {workers.submit(play_task, task, workers.folder): task for task in waiting}
             for future in as_completed(futures):
+                task = futures[future]
                 try:
-                    store_played(futures[future], future.result())
+                    played = future.result()
+                except WorkerDied:
+                    suspects.append(task)
+                    continue
                 except BrokenProcessPool:
-                    unfinished.append(futures[future])
-        # Tasks begin in order, so those that were under way when the pool broke are the first that did not finish.
-        unfinished.sort(key=waiting.index)
-        suspects, waiting = unfinished[:count], unfinished[count:]
+                    left.append(task)
+                    continue
+                if beside and any(play.outcome is Outcome.TIMED_OUT for play in played.plays):
+                    crowded.append(task)
+                else:
+                    store_played(task, played)
         for task in suspects:
             store_played(task, _play_alone(task, prepare))
+        waiting = left
+    for task in sorted(crowded, key=tasks.index):  # beside code that is not trusted, which may have kept it waiting
+        store_played(task, _play_alone(task, prepare))
 
 
 def _play_alone(task: Task, prepare: Callable[[], object] | None) -> Played:
@@ -197,7 +213,7 @@ def pickling_problem(strategy: Strategy) -> str | None:
     try:
         pickle.loads(pickle.dumps(strategy))  # noqa: S301 - its own bytes
     except Exception as error:
-        return f"cannot be sent to a worker process: {plain(f'{type(error).__name__}: {error}')[:MESSAGE]}"
+        return f"cannot be sent to a worker process: {line(f'{type(error).__name__}: {error}', MESSAGE)}"
     return None
 
 

@@ -1,15 +1,23 @@
 #!/bin/sh
-# Gradescope runs this once, when the image of the autograder is made. The folder /autograder can be another one: the
-# first argument, or AUTOGRADER_ROOT. wordle-kit goes to WORDLE_KIT_HOME and is linked into WORDLE_KIT_BIN.
+# Gradescope runs this once, when it makes the image of the autograder. It installs wordle-kit from what you put beside
+# assignment.toml: its wheel, wordle_kit-*.whl, or its source, in a folder called wordle-kit.
+# The folder /autograder can be another one: the first argument, or AUTOGRADER_ROOT. wordle-kit goes to WORDLE_KIT_HOME
+# and is linked into WORDLE_KIT_BIN.
 set -eu
 root="${1:-${AUTOGRADER_ROOT:-/autograder}}"
 home="${WORDLE_KIT_HOME:-/opt/wordle-kit}"
+bin="${WORDLE_KIT_BIN:-/usr/local/bin}"
+package=""
+for found in "$root"/source/wordle-kit "$root"/source/wordle_kit-*.whl; do
+    [ -e "$found" ] && package="$found"
+done
+if [ -z "$package" ]; then
+    echo "setup.sh: there is neither wordle_kit-*.whl nor a folder wordle-kit in $root/source; put one there" >&2
+    exit 1
+fi
 apt-get update
 apt-get install -y bubblewrap python3 python3-venv
 python3 -m venv "$home"
-package=wordle-kit
-for wheel in "$root"/source/wordle_kit-*.whl; do
-    [ -e "$wheel" ] && package="$wheel"
-done
 "$home/bin/pip" install "$package"
-ln -sf "$home/bin/wordle-kit" "${WORDLE_KIT_BIN:-/usr/local/bin}/wordle-kit"
+mkdir -p "$bin"
+ln -sf "$home/bin/wordle-kit" "$bin/wordle-kit"

@@ -1,0 +1,51 @@
+"""A strategy that was slow beside others is judged by what it does alone."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.isolation.loading import load_isolated
+
+ONCE = """
+import os, time
+import wordle_kit as wk
+
+class SlowOnce(wk.Strategy):
+    def guess(self, position):
+        try:
+            os.close(os.open(FLAG, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return position.board.words[0]
+        time.sleep(600)
+
+class Prompt(wk.Strategy):
+    def guess(self, position):
+        return position.board.words[0]
+
+@wk.hookimpl
+def register_strategies(register):
+    register(SlowOnce())
+    register(Prompt())
+"""
+
+
+@pytest.fixture
+def open_folder():
+    """Yield a folder that every user can write to, as a strategy at the plain level may be one of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        yield Path(folder)
+
+
+@pytest.mark.parametrize(("workers", "outcomes"), [(2, {"solved"}), (1, {"timed out"})])
+def test_a_group_that_timed_out_beside_others_is_played_again_alone(
+    letters, open_folder, isolation_at, workers, outcomes
+):
+    path = open_folder / "once.py"
+    path.write_text(ONCE.replace("FLAG", repr(str(open_folder / "flag"))))
+    plugins = load_isolated([path], [], isolation_at("plain"), strict=True)
+    board = wk.tournament(letters, ["slow-once", "prompt"], 4, plugins=plugins, deadline=1.0, workers=workers)
+    assert {str(play.outcome) for play in board.plays("slow-once")} == outcomes
+    assert {str(play.outcome) for play in board.plays("prompt")} == {"solved"}

@@ -1,0 +1,83 @@
+"""Temporary folders named after the process that made them, so that those of dead processes can be removed."""
+
+import contextlib
+import os
+import shutil
+import stat
+import tempfile
+import uuid
+from functools import cache
+from pathlib import Path
+
+PREFIX = "wordle-kit-"
+
+STRANGERS = range(20_000, 60_000)
+"""Numbers of users that root lends to isolated programs, whose folders root then has to remove."""
+
+
+def owner_name() -> str:
+    """Return a name for this process that no other process ever has, or an empty text where there is no /proc."""
+    started = _started(os.getpid())
+    return "" if started is None else f"{_system()}-{os.getpid()}-{started}"
+
+
+def is_dead(owner: str) -> bool:
+    """Return whether the process of this name has certainly ended; processes of other systems are taken to live."""
+    system, _, process = owner.partition("-")
+    number, _, started = process.partition("-")
+    if not number.isdigit() or not started or system != _system():
+        return False
+    return _started(int(number)) != started
+
+
+def new_folder_name() -> str:
+    """Return a name for a new temporary folder of this process; folders of dead processes are removed first."""
+    _remove_leftovers(tempfile.gettempdir())
+    owner = owner_name()
+    return f"{PREFIX}{owner}{'-' if owner else ''}{uuid.uuid4().hex}"
+
+
+@cache
+def _remove_leftovers(place: str) -> None:
+    """Remove the folders of this user's dead processes, once a process and place."""
+    for folder in Path(place).glob(f"{PREFIX}*-*-*-*"):
+        owner = folder.name.removeprefix(PREFIX).rpartition("-")[0]
+        with contextlib.suppress(OSError):  # somebody else removes it too
+            if is_dead(owner) and _is_mine(folder.lstat()):
+                remove(folder)
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder with all that is in it, even what its owner made unreadable."""
+    for place, inside, _ in os.walk(folder):
+        for path in (Path(place, name) for name in inside):
+            with contextlib.suppress(OSError):
+                if not path.is_symlink():
+                    path.chmod(0o700)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_mine(facts: os.stat_result) -> bool:
+    mine = facts.st_uid == os.geteuid() or (os.geteuid() == 0 and facts.st_uid in STRANGERS)
+    return stat.S_ISDIR(facts.st_mode) and mine
+
+
+@cache
+def _system() -> str:
+    """Return what tells this boot of this machine, and this container, from others, where numbers mean nothing."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip().replace("-", "")
+        namespace = os.stat("/proc/self/ns/pid").st_ino  # noqa: PTH116 - not the link
+    except OSError:
+        return "unknown"
+    return f"{boot[:16]}{namespace:x}"
+
+
+def _started(process: int) -> str | None:
+    """Return when a process was started, in ticks since the system was, or None where there is none."""
+    try:
+        facts = Path(f"/proc/{process}/stat").read_text(errors="replace")
+    except OSError:
+        return None
+    state, *rest = facts.rpartition(")")[2].split()
+    return None if state in "ZX" else rest[18]

@@ -1,0 +1,93 @@
+"""Text of others, made safe to show: one function for each place where it can end up.
+
+Names, parameters, messages and docstrings come from whoever wrote a plugin. A terminal obeys escape sequences, a
+browser obeys tags, a spreadsheet obeys formulas, and all of them reorder text at bidirectional controls.
+"""
+
+import hashlib
+import html
+import json
+import re
+from typing import Any
+
+LONGEST = 600
+"""Characters of a text of others that are shown, unless a place says otherwise."""
+
+LONGEST_LABEL = 300
+"""Characters of what a strategy with its parameters is called."""
+
+CUT = "…"
+
+INLINE = re.compile(r"[\\`*\[\]~|$]|(?<!\w)_|_(?!\w)")
+"""What Markdown reads as a mark inside a line."""
+
+ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"}
+
+LINK = re.compile(r"(?i)(?<=[a-z]):(?=//)|(?<=www)\.")
+"""What makes GitHub turn plain text into a link."""
+
+BLOCK = re.compile(r"(?=[-+](?:\s|$)|#{1,6}(?:\s|$)|[-=]+\s*$)|^\d{1,9}(?=[.)](?:\s|$))")
+"""What Markdown reads as a list, a heading or a rule at the beginning of a line."""
+
+FORMULA = tuple("=+-@＝＋－＠")
+NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?%?")
+
+
+def plain(text: str) -> str:
+    """Return a text that can be encoded as UTF-8: lone surrogates become backslash escapes."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def line(text: str, longest: int | None = LONGEST) -> str:
+    """Return the beginning of a text as one line of printable characters; others become backslash escapes."""
+    shown = text if longest is None else text[: longest + 1]
+    if not shown.isprintable():
+        shown = _escaped(" ".join((text if longest is None else text[: 4 * longest]).split()))
+    return shown if longest is None or len(shown) <= longest else shown[: longest - 1] + CUT
+
+
+def label(text: str) -> str:
+    """Return what a strategy is called as one line; of two that begin alike, however long, each has its own."""
+    shown = line(text, None)
+    if len(shown) <= LONGEST_LABEL:
+        return shown
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{shown[: LONGEST_LABEL - 10]}{CUT} {digest}"
+
+
+def terminal(text: str) -> str:
+    """Return a text of any number of lines without anything that a terminal would obey."""
+    return "\n".join(one if one.isprintable() else _escaped(one) for one in text.split("\n"))
+
+
+def markdown(text: str, longest: int | None = LONGEST) -> str:
+    """Return a text as one line of Markdown that shows it as it is: no tags, links, marks or further cells."""
+    shown = LINK.sub(lambda match: f"\0{ord(match[0])};", line(text, longest).strip())
+    shown = INLINE.sub(lambda match: "\\" + match[0], shown)
+    shown = "".join(ENTITIES.get(letter, letter) for letter in shown).replace("\0", "&#")
+    return BLOCK.sub(lambda match: match[0] + "\\", shown, count=1) if BLOCK.match(shown) else shown
+
+
+def cell(value: object) -> object:
+    """Return a value as a cell of a CSV file that no spreadsheet takes for a formula; numbers stay numbers."""
+    if not isinstance(value, str):
+        return value
+    shown = line(value, None)
+    return f"'{shown}" if shown.lstrip().startswith(FORMULA) and not NUMBER.fullmatch(shown) else shown
+
+
+def web(text: str, longest: int | None = LONGEST) -> str:
+    """Return a text as one line of HTML, for an element or for an attribute in quotes."""
+    return html.escape(line(text, longest))
+
+
+def json_text(value: Any, indent: int | None = 2) -> str:
+    """Return a value as JSON that can be shown: what is not printable is escaped, lone surrogates become text."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    if all(map(str.isprintable, text.split("\n"))):
+        return text
+    return "".join(one if one.isprintable() or one == "\n" else json.dumps(plain(one))[1:-1] for one in text)
+
+
+def _escaped(text: str) -> str:
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)

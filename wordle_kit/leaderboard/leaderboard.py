@@ -26,7 +26,7 @@ from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Play
 from wordle_kit.tournaments.runner import Progress, run_all
-from wordle_kit.tournaments.store import Store, StoredRun
+from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
 
 
 @dataclass(frozen=True)
@@ -194,17 +194,22 @@ def tournament(
 
 
 def stored_leaderboards(store: Store) -> list[Leaderboard]:
-    """Return a leaderboard for each set of puzzles that the store has finished runs of, the latest played last.
+    """Return a leaderboard for each set of puzzles that the store has finished runs of, the latest played last."""
+    return [Leaderboard(tuple(store.read(number) for number in runs)) for runs in finished_runs(store)]
+
+
+def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
+    """Return the finished runs of each set of puzzles by number, the latest played last.
 
     Where a strategy was played in several versions, the latest counts.
     """
-    latest: dict[tuple[str, str], dict[str, int]] = {}
+    latest: dict[tuple[str, str], dict[str, tuple[int, RunFacts]]] = {}
     for number, facts, played in store.runs():
         if played == facts.n_puzzles:
             puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
             runs = latest.pop(puzzles, {})
-            latest[puzzles] = runs | {facts.strategy: number}
-    return [Leaderboard(tuple(store.read(number) for number in runs.values())) for runs in latest.values()]
+            latest[puzzles] = runs | {facts.strategy: (number, facts)}
+    return [dict(runs.values()) for runs in latest.values()]
 
 
 def _flat(row: dict[str, Any]) -> dict[str, str]:

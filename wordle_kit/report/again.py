@@ -10,10 +10,11 @@ DRAWN = re.compile(r"drawn with seed (-?\d+)")
 BOARDS = re.compile(r"(.+)-x(\d+)")
 
 
-def command_of(facts: RunFacts, strategies: Sequence[str], game: str | None = None) -> str:
-    """Return the command line that plays these strategies again; `game` is the name or file, if not the game's own.
+def command_of(facts: RunFacts, strategies: Sequence[str], seed: int = 0, game: str | None = None) -> str:
+    """Return the command line that plays these strategies again, the random ones with a seed.
 
-    Puzzles that were listed are in the place of FILE, since the facts do not have the file.
+    `game` is what names the game, unless it is the name that it was played under.
+    FILE stands for puzzles that were listed in a file, whose path is not known.
     """
     name, boards = game or facts.game, []
     several = BOARDS.fullmatch(facts.game)
@@ -21,13 +22,12 @@ def command_of(facts: RunFacts, strategies: Sequence[str], game: str | None = No
         name, boards = game or several[1], ["--boards", several[2]]
     drawn = DRAWN.search(facts.puzzles)
     puzzles = ["--puzzles", str(facts.n_puzzles) if drawn else "FILE"] if drawn or facts.is_sample else []
-    seed = int(drawn[1]) if drawn else facts.seed
     words = [
         *("wordle-kit", "tournament", "--game", name, *boards),
         *(["--hard"] if facts.hard_mode else []),
         *puzzles,
         *(["--repeats"] if "words may repeat" in facts.puzzles else []),
-        *(["--seed", str(seed)] if seed else []),
+        *(["--seed", drawn[1] if drawn else str(seed)] if drawn or seed else []),
         *(part for strategy in strategies for part in ("-s", strategy)),
     ]
     return shlex.join(words)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from wordle_kit.leaderboard.columns import COLUMNS, cells
 from wordle_kit.leaderboard.metrics import Row
+from wordle_kit.texts import line
 
 USUAL = ("strategy", "mean", "distribution", "std", "median", "max", "failed", "over_perfect", "opener", "ms")
 """The columns of a page until its reader chooses others."""
@@ -55,8 +56,8 @@ def cells_of(row: Row) -> list[Cell]:
     made = []
     for name, text in zip(ORDER, cells(row, ORDER).values(), strict=True):
         value = SORTED_BY[name](row) if name in SORTED_BY else text
-        shown = "" if text is None else str(text)
-        made.append(Cell(name, shown, "" if value is None else str(value), isinstance(value, int | float)))
+        shown = "" if text is None else line(str(text))
+        made.append(Cell(name, shown, "" if value is None else line(str(value)), isinstance(value, int | float)))
     return made
 
 

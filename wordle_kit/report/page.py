@@ -22,6 +22,7 @@ from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
 from wordle_kit.report.figures import ORDER, USUAL, bars_of, cells_of
 from wordle_kit.report.packing import Numbering, packed, varints
 from wordle_kit.report.replays import replays_of
+from wordle_kit.texts import label, line, plain
 from wordle_kit.tournaments.store import RunFacts, StoredRun
 
 HERE = Path(__file__).parent
@@ -47,19 +48,21 @@ def page_of(
     title: str | None = None,
     left_out: Sequence[str] = (),
     warning: str = "",
+    source: str | None = None,
     command: str | None = None,
 ) -> str:
     """Return the page of runs on the same puzzles as HTML. Nothing is played.
 
     `runs` are read one at a time, twice each, so they may come from a store. The game adds tiles and the words left
-    after each guess. `left_out` has a line for each strategy that does not play, `warning` is shown above all else,
-    and `command` is what plays the tournament again unless the facts tell it.
+    after each guess. `left_out` has a line for each strategy that does not play, and `warning` is shown above all
+    else. To play again, the page names `command`, or a tournament of the game that is called `source`.
     """
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
     scored = [_scored(place, runs[place]) for place in range(len(runs))]
     scored.sort(key=lambda one: (one.row.mean, one.row.failed, one.row.strategy))
     rows, facts = [one.row for one in scored], scored[0].facts
+    seeds = sorted({one.facts.seed for one in scored if one.facts.stochastic})
     if game is not None and game.fingerprint != facts.fingerprint:
         raise WordleKitError(f"{game.name} is not the game that was played, or its words or rule have changed since")
     turns = np.array([one.turns for one in scored], dtype=np.uint16)
@@ -83,9 +86,9 @@ def page_of(
         usual=[name for name in USUAL if name != "over_perfect" or any(row.over_perfect is not None for row in rows)],
         left_out=left_out,
         kept=len(kept),
-        by_chance=any(one.facts.stochastic for one in scored),
+        seeds=seeds,
         confidence=CONFIDENCE,
-        command=command or command_of(facts, [row.strategy for row in rows]),
+        command=command or command_of(facts, [row.strategy for row in rows], seeds[0] if seeds else 0, source),
         version=__version__,
     )
 
@@ -93,7 +96,7 @@ def page_of(
 def write_report(path: Path, html: str) -> None:
     """Write a page to a file. Raises WordleKitError if that cannot be done."""
     try:
-        path.write_bytes(html.encode("utf-8", "backslashreplace"))
+        path.write_bytes(plain(html).encode())
     except OSError as error:
         raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error
 
@@ -119,7 +122,11 @@ def _payload(
         ended = [endings[_ending(play.outcome.value, play.message, endings)] for play in run.plays]
         columns += [varints(taken.tolist()), varints(ended), *replays_of(run, kept, words, feedback, game).columns()]
         strategies.append(
-            {"name": one.facts.strategy, "stochastic": one.facts.stochastic, "endings": [_split(e) for e in endings]}
+            {
+                "name": label(one.facts.strategy),
+                "stochastic": one.facts.stochastic,
+                "endings": [_split(e) for e in endings],
+            }
         )
     rule = game.rule if game is not None else None
     single = game is None or not (game.alphabet.separator or any(len(symbol) > 1 for symbol in game.alphabet.symbols))
@@ -150,7 +157,7 @@ def _ending(outcome: str, message: str, endings: Numbering) -> str:
 
 def _split(ending: str) -> list[str]:
     outcome, _, message = ending.partition("\n")
-    return [outcome, message]
+    return [outcome, line(message)]
 
 
 def _hash(text: str) -> str:
@@ -161,6 +168,8 @@ def _hash(text: str) -> str:
 def _environment() -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    environment.filters["line"] = line  # for texts of others
+    return environment

@@ -98,6 +98,8 @@ def walk(start: Turn) -> Iterator[tuple[int, str, Seen, Turn]]:
 
 def _together(turn: Turn) -> list[tuple[tuple[str, Seen], Turn]]:
     """Return what followed a turn, the last first, with turns of the same guess side by side."""
+    if len(turn.followed_by) < 2:
+        return list(turn.followed_by.items())
     first = {guess: number for number, (guess, _) in reversed(list(enumerate(turn.followed_by)))}
     return sorted(turn.followed_by.items(), key=lambda made: first[made[0][0]], reverse=True)
 

@@ -10,7 +10,8 @@ from wordle_kit_plugins.baselines import FirstConsistent, RandomConsistent
 from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostParts
 
 import wordle_kit as wk
-from wordle_kit.testing import CHECKS, SMALL_GAMES, StrategyContract, check_strategy
+from wordle_kit.testing import CHECKS, SMALL_GAMES, StrategyContract, Trial, check_strategy, each_finding
+from wordle_kit.tournaments.deadline import Budget
 
 DEADLINE = 30.0
 
@@ -212,13 +213,13 @@ def test_a_failure_says_what_was_wrong(bad):
 @pytest.mark.parametrize("how", ["rolls dice", "remembers", "illegal in one game", "crashes", "is slow"])
 def test_a_failure_shows_the_position(how):
     make, check, _ = BAD[how]
-    finding = CHECKS[check](make(), 1.0)
+    finding = CHECKS[check](Trial(make(), 1.0))
     assert not finding.passed
     assert "<Position in " in finding.message
 
 
 def test_an_illegal_guess_can_be_seen_again_as_the_message_says():
-    finding = CHECKS["legality"](IllegalInOneGame(), DEADLINE)
+    finding = CHECKS["legality"](Trial(IllegalInOneGame(), DEADLINE))
     fields = next(game for game in SMALL_GAMES if game["name"] == "cases")
     expression = finding.message.partition("to see it again: ")[2]
     (play,) = eval(expression, {"wordle_kit": wk, "strategy": IllegalInOneGame()})
@@ -245,7 +246,7 @@ def test_games_that_a_strategy_does_not_play_are_not_held_against_it():
             assert position.game.name == "wordle"
             return position.board.words[0]
 
-    finding = CHECKS["legality"](OnlyWordle(), DEADLINE)
+    finding = CHECKS["legality"](Trial(OnlyWordle(), DEADLINE))
     assert (finding.passed, finding.message) == (True, "40 plays of 1 games, all solved, no fault")
 
 
@@ -254,3 +255,48 @@ def test_the_games_of_the_checks_can_all_be_loaded_and_differ():
     assert len(set(games)) == len(games)
     assert any(game.hard_mode for game in games)
     assert len({game.rule for game in games}) >= 3
+
+
+class Counting(FirstConsistent):
+    """Takes its time for every decision, and counts them."""
+
+    asked: ClassVar[list[int]] = []
+
+    def guess(self, position):
+        self.asked.append(position.turn)
+        time.sleep(0.3)
+        return position.board.words[0]
+
+
+def test_nothing_more_is_checked_after_a_decision_that_missed_the_deadline():
+    Counting.asked.clear()
+    findings = check_strategy(Counting(), deadline=0.1)
+    assert [(finding.check, finding.passed) for finding in findings] == [("pickling", True), ("legality", False)]
+    assert findings[-1].message.endswith("; nothing more was checked")
+    assert Counting.asked == [1]
+
+
+def test_a_finding_is_told_before_the_next_check_begins():
+    Counting.asked.clear()
+    found = each_finding(Counting(), games=[wk.load_game(SMALL_GAMES[0])])
+    assert next(found).check == "pickling"
+    assert Counting.asked == []
+    assert next(found).check == "legality"
+    assert Counting.asked == [1]
+
+
+def test_checks_end_when_their_time_is_spent_and_say_so():
+    Counting.asked.clear()
+    budget = Budget(0.5, "the 0.5 s of this test were spent")
+    findings = list(each_finding(Counting(), games=[wk.load_game(SMALL_GAMES[4])], budget=budget))
+    assert findings[-1].message == "not finished: the 0.5 s of this test were spent"
+    assert not findings[-1].passed
+    assert len(Counting.asked) == 2
+
+
+def test_progress_is_told_for_every_puzzle_of_a_check():
+    told = []
+    games = [wk.load_game(fields) for fields in SMALL_GAMES[:2]]
+    list(each_finding(FirstConsistent(), games=games, progress=lambda *facts: told.append(facts)))
+    for check in list(CHECKS)[1:]:
+        assert [facts[1:] for facts in told if facts[0] == check] == [(0, 3), (1, 3), (2, 3)]

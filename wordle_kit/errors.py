@@ -4,6 +4,9 @@
 class WordleKitError(Exception):
     """Something that the user can put right: the message names what is wrong, where, and what to do."""
 
+    def __init__(self, message: str = "", *more: object) -> None:
+        super().__init__(" ".join(message.splitlines()), *more)
+
 
 class GameError(WordleKitError):
     """A game, a word list or a word that cannot be used."""

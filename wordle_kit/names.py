@@ -4,15 +4,29 @@ import difflib
 import re
 from collections.abc import Iterable
 
+from wordle_kit.texts import line
+
+LONGEST_SHOWN = 80
+"""Characters of a wrong value that a message shows."""
+
 
 def kebab_case(name: str) -> str:
     """Return a class's name as the command line writes it: `ExpectedSize` becomes `expected-size`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower().replace("_", "-")
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> str:
+def shown(value: object) -> str:
+    """Return a value of somebody else's in one short line, whatever its own `__repr__` does."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"an object of {type(value).__name__}"
+    return line(text, LONGEST_SHOWN)
+
+
+def unknown(kind: str, name: object, known: Iterable[str]) -> str:
     """Return the message for a name that nobody has, with the nearest name there is, or with all of them."""
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=1)
+    near = difflib.get_close_matches(name, names, n=1) if isinstance(name, str) else []
     hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(names) or 'none'}"
-    return f"no {kind} is called {name!r}; {hint}"
+    return f"no {kind} is called {shown(name)}; {hint}"

@@ -23,10 +23,13 @@ from typing import Any, Generic, TypeVar
 import pluggy
 
 from wordle_kit import hookspecs
+from wordle_kit.arguments import listed, path_of
 from wordle_kit.errors import PluginError
 from wordle_kit.game.rules import Rule
-from wordle_kit.names import unknown
-from wordle_kit.strategy.strategy import SAYABLE, Strategy
+from wordle_kit.names import shown, unknown
+from wordle_kit.strategy.parameters import parameters_problem
+from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy
+from wordle_kit.texts import line
 
 T = TypeVar("T")
 
@@ -84,16 +87,20 @@ class Plugins:
 
     @classmethod
     def load(
-        cls, plugins: Iterable[str | Path] = (), folders: Iterable[str | Path] = (), *, strict: bool = False
+        cls,
+        plugins: str | Path | Iterable[str | Path] = (),
+        folders: str | Path | Iterable[str | Path] = (),
+        *,
+        strict: bool = False,
     ) -> "Plugins":
         """Return the installed plugins, those of the environment, and these files or modules and folders of files.
 
         A plugin that is asked for takes the place of an installed one of the same name. `no:NAME` among `plugins`
-        switches the plugin of that name off. With `strict` the first failure is raised as PluginError; two strategies,
-        rules or games of one name always are.
+        switches the plugin of that name off. With `strict` the first failure is raised as PluginError; so is a
+        strategy, rule or game of a plugin that is asked for whose name is taken.
         """
-        requested = tuple(map(str, plugins))
-        in_folders = tuple(map(str, folders))
+        requested = tuple(_name(plugin) for plugin in listed(plugins))
+        in_folders = tuple(str(path_of("folder of plugins", folder)) for folder in listed(folders))
         everywhere = (name.strip() for name in os.environ.get(ENVIRONMENT, "").split(","))
         wanted = [*filter(None, everywhere), *requested]
         off = {name.removeprefix("no:") for name in wanted if name.startswith("no:")}
@@ -126,6 +133,7 @@ class Plugins:
                 _check_hooks(module, manager)
                 manager.register(module, name=source.name)
                 found = self._registered_by(source.name, manager)
+            self._check_names(found, source)
         except UnknownPluginError:
             raise
         except BaseException as error:
@@ -133,34 +141,36 @@ class Plugins:
                 raise
             if manager.has_plugin(source.name):
                 manager.unregister(name=source.name)
+            if isinstance(error, TakenNameError) and named:
+                raise
             failure = Failure(source.name, source.origin, _where(error, source.origin), named)
             if strict:
                 raise PluginError(str(failure)) from error
             self.failures.append(failure)
             return
+        for here, new in zip(self._kinds(), found._kinds(), strict=True):
+            here.update(new)
+        self.origins[source.name] = source.origin
+
+    def _check_names(self, found: "Plugins", source: Source) -> None:
+        """Raise TakenNameError if a plugin registers a name that another has registered before."""
         for kind, here, new in zip(("strategies", "rules", "games"), self._kinds(), found._kinds(), strict=True):
-            for name in here.keys() & new.keys():
-                raise PluginError(
+            for name in sorted(here.keys() & new.keys()):
+                raise TakenNameError(
                     f"two {kind} are called {name!r}: plugin {here[name].plugin} has one "
                     f"({self.origins[here[name].plugin]}), plugin {source.name} another ({source.origin}); "
                     f"rename one, or switch one off with -p no:{here[name].plugin}"
                 )
-            here.update(new)
-        self.origins[source.name] = source.origin
 
     def without(self, name: str, origin: str) -> "Plugins":
         """Return these plugins without the one of this name, whose place the plugin from `origin` takes."""
-        kept = [
-            {key: entry for key, entry in kind.items() if entry.plugin != name}
-            for kind in (self.strategies, self.rules, self.games)
-        ]
         return replace(
             self,
             origins={plugin: where for plugin, where in self.origins.items() if plugin != name},
             replaced=[*self.replaced, _replaced(name, origin, self.origins[name])],
-            strategies=kept[0],
-            rules=kept[1],
-            games=kept[2],
+            strategies={key: entry for key, entry in self.strategies.items() if entry.plugin != name},
+            rules={key: entry for key, entry in self.rules.items() if entry.plugin != name},
+            games={key: entry for key, entry in self.games.items() if entry.plugin != name},
         )
 
     def _kinds(self) -> tuple[dict[str, Registered[Any]], ...]:
@@ -184,18 +194,28 @@ class Plugins:
                     if inspect.isclass(strategy)
                     else "register an instance of a Strategy"
                 )
-                raise PluginError(f"register_strategies got {strategy!r}, which is no Strategy; {hint}")
+                raise PluginError(f"register_strategies got {shown(strategy)}, which is not a strategy; {hint}")
             for what, text in (("name", strategy.name if name is None else name), ("version", strategy.version)):
                 if not isinstance(text, str) or not text.strip():
-                    raise PluginError(f"register_strategies got a strategy whose {what} is {text!r}; make it a text")
+                    raise PluginError(
+                        f"register_strategies got a strategy whose {what} is {shown(text)}; make it a text"
+                    )
+                if len(text) > LONGEST_NAME or not text.isprintable():
+                    limit = f"at most {LONGEST_NAME} characters that can be shown"
+                    raise PluginError(f"register_strategies got the {what} {line(text, LONGEST_NAME)!r}; use {limit}")
             called = strategy.name if name is None else name
             if not re.fullmatch(SAYABLE, called):
                 raise PluginError(f"register_strategies got the name {called!r}; use letters, digits and . : + -")
+            problem = parameters_problem(strategy.parameters())
+            if problem is not None:
+                raise PluginError(f"register_strategies got {called}, whose parameters {problem}")
             add(found.strategies, called, strategy)
 
         def register_rule(rule: Rule) -> None:
             if not isinstance(rule, Rule):
-                raise PluginError(f"register_rules got {rule!r}, which is no Rule; register an instance of a Rule")
+                raise PluginError(
+                    f"register_rules got {shown(rule)}, which is not a rule; register an instance of a Rule"
+                )
             add(found.rules, rule.name, rule)
 
         def register_game(game: Path | Mapping[str, Any]) -> None:
@@ -204,7 +224,7 @@ class Plugins:
             elif isinstance(game, str | Path):
                 add(found.games, Path(game).stem, Path(game))
             else:
-                raise PluginError(f"register_games got {game!r}; register the path of a TOML file or its fields")
+                raise PluginError(f"register_games got {shown(game)}; register the path of a TOML file or its fields")
 
         registers = {
             "register_strategies": register_strategy,
@@ -259,6 +279,15 @@ def _installed() -> list[Source]:
     ]
 
 
+def _name(plugin: object) -> str:
+    """Return a plugin that was asked for as text. Raises PluginError for what can be neither a file nor a module."""
+    if isinstance(plugin, Path):
+        return str(plugin) if os.sep in str(plugin) else f".{os.sep}{plugin}"  # a path is a file, whatever its name
+    if not isinstance(plugin, str):
+        raise PluginError(f"plugin {shown(plugin)}: give the path of a file, the name of a module or no:NAME")
+    return plugin
+
+
 def _named(name: str) -> Source:
     path = Path(name).expanduser()
     if name.endswith(".py") or os.sep in name:
@@ -276,19 +305,20 @@ def _in_folder(folder: Path) -> list[Source]:
     folder = folder.expanduser()
     if not folder.is_dir():
         raise PluginError(f"{folder}: is no folder of plugins")
-    return [_file(path) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    return [_file(path, PluginError) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
 
 
-def _file(path: Path) -> Source:
+def _file(path: Path, missing: type[PluginError] | None = None) -> Source:
+    """Return the plugin in a file; `missing` is what is raised where there is none."""
     path = path.resolve()
 
     def load() -> ModuleType:
         if not path.is_file():
-            raise UnknownPluginError(f"plugin {path}: there is no such file")
+            raise (missing or UnknownPluginError)(f"plugin {path}: there is no such file")
         if path.suffix != ".py":
             raise PluginError("this is no Python file; its name must end in .py")
         # The same name for the same text in every process, so that what the file defines can be pickled.
-        digest = hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:12]
+        digest = hashlib.sha256(os.fsencode(path) + path.read_bytes()).hexdigest()[:12]
         name = f"wordle_kit_file_{path.stem}_{digest}"
         if name in sys.modules:
             return sys.modules[name]
@@ -304,11 +334,15 @@ def _file(path: Path) -> Source:
             raise
         return module
 
-    return Source(path.stem, str(path), load)
+    return Source(line(path.stem, LONGEST_NAME), str(path), load)
 
 
 class UnknownPluginError(PluginError):
     """A plugin that was asked for and is not there, which is the user's mistake and no plugin's."""
+
+
+class TakenNameError(PluginError):
+    """A plugin that registers a name that another plugin has registered before."""
 
 
 class _Uncached(importlib.machinery.SourceFileLoader):

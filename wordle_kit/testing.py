@@ -2,16 +2,17 @@
 
 import pickle
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from wordle_kit.game.game import Game
 from wordle_kit.lookup import load_game
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.puzzles import load_puzzles
+from wordle_kit.tournaments.deadline import Budget
+from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Failure, Outcome, Referee
 
 SMALL_GAMES: tuple[Mapping[str, Any], ...] = (
@@ -65,7 +66,69 @@ def check_strategy(
 
     `deadline` is in seconds a decision. The checks play small and odd games and a sample of Wordle, or these games.
     """
-    return [check(strategy, deadline, games) for check in CHECKS.values()]
+    return list(each_finding(strategy, deadline=deadline, games=games))
+
+
+def each_finding(
+    strategy: Strategy,
+    *,
+    deadline: float = DEFAULT_DEADLINE,
+    games: Sequence[Game] = (),
+    budget: Budget | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Iterator[Finding]:
+    """Yield what each check finds, as soon as it is known; after a decision that missed the deadline, nothing more.
+
+    `budget` is the time for all checks together. `progress` is told the check, how many puzzles it has played, and of
+    how many.
+    """
+    for name, check in CHECKS.items():
+        trial = Trial(strategy, deadline, games, budget or Budget(), partial(progress, name) if progress else None)
+        finding = check(trial)
+        if trial.budget.refused:
+            yield Finding(name, False, f"not finished: {trial.budget.reason}")
+            return
+        if trial.missed and name != list(CHECKS)[-1]:
+            yield replace(finding, passed=False, message=f"{finding.message}; nothing more was checked")
+            return
+        yield finding
+
+
+@dataclass
+class Trial:
+    """A strategy under a check: what it may take, on which games, and whether it missed a deadline."""
+
+    strategy: Strategy
+    deadline: float = DEFAULT_DEADLINE
+    games: Sequence[Game] = ()
+    """The games to play, unless it is the usual ones."""
+    budget: Budget = field(default_factory=Budget)
+    progress: Callable[[int, int], None] | None = None
+    missed: bool = False
+    """Whether a decision took longer than the deadline."""
+
+    def played(self) -> list[Game]:
+        """Return the games that the strategy can play."""
+        return [game for game in self.games or _all_games() if self.strategy.problem_with(game) is None]
+
+    def samples(self) -> Iterator[tuple[Game, Iterator[Puzzles]]]:
+        """Yield each game with its puzzles, one at a time, telling how far that is."""
+        samples = [(game, load_puzzles(game, min(SAMPLE, len(game.answers)))) for game in self.played()]
+        total = sum(len(puzzles) for _, puzzles in samples)
+        done = 0
+        for game, puzzles in samples:
+            yield game, self._one_by_one(puzzles, done, total)
+            done += len(puzzles)
+
+    def _one_by_one(self, puzzles: Puzzles, done: int, total: int) -> Iterator[Puzzles]:
+        for number, ids in enumerate(puzzles.ids):
+            if self.progress is not None:
+                self.progress(done + number, total)
+            yield replace(puzzles, ids=(ids,))
+
+    def referee(self, game: Game) -> Referee:
+        """Return a referee of its games."""
+        return Referee(game, self.strategy, 0, self.deadline, budget=self.budget)
 
 
 class StrategyContract:
@@ -95,95 +158,100 @@ class StrategyContract:
         self._check("time")
 
     def _check(self, name: str) -> None:
-        finding = CHECKS[name](self.strategy, self.deadline)
+        finding = CHECKS[name](Trial(self.strategy, self.deadline))
         assert finding.passed, finding.message  # noqa: S101 - a test
 
 
-def check_pickling(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
+def check_pickling(trial: Trial) -> Finding:
     """Return whether the strategy comes back from pickle as it was, which worker processes need."""
     try:
-        same = pickle.loads(pickle.dumps(strategy)) == strategy  # noqa: S301 - its own bytes
+        same = pickle.loads(pickle.dumps(trial.strategy)) == trial.strategy  # noqa: S301 - its own bytes
     except Exception as error:
         return Finding("pickling", False, f"{type(error).__name__}: {error}")
     return Finding("pickling", same, "comes back equal" if same else "comes back different from what it was")
 
 
-def check_legality(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
+def check_legality(trial: Trial) -> Finding:
     """Return whether every play on small and odd games and on a sample of Wordle ends without a fault."""
     played = 0
-    for game in _games(strategy, games):
-        puzzles = load_puzzles(game, min(SAMPLE, len(game.answers)))
-        for play in _referee(game, strategy, deadline).play(puzzles):
+    for game, puzzles in trial.samples():
+        referee = trial.referee(game)
+        for puzzle in puzzles:
+            (play,) = referee.play(puzzle)
             played += 1
             if play.outcome not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES) or play.turns is None:
+                trial.missed = play.outcome is Outcome.TIMED_OUT
                 position = _position(game, play.guesses, play.feedback)
                 return Finding(
                     "legality",
                     False,
                     f"{play.outcome}: {play.message}; {position!r}; {_again(game, play.puzzle)}",
                 )
-    return Finding(
-        "legality", True, f"{played} plays of {len(list(_games(strategy, games)))} games, all solved, no fault"
-    )
+    return Finding("legality", True, f"{played} plays of {len(trial.played())} games, all solved, no fault")
 
 
-def check_determinism(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
+def check_determinism(trial: Trial) -> Finding:
     """Return whether the strategy, asked again in another order and as a copy, gives the guesses that it gave."""
     asked = 0
-    for game in _games(strategy, games):
-        positions = [
-            (position, guess) for position, guess, _ in _positions(game, strategy, deadline) if guess != NO_GUESS
-        ]
+    for game, puzzles in trial.samples():
+        positions = [(position, guess) for position, guess, _ in _positions(trial, game, puzzles) if guess != NO_GUESS]
         random.Random(0).shuffle(positions)
         for position, guess in positions[:REPLAYED]:
             asked += 1
             fresh = _position(game, position.guesses, _feedback(position), seed="0")
-            again = _referee(game, strategy, deadline).decide(fresh)
+            again = trial.referee(game).decide(fresh)
             if again != guess:
+                trial.missed |= isinstance(again, Failure) and again.outcome is Outcome.TIMED_OUT
                 then = game.guesses[again] if isinstance(again, int) else again.message
                 what = f"guessed {game.guesses[guess]!r}, and asked again {then!r}"
                 hint = (
                     ""
-                    if strategy.stochastic
+                    if trial.strategy.stochastic
                     else "; if it is random on purpose, say `stochastic = True` and use position.rng"
                 )
                 return Finding("determinism", False, f"{what}; {position!r}{hint}")
+        if trial.missed:
+            return Finding("determinism", False, f"a decision took more than {trial.deadline:g} s in {game.name}")
     if not asked:
         return Finding("determinism", False, "it gave no guess that could be asked for again")
     return Finding("determinism", True, f"the same guess again in {asked} positions, in another order")
 
 
-def check_state(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
+def check_state(trial: Trial) -> Finding:
     """Return whether playing leaves the strategy and its class as they were."""
-    before = _state(strategy)
+    before = _state(trial.strategy)
     changed: set[str] = set()
-    for game in _games(strategy, games):
-        puzzles = load_puzzles(game, min(SAMPLE, len(game.answers)))
-        plays = _referee(game, strategy, deadline).play(puzzles)
-        changed |= {key for key, value in _state(strategy).items() if before.get(key) != value}
-        if any(play.outcome is Outcome.TIMED_OUT for play in plays):
+    for game, puzzles in trial.samples():
+        referee = trial.referee(game)
+        outcomes = (referee.play(puzzle)[0].outcome for puzzle in puzzles)
+        fault = next((one for one in outcomes if one not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES)), None)
+        changed |= {key for key, value in _state(trial.strategy).items() if before.get(key) != value}
+        trial.missed = fault is Outcome.TIMED_OUT
+        if trial.missed:
             break
     if changed:
         return Finding(
             "no state", False, f"playing changed {', '.join(sorted(changed))}; everything it needs is in the position"
         )
+    if trial.missed:
+        return Finding("no state", False, f"a decision took more than {trial.deadline:g} s in {game.name}")
     return Finding("no state", True, "playing changes nothing in it")
 
 
-def check_time(strategy: Strategy, deadline: float, games: Sequence[Game] = ()) -> Finding:
+def check_time(trial: Trial) -> Finding:
     """Return whether the slowest decision takes less than half the deadline."""
     slowest, where = 0.0, "no decision"
-    for game in _games(strategy, games):
-        for position, _, seconds in _positions(game, strategy, deadline):
+    for game, puzzles in trial.samples():
+        for position, _, seconds in _positions(trial, game, puzzles):
             if seconds > slowest:
                 slowest, where = seconds, repr(position)
-        if slowest >= deadline:
+        if trial.missed:
             break
     message = f"the slowest decision took {1000 * slowest:.1f} ms, {where}"
-    return Finding("time", slowest < deadline / 2, f"{message}; the deadline is {deadline:g} s")
+    return Finding("time", slowest < trial.deadline / 2, f"{message}; the deadline is {trial.deadline:g} s")
 
 
-CHECKS: dict[str, Callable[..., Finding]] = {
+CHECKS: dict[str, Callable[[Trial], Finding]] = {
     "pickling": check_pickling,
     "legality": check_legality,
     "determinism": check_determinism,
@@ -197,33 +265,27 @@ def _all_games() -> tuple[Game, ...]:
     return (*(load_game(fields) for fields in SMALL_GAMES), load_game("wordle"))
 
 
-def _games(strategy: Strategy, games: Sequence[Game]) -> Iterator[Game]:
-    return (game for game in games or _all_games() if strategy.problem_with(game) is None)
-
-
-def _referee(game: Game, strategy: Strategy, deadline: float) -> Referee:
-    return Referee(game, strategy, 0, deadline)
-
-
-def _positions(game: Game, strategy: Strategy, deadline: float) -> Iterator[tuple[Position, int, float]]:
-    """Yield the positions that plays of a sample reach, each once, with the index of the guess and the seconds it took.
+def _positions(trial: Trial, game: Game, puzzles: Iterable[Puzzles]) -> Iterator[tuple[Position, int, float]]:
+    """Yield the positions that plays of these puzzles reach, each once: with the guess's index and the seconds it took.
 
     The first position without a guess is the last: it may have taken a whole deadline.
     """
-    seen = set()
-    for answer in load_puzzles(game, min(SAMPLE, len(game.answers))).ids:
+    known: dict[str, int] = {}
+    for puzzle in puzzles:
+        (answer,) = puzzle.ids
         position = Position.start(game, seed="0")
         while position.open_boards and position.turn <= game.cap:
-            referee = _referee(game, strategy, deadline)
-            guess = referee.decide(position)
-            if isinstance(guess, Failure):
-                yield position, NO_GUESS, referee.seconds
-                return
             key = repr(position)
-            if key not in seen:
-                seen.add(key)
+            if key not in known:
+                referee = trial.referee(game)
+                guess = referee.decide(position)
+                if isinstance(guess, Failure):
+                    trial.missed |= guess.outcome is Outcome.TIMED_OUT
+                    yield position, NO_GUESS, referee.seconds
+                    return
+                known[key] = guess
                 yield position, guess, referee.seconds
-            position = position.after(guess, [_code(game, guess, one) for one in answer])
+            position = position.after(known[key], [_code(game, known[key], one) for one in answer])
 
 
 def _code(game: Game, guess: int, answer: int) -> str:

@@ -289,7 +289,7 @@ def test_where_there_is_no_isolation_students_see_the_same(klass, written):
         (["{}", "{}/submissions", "--out", "{}/submissions/out"], "is in the folder of submissions"),
         (["{}", "{}/submissions", "--out", "x", "--workers", "0"], "at least one is needed"),
         (["{}", "{}/submissions", "--self"], "give your own .py file"),
-        (["{}/tiny.toml", "{}/submissions", "--out", "x"], "title: field required"),
+        (["{}/tiny.toml", "{}/submissions", "--out", "x"], "title: is missing"),
         (["{}/missing.toml", "{}/submissions", "--out", "x"], "cannot be read"),
     ],
 )
@@ -391,6 +391,38 @@ def test_where_there_is_no_sandbox_the_grades_say_so(make, text, graded, monkeyp
     assert said.err.splitlines()[0] == "wordle-kit: no sandbox, so less is stopped: it is not here"
     graded(folder, "out", "--sandbox", "plain")
     assert "sandbox" not in "".join(capfd.readouterr())
+
+
+def test_a_submission_has_a_budget_of_time_and_a_regrade_with_more_does_what_was_left_out(make, text, graded):
+    few = {
+        'starter = "starter.py"\n': "",
+        "count = 6": "count = 2",
+        "count = 20": "count = 4",
+        "deadline = 1.0": "deadline = 20.0\nbudget = 0.3",
+    }
+    submissions = {
+        "slow.py": text("import time\nif position.turn == 1: time.sleep(0.2)\nreturn words[0]"),
+        "torn.py": "def",
+    }
+    folder = make(submissions, replace=few)
+    spent = graded(folder, "out", "--workers", "1")
+    checks = "0.1 s that a submission has for its checks were spent"
+    plays = "puzzles were not played: its share of the 0.3 s that a submission has was spent"
+    assert f"not finished: the {checks}" in spent.output("slow", 1)
+    assert "timed out: not played: its share of the 0.3 s" in spent.output("slow", 2)
+    for said in (spent.page("slow"), spent.results("slow")["output"]):
+        assert f"The checks were not finished: the {checks}" in said
+        assert plays in said
+    assert plays not in spent.page("torn")
+    assert spent.table().splitlines()[1].endswith(",timed out")
+    before = {path: path.stat().st_mtime_ns for path in (spent.out / "kept").glob("*.json")}
+    file = folder / "assignment.toml"
+    file.write_text(file.read_text().replace("budget = 0.3", "budget = 100.0"))
+    more = graded(folder, "out", "--workers", "1")
+    assert more.table().splitlines()[1].endswith(",graded")
+    assert more.scores("slow")[:4] == [1, 2, 4, 8]
+    assert "spent" not in more.page("slow")
+    assert len([path for path in before if path.stat().st_mtime_ns == before[path]]) == len(before) - 1
 
 
 class Killed:

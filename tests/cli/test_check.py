@@ -1,5 +1,8 @@
 """`wordle-kit check`: what it finds in the strategies of a file."""
 
+import subprocess
+import sys
+
 import pytest
 
 from wordle_kit.testing import SMALL_GAMES
@@ -108,3 +111,16 @@ def test_a_file_without_a_strategy_is_named(refused, write):
 @pytest.mark.parametrize("deadline", ["0", "-1", "nan"])
 def test_a_deadline_that_cannot_be_is_named(refused, strategy, deadline):
     assert f"deadline is {deadline}" in refused("check", strategy("Mine"), "--deadline", deadline)
+
+
+def test_what_a_check_finds_is_shown_before_the_next_one_is_through(strategy, tmp_path):
+    file = strategy(
+        "Mine", f"import pathlib, time\nwhile not pathlib.Path({str(tmp_path / 'go')!r}).exists(): time.sleep(0.01)"
+    )
+    command = [sys.executable, "-m", "wordle_kit", "check", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as checking:
+        assert checking.stdout.readline() == "mine\n"
+        assert checking.stdout.readline() == "  ok    pickling: comes back equal\n"
+        (tmp_path / "go").touch()
+        assert len(checking.stdout.read().splitlines()) == 4
+    assert checking.returncode == 0

@@ -107,7 +107,7 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
         (["--objective", "best"], "is no objective"),
         (["--at-most", "4", "--objective", "worst"], "with the objective mean"),
         (["-o", "salet", "--at-most", "3"], "no tree from salet solves every answer within 3 guesses"),
-        (["--order", "size"], "is no order of search"),
+        (["--order", "size"], "is not an order of search"),
         (["--seconds", "0"], "seconds is 0"),
         (["--memory", "4"], "give more with --memory"),
         (["--format", "csv"], "is no format of this command"),

@@ -1,11 +1,14 @@
 """Perfect play equals brute force on small games, and published figures on large ones."""
 
 import itertools
+import re
 import tempfile
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from unittest import mock
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,18 +20,23 @@ from wordle_kit.exact.objective import Objective
 from wordle_kit.exact.opening import Opening
 from wordle_kit.exact.optimal import optimal
 from wordle_kit.exact.search import ORDERS, Search
+from wordle_kit.exact.workspace import Bound, Fact, Need, Order, State
 from wordle_kit.game.words import Alphabet
 from wordle_kit.strategy.position import Position
 
 few = settings(max_examples=60, deadline=None)
 
 
-def brute_force(game, limit=10**9, opener=None, *, weigh_late=False):
+def brute_force(game, limit=10**9, opener=None, *, weigh_late=False, start=None):
     """Return the least of answers solved after more than `limit` guesses, and total of guesses times weights.
 
-    Late answers count by their weights if `weigh_late`, else each as one.
+    Late answers count by their weights if `weigh_late`, else each as one. `start` has the candidates and the guesses
+    allowed, if not all.
     """
+    candidates, allowed = start or (tuple(range(len(game.answers))), tuple(range(len(game.guesses))))
     weights = game.weights or (1,) * len(game.answers)
+    if not any(weights[answer] for answer in candidates):
+        weights = (1,) * len(game.answers)
     weights_late = weights if weigh_late else (1,) * len(game.answers)
 
     @cache
@@ -38,7 +46,7 @@ def brute_force(game, limit=10**9, opener=None, *, weigh_late=False):
             parts = {}
             for answer in candidates:
                 parts.setdefault(code_of(game, guess, answer), []).append(answer)
-            if len(parts) == 1 and game.winning_code not in parts:
+            if len(parts) == 1 and game.winning_code not in parts and guesses is None:
                 continue  # it tells nothing
             won = game.winning_code in parts
             won_late = weights_late[game.answers.index(game.guesses[guess])] if won and depth > limit else 0
@@ -50,7 +58,7 @@ def brute_force(game, limit=10**9, opener=None, *, weigh_late=False):
         return best
 
     first = None if opener is None else (opener,)
-    return cost(tuple(range(len(game.answers))), tuple(range(len(game.guesses))), 1, first)
+    return cost(candidates, allowed, 1, first)
 
 
 @cache
@@ -72,20 +80,18 @@ def narrowed(game, allowed, guess, code):
 @st.composite
 def small_games(draw, *, weights=False, decimals=None, most=9, extra=6):
     """Draw a game of up to `most` answers and `extra` further guesses of three symbols, by some rule."""
-    plugins = wk.Plugins.load()
-    rule = plugins.rules[
-        draw(st.sampled_from(["wordle", "mastermind", "wordle-uncounted", "wordle-left-to-right"]))
-    ].value
-    word = st.text("abcd", min_size=3, max_size=3)
+    rule = draw(st.sampled_from(["wordle", "mastermind", "wordle-uncounted", "wordle-left-to-right", "case-aware"]))
+    symbols = draw(st.sampled_from(["aAbB", "aAbc", "abcd"])) if rule == "case-aware" else "abcd"
+    word = st.text(symbols, min_size=3, max_size=3)
     words = draw(st.lists(word, min_size=1, max_size=most + extra, unique=True))
     n = draw(st.integers(1, min(most, len(words))))
     kinds = st.one_of(st.integers(0, 5), st.floats(0.01, 3) if decimals is None else st.decimals(0, 3, places=decimals))
     return wk.Game(
         name="small",
-        alphabet=Alphabet("abcd"),
+        alphabet=Alphabet(symbols),
         answers=[tuple(w) for w in words[:n]],
         guesses=[tuple(w) for w in sorted(words)],
-        rule=rule,
+        rule=wk.Plugins.load().rules[rule].value,
         hard_mode=draw(st.booleans()),
         weights=[*map(float, draw(st.lists(kinds, min_size=n - 1, max_size=n - 1))), 1] if weights else None,
     )
@@ -101,6 +107,25 @@ def hard_games(draw):
         answers=[tuple(w) for w in words[:10]],
         guesses=[tuple(w) for w in sorted(words)],
         rule=wk.Plugins.load().rules["wordle"].value,
+    )
+
+
+@st.composite
+def tight_games(draw):
+    """Draw a game, often in hard mode, whose words share most symbols, so that many guesses tell nothing."""
+    words = draw(st.lists(st.text("abcdef", min_size=1, max_size=1), min_size=2, max_size=6, unique=True))
+    n = draw(st.integers(1, len(words)))
+    return wk.Game(
+        name="tight",
+        alphabet=Alphabet("abcdef"),
+        answers=[("a", *w) for w in words[:n]],
+        guesses=[("a", *w) for w in sorted(words)],
+        rule=wk.Plugins.load().rules[draw(st.sampled_from(["wordle", "mastermind"]))].value,
+        hard_mode=draw(st.booleans()),
+        weights=draw(
+            st.none()
+            | st.lists(st.sampled_from([0.0, 1.0, 5.0]), min_size=n - 1, max_size=n - 1).map(lambda w: [*w, 1.0])
+        ),
     )
 
 
@@ -193,11 +218,63 @@ def test_what_is_solved_within_k_is_that_of_brute_force(game, k):
 def test_an_opener_costs_what_brute_force_says(game, data):
     opener = data.draw(st.integers(0, len(game.guesses) - 1))
     wanted = brute_force(game, opener=opener)
-    if wanted[0] == 10**9:  # it tells nothing, which brute force leaves out
-        return
     solution = optimal(game, game.guesses[opener])
     assert (0, solution.total) == wanted
     assert solution.opener == game.guesses[opener]
+
+
+@pytest.mark.parametrize("objective", ["mean", "worst", "within-1", "within-3", "at most"])
+@few
+@given(st.one_of(small_games(), small_games(weights=True, decimals=1), tight_games()), st.data())
+def test_whatever_is_asked_for_the_answer_is_that_of_brute_force(objective, game, data):
+    """From any position, whatever the opener, the breadth and the order; without a breadth proved."""
+    at_most = data.draw(st.integers(1, 6)) if objective == "at most" else None
+    kind = Objective.read("mean" if at_most else objective, at_most)
+    useless = [
+        guess
+        for guess in game.guesses
+        if len({code_of(game, game.guess_ids[guess], i) for i in range(len(game.answers))}) == 1
+    ]
+    opener = data.draw(st.none() | st.sampled_from(game.guesses) | st.sampled_from(useless or game.guesses))
+    breadth = data.draw(st.none() | st.integers(1, 3))
+    position = Position.start(game)
+    if data.draw(st.booleans()):
+        guess, answer = data.draw(st.sampled_from(game.guesses)), data.draw(st.sampled_from(game.answers))
+        position = position.after(guess, [game.table.code(game.guess_ids[guess], game.answer_ids[answer])])
+    if not position.open_boards or (opener is not None and position.allows(opener)):
+        return
+    everything = np.arange(len(game.guesses)) if position.allowed is None else position.allowed
+    start = tuple(position.board.candidates.tolist()), tuple(everything.tolist())
+    first = None if opener is None else game.guess_ids[opener]
+
+    def least(limit):
+        return brute_force(game, limit, first, weigh_late=kind.weighs_late, start=start)
+
+    fewest = next(limit for limit in itertools.count(1) if least(limit)[0] == 0) if not kind.weighs_late else None
+    wanted = least(fewest if objective == "worst" else at_most or kind.within or 10**9)
+    seen = [(guess, game.show(code)) for guess, code in zip(position.guesses, position.board.codes, strict=True)]
+    arguments = {"after": seen, "objective": str(kind), "at_most": at_most, "breadth": breadth}
+    arguments["order"] = data.draw(st.sampled_from(ORDERS))
+    solution, refused = None, ""
+    with ranking() if data.draw(st.booleans()) else nullcontext():
+        try:
+            solution = optimal(game, opener, **arguments)
+        except wk.WordleKitError as error:
+            refused = str(error)
+    if at_most is not None and at_most < fewest:
+        assert solution is None or (breadth is not None and not solution.is_proved)
+        assert "no tree" in refused or solution is not None
+        return
+    assert not refused
+    assert solution.is_proved or breadth is not None
+    assert opener in (None, solution.opener)
+    if solution.is_proved:
+        assert (solution.late, solution.total) == pytest.approx(wanted, abs=1e-6)
+        assert solution.worst <= (at_most or (fewest if objective == "worst" else solution.worst))
+    assert solution.worst_lower <= (fewest or 1)
+    assert solution.late_lower <= wanted[0] + 1e-6
+    if (solution.late_lower, solution.worst_lower) == (pytest.approx(wanted[0]), fewest or 1):
+        assert solution.lower <= wanted[1] + 1e-6
 
 
 @few
@@ -255,3 +332,66 @@ def cost_of(game, node, answers, turn=1):
         turn if code == game.winning_code else cost_of(game, node.children[code], part, turn + 1)
         for code, part in parts.items()
     )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        ({"at_most": 8}, (35, 35, 0, 8)),
+        ({"objective": "worst"}, (35, 35, 0, 8)),
+        ({"objective": "within-3"}, (35, 35, 5, 8)),
+    ],
+)
+def test_an_opener_that_tells_nothing_takes_one_guess_more_than_there_are_candidates(arguments, found):
+    hard = wk.load_game("wordle").replace(hard_mode=True)
+    solution = optimal(hard, "mound", after=[("mound", "02222")], **arguments)
+    assert (solution.total, solution.lower, solution.late, solution.worst) == found
+    assert solution.is_proved
+
+
+def test_hard_mode_is_searched_where_a_symbol_has_no_other_case_in_the_alphabet():
+    words = ["aA", "bc", "Ab", "cB", "cc"]
+    fields = {"name": "case", "alphabet": "aAbBc", "length": 2, "answers": words, "rule": "case-aware"}
+    game = wk.load_game(fields | {"hard_mode": True})
+    assert (0, optimal(game).total) == brute_force(game)
+
+
+def test_every_counter_counts_what_its_name_says():
+    """The numbers that index an array are the members of one enum, so that none of them has two names."""
+    game = wk.load_game("wordle")
+    search = Search(game, Position.start(game).board.candidates[:30], objective=Objective.read("mean"))
+    assert (len(search._w.facts), len(search._w.state)) == (len(Fact), len(State))
+    for numbers in (Fact, State, Need, Order, Bound):
+        assert sorted(numbers.__members__.values()) == list(range(len(numbers.__members__)))
+    search.bound(search.everything, -1)
+    assert search._w.state[State.BOUNDED] == 1
+    assert search._w.state[State.EVALUATED] == search._w.state[State.NODES] == 0
+    search.solve(search.everything[:20], -1)
+    assert search._w.state[State.NODES] >= 1
+
+
+@pytest.mark.parametrize(("weight", "total"), [(0.1, 1), (5, 50), (0, 10)])
+def test_the_answers_that_are_left_count_by_their_weights_or_equally_where_all_are_zero(weight, total):
+    words = ["aa", "ab", "ac", "ad", "xx"]
+    fields = {"name": "left", "alphabet": "abcdx", "length": 2, "answers": words}
+    game = wk.load_game(fields | {"weights": dict.fromkeys(words[:4], weight)})
+    solution = optimal(game, after=[("xx", "00")])
+    assert (solution.total, solution.lower) == pytest.approx((total, total))
+    assert solution.is_proved
+    assert solution.mean == pytest.approx(2.5)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1e300, 1e-300, 1], "a weight of 1e-300 is too small beside their sum of 1e+300; use 0"),
+        ([1e300, 0, 1e300], "the weights add up to 2e+300, and perfect play needs a sum from 1e-100 to 1e+100"),
+        ([1e308, 1e308, 1e308], "the weights add up to inf"),
+        ([1e-300, 0, 1e-300], "the weights add up to 2e-300"),
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_weights_out_of_all_proportion_are_refused_in_a_line(weights, message):
+    game = wk.load_game({"name": "w", "alphabet": "abc", "length": 1, "answers": ["a", "b", "c"]})
+    with pytest.raises(wk.GameError, match=re.escape(message)):
+        optimal(game.replace(weights=weights))

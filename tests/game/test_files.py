@@ -177,6 +177,14 @@ def test_an_answer_without_a_weight_weighs_1():
     assert dict(zip(game.answers, game.weights, strict=True)) == {"a": 1.0, "b": 3.0}
 
 
+def test_an_answer_may_weigh_0():
+    fields = {"name": "t", "alphabet": "ab", "length": 1, "answers": ["b", "a"]}
+    game = wk.load_game(fields | {"weights": {"b": 0}})
+    assert dict(zip(game.answers, game.weights, strict=True)) == {"a": 1.0, "b": 0.0}
+    with pytest.raises(wk.GameError, match="all weights are 0; give at least one answer more"):
+        wk.load_game(fields | {"weights": {"a": 0, "b": 0.0}})
+
+
 def test_word_files_lie_beside_the_game_file(tmp_path, monkeypatch):
     (tmp_path / "games").mkdir()
     monkeypatch.chdir(tmp_path)
@@ -199,20 +207,20 @@ def test_an_unknown_game_is_an_error_that_suggests_one():
 # what is changed in the game file: what is said about it
 WRONG = [
     ({"aswers": '"x.txt"'}, ["'aswers'", "did you mean 'answers'"]),
-    ({"length": None}, ["length", "required"]),
-    ({"length": "0"}, ["length", "greater than or equal to 1"]),
-    ({"length": '"2"'}, ["length", "integer"]),
+    ({"length": None}, ["length", "is missing"]),
+    ({"length": "0"}, ["length", "give 1 or more"]),
+    ({"length": '"2"'}, ["length", "whole number"]),
     ({"name": '"Toy Game"'}, ["name"]),
     ({"rule": '"wordel"'}, ["'wordel'", "did you mean 'wordle'"]),
     ({"order": '"sideways"'}, ["order", "'answers-first'"]),
-    ({"boards": "0"}, ["boards", "greater than or equal to 1"]),
-    ({"boards": "257"}, ["boards", "less than or equal to 256"]),
-    ({"max_guesses": "-1"}, ["max_guesses", "greater than or equal to 1"]),
-    ({"hard_mode": "1"}, ["hard_mode", "boolean"]),
+    ({"boards": "0"}, ["boards", "give 1 or more"]),
+    ({"boards": "257"}, ["boards", "give 256 or less"]),
+    ({"max_guesses": "-1"}, ["max_guesses", "give 1 or more"]),
+    ({"hard_mode": "1"}, ["hard_mode", "true or false"]),
     ({"alphabet": '""'}, ["alphabet", "no symbols"]),
     ({"alphabet": '"abca"'}, ["alphabet", "'a'", "twice"]),
     ({"alphabet": '["a", "b c"]'}, ["alphabet", "'b c'"]),
-    ({"separator": '"--"'}, ["separator", "at most 1"]),
+    ({"separator": '"--"'}, ["separator", "1 or fewer characters"]),
     ({"answers": "[]"}, ["answers", "at least one"]),
     ({"answers": "5"}, ["answers"]),
     ({"answers": '["ab", "ba", "ab"]'}, ["answers: entry 3", "'ab'", "first at answers: entry 1"]),
@@ -229,7 +237,7 @@ WRONG = [
     ({"weights": "{ cc = 2.0 }"}, ["weights", "'cc'"]),
     ({"weights": "{ abc = 2.0 }"}, ["weights", "'abc'"]),
     ({"weights": "{ xy = 2.0 }"}, ["weights", "'xy'"]),
-    ({"weights": "{ ab = 0.0 }"}, ["weights", "ab", "greater than 0"]),
+    ({"weights": "{ ab = -0.5 }"}, ["weights", "ab", "give 0 or more"]),
     ({"weights": "{ ab = inf }"}, ["weights", "ab", "finite"]),
 ]
 
@@ -278,8 +286,8 @@ def test_a_game_file_that_is_missing_is_an_error(tmp_path):
         (b'name = "t\xe4"\n', "utf-8"),
         (b"length = " + b"[" * 2000 + b"]" * 2000, "recursion"),
         (b"length = " + b"1" * 5000, "5000 digits"),
-        (b"length = 0x" + b"f" * 5000, "required"),
-        (b"", "required"),
+        (b"length = 0x" + b"f" * 5000, "is missing"),
+        (b"", "is missing"),
     ],
     ids=["half a line", "text", "Latin-1", "too deep", "long number", "long hexadecimal number", "empty"],
 )
@@ -341,7 +349,7 @@ def plausible_fields(draw):
         "boards": draw(st.integers(1, 3)),
         "max_guesses": draw(st.none() | st.integers(1, 9)),
         "hard_mode": draw(st.booleans()),
-        "weights": draw(st.none() | st.dictionaries(word, st.floats(0.1, 10), max_size=1)),
+        "weights": draw(st.none() | st.dictionaries(word, st.floats(0.1, 10) | st.just(0.0), max_size=1)),
     }
     spoilt = draw(st.none() | st.sampled_from(list(odd)))
     return fields if spoilt is None else fields | {spoilt: draw(odd[spoilt])}

@@ -3,6 +3,7 @@
 import gc
 import itertools
 import json
+import math
 import pickle
 import subprocess
 import sys
@@ -161,6 +162,7 @@ def test_a_fingerprint_is_16_hexadecimal_digits():
         {"hard_mode": True},
         {"weights": {"abc": 2.5}},
         {"weights": {"bcd": 2.0}},
+        {"weights": {"abc": 0}},
         {"weights": None},
     ],
     ids=lambda change: ", ".join(f"{key}={value}" for key, value in change.items()),
@@ -174,6 +176,11 @@ def test_the_fingerprint_changes_with_the_order_of_any_two_guesses():
     orders = [words, *([*words[:i], words[i + 1], words[i], *words[i + 2 :]] for i in range(len(words) - 1))]
     games = [toy(answers=["abc"], guesses=order) for order in orders]
     assert len({game.fingerprint for game in games}) == len(words)
+
+
+def test_weights_that_are_the_same_numbers_have_the_same_fingerprint():
+    weights = [(2.0, 1.0, 0.0), [2, 1, 0], np.array([2, 1, 0]), (2, True, -0.0)]
+    assert len({toy().replace(weights=one).fingerprint for one in weights}) == 1
 
 
 @pytest.mark.parametrize("change", [{"name": "another"}, {"title": "Another"}, {"memory": 1}], ids=str)
@@ -312,6 +319,10 @@ UNPLAYABLE = [
     ({"boards": 257}, "boards is 257"),
     ({"max_guesses": 0}, "max_guesses is 0"),
     ({"weights": (1.0,)}, "1 weights"),
+    ({"weights": (1.0, -1.0)}, "a weight is -1; give numbers from 0 up"),
+    ({"weights": (1.0, math.nan)}, "a weight is nan; give numbers from 0 up"),
+    ({"weights": (1.0, math.inf)}, "a weight is inf; give numbers from 0 up"),
+    ({"weights": (0.0, 0)}, "all weights are 0; give at least one answer more"),
 ]
 
 

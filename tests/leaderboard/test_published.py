@@ -136,12 +136,12 @@ def test_a_paper_is_read(write):
     [
         (
             ('expect = "exact"', 'expect = "roughly"'),
-            "rows.0.expect: input should be 'exact', 'close', 'stochastic' or 'sampled'",
+            "rows.0.expect: is 'roughly'; give 'exact', 'close', 'stochastic' or 'sampled'",
         ),
-        (('expect = "exact"', 'expected = "exact"'), "expect: field required"),
+        (('expect = "exact"', 'expected = "exact"'), "expect: is missing"),
         (('expect = "exact"', 'expect = "exact"\nseed = 3'), "no setting is called 'rows.0.seed'"),
-        (('expect = "exact"', 'expect = "exact"\nseeds = 0'), "rows.0.seeds: input should be greater than or equal"),
-        (('answers = ["answers.txt"]', ""), "games.small.answers: field required"),
+        (('expect = "exact"', 'expect = "exact"\nseeds = 0'), "rows.0.seeds: is 0; give 1 or more"),
+        (('answers = ["answers.txt"]', ""), "games.small.answers: is missing"),
         (('paper = "one"', "paper ="), "Invalid value"),
     ],
 )

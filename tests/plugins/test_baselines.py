@@ -132,8 +132,8 @@ def test_any_nesting_is_read_from_what_names_it_and_sent_to_other_processes(stra
     [
         ("lifted(base=entropi)", "no strategy is called 'entropi'; did you mean 'entropy'?"),
         ("lifted(base=entropy(openr=abc))", "entropy has no parameter 'openr'"),
-        ("lifted(base=entropy(pool=moon))", "entropy: pool: input should be 'guesses' or 'candidates'"),
-        ("lifted(board=last)", "lifted: board: input should be 'fewest', 'most' or 'first'"),
+        ("lifted(base=entropy(pool=moon))", "entropy: pool: is 'moon'; give 'guesses' or 'candidates'"),
+        ("lifted(board=last)", "lifted: board: is 'last'; give 'fewest', 'most' or 'first'"),
         ("lifted(base=none)", "lifted: base: "),
         ("lifted(base=[entropy])", "lifted: base: "),
         ("lifted(base=)", "'' is no strategy"),

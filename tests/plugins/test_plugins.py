@@ -212,14 +212,14 @@ FAULTS = {
     "a missing import": ("import wordle_kit\nimport no_such_module\n", 2, ["'no_such_module'"]),
     "an end at import": ("import sys\nsys.exit('bye')\n", 2, ["SystemExit: bye"]),
     "a failing hook": (STRATEGY.replace("register({kind}())", "1 / 0"), 9, ["ZeroDivisionError"]),
-    "an abstract strategy": (STRATEGY.replace("def guess", "def gues"), 9, ["TypeError", "Hello", "guess"]),
+    "an abstract strategy": (STRATEGY.replace("def guess", "def gues"), 9, ["StrategyError", "Hello", "guess"]),
     "a class": (
         STRATEGY.replace("{kind}())", "{kind})"),
         9,
-        ["register_strategies", "is no Strategy", "register(Hello())"],
+        ["register_strategies", "is not a strategy", "register(Hello())"],
     ),
     "no strategy": (STRATEGY.replace("{kind}())", "7)"), 9, ["register_strategies got 7", "instance of a Strategy"]),
-    "no rule": (RULE.replace("{kind}())", "{kind})"), 9, ["register_rules got", "is no Rule", "instance of a Rule"]),
+    "no rule": (RULE.replace("{kind}())", "{kind})"), 9, ["register_rules got", "is not a rule", "instance of a Rule"]),
     "no game": (GAME.partition("register({{")[0] + "register(7)\n", 5, ["register_games got 7", "path of a TOML file"]),
     "two of a name": (STRATEGY + "    register({kind}())\n", 10, ["registers 'hello' twice"]),
     "a misspelt hook": (

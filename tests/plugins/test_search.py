@@ -227,7 +227,7 @@ def test_several_boards_are_solved_too(seed, strategy):
     ("base", "problem"),
     [
         ("nobody", "no strategy is called 'nobody'"),
-        ("first-consistent", "base: first-consistent is no PartitionStrategy"),
+        ("first-consistent", "base: is FirstConsistent(); give a PartitionStrategy"),
         ("entropy(opener=zzzzz)", "base: opener: 'zzzzz' has 'z'"),
         ("''", "'' is no strategy"),
     ],
@@ -254,7 +254,7 @@ def test_the_base_is_part_of_the_identity(kind, monkeypatch):
 def test_parameters_are_read_from_a_spec():
     base = wk.load_strategy("entropy(pool=candidates)")
     assert wk.load_strategy("rollout(base=entropy(pool=candidates), breadth=3)") == Rollout(base=base, breadth=3)
-    with pytest.raises(wk.StrategyError, match="lookahead: depth: input should be less than or equal to 4"):
+    with pytest.raises(wk.StrategyError, match="lookahead: depth: is '9'; give 4 or less"):
         wk.load_strategy("lookahead(depth=9)")
 
 

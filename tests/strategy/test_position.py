@@ -257,7 +257,7 @@ def test_a_position_knows_its_turn_its_guesses_and_their_feedback(game):
         ("abc", "222222", "'222222' is no feedback of the rule 'wordle'"),
         ("abc", "22x", "'22x' is no feedback of the rule 'wordle'"),
         ("aab", "112", "no answer is left after aab got 112"),
-        ("abc", [10**6], "1000000 is no feedback code of pairs"),
+        ("abc", [10**6], "1000000 is not a feedback code of pairs"),
         ("abc", [], "pairs has 1 boards; give feedback on each, not 0"),
         ("abc", ["000", "000"], "pairs has 1 boards; give feedback on each, not 2"),
         ("abz", "000", "'abz' has 'z', which is not in the alphabet"),

@@ -5,7 +5,6 @@ import string
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
 from wordle_kit_plugins.baselines import FirstConsistent
 from wordle_kit_plugins.partition import Entropy
 
@@ -50,7 +49,7 @@ def test_a_strategy_without_a_guess_cannot_be_made():
     class Idle(wk.Strategy):
         pass
 
-    with pytest.raises(TypeError, match="guess"):
+    with pytest.raises(wk.StrategyError, match="the class Idle has no method 'guess'"):
         Idle()
 
 
@@ -58,7 +57,7 @@ def test_a_strategy_without_a_guess_cannot_be_made():
 
 
 def test_a_strategy_cannot_be_changed_once_made():
-    with pytest.raises(ValidationError, match="frozen"):
+    with pytest.raises(wk.StrategyError, match="entropy: 'pool' cannot be set"):
         Entropy().pool = "candidates"
 
 
@@ -90,8 +89,8 @@ def test_parameters_that_are_not_set_stay_as_they_are():
     ("strategy", "parameters", "complaint"),
     [
         (TakesMany(), {"deep": "3"}, "takes-many has no parameter 'deep'; its parameters are depth=2, greedy=False"),
-        (TakesMany(), {"depth": "three"}, "takes-many: depth: input should be a valid integer"),
-        (Entropy(), {"pool": "words"}, "entropy: pool: input should be 'guesses' or 'candidates'"),
+        (TakesMany(), {"depth": "three"}, "takes-many: depth: is 'three'; give a whole number"),
+        (Entropy(), {"pool": "words"}, "entropy: pool: is 'words'; give 'guesses' or 'candidates'"),
         (FirstConsistent(), {"depth": "3"}, "first-consistent has no parameter 'depth'; it has none"),
     ],
 )

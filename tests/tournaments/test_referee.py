@@ -13,6 +13,7 @@ from wordle_kit_plugins.baselines import FirstConsistent, RandomConsistent
 from wordle_kit_plugins.partition import Entropy
 
 import wordle_kit as wk
+from wordle_kit.tournaments.deadline import Budget
 from wordle_kit.tournaments.puzzles import load_puzzles
 from wordle_kit.tournaments.referee import Outcome, Referee
 
@@ -534,3 +535,28 @@ def test_a_strategy_that_changes_its_position_gains_nothing_and_harms_nobody(med
     plays = wk.play(first_consistent_but(does=does, stochastic=stochastic), GAME)
     for play, honest in zip(plays, FIRST, strict=True):
         assert play == honest or (spoilt(play) and play.outcome in (Outcome.ILLEGAL, Outcome.CRASHED))
+
+
+# A budget for many decisions
+
+
+@pytest.mark.parametrize("stochastic", [False, True])
+def test_when_the_budget_is_spent_the_strategy_is_not_asked_again(stochastic):
+    def think(position):
+        time.sleep(0.2)
+        return position.board.words[0]
+
+    strategy = first_consistent_but(does=think, stochastic=stochastic)
+    referee = Referee(GAME, strategy, 0, 30.0, budget=Budget(0.5, "all the time was spent"))
+    plays = referee.play(load_puzzles(GAME))
+    late = [play for play in plays if play.message]
+    assert {(play.outcome, play.message) for play in late} == {
+        (Outcome.TIMED_OUT, "not played: all the time was spent")
+    }
+    assert 3 <= len(late) < len(plays)
+    asked = referee.calls
+    assert [play for play in referee.play(load_puzzles(GAME)) if play.message]
+    assert referee.calls == asked
+    referee.budget = Budget()
+    if not stochastic:
+        assert referee.play(load_puzzles(GAME)) == FIRST  # what was not decided for want of time is decided now

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, ValidationError, model_validator
 
+from wordle_kit.arguments import in_words
 from wordle_kit.classroom.kinds import AnyTest, Beats, SampleName, Settings
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
@@ -16,6 +17,7 @@ from wordle_kit.isolation.limits import Limits
 from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.names import unknown
 from wordle_kit.plugins import Plugins
+from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
@@ -44,6 +46,8 @@ class AssignmentDefinition(Settings):
     starter: str | None = None
     """What students begin with, so that those who leave it as it is are not taken for each other's copies."""
     deadline: Annotated[float, Field(gt=0, le=3600)] = 10.0
+    budget: Annotated[float, Field(gt=0, le=1e6)] = 300.0
+    """Seconds that a submission has in all: to load, for the checks of `conforms`, and for all its plays."""
     baselines: list[str] = Field([])
     limits: Limits = Limits()
     public: Sample
@@ -94,6 +98,22 @@ class Assignment:
                 raise WordleKitError(f"{self.path}: {spec} cannot play {self.game.name}: {problem}")
             others[spec] = Entrant(spec, strategy, "baseline")
         return others
+
+    @property
+    def time_for_checks(self) -> Allotment:
+        """The time that a submission has to load and for the checks of `conforms`: a third of all."""
+        seconds = self.definition.budget / 3
+        return Allotment(seconds, f"the {seconds:.4g} s that a submission has for its checks were spent")
+
+    def time_for_plays(self, sample: SampleName, used: float) -> Allotment:
+        """Return the time of a submission for its plays of a sample, having used some seconds before it plays.
+
+        What is left is shared out among all puzzles, so that how long one sample takes does not matter to another.
+        """
+        budget = self.definition.budget
+        part = len(self.samples[sample]) / sum(len(puzzles) for puzzles in self.samples.values())
+        seconds = max(0.0, budget - used) * part
+        return Allotment(seconds, f"its share of the {budget:.6g} s that a submission has was spent")
 
     def seed(self, sample: SampleName, text: bytes = b"") -> int:
         """Return the seed of random strategies on a sample, for a submission with this text.
@@ -149,8 +169,7 @@ def _problem(error: ValidationError) -> str:
         return unknown("setting", place, AssignmentDefinition.model_fields)
     if problem["type"] == "extra_forbidden":
         return f"{place}: there is no such setting"
-    message = problem["msg"].removeprefix("Value error, ")
-    return f"{place or 'tests'}: {message[0].lower()}{message[1:]}"
+    return f"{place or 'tests'}: {in_words(problem)}"
 
 
 def _puzzles(game: Game, sample: Sample, path: Path, field: SampleName) -> Puzzles:

@@ -20,9 +20,14 @@ from wordle_kit.isolation.loading import requested, strategies_of
 from wordle_kit.isolation.sandbox import level
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.testing import check_strategy
+from wordle_kit.testing import each_finding
+from wordle_kit.texts import line
+from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.runner import Progress
 from wordle_kit.tournaments.workers import Workers
+
+LONGEST_FINDING = 2000
+"""Characters of what a check found, with the position that shows it."""
 
 
 class Finding(BaseModel):
@@ -44,6 +49,10 @@ class Examined(BaseModel):
     registered: str = ""
     facts: dict[str, Any] = {}
     findings: tuple[Finding, ...] = ()
+    seconds: float = 0.0
+    """How long it took to load it, and the checks."""
+    unfinished: str = ""
+    """Why the checks ended before they were through, if it was for want of time."""
 
     @property
     def stochastic(self) -> bool:
@@ -61,6 +70,8 @@ class Examiner:
     checks: bool
     """Whether the checks of `wordle-kit check` are made too."""
     isolation: Isolation | None
+    time: Allotment
+    """The time for loading a submission and for its checks."""
 
     def key(self, digest: str) -> str:
         """Return a hash of all that an examination depends on."""
@@ -81,22 +92,33 @@ class Examiner:
         ).under(self.isolation)
 
     def examine(self, path: Path) -> Examined:
-        """Return what there is to say about a submission."""
+        """Return what there is to say about a submission. Whatever goes wrong is what there is to say."""
         try:
+            return self._examined(path)
+        except WordleKitError as error:
+            return Examined(problem=line(str(error).replace(str(path), path.name)))
+        except Exception as error:  # of code that nobody has read
+            return Examined(problem=_failed(error))
+
+    def _examined(self, path: Path) -> Examined:
+        budget = self.time.started()
+        with budget.running():
             found = self._registered(path)
             if len(found) != 1:
-                return Examined(
-                    problem=f"it registers {len(found)} strategies, {', '.join(found)}; hand in one of them"
-                )
+                names = line(", ".join(found), 200)
+                return Examined(problem=f"it registers {len(found)} strategies, {names}; hand in one of them")
             ((registered, (strategy, facts)),) = found.items()
             problem = strategy.problem_with(self.game)
-        except WordleKitError as error:
-            return Examined(problem=str(error).replace(str(path), path.name).strip("'\""))
         if problem is not None:
-            return Examined(problem=f"{registered} cannot play {self.game.name}: {problem}")
-        findings = check_strategy(strategy, deadline=self.deadline, games=[self.game]) if self.checks else []
+            return Examined(problem=line(f"{registered} cannot play {self.game.name}: {problem}"))
+        made = each_finding(strategy, deadline=self.deadline, games=[self.game], budget=budget) if self.checks else ()
+        findings = tuple(
+            Finding(check=finding.check, passed=finding.passed, message=line(finding.message, LONGEST_FINDING))
+            for finding in made
+        )
+        unfinished = self.time.reason if budget.refused else ""
         return Examined(
-            registered=registered, facts=facts, findings=tuple(Finding(**vars(finding)) for finding in findings)
+            registered=registered, facts=facts, findings=findings, seconds=budget.spent, unfinished=unfinished
         )
 
     def _registered(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
@@ -124,7 +146,7 @@ def examine_all(
         if kept is not None:
             places[student] = kept / f"{examiner.key(digest)}.json"
             before = _read(places[student])
-            if before is not None:
+            if before is not None and (not before.unfinished or before.unfinished == examiner.time.reason):
                 found[student] = before
 
     def keep(student: str, examined: Examined) -> None:
@@ -156,10 +178,18 @@ def _examine(
             futures = {pool.submit(examiner.examine, paths[student]): student for student in students}
             for future in as_completed(futures):
                 try:
-                    keep(futures[future], future.result())
+                    examined = future.result()
                 except BrokenProcessPool:
                     unfinished.append(futures[future])
+                    continue
+                except Exception as error:  # what was found cannot be brought back
+                    examined = Examined(problem=_failed(error))
+                keep(futures[future], examined)
     return unfinished
+
+
+def _failed(error: Exception) -> str:
+    return line(f"examining it failed with {type(error).__name__}: {error}")
 
 
 def _read(path: Path) -> Examined | None:

@@ -17,7 +17,7 @@ from wordle_kit.classroom.reports import (
     gradescope,
     lookalikes_csv,
 )
-from wordle_kit.classroom.scores import Runs, Work, outcome_of
+from wordle_kit.classroom.scores import Runs, Work, outcome_of, want_of_time
 from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation.limits import Isolation
@@ -126,6 +126,7 @@ def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
         deadline=assignment.definition.deadline,
         checks=any(isinstance(test, Conforms) for test in assignment.definition.tests),
         isolation=isolation,
+        time=assignment.time_for_checks,
     )
 
 
@@ -147,11 +148,16 @@ def _grade(
     }
     others = assignment.others | _starter(assignment, examiner, kept)
     seeds = {student: _seeds(assignment, handed_in.files[student][0]) for student in entrants}
+
+    def entered(student: str, sample: SampleName) -> Entrant:
+        budget = assignment.time_for_plays(sample, examined[student].seconds)
+        return replace(entrants[student], seed=seeds[student][sample], budget=budget)
+
     numbers = {}
     for sample, puzzles in assignment.samples.items():
         numbers[sample] = run_all(
             assignment.game,
-            [*(replace(entrant, seed=seeds[name][sample]) for name, entrant in entrants.items()), *others.values()],
+            [*(entered(student, sample) for student in entrants), *others.values()],
             puzzles,
             store,
             seed=assignment.seed(sample),
@@ -182,6 +188,7 @@ def _grade(
                 tuple(work.score(test) for test in assignment.tests),
                 seconds=sum(run.seconds for run in runs.values()),
                 row=row_of(runs[best]) if runs else None,
+                notes=tuple(filter(None, [want_of_time(found, runs)])),
             )
         )
         if runs and not found.stochastic:

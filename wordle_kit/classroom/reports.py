@@ -26,6 +26,8 @@ class Grade:
     """Seconds that the strategy thought."""
     row: Row | None
     """Its figures on the hidden puzzles, or on the public ones where no others were played."""
+    notes: tuple[str, ...] = ()
+    """What else the student is told, a sentence each."""
 
     @property
     def points(self) -> float:
@@ -48,9 +50,10 @@ def gradescope(grade: Grade) -> str:
         ]
     seen = [score for score in grade.scores if score.test.seen == "visible"]
     points, most = sum(score.points for score in seen), sum(score.test.points for score in seen)
+    said = f"{points:g} of {most:g} points in the tests that are shown at once"
     results = {
         "score": grade.points,
-        "output": f"{points:g} of {most:g} points in the tests that are shown at once",
+        "output": "\n".join([said, *grade.notes]),
         "visibility": "visible",  # of this output; each test has its own
         "stdout_visibility": "hidden",
         "execution_time": round(grade.seconds, 3),
@@ -96,6 +99,8 @@ def feedback(grade: Grade, title: str) -> str:
         f"**{grade.points:g} of {grade.most:g} points**, {grade.outcome}.",
         "",
     ]
+    for note in grade.notes:
+        lines += [markdown(note), ""]
     for score in shown:
         verdict = "passed" if score.passed else "failed" if not score.points else "in part"
         lines += [
@@ -118,7 +123,7 @@ def printed(grade: Grade) -> str:
         verdict = "ok  " if score.passed else "FAIL" if not score.points else "part"
         lines.append(f"{verdict}  {score.points:g} of {score.test.points:g}  {score.test.title}")
         lines += [f"      {one}".rstrip() for one in terminal(score.output).splitlines()]
-    return "\n".join([*lines, f"{grade.points:g} of {grade.most:g} points"])
+    return "\n".join([*lines, *map(terminal, grade.notes), f"{grade.points:g} of {grade.most:g} points"])
 
 
 def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from wordle_kit.classroom.kinds import AnyTest, Beats, Conforms, Legal, Loads, M
 from wordle_kit.isolation.limits import Limits
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.metrics import counted, row_of
-from wordle_kit.tournaments.referee import GIVEN_UP, Outcome, Play
+from wordle_kit.tournaments.referee import GIVEN_UP, NOT_PLAYED, Outcome, Play
 from wordle_kit.tournaments.store import StoredRun
 
 FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
@@ -186,13 +186,25 @@ def outcome_of(examined: Examined, runs: Runs) -> str:
     if examined.problem:
         return "does not load"
     faults = [play for run in runs.values() for play in run.plays if play.outcome in FAULTS]
-    found = [play.outcome for play in faults if not _given_up(play)]
+    found = [play.outcome for play in faults if not _given_up(play)] or [play.outcome for play in faults]
     return str(max(FAULTS, key=found.count)) if found else "graded"
+
+
+def want_of_time(examined: Examined, runs: Runs) -> str:
+    """Return what was left out because the time of the submission was spent, in a sentence, or nothing."""
+    left_out = [f"the checks were not finished: {examined.unfinished}"] if examined.unfinished else []
+    for sample, run in runs.items():
+        messages = [play.message for play in run.plays if play.message.startswith(NOT_PLAYED)]
+        if messages:
+            why = messages[0].removeprefix(NOT_PLAYED)
+            left_out.append(f"{len(messages):,} of {len(run.plays):,} {sample} puzzles were not played: {why}")
+    said = "; ".join(left_out)
+    return f"{said[0].upper()}{said[1:]}." if said else ""
 
 
 def _given_up(play: Play) -> bool:
     """Return whether the strategy was not asked in a play, so that another play says more."""
-    return play.message.endswith(GIVEN_UP)
+    return play.message.endswith(GIVEN_UP) or play.message.startswith(NOT_PLAYED)
 
 
 def _wanted(test: Mean) -> str:

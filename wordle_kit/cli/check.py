@@ -1,12 +1,18 @@
 """`wordle-kit check`: whether a plugin's strategies keep their promises."""
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import say
+
+if TYPE_CHECKING:
+    from wordle_kit.testing import Finding
+    from wordle_kit.tournaments.runner import Progress
 
 
 def check(
@@ -29,7 +35,7 @@ def check(
     """
     from wordle_kit.errors import PluginError
     from wordle_kit.lookup import load_game
-    from wordle_kit.testing import check_strategy
+    from wordle_kit.testing import each_finding
     from wordle_kit.tournaments.deadline import Deadline
 
     Deadline(deadline)  # refuses one that is none
@@ -44,10 +50,27 @@ def check(
     failed = False
     for entry in mine:
         say(entry.name)
-        with options.quiet():
-            findings = check_strategy(entry.value, deadline=deadline, games=games)
-        for finding in findings:
+        for finding in _as_they_come(partial(each_finding, entry.value, deadline=deadline, games=games)):
             failed |= not finding.passed
             say(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
     if failed:
         raise typer.Exit(1)
+
+
+def _as_they_come(check: "Callable[..., Iterator[Finding]]") -> "Iterator[Finding]":
+    """Yield findings, each as soon as it is known; a terminal shows how far the next one is."""
+    bars: list[Progress] = []
+    """The bar that is shown, if one is."""
+
+    def progress(name: str, done: int, total: int) -> None:
+        for bar in bars:
+            bar(done, total)
+
+    found = check(progress=progress)
+    while True:
+        with options.quiet(), options.progress_bar("checking") as bar:
+            bars[:] = [bar] if bar is not None else []
+            finding = next(found, None)
+        if finding is None:
+            return
+        yield finding

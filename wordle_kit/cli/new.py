@@ -102,16 +102,40 @@ def strategy(
 def assignment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The assignment's name, and its folder's.")],
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="The folder to make it in.")] = Path(),
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", "-g", metavar="NAME|FILE", help="The game. [default: a new one is invented]", show_default=False
+        ),
+    ] = None,
+    plugin: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--plugin", "-p", metavar="FILE", help="A file of yours with the game's rule.", show_default=False
+        ),
+    ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="The seed of the game and of the hidden puzzles. [default: drawn]", show_default=False),
+        typer.Option(help="The seed of the words that are invented. [default: drawn]", show_default=False),
     ] = None,
 ) -> None:
-    """Write an assignment for a class on a word game that is new: all that students and the teacher need."""
-    from wordle_kit.classroom.invent import write_assignment
+    """Write an assignment for a class: all that students and the teacher need, on a game that is new, or on yours."""
+    from wordle_kit.classroom.adopt import adopted
+    from wordle_kit.classroom.invent import invented
+    from wordle_kit.classroom.new import place_of, write_assignment
+    from wordle_kit.errors import WordleKitError
 
+    if game is not None and seed is not None:
+        raise WordleKitError("--seed is for a game that is invented; leave it out, or --game")
+    if game is None and plugin:
+        raise WordleKitError("--plugin is for the rule of a game of yours; add --game")
+    made = place_of(name, folder)
     with options.quiet():
-        made = write_assignment(name, folder, secrets.randbits(48) if seed is None else seed)
+        if game is None:
+            basis = invented(name, secrets.randbits(48) if seed is None else seed)
+        else:
+            basis = adopted(game, plugin or ())
+        write_assignment(made, basis)
     say(f"Wrote {made}. teacher/NOTE.md is for you; the rest is for students. Next:")
     say(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / 'starter.py'}")
     say(f"  wordle-kit grade {made / 'assignment.toml'} SUBMISSIONS --out grades")

@@ -13,37 +13,7 @@ from wordle_kit.exact.kernels import Int, Int64s
 from wordle_kit.exact.narrowing import compact, list_of_part
 from wordle_kit.exact.scores import bound_set, estimate, ideal_cost, late_units, score_all
 from wordle_kit.exact.solved import NO_GUESS, UNKNOWN, cost_at, find, is_exact, keep
-from wordle_kit.exact.workspace import (
-    ABORTED,
-    BEST,
-    BOUNDED,
-    BY_BOUND,
-    ENOUGH,
-    ENTRIES,
-    EVALUATED,
-    FAST,
-    HARD,
-    KNOWN,
-    LATE,
-    LOWER,
-    MORE_CODES,
-    MORE_LISTS,
-    MORE_SETS,
-    MORE_TABLE,
-    MOST_ENTRIES,
-    NEEDS,
-    NEVER,
-    NODES,
-    ORDER,
-    STOP,
-    TRIED,
-    UNBOUNDED,
-    UNLIMITED,
-    UPPER,
-    WEIGHTED,
-    WINNING,
-    Workspace,
-)
+from wordle_kit.exact.workspace import ABORTED, NEVER, UNLIMITED, Bound, Fact, Need, Order, State, Workspace
 
 
 @njit(cache=True, nogil=True)
@@ -56,7 +26,7 @@ def split(w: Workspace, mat: Int, width: Int, start: Int, n: Int, column: Int, i
     parts = 0
     for i in range(start, start + n):
         code = w.codes[mat + w.rows[i] * width + column]
-        if code == w.facts[WINNING]:
+        if code == w.facts[Fact.WINNING]:
             continue
         if not seen[code]:
             w.part_size[items + parts] = 0
@@ -70,7 +40,7 @@ def split(w: Workspace, mat: Int, width: Int, start: Int, n: Int, column: Int, i
         w.part_size[items + part] = 0
     for i in range(start, start + n):
         code = w.codes[mat + w.rows[i] * width + column]
-        if code == w.facts[WINNING]:
+        if code == w.facts[Fact.WINNING]:
             continue
         part = items + seen[code] - 1
         to = w.part_start[part] + w.part_size[part]
@@ -115,14 +85,14 @@ def next_tier(scores: Int64s, tier: Int, reach: Int) -> tuple[Int, Int]:
 
 @njit(cache=True, nogil=True)
 def room(w: Workspace, width: Int, n: Int, arena: Int, items: Int, lists: Int) -> Int:
-    """Return which stack is too short for a set with its matrix and list to be searched, or ENOUGH."""
-    if (n <= w.facts[FAST] or w.facts[HARD]) and arena + n * width > len(w.codes):
-        return MORE_CODES
+    """Return which stack is too short for a set with its matrix and list to be searched, or Need.ENOUGH."""
+    if (n <= w.facts[Fact.FAST] or w.facts[Fact.HARD]) and arena + n * width > len(w.codes):
+        return Need.MORE_CODES
     if items + 2 * n > len(w.rows):
-        return MORE_SETS
-    if lists + (n // 3 + 3 if w.facts[HARD] else 3) * width > len(w.ids):
-        return MORE_LISTS
-    return ENOUGH
+        return Need.MORE_SETS
+    if lists + (n // 3 + 3 if w.facts[Fact.HARD] else 3) * width > len(w.ids):
+        return Need.MORE_LISTS
+    return Need.ENOUGH
 
 
 @njit(cache=True, nogil=True)
@@ -145,38 +115,38 @@ def solve(
     """Return the least cost of a set if it is within the budget, else a lower bound above the budget, or ABORTED."""
     if n <= 2:
         own = w.answers[start : start + n]
-        return ideal_cost(w.facts[WEIGHTED], w.ideal, w.weights, own, left, w.facts[LATE])
+        return ideal_cost(w.facts[Fact.WEIGHTED], w.ideal, w.weights, own, left, w.facts[Fact.LATE])
     late = 0
     if left == 0:  # everything is late, and what is left is to find the least total
-        late = w.facts[LATE] * late_units(w.facts[WEIGHTED], w.weights, w.answers[start : start + n])
+        late = w.facts[Fact.LATE] * late_units(w.facts[Fact.WEIGHTED], w.weights, w.answers[start : start + n])
         left = np.int64(UNLIMITED)
         budget -= late
     first, second = hash_of(w.zobrist, w.answers[start : start + n], left, list_hash)
     slot = find(w.table, first, second)
     if slot != UNKNOWN and (is_exact(w.table, slot) or cost_at(w.table, slot) > budget):
         return cost_at(w.table, slot) + late
-    w.state[NEEDS] = room(w, width, n, arena, items, lists)
-    if w.state[ENTRIES] > w.state[MOST_ENTRIES]:
-        w.state[NEEDS] = MORE_TABLE
-    if w.state[NEEDS] != ENOUGH or w.state[STOP]:
+    w.state[State.NEEDS] = room(w, width, n, arena, items, lists)
+    if w.state[State.ENTRIES] > w.state[State.MOST_ENTRIES]:
+        w.state[State.NEEDS] = Need.MORE_TABLE
+    if w.state[State.NEEDS] != Need.ENOUGH or w.state[State.STOP]:
         return ABORTED
-    w.state[NODES] += 1
+    w.state[State.NODES] += 1
 
     top = score_all(w, mat, width, lists, start, n, left)
     least = w.scores[lists + top]
     exact = w.parts[lists + top] >= n - 1
     if exact or least > budget:
-        w.state[ENTRIES] += keep(w.table, first, second, n, least, bool(exact), np.int64(w.ids[ids + top]))
+        w.state[State.ENTRIES] += keep(w.table, first, second, n, least, bool(exact), np.int64(w.ids[ids + top]))
         return least + late
     after = left - 1 if left > 0 else left
-    weighted, ideal, weights, late_cost = w.facts[WEIGHTED], w.ideal, w.weights, w.facts[LATE]
+    weighted, ideal, weights, late_cost = w.facts[Fact.WEIGHTED], w.ideal, w.weights, w.facts[Fact.LATE]
     zobrist, answers, table = w.zobrist, w.answers, w.table
     best = NEVER
     best_guess = np.int64(NO_GUESS)
     limit = budget
     refuted = NEVER
     tried = 0
-    compacted = bool(w.facts[HARD]) or n > w.facts[FAST]
+    compacted = bool(w.facts[Fact.HARD]) or n > w.facts[Fact.FAST]
     falling = False
     own_top, own_lists = items + n, lists + width
     tier = least
@@ -187,7 +157,7 @@ def solve(
             if tier > limit or tried == breadth:
                 refuted = min(refuted, tier)
                 break
-            if tried >= w.facts[TRIED] and not compacted:
+            if tried >= w.facts[Fact.TRIED] and not compacted:
                 into = lists + width
                 kept = compact(w, mat, width, ids, lists, start, n, arena, items, into)
                 mat, arena = arena, arena + n * kept
@@ -196,7 +166,7 @@ def solve(
                 own_top, own_lists = items + n, lists + width
                 compacted = True
                 falling = True
-            by_bound = w.facts[ORDER] == BY_BOUND
+            by_bound = w.facts[Fact.ORDER] == Order.BY_BOUND
             reach = tier if by_bound else limit
             many, following = next_tier(w.scores[lists : lists + width], tier, reach)
             columns, keys = np.empty(many, dtype=np.int64), np.empty(many, dtype=np.float64)
@@ -224,18 +194,20 @@ def solve(
             refuted = min(refuted, total)
             break
         tried += 1
-        w.state[EVALUATED] += 1
+        w.state[State.EVALUATED] += 1
         if level == 0:
-            w.state[LOWER] = min(refuted, min(total if w.facts[ORDER] == BY_BOUND else least, best)) + late
-            w.state[UPPER] = best + late if best < NEVER else NEVER
-            w.state[BEST] = best_guess
+            w.state[State.LOWER] = (
+                min(refuted, min(total if w.facts[Fact.ORDER] == Order.BY_BOUND else least, best)) + late
+            )
+            w.state[State.UPPER] = best + late if best < NEVER else NEVER
+            w.state[State.BEST] = best_guess
         guess = np.int64(w.ids[ids + column])
         parts = split(w, mat, width, start, n, column, items)
         child_arena, child_lists = arena, own_lists
         for turned in range(parts - 1, -1, -1):
             part = w.part_order[items + turned]
             size = w.part_size[part]
-            w.part_known[part] = KNOWN
+            w.part_known[part] = Bound.KNOWN
             if size <= 2:
                 continue
             part_start = w.part_start[part]
@@ -243,7 +215,7 @@ def solve(
             base = ideal_cost(weighted, ideal, weights, own, after, late_cost)
             part_hash = np.uint64(0)
             part_mat, part_width, part_ids = mat, width, ids
-            if w.facts[HARD]:
+            if w.facts[Fact.HARD]:
                 code = w.codes[mat + w.rows[part_start] * width + column]
                 part_mat, part_ids = child_arena, child_lists
                 part_width, part_hash = list_of_part(
@@ -259,17 +231,17 @@ def solve(
             slot = find(table, one, two)
             if slot != UNKNOWN:
                 w.part_bound[part] = cost_at(table, slot)
-                w.part_known[part] = KNOWN if is_exact(table, slot) else BOUNDED
-            elif w.facts[HARD] and after != 0:
+                w.part_known[part] = Bound.KNOWN if is_exact(table, slot) else Bound.BOUNDED
+            elif w.facts[Fact.HARD] and after != 0:
                 bound, answer = bound_set(
                     w, part_mat, part_width, part_ids, part_start, size, after, False, child_lists
                 )
-                w.state[ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
+                w.state[State.ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
                 w.part_bound[part] = bound
-                w.part_known[part] = KNOWN if answer != NO_GUESS else BOUNDED
+                w.part_known[part] = Bound.KNOWN if answer != NO_GUESS else Bound.BOUNDED
             else:
                 w.part_bound[part] = base
-                w.part_known[part] = UNBOUNDED
+                w.part_known[part] = Bound.UNBOUNDED
             total += w.part_bound[part] - base
             if total > limit:
                 break
@@ -277,7 +249,7 @@ def solve(
             if total > limit:
                 break
             part = w.part_order[items + turned]
-            if w.part_known[part] != UNBOUNDED or after == 0:
+            if w.part_known[part] != Bound.UNBOUNDED or after == 0:
                 continue
             part_start, size = w.part_start[part], w.part_size[part]
             base = w.part_bound[part]
@@ -293,14 +265,14 @@ def solve(
                 child_lists,
             )
             one, two = hash_of(zobrist, answers[part_start : part_start + size], after, w.part_hash[part])
-            w.state[ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
+            w.state[State.ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
             w.part_bound[part] = bound
-            w.part_known[part] = KNOWN if answer != NO_GUESS else BOUNDED
+            w.part_known[part] = Bound.KNOWN if answer != NO_GUESS else Bound.BOUNDED
             total += bound - base
         if total <= limit:
             for turned in range(parts):
                 part = w.part_order[items + turned]
-                if w.part_known[part] == KNOWN:
+                if w.part_known[part] == Bound.KNOWN:
                     continue
                 bound = w.part_bound[part]
                 cost = solve(
@@ -331,8 +303,8 @@ def solve(
         else:
             refuted = min(refuted, total)
     if best <= budget:
-        w.state[ENTRIES] += keep(table, first, second, n, best, True, np.int64(best_guess))
+        w.state[State.ENTRIES] += keep(table, first, second, n, best, True, np.int64(best_guess))
         return best + late
     refuted = max(refuted, budget + 1)  # with a breadth, guesses that were not tried may cost less
-    w.state[ENTRIES] += keep(table, first, second, n, refuted, False, np.int64(NO_GUESS))
+    w.state[State.ENTRIES] += keep(table, first, second, n, refuted, False, np.int64(NO_GUESS))
     return refuted + late

@@ -45,8 +45,8 @@ def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
         for i, symbol in enumerate(game.alphabet.symbols):
             for mark in range(rule.base):
                 needed = rule.needs(symbol, mark)
-                if needed is not None:
-                    needs[i, mark] = game.alphabet.index[needed[0]], needed[1]
+                if needed is not None:  # a symbol that is not in the alphabet gets a number that no guess has
+                    needs[i, mark] = game.alphabet.index.get(needed[0], len(needs)), needed[1]
         return HardMode(symbols, needs, rule.counts_copies, masks)
     n, n_codes = len(guesses), game.table.n_codes
     if n * n_codes * n > MOST_MASKS:

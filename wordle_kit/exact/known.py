@@ -8,10 +8,15 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.exact.tree import Tree
 from wordle_kit.exact.tree_files import read_tree
 from wordle_kit.game.game import Game
+from wordle_kit.lookup import load_game
 
 
-def known_tree(game: Game) -> Tree | None:
-    """Return a tree of the least total for a game that is proved to be best, or None where none is known."""
+def known_tree(game: Game | str | Path) -> Tree | None:
+    """Return a tree of the least total for a game that is proved to be best, or None where none is known.
+
+    The game may be given as `load_game` takes it.
+    """
+    game = load_game(game)
     file = _files().get(game.fingerprint)
     return None if file is None else read_tree(file, game)
 

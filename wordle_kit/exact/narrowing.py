@@ -6,7 +6,7 @@ from numba import njit
 
 from wordle_kit.exact.hard import keep_allowed
 from wordle_kit.exact.kernels import BLOCK, Int, Int64s, hash_partitions
-from wordle_kit.exact.workspace import NEVER, STAMP, Workspace
+from wordle_kit.exact.workspace import NEVER, State, Workspace
 
 
 @njit(cache=True, nogil=True)
@@ -23,8 +23,8 @@ def compact(
         w.answers[items + i] = w.answers[start + i]
         w.columns[items + i] = -1
     rows = w.rows[start : start + n]
-    w.state[STAMP] += 1
-    stamp = w.state[STAMP]
+    w.state[State.STAMP] += 1
+    stamp = w.state[State.STAMP]
     slots, stamps = w.slots, w.stamps
     hashes = w.hashes[:width]
     for first in range(0, width, BLOCK):

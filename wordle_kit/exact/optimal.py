@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
+from wordle_kit.arguments import listed, path_of, positive, whole
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.exact.checkpoint import Checkpoint
-from wordle_kit.exact.objective import LONGEST, Objective
+from wordle_kit.exact.objective import LONGEST, Objective, weights_of
 from wordle_kit.exact.opening import Opening
 from wordle_kit.exact.proof import Known, Standing, Workers, rank_all, run_here
 from wordle_kit.exact.search import DEFAULT_MEMORY, ORDERS, Search, Stopped
@@ -19,6 +20,8 @@ from wordle_kit.exact.watch import Ending, watched
 from wordle_kit.exact.workspace import NEVER
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
+from wordle_kit.lookup import load_game
+from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 
 AT_ONCE = 255
@@ -32,7 +35,7 @@ QUICK = 2
 
 
 def optimal(
-    game: Game,
+    game: Game | str | Path,
     opener: str | None = None,
     *,
     after: Iterable[tuple[str, str | Feedback]] = (),
@@ -43,22 +46,27 @@ def optimal(
     memory: int = DEFAULT_MEMORY,
     order: str = "bound",
     workers: int = 1,
-    checkpoint: Path | None = None,
+    checkpoint: Path | str | None = None,
     fresh: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Solution:
     """Return perfect play of a one-board game, from the start or after some guesses, with a proof where it is finished.
 
-    `opener` is the next guess; without it the best of all is found. `objective` is mean (least total), worst (least
-    depth, then total) or within-K (most candidates solved by the next K guesses, then least total); `at_most` with mean
-    asks for trees no deeper. `breadth` tries only so many guesses a set, which gives an upper bound. `seconds` of the
-    clock, compiling not counted, or Ctrl-C end the search early, with the best tree so far. `memory` is in bytes.
-    `checkpoint` is a file that keeps what is known, from which a later call goes on unless it is `fresh`. Raises
-    GameError for what cannot be searched.
+    The game may be given as `load_game` takes it. `opener` is the next guess; without it the best of all is found.
+    `objective` is mean (least total), worst (least depth, then total) or within-K (most candidates solved by the next K
+    guesses, then least total); `at_most` with mean asks for trees no deeper. `breadth` tries only so many guesses a
+    set, which gives an upper bound. `seconds` of the clock, compiling not counted, or Ctrl-C end the search early, with
+    the best tree so far. `memory` is in bytes. `checkpoint` is a file that keeps what is known, from which a later call
+    goes on unless it is `fresh`. Raises GameError for what cannot be searched.
     """
+    game = load_game(game)
     position = Position.start(_checked(game, memory, order, breadth, seconds, workers))
-    for guess, seen in after:
-        position = position.after(guess, seen)
+    for move in listed(after):
+        if not isinstance(move, tuple | list) or len(move) != 2:
+            raise GameError(
+                f"after: {shown(move)} is not a guess with its feedback; give pairs such as ('crane', '00210')"
+            )
+        position = position.after(*move)
     if not position.open_boards:
         raise GameError("the hidden word has been guessed already")
     if opener is not None and (problem := position.allows(opener)):
@@ -73,17 +81,19 @@ def optimal(
         workers,
         progress,
     )
-    return run.carry_out(seconds, checkpoint, fresh)
+    return run.carry_out(seconds, None if checkpoint is None else path_of("checkpoint", checkpoint), fresh)
 
 
 def _checked(game: Game, memory: int, order: str, breadth: int | None, seconds: float | None, workers: int) -> Game:
     if game.boards != 1:
         raise GameError(f"{game.name} has {game.boards} boards; perfect play is searched for one")
     if order not in ORDERS:
-        raise GameError(f"{order!r} is no order of search; choose {', '.join(ORDERS)}")
-    for name, value in (("breadth", breadth), ("seconds", seconds), ("workers", workers), ("memory", memory)):
-        if value is not None and value <= 0:
-            raise GameError(f"{name} is {value}; give more than 0")
+        raise GameError(f"{shown(order)} is not an order of search; choose {', '.join(ORDERS)}")
+    for name, value in (("breadth", breadth), ("workers", workers), ("memory", memory)):
+        if value is not None:
+            whole(name, value, 1)
+    if seconds is not None:
+        positive("seconds", seconds)
     return game
 
 
@@ -166,8 +176,7 @@ class _Run:
         while True:
             if self.breadth is not None:
                 self._bound_only()
-                return
-            if self.column is not None:
+            elif self.column is not None:
                 self._solve_opening(self.column)
             elif self.n <= AT_ONCE:
                 self._solve_at_once()
@@ -281,9 +290,7 @@ class _Run:
         tree.check()  # by playing it: every value is checked before it is called proved
         depths = np.array([len(tree.paths[answer]) - len(before) for answer in self.position.board.candidates.tolist()])
         counts = np.bincount(depths)[1:]
-        weights = np.ones(self.n)
-        if search.weighted and search.game.weights is not None:
-            weights = np.array(search.game.weights)[self.position.board.candidates]
+        weights = weights_of(search.game, self.position.board.candidates)
         scaled = np.zeros(len(search.game.answers), dtype=np.int64)
         scaled[search.candidates] = search.weights
         scaled = scaled[self.position.board.candidates]
@@ -298,7 +305,7 @@ class _Run:
             objective=self.objective,
             total=float((depths * weights).sum()),
             lower=lower_total / search.scale,
-            is_proved=(exact or lower == played) and not (self.objective.kind == "worst" and units),
+            is_proved=(exact or lower == played) and not (units and self.ceiling < NEVER),
             weight=float(weights.sum()),
             counts=tuple(counts.tolist()),
             worst_lower=self.left + (lower_late > 0) if self.objective.kind == "worst" else 1,

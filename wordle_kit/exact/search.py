@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError
-from wordle_kit.exact import descent, scores, solved, workspace
+from wordle_kit.exact import descent, scores, solved
 from wordle_kit.exact.bounds import ideal_costs
 from wordle_kit.exact.crowds import Crowds
 from wordle_kit.exact.hard import hard_mode_of
@@ -15,23 +15,13 @@ from wordle_kit.exact.kernels import BLOCK, MOST_PAIRED
 from wordle_kit.exact.objective import Objective, scaled_weights
 from wordle_kit.exact.solved import new_table
 from wordle_kit.exact.tree import Node
-from wordle_kit.exact.workspace import (
-    BEST,
-    ENTRIES,
-    LOWER,
-    MOST_ENTRIES,
-    NEEDS,
-    NEVER,
-    NODES,
-    STOP,
-    UPPER,
-    Workspace,
-)
+from wordle_kit.exact.workspace import ABORTED, NEVER, Fact, Need, State, Workspace
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
 
 DEFAULT_MEMORY = 2 * 2**30
 ORDERS = ("bound", "statistical", "entropic")
+"""The names of the orders in which guesses are tried, as `Order` numbers them."""
 SMALL_TABLE = 2**23
 QUICK_TABLE = 2**22
 TRIED = 8
@@ -65,16 +55,17 @@ class Search:
         self.game = game
         self.objective = objective
         self.memory = memory
-        weights, self.scale = scaled_weights(game, objective)
-        self.candidates = candidates[np.argsort(-weights[candidates], kind="stable")]
-        self.weights = weights[self.candidates]
+        weights, self.scale = scaled_weights(game, candidates, objective)
+        heaviest_first = np.argsort(-weights, kind="stable")
+        self.candidates = candidates[heaviest_first]
+        self.weights = weights[heaviest_first]
         self.weighted = bool((self.weights != 1).any())
         self.guesses = np.arange(len(game.guesses), dtype=np.int32) if allowed is None else allowed
         self.column_of = np.full(len(game.guesses), -1, dtype=np.int64)
         self.column_of[self.guesses] = np.arange(len(self.guesses))
         n = len(self.candidates)
-        most = n * (int(self.weights.sum()) + n) + 1 if self.weighted else n * (n + 1) // 2 + 1
-        self.late = 1 << most.bit_length()
+        most = (n + 1) * (int(self.weights.sum()) + n) + 1 if self.weighted else n * (n + 3) // 2
+        self.late = 1 << most.bit_length()  # more than any tree costs, its first guess wasted
         self._make_workspace(order)
 
     def _make_workspace(self, order: str) -> None:
@@ -90,14 +81,16 @@ class Search:
         within = self.objective.limit(n)
         stack, lists = 8 * n + 1024, 4 * width + 1024
         pooled = max(2, 2 ** (2 * width).bit_length())
-        facts = [game.winning_code, self.late, ORDERS.index(order), game.hard_mode]
-        facts += [self.weighted + (self.weighted and self.objective.weighs_late)]
-        facts += [min(MOST_PAIRED, table.n_codes), TRIED]
+        facts = np.zeros(len(Fact), dtype=np.int64)
+        facts[Fact.WINNING], facts[Fact.LATE] = game.winning_code, self.late
+        facts[Fact.ORDER], facts[Fact.HARD] = ORDERS.index(order), game.hard_mode
+        facts[Fact.WEIGHTED] = self.weighted + (self.weighted and self.objective.weighs_late)
+        facts[Fact.FAST], facts[Fact.TRIED] = min(MOST_PAIRED, table.n_codes), TRIED
         random = np.random.default_rng(20220131)
         zobrist = random.integers(0, 2**64, (len(game.answers) + len(game.guesses), 2), dtype=np.uint64)
         self._w = Workspace(
-            facts=np.array(facts, dtype=np.int64),
-            state=np.zeros(11, dtype=np.int64),
+            facts=facts,
+            state=np.zeros(len(State), dtype=np.int64),
             table=new_table(min(SMALL_TABLE, self.memory // 8)),
             zobrist=np.concatenate([zobrist[self.candidates], zobrist[len(game.answers) + self.guesses]]),
             ideal=ideal_costs(n, table.n_codes, within, self.late),
@@ -127,7 +120,7 @@ class Search:
             kept=np.zeros(width, dtype=np.int32),
             hard=hard_mode_of(game, self.guesses),
         )
-        self._w.state[MOST_ENTRIES] = len(self._w.table) // 2
+        self._w.state[State.MOST_ENTRIES] = len(self._w.table) // 2
         self._quick = new_table(min(QUICK_TABLE, self.memory // 16))
         self._check_memory(self.nbytes)
 
@@ -152,7 +145,7 @@ class Search:
     @property
     def nodes(self) -> int:
         """How many sets were searched so far."""
-        return int(self._w.state[NODES])
+        return int(self._w.state[State.NODES])
 
     @property
     def nbytes(self) -> int:
@@ -162,12 +155,12 @@ class Search:
 
     def stop(self, now: bool = True) -> None:
         """Ask the search to stop, from another thread, or let it go on."""
-        self._w.state[STOP] = now
+        self._w.state[State.STOP] = now
 
     @property
     def is_stopped(self) -> bool:
         """Whether the search was asked to stop."""
-        return bool(self._w.state[STOP])
+        return bool(self._w.state[State.STOP])
 
     def load(self) -> None:
         """Load the compiled search, or compile it where that was not done before, so that no clock runs meanwhile."""
@@ -197,32 +190,32 @@ class Search:
             placed = self._place(members, columns)
             if placed is not None:
                 mat, width, ids, hashed, arena, lists = placed
-                entries, most = w.state[ENTRIES], w.state[MOST_ENTRIES]
+                entries, most = w.state[State.ENTRIES], w.state[State.MOST_ENTRIES]
                 if quick:
-                    w.state[MOST_ENTRIES] = NEVER
+                    w.state[State.MOST_ENTRIES] = NEVER
                 n = len(members)
-                w.state[LOWER], w.state[UPPER] = 0, NEVER
+                w.state[State.LOWER], w.state[State.UPPER] = 0, NEVER
                 cost = descent.solve(w, mat, width, ids, hashed, 0, n, left, budget, breadth, 0, arena, n, lists)
                 if quick:
-                    w.state[ENTRIES], w.state[MOST_ENTRIES] = entries, most
-                if cost != workspace.ABORTED:
+                    w.state[State.ENTRIES], w.state[State.MOST_ENTRIES] = entries, most
+                if cost != ABORTED:
                     return int(cost)
-                if w.state[STOP]:
+                if w.state[State.STOP]:
                     raise Stopped
-                needs = int(w.state[NEEDS])
+                needs = int(w.state[State.NEEDS])
             else:
-                needs = workspace.MORE_CODES
+                needs = Need.MORE_CODES
             self._grow(needs)
 
     @property
     def bounds_now(self) -> tuple[int, int]:
         """The bounds of the set that is being searched, as another thread sees them."""
-        return int(self._w.state[LOWER]), int(self._w.state[UPPER])
+        return int(self._w.state[State.LOWER]), int(self._w.state[State.UPPER])
 
     @property
     def best_now(self) -> int:
         """The column of the guess that the upper bound of `bounds_now` is of."""
-        return int(self._w.state[BEST])
+        return int(self._w.state[State.BEST])
 
     def late_units(self, members: Members) -> int:
         """Return how many times a set costs `late` if all of it is late: its size, or its weight within K guesses."""
@@ -250,7 +243,7 @@ class Search:
             cost, exact = self.bound(members, -1, columns)
             return cost + self.late_units(members) * self.late, exact
         while (placed := self._place(members, columns)) is None:
-            self._grow(workspace.MORE_CODES)
+            self._grow(Need.MORE_CODES)
         mat, width, ids, hashed, _, lists = placed
         w = self._w
         if n <= 2:
@@ -260,7 +253,7 @@ class Search:
         if slot >= 0:
             return int(solved.cost_at(w.table, slot)), bool(solved.is_exact(w.table, slot))
         cost, guess = scores.bound_set(w, mat, width, ids, 0, n, left, False, lists)
-        w.state[ENTRIES] += solved.keep(w.table, first, second, n, cost, guess >= 0, guess)
+        w.state[State.ENTRIES] += solved.keep(w.table, first, second, n, cost, guess >= 0, guess)
         return int(cost), guess >= 0
 
     def best_guess(self, members: Members, left: int, columns: Columns | None = None, *, quick: int = 0) -> int:
@@ -288,9 +281,9 @@ class Search:
 
     def add_entries(self, entries: npt.NDArray[np.uint64]) -> None:
         """Put entries into the transposition table."""
-        while 2 * len(entries) > len(self._w.table) and self._w.state[MOST_ENTRIES] != NEVER:
-            self._grow(workspace.MORE_TABLE)
-        self._w.state[ENTRIES] += solved.copy_entries(entries, self._w.table)
+        while 2 * len(entries) > len(self._w.table) and self._w.state[State.MOST_ENTRIES] != NEVER:
+            self._grow(Need.MORE_TABLE)
+        self._w.state[State.ENTRIES] += solved.copy_entries(entries, self._w.table)
 
     def split(self, members: Members, column: int) -> dict[int, Members]:
         """Return the parts that a guess makes of a set, by code, the winning one left out."""
@@ -351,20 +344,20 @@ class Search:
         """Make longer what was too short for the search, the table only while it fits the memory."""
         w = self._w
         fields: Sequence[str] = ()
-        if needs == workspace.MORE_CODES:
+        if needs == Need.MORE_CODES:
             fields = ("codes",)
-        elif needs == workspace.MORE_SETS:
+        elif needs == Need.MORE_SETS:
             fields = ("rows", "answers", "columns", "part_start", "part_size", "part_order", "part_bound")
             fields = (*fields, "part_known", "part_matrix", "part_hash")
-        elif needs == workspace.MORE_LISTS:
+        elif needs == Need.MORE_LISTS:
             fields = ("ids", "parts", "ties", "scores")
-        elif needs == workspace.MORE_TABLE:
+        elif needs == Need.MORE_TABLE:
             if self.nbytes + 2 * w.table.nbytes > self.memory:
-                w.state[MOST_ENTRIES] = NEVER
+                w.state[State.MOST_ENTRIES] = NEVER
                 return
             table = new_table(2 * w.table.nbytes)
-            w.state[ENTRIES] = solved.copy_entries(w.table, table)
-            w.state[MOST_ENTRIES] = len(table) // 2
+            w.state[State.ENTRIES] = solved.copy_entries(w.table, table)
+            w.state[State.MOST_ENTRIES] = len(table) // 2
             self._w = w._replace(table=table)
             return
         longer = {}

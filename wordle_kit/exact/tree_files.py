@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path as File
 from typing import Any, Literal, get_args
 
+from wordle_kit.arguments import path_of
 from wordle_kit.errors import GameError, TreeError, WordleKitError
 from wordle_kit.exact.tree import Node, Path, Tree, has_letters, missing, read_feedback, show_feedback
 from wordle_kit.game.game import Game
+from wordle_kit.lookup import load_game
 from wordle_kit.names import unknown
 
 TreeFormat = Literal["text", "json", "dot"]
@@ -22,13 +24,14 @@ NUMBERED = re.compile(r"(.+?):?(\d+)")
 """Feedback with the number of the guess; where feedback has digits a colon stands between them."""
 
 
-def read_tree(path: File | str, game: Game, before: Path = ()) -> Tree:
+def read_tree(path: File | str, game: Game | str | File, before: Path = ()) -> Tree:
     """Return the tree in a file, checked: JSON where it begins with a bracket, the indented text format else.
 
     `before` are guesses and codes before the root of a tree that is not for the whole game; JSON has its own. Raises
     TreeError, with the place, for a tree that does not solve what it is for, and WordleKitError for what is no tree.
     """
-    text = read_text(File(path))
+    game = load_game(game)
+    text = read_text(path_of("path", path))
     try:
         return tree_of_json(text, game) if text.lstrip().startswith("{") else tree_of_text(text, game, before)
     except TreeError as error:

@@ -1,5 +1,6 @@
 """The memory of the compiled search: its arrays, and what the numbers in them mean."""
 
+from enum import IntEnum, unique
 from typing import NamedTuple
 
 import numpy as np
@@ -16,18 +17,82 @@ NEVER = 2**62
 UNLIMITED = -1
 """In place of the number of guesses left: late answers cost no more than others."""
 
-# What the numbers in `Workspace.facts` are. WEIGHTED is 1 with weights, and 2 if those that are late count by them too.
-WINNING, LATE, ORDER, HARD, WEIGHTED, FAST, TRIED = range(7)
 
-# What the numbers in `Workspace.state` are: counters, then how the search is told to stop and tells why it did.
-NODES, EVALUATED, BOUNDED, ENTRIES, STOP, NEEDS, LOWER, UPPER, BEST, STAMP, MOST_ENTRIES = range(11)
+@unique
+class Fact(IntEnum):
+    """The numbers in `Workspace.facts`, which do not change during a search."""
 
-ENOUGH, MORE_CODES, MORE_SETS, MORE_LISTS, MORE_TABLE = range(5)
+    WINNING = 0
+    """The winning code."""
+    LATE = 1
+    """What a late candidate costs more."""
+    ORDER = 2
+    """The order in which guesses are tried, an `Order`."""
+    HARD = 3
+    """Whether hard mode is played."""
+    WEIGHTED = 4
+    """1 with weights, 2 if late candidates count by their weights too, else 0."""
+    FAST = 5
+    """Up to so many candidates, parts are counted by comparing pairs of rows."""
+    TRIED = 6
+    """Guesses tried at a set before those worth trying are copied together."""
 
-BY_BOUND, STATISTICAL, ENTROPIC = range(3)
 
-# What is known of the bound of a part: nothing but its size, one guess deep, or its exact cost.
-UNBOUNDED, BOUNDED, KNOWN = range(3)
+@unique
+class State(IntEnum):
+    """The numbers in `Workspace.state`: counters, bounds that other threads read, and how a search is stopped."""
+
+    NODES = 0
+    """Sets searched."""
+    EVALUATED = 1
+    """Guesses whose parts were looked at."""
+    BOUNDED = 2
+    """Sets bounded one guess deep."""
+    ENTRIES = 3
+    """Entries in the transposition table."""
+    MOST_ENTRIES = 4
+    """Entries beyond which the table is made larger."""
+    STOP = 5
+    """Whether the search was asked to stop."""
+    NEEDS = 6
+    """Why the search gave up, a `Need`."""
+    LOWER = 7
+    """The lower bound of the set that the search began with."""
+    UPPER = 8
+    """Its upper bound."""
+    BEST = 9
+    """The guess that the upper bound is of."""
+    STAMP = 10
+    """The number of the latest set of partitions in `slots`."""
+
+
+@unique
+class Need(IntEnum):
+    """What was too short for a search to go on."""
+
+    ENOUGH = 0
+    MORE_CODES = 1
+    MORE_SETS = 2
+    MORE_LISTS = 3
+    MORE_TABLE = 4
+
+
+@unique
+class Order(IntEnum):
+    """The orders in which guesses are tried."""
+
+    BY_BOUND = 0
+    STATISTICAL = 1
+    ENTROPIC = 2
+
+
+@unique
+class Bound(IntEnum):
+    """How the cost of a part is bounded: by its size alone, by one guess, or exactly."""
+
+    UNBOUNDED = 0
+    BOUNDED = 1
+    KNOWN = 2
 
 
 class Workspace(NamedTuple):
@@ -54,7 +119,7 @@ class Workspace(NamedTuple):
     part_order: Int64s
     part_bound: Int64s
     part_known: Int32s
-    """UNBOUNDED, BOUNDED or KNOWN; by the index of a part from the first item of its set, as the four before."""
+    """A `Bound`; by the index of a part from the first item of its set, as the four before."""
     part_matrix: Int64s
     """int64[., 3]: offset and width of the matrix of each part, offset of its list."""
     part_hash: npt.NDArray[np.uint64]

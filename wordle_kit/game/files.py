@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from wordle_kit.arguments import problem_in
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import MAX_BOARDS, Game
 from wordle_kit.game.orders import Order, ordered
@@ -39,7 +40,7 @@ class GameDefinition(BaseModel):
     boards: Annotated[int, Field(ge=1, le=MAX_BOARDS)] = 1
     max_guesses: Annotated[int, Field(ge=1, le=10_000)] | None = None
     hard_mode: bool = False
-    weights: dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]] | None = None
+    weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | None = None
 
 
 def read_game_file(path: Path, rules: Mapping[str, Rule]) -> Game:
@@ -62,7 +63,7 @@ def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Pat
     try:
         definition = GameDefinition.model_validate(dict(fields))
     except ValidationError as error:
-        raise GameError(f"{where}: {first_problem(error, GameDefinition)}") from error
+        raise GameError(f"{where}: {problem_in(error, GameDefinition.model_fields)}") from error
     if definition.rule not in rules:
         raise GameError(f"{where}: {unknown('rule', definition.rule, rules)}")
     try:
@@ -86,15 +87,6 @@ def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Pat
         )
     except GameError as error:
         raise GameError(f"{where}: {error}") from error
-
-
-def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
-    """Return the first problem that pydantic found, in one line, with the fields there are where one is unknown."""
-    problem = error.errors(include_url=False)[0]
-    place = ".".join(str(part) for part in problem["loc"] if not str(part).startswith(("str", "list[", "constrained-")))
-    if problem["type"] == "extra_forbidden":
-        return unknown("setting", place, model.model_fields)
-    return f"{place}: {problem['msg'][0].lower()}{problem['msg'][1:]}"
 
 
 def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet, folder: Path) -> list[Word]:

@@ -1,19 +1,24 @@
 """The game: what may be hidden, what may be guessed, how guesses are answered, on how many boards."""
 
 import hashlib
+import math
+import numbers
 import weakref
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit.arguments import listed, whole
 from wordle_kit.errors import GameError
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word
+from wordle_kit.names import shown, unknown
 
 Array = TypeVar("Array", bound=npt.NDArray[Any])
 
@@ -50,9 +55,9 @@ class Game:
         self,
         *,
         name: str,
-        alphabet: Alphabet,
-        answers: Sequence[Word],
-        guesses: Sequence[Word],
+        alphabet: Alphabet | str,
+        answers: Sequence[Word | str],
+        guesses: Sequence[Word | str],
         rule: Rule,
         title: str = "",
         boards: int = 1,
@@ -61,21 +66,32 @@ class Game:
         weights: Sequence[float] | None = None,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
+        if not isinstance(name, str) or not name:
+            raise GameError(f"name is {shown(name)}; give the game a name")
+        if not isinstance(rule, Rule):
+            raise GameError(f"{name}: rule is {shown(rule)}; give a Rule, or make the game with load_game")
+        alphabet = alphabet if isinstance(alphabet, Alphabet) else Alphabet(alphabet)
+        answer_words = [_word(word, alphabet) for word in listed(answers)]
+        guess_words = [_word(word, alphabet) for word in listed(guesses)]
+        strange = set(chain.from_iterable((*answer_words, *guess_words))) - alphabet.index.keys()
+        if strange:
+            raise GameError(f"{name}: has words with {shown(strange.pop())}, which is not in the alphabet")
+        boards = whole(f"{name}: boards", boards)
         vars(self).update(
             name=name,
             title=title or name,
             alphabet=alphabet,
-            length=len(answers[0]) if answers else 0,
-            answers=tuple(alphabet.join(word) for word in answers),
-            guesses=tuple(alphabet.join(word) for word in guesses),
+            length=len(answer_words[0]) if answer_words else 0,
+            answers=tuple(alphabet.join(word) for word in answer_words),
+            guesses=tuple(alphabet.join(word) for word in guess_words),
             rule=rule,
             boards=boards,
-            max_guesses=boards + 5 if max_guesses is None else max_guesses,
-            hard_mode=hard_mode,
-            weights=None if weights is None else tuple(weights),
-            memory=memory,
+            max_guesses=boards + 5 if max_guesses is None else whole(f"{name}: max_guesses", max_guesses),
+            hard_mode=bool(hard_mode),
+            weights=None if weights is None else tuple(_weight(each, name) for each in listed(weights)),
+            memory=whole(f"{name}: memory", memory, 0),
         )
-        self._check(answers, guesses)
+        self._check(answer_words, guess_words)
         self._intern()
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -102,6 +118,11 @@ class Game:
             raise GameError(f"{self.name}: max_guesses is {self.max_guesses}; allow at least one guess")
         if self.weights is not None and len(self.weights) != len(answers):
             raise GameError(f"{self.name}: {len(self.weights)} weights for {len(answers)} answers; give each its own")
+        if self.weights is not None and not all(0 <= weight < math.inf for weight in self.weights):
+            wrong = next(weight for weight in self.weights if not 0 <= weight < math.inf)
+            raise GameError(f"{self.name}: a weight is {wrong:g}; give numbers from 0 up")
+        if self.weights is not None and not any(self.weights):
+            raise GameError(f"{self.name}: all weights are 0; give at least one answer more")
         if self.rule.n_codes(self.length) > MAX_CODES:
             raise GameError(
                 f"{self.name}: the rule {self.rule.name!r} has {self.rule.n_codes(self.length):,} kinds of feedback for"
@@ -169,6 +190,8 @@ class Game:
 
     def read_feedback(self, text: str) -> Feedback:
         """Return the feedback that digits or tiles stand for. Raises GameError where they stand for none."""
+        if not isinstance(text, str):
+            raise GameError(f"{shown(text)} is not feedback; give digits or tiles")
         return self.show(self.rule.read(text, self.length))
 
     def allowed_after(self, guess: int, code: int) -> npt.NDArray[np.bool_]:
@@ -177,8 +200,10 @@ class Game:
 
     def replace(self, **changes: Any) -> "Game":
         """Return this game with some of its properties changed, say `hard_mode=True`."""
-        fields: dict[str, Any] = self._fields() | changes
-        return Game(**fields)
+        fields: dict[str, Any] = self._fields()
+        for name in changes.keys() - fields.keys():
+            raise GameError(unknown("setting of a game", name, fields))
+        return Game(**fields | changes)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -252,6 +277,21 @@ def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
     alphabet = Alphabet(*packed["alphabet"])
     words = {key: [alphabet.split(word) for word in packed[key].split("\n")] for key in ("answers", "guesses")}
     return Game(**packed | words | {"alphabet": alphabet})
+
+
+def _weight(weight: object, name: str) -> float:
+    if not isinstance(weight, numbers.Real):
+        raise GameError(f"{name}: a weight is {shown(weight)}; give a number")
+    return float(weight) + 0.0  # no -0.0
+
+
+def _word(word: object, alphabet: Alphabet) -> Word:
+    """Return a word that is given as a text or as its symbols. Raises GameError for what is neither."""
+    if isinstance(word, str):
+        return alphabet.split(word)
+    if not isinstance(word, tuple | list) or not all(isinstance(symbol, str) for symbol in word):
+        raise GameError(f"{shown(word)} is not a word; give a text, or its symbols from the alphabet")
+    return tuple(word)
 
 
 @lru_cache(maxsize=512)

@@ -219,6 +219,8 @@ class MarksRule(Rule):
     def hard_mode_mask(self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet) -> npt.NDArray[np.bool_]:
         """Return the same for many guesses at once, bool[n_guesses]."""
         placed, counts = self.obligations(earlier, code)
+        if not counts.keys() <= alphabet.index.keys():
+            return np.zeros(len(guesses), dtype=np.bool_)
         allowed = np.ones(len(guesses), dtype=np.bool_)
         for place, symbol in placed.items():
             allowed &= guesses[:, place] == alphabet.index[symbol]

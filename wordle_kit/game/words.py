@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit.arguments import listed
 from wordle_kit.errors import GameError
+from wordle_kit.names import shown
 
 Word = tuple[str, ...]
 """A word as the rules see it: its symbols in order."""
@@ -26,8 +28,13 @@ class Alphabet:
     """
 
     def __init__(self, symbols: Iterable[str], separator: str = "") -> None:
+        if not isinstance(separator, str):
+            raise GameError(f"separator is {shown(separator)}; give a text")
         if isinstance(symbols, str):
             symbols = unicodedata.normalize("NFC", symbols)  # a letter and its accent are one symbol
+        symbols = listed(symbols) if not isinstance(symbols, str) else symbols
+        if not all(isinstance(symbol, str) for symbol in symbols):
+            raise GameError(f"alphabet is {shown(symbols)}; give the symbols as a text, or as a list of texts")
         self.symbols = tuple(unicodedata.normalize("NFC", symbol) for symbol in symbols)
         self.separator = separator
         self.index = {symbol: i for i, symbol in enumerate(self.symbols)}
@@ -49,6 +56,8 @@ class Alphabet:
 
         Raises GameError, naming the first part of the text that is no symbol.
         """
+        if not isinstance(text, str):
+            raise GameError(f"{shown(text)} is not a word; give a text")
         text = unicodedata.normalize("NFC", text)
         if self.separator:
             word = tuple(text.split(self.separator))

@@ -5,15 +5,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from wordle_kit.arguments import Checked, listed, problem_in
 from wordle_kit.errors import WordleKitError
-from wordle_kit.names import unknown
+from wordle_kit.names import shown, unknown
 
 MEBIBYTE = 2**20
 
 Count = Annotated[int, Field(ge=1, le=10**12)]
 
 
-class Limits(BaseModel):
+class Limits(BaseModel, metaclass=Checked):
     """Limits of one process of a strategy and all that it starts. The time for a decision is the tournament's deadline.
 
     docs/isolation.md says how each is kept.
@@ -39,7 +40,7 @@ class Limits(BaseModel):
     """How often it is started again in a group of puzzles after it died or was ended."""
 
 
-class Isolation(BaseModel):
+class Isolation(BaseModel, metaclass=Checked):
     """How strategies are isolated: the sandbox and the limits."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -59,17 +60,14 @@ class Isolation(BaseModel):
         Raises WordleKitError for what there is not.
         """
         chosen: dict[str, Any] = {}
-        for limit in limits:
-            name, equals, value = limit.partition("=")
+        for limit in listed(limits):
+            name, equals, value = limit.partition("=") if isinstance(limit, str) else ("", "", "")
             if not equals:
-                raise WordleKitError(f"limit {limit!r}: write name=value, such as memory=512")
+                raise WordleKitError(f"limit {shown(limit)}: write name=value, such as memory=512")
             if name not in Limits.model_fields:
                 raise WordleKitError(unknown("limit", name, Limits.model_fields))
             chosen[name] = value
         try:
             return cls.model_validate({"sandbox": sandbox, "limits": chosen})
         except ValidationError as error:
-            problem = error.errors(include_url=False)[0]
-            place = " ".join(map(str, problem["loc"])).replace("limits", "limit")
-            message = problem["msg"][0].lower() + problem["msg"][1:]
-            raise WordleKitError(f"{place}: {message}, not {problem['input']!r}") from error
+            raise WordleKitError(problem_in(error).replace("limits.", "limit ")) from error

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from wordle_kit.arguments import listed
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.names import unknown
@@ -42,10 +43,11 @@ USUAL = (
 """The columns of a table unless others are asked for."""
 
 
-def check_columns(names: Sequence[str]) -> tuple[str, ...]:
+def check_columns(names: str | Sequence[str]) -> tuple[str, ...]:
     """Return the names, with `strategy` first. Raises WordleKitError, naming the columns there are."""
+    names = listed(names)
     for name in names:
-        if name not in COLUMNS:
+        if not isinstance(name, str) or name not in COLUMNS:
             raise WordleKitError(unknown("column", name, COLUMNS))
     return ("strategy", *(name for name in names if name != "strategy"))
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Isolation
@@ -16,9 +17,9 @@ from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.tables import Format, check_format, render
-from wordle_kit.lookup import load_game
-from wordle_kit.names import unknown
-from wordle_kit.plugins import Plugins, default_plugins
+from wordle_kit.lookup import load_game, plugins_of
+from wordle_kit.names import shown, unknown
+from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.deadline import Deadline
@@ -27,6 +28,9 @@ from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Play
 from wordle_kit.tournaments.runner import Progress, run_all
 from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
+
+StrategyLike = Strategy | type[Strategy] | str
+"""What `load_strategy` takes."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +47,11 @@ class Leaderboard:
         rows = [row_of(run) for run in self.runs]
         return tuple(sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy)))
 
-    def plays(self, strategy: str) -> tuple[Play, ...]:
+    def plays(self, strategy: Strategy | str) -> tuple[Play, ...]:
         """Return the plays of a strategy, in the order of the puzzles."""
         return self._run(strategy).plays
 
-    def compare(self, first: str, second: str) -> Comparison:
+    def compare(self, first: Strategy | str, second: Strategy | str) -> Comparison:
         """Return how two strategies did against each other, puzzle by puzzle."""
         return compare(self._run(first), self._run(second))
 
@@ -69,7 +73,7 @@ class Leaderboard:
             "left_out": list(self.left_out),
         }
 
-    def table(self, format: Format = "table", columns: Sequence[str] = USUAL) -> str:  # noqa: A002 - the word
+    def table(self, format: Format = "table", columns: str | Sequence[str] = USUAL) -> str:  # noqa: A002 - the word
         """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`.
 
         `columns` are names of `wordle_kit.leaderboard.columns.COLUMNS`; JSON and CSV always have everything.
@@ -104,8 +108,9 @@ class Leaderboard:
                 notes.append(f"{row.strategy}: {faults}. First: {row.problem}.")
         return [*notes, *self.left_out]
 
-    def write(self, folder: Path) -> list[Path]:
+    def write(self, folder: Path | str) -> list[Path]:
         """Write the leaderboard as Markdown and as JSON into a folder, and return the files."""
+        folder = path_of("folder", folder)
         name = self.runs[0].facts.game + ("-hard" if self.runs[0].facts.hard_mode else "")
         title = f"# {markdown(self.runs[0].facts.game)}{' in hard mode' if self.runs[0].facts.hard_mode else ''}\n\n"
         perfect = ["over_perfect"] if any(row.over_perfect is not None for row in self.rows) else []
@@ -128,17 +133,18 @@ class Leaderboard:
         """Return the form that notebooks show."""
         return self.table("html")
 
-    def _run(self, strategy: str) -> StoredRun:
+    def _run(self, strategy: Strategy | str) -> StoredRun:
         by_name = {run.facts.strategy: run for run in self.runs}
-        if strategy not in by_name:
-            raise WordleKitError(unknown("strategy of this leaderboard", strategy, by_name))
-        return by_name[strategy]
+        name = strategy.spec if isinstance(strategy, Strategy) else strategy
+        if not isinstance(name, str) or name not in by_name:
+            raise WordleKitError(unknown("strategy of this leaderboard", name, by_name))
+        return by_name[name]
 
 
 def tournament(
     game: Game | str | Path | Mapping[str, Any],
-    strategies: Iterable[Strategy | str] | None = None,
-    puzzles: str | int | Path | Sequence[str] | Puzzles | None = None,
+    strategies: StrategyLike | Iterable[StrategyLike] | None = None,
+    puzzles: str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None = None,
     *,
     seed: int = 0,
     workers: int | None = None,
@@ -152,27 +158,33 @@ def tournament(
 ) -> Leaderboard:
     """Play every strategy on the same puzzles and return the leaderboard.
 
-    `strategies` are Strategy objects or texts such as `entropy(opener=crate)`; without any, all registered ones play.
-    `puzzles` is `all`, a number to draw by the seed, a file, or hidden words, those of several boards in one text;
-    unless given, all, or 1,000 drawn on several boards. `workers` are processes, one a core
-    unless given; `executor` is any other executor to use instead. With `store`, a file, plays are kept there and what
-    it has is not played again, unless `fresh`. `deadline` is in seconds a decision. `progress(done, total)` is called
-    as plays are done. With `isolation`, each registered strategy plays in a process of its own. Raises a
-    WordleKitError for what the caller can put right; what a strategy does wrong is a result.
+    `strategies` are what `load_strategy` takes, one or several; without any, all registered ones play. `puzzles` is
+    `all`, a number to draw by the seed, a file, or hidden words, those of several boards in one text or a tuple; unless
+    given, all, or 1,000 drawn on several boards. `workers` are processes, one a core unless given; `executor` is any
+    other executor to use instead. With `store`, a file, plays are kept there and what it has is not played again,
+    unless `fresh`. `deadline` is in seconds a decision. `progress(done, total)` is called as plays are done. With
+    `isolation`, each registered strategy plays in a process of its own. Raises a WordleKitError for what the caller can
+    put right; what a strategy does wrong is a result.
     """
-    if workers is not None and workers < 1:
-        raise WordleKitError(f"workers is {workers}; at least one is needed")
-    Deadline(deadline)  # refuses one that is none
+    if workers is not None:
+        whole("workers", workers, 1)
+    if executor is not None and not isinstance(executor, Executor):
+        raise WordleKitError(f"executor is {shown(executor)}; give one of concurrent.futures, or workers=N")
+    if isolation is not None and not isinstance(isolation, Isolation):
+        raise WordleKitError(f"isolation is {shown(isolation)}; give an Isolation, such as Isolation()")
+    Deadline(deadline)  # refuses what is not one
+    plugins = plugins_of(plugins)
+    path = None if store is None else path_of("store", store)
+    game = load_game(game, plugins)
+    wanted: list[Any] | None = None if strategies is None else listed(strategies)
     if isolation is not None:
-        known = plugins or default_plugins()
+        known = plugins
         plugins = isolate(known, isolation)
-        if strategies is not None:
-            strategies = [isolated_object(strategy, known, isolation) for strategy in strategies]
-    game = game if isinstance(game, Game) else load_game(game, plugins)
-    if not isinstance(puzzles, Puzzles):
-        puzzles = load_puzzles(game, puzzles, seed)
-    entrants, left_out = enter(strategies, game, plugins)
-    with Store(Path(store) if store is not None else None) as results:
+        if wanted is not None:
+            wanted = [isolated_object(strategy, known, isolation) for strategy in wanted]
+    puzzles = load_puzzles(game, puzzles, seed)
+    entrants, left_out = enter(wanted, game, plugins)
+    with Store(path) as results:
         runs = run_all(
             game,
             entrants,

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
+from wordle_kit.arguments import problem_in
 from wordle_kit.errors import WordleKitError
-from wordle_kit.game.files import first_problem
 from wordle_kit.game.game import Game
 from wordle_kit.game.orders import Order
 from wordle_kit.game.words import read_word_file
@@ -117,7 +117,7 @@ def read_paper(path: Path) -> Paper:
     try:
         return Paper.model_validate(tomllib.loads(path.read_text(encoding="utf-8")), context={"folder": path.parent})
     except (OSError, ValueError) as error:
-        problem = first_problem(error, Paper) if isinstance(error, ValidationError) else error
+        problem = problem_in(error, Paper.model_fields) if isinstance(error, ValidationError) else error
         raise WordleKitError(f"{path}: {problem}") from error
 
 

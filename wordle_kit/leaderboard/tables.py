@@ -23,7 +23,7 @@ LONGEST_CELL = 4000
 def check_format(name: str) -> Format:
     """Return the format of this name. Raises WordleKitError, naming those there are."""
     for known in FORMATS:
-        if name == known:
+        if isinstance(name, str) and name == known:
             return known
     raise WordleKitError(unknown("format", name, FORMATS))
 

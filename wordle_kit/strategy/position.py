@@ -1,18 +1,21 @@
 """What a player knows before a guess, and the questions about it that the engine answers fast."""
 
 import hashlib
+import numbers
 import random
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit.arguments import listed
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Ids, all_of
+from wordle_kit.names import shown
 
 PartCost = Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]
 """A cost of part size: given sizes from 1 up, float64[n], returns what a part of each size costs, float64[n]."""
@@ -200,6 +203,8 @@ class Position:
     @classmethod
     def start(cls, game: Game, seed: str | None = None) -> "Position":
         """Return the position before the first guess."""
+        if not isinstance(game, Game):
+            raise GameError(f"{shown(game)} is not a Game; give what wordle_kit.load_game returns")
         everything = frozen(np.arange(len(game.answers), dtype=np.int32))
         return cls(game, [Board(game, everything)] * game.boards, seed=seed)
 
@@ -249,9 +254,9 @@ class Position:
 
     def allows(self, guess: str) -> str | None:
         """Return why a guess is not allowed here, or None where it is."""
-        guess_id = self.game.guess_ids.get(guess)
+        guess_id = self.game.guess_ids.get(guess) if isinstance(guess, str) else None
         if guess_id is None:
-            return f"{guess!r} is not among the guesses of {self.game.name}"
+            return f"{shown(guess)} is not among the guesses of {self.game.name}"
         return self._hard_mode_problem(guess) if self.game.hard_mode else None
 
     def copy(self) -> "Position":
@@ -260,6 +265,8 @@ class Position:
 
     def looking_at(self, choice: BoardChoice) -> "Position":
         """Return this position with another choice of `board` among several open ones."""
+        if choice not in get_args(BoardChoice):
+            raise GameError(f"choice is {shown(choice)}; give {', '.join(map(repr, get_args(BoardChoice)))}")
         return Position(self.game, self.boards, self.guess_ids, self._seed, choice)
 
     def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str | Feedback) -> "Position":
@@ -269,7 +276,7 @@ class Position:
         for what is no guess, no feedback, or leaves no answer.
         """
         guess_id = _guess_id(self.game, guess)
-        each = [feedback] if isinstance(feedback, str | Feedback) else list(feedback)
+        each = [feedback] if isinstance(feedback, Feedback) else listed(feedback)
         if len(each) != len(self.boards):
             raise GameError(f"{self.game.name} has {len(self.boards)} boards; give feedback on each, not {len(each)}")
         boards = [
@@ -302,11 +309,14 @@ class Position:
         return None
 
 
-def _guess_id(game: Game, guess: str | int) -> int:
-    if isinstance(guess, int):
-        if not 0 <= guess < len(game.guesses):
-            raise GameError(f"{guess} is no index of a guess of {game.name}; they go from 0 to {len(game.guesses) - 1}")
-        return guess
+def _guess_id(game: Game, guess: object) -> int:
+    if isinstance(guess, numbers.Integral) and not isinstance(guess, bool):
+        if not 0 <= int(guess) < len(game.guesses):
+            last = len(game.guesses) - 1
+            raise GameError(f"{guess} is not the index of a guess of {game.name}; they go from 0 to {last}")
+        return int(guess)
+    if not isinstance(guess, str):
+        raise GameError(f"{shown(guess)} is not a guess; give a word, or the index of one")
     guess_id = game.guess_ids.get(guess)
     if guess_id is None:
         guess_id = game.guess_ids.get(game.alphabet.join(game.word(guess)))
@@ -318,7 +328,8 @@ def _guess_id(game: Game, guess: str | int) -> int:
 def _code(game: Game, feedback: int | str | Feedback) -> int:
     if isinstance(feedback, str):
         return game.read_feedback(feedback).code
-    code = feedback.code if isinstance(feedback, Feedback) else int(feedback)
-    if not 0 <= code < game.table.n_codes:
-        raise GameError(f"{code} is no feedback code of {game.name}; they go from 0 to {game.table.n_codes - 1}")
-    return code
+    code = feedback.code if isinstance(feedback, Feedback) else feedback
+    if not isinstance(code, numbers.Integral) or not 0 <= code < game.table.n_codes:
+        last = game.table.n_codes - 1
+        raise GameError(f"{shown(code)} is not a feedback code of {game.name}; they go from 0 to {last}")
+    return int(code)

@@ -8,18 +8,23 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError
 
+from wordle_kit.arguments import Checked, problem_in
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.names import kebab_case
+from wordle_kit.strategy.parameters import storable
 from wordle_kit.strategy.position import Position
 
 SAYABLE = r"[\w.:+-]+"
 """What the name of a strategy looks like in a spec."""
 
+LONGEST_NAME = 100
+"""Characters of a strategy's name, and of its version."""
+
 BRACKETS = {"(": ")", "[": "]"}
 
 
-class Strategy(BaseModel, ABC):
+class Strategy(BaseModel, ABC, metaclass=Checked):
     """A function from position to guess, with parameters.
 
     A subclass gives `guess`. Its fields are its parameters, as in any pydantic model: checked, printed, stored, and set
@@ -48,6 +53,23 @@ class Strategy(BaseModel, ABC):
         if "name" not in cls.__dict__:
             cls.name = kebab_case(cls.__name__)
 
+    @classmethod
+    def refusal(cls, problem: str) -> StrategyError:
+        """Return the error for something that is wrong with a parameter."""
+        known = f"; {described(cls.model_fields)}" if cls.model_fields else ""
+        called = getattr(cls, "name", None) or kebab_case(cls.__name__)
+        return StrategyError(f"{called}: {problem}{known}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse to change a parameter."""
+        try:
+            super().__setattr__(name, value)
+        except ValueError:  # pydantic's error for what is frozen, or no field
+            raise StrategyError(
+                f"{self.name}: {name!r} cannot be set; a strategy keeps nothing between guesses, and with_parameters "
+                "gives one with other parameters"
+            ) from None
+
     @abstractmethod
     def guess(self, position: Position) -> str:
         """Return the word to guess, one of `position.game.guesses`."""
@@ -73,10 +95,10 @@ class Strategy(BaseModel, ABC):
         """Return its parameters as JSON would write them; what JSON cannot write is shown as Python would."""
         try:
             dumped = self.model_dump(mode="json", exclude=set(self.strategies))
-        except PydanticSerializationError:
+        except (PydanticSerializationError, ValueError, RecursionError):
             dumped = {name: repr(getattr(self, name)) for name in type(self).model_fields}
         specs = {name: strategy.spec for name, strategy in self.strategies.items()}
-        return {name: specs.get(name, dumped.get(name)) for name in type(self).model_fields}
+        return {name: storable(specs.get(name, dumped.get(name))) for name in type(self).model_fields}
 
     def with_parameters(self, parameters: dict[str, Any]) -> "Strategy":
         """Return this strategy with some parameters changed; texts are read as the parameter's type.
@@ -90,12 +112,7 @@ class Strategy(BaseModel, ABC):
         try:
             return type(self).model_validate({name: getattr(self, name) for name in known} | parameters)
         except ValidationError as error:
-            problem = error.errors(include_url=False)[0]
-            place = ".".join(map(str, problem["loc"]))
-            message = problem["msg"][0].lower() + problem["msg"][1:]
-            if isinstance(problem["input"], Strategy):
-                message = f"{problem['input'].spec} is no {problem['ctx']['class_name']}"
-            raise StrategyError(f"{self.name}: {place}: {message}; {described(known)}") from error
+            raise type(self).refusal(problem_in(error)) from None
 
 
 def described(fields: dict[str, Any]) -> str:

@@ -1,15 +1,18 @@
 """Time limits for other people's code in this process: an alarm that raises, and behind it a watchdog that kills."""
 
+import contextlib
 import faulthandler
+import math
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO, TypeVar
 
-from wordle_kit.errors import WordleKitError
+from wordle_kit.arguments import positive
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -29,6 +32,48 @@ class DeadlinePassed(BaseException):
     """Raised inside code that has taken too long. No Exception, so that `except Exception` does not swallow it."""
 
 
+class Budget:
+    """Seconds that a strategy has for many decisions together, with the processes that are started for them."""
+
+    def __init__(self, seconds: float = math.inf, reason: str = "") -> None:
+        self.seconds = seconds
+        self.reason = reason
+        """What is said of decisions that there is no time left for."""
+        self.spent = 0.0
+        self.refused = False
+        """Whether there was such a decision."""
+
+    def allows(self) -> bool:
+        """Return whether there is time left for a decision."""
+        self.refused |= self.spent >= self.seconds
+        return not self.refused
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        """Count the time until the end of a `with` block."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.spent += time.perf_counter() - start
+
+
+@dataclass(frozen=True)
+class Allotment:
+    """Seconds for the plays of a run, and what is said where they do not suffice."""
+
+    seconds: float
+    reason: str
+
+    def share(self, part: float) -> "Allotment":
+        """Return what is for this part of the plays."""
+        return replace(self, seconds=self.seconds * part)
+
+    def started(self) -> Budget:
+        """Return it as a budget of which nothing is spent."""
+        return Budget(self.seconds, self.reason)
+
+
 class Deadline:
     """Calls functions, each with so many seconds to return.
 
@@ -38,9 +83,7 @@ class Deadline:
     """
 
     def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
-        if not seconds > 0:
-            raise WordleKitError(f"deadline is {seconds:g} s; give a decision some time")
-        self.seconds = min(seconds, LONGEST)
+        self.seconds = min(positive("deadline", seconds), LONGEST)
         self.watchdog = watchdog
         self._armed = False
         self._before: Any = None

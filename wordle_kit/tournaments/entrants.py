@@ -14,9 +14,12 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated
 from wordle_kit.isolation.remote import Remote
-from wordle_kit.lookup import load_strategy
-from wordle_kit.plugins import Plugins, default_plugins
+from wordle_kit.lookup import load_strategy, plugins_of
+from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
+from wordle_kit.texts import label
+from wordle_kit.tournaments.deadline import Allotment
 
 ENGINE = "wordle_kit."
 
@@ -31,6 +34,8 @@ class Entrant:
     plugin: str
     seed: int | None = None
     """The seed of its random numbers, where that is not the tournament's."""
+    budget: Allotment | None = None
+    """The time for all its plays together, where it is limited."""
 
     @cached_property
     def identity(self) -> str:
@@ -59,21 +64,21 @@ def files_of(strategy: Strategy) -> list[Path]:
 
 
 def enter(
-    strategies: Iterable[Strategy | str] | None, game: Game, plugins: Plugins | None = None
+    strategies: Iterable[Strategy | type[Strategy] | str] | None, game: Game, plugins: Plugins | None = None
 ) -> tuple[list[Entrant], list[str]]:
     """Return the entrants, and a line for each registered strategy that cannot play this game.
 
     Without strategies all registered ones take part, except those that do only where they are named. Raises
     StrategyError for one that was named and cannot play, and where two have one label.
     """
-    plugins = plugins or default_plugins()
+    plugins = plugins_of(plugins)
     entrants: dict[str, Entrant] = {}
     left_out = []
     everybody = (name for name, registered in plugins.strategies.items() if not registered.value.by_name_only)
     for strategy in everybody if strategies is None else strategies:
         entrant = _entrant(strategy, plugins)
         try:
-            problem = entrant.strategy.problem_with(game)
+            problem = _kept(entrant.strategy) or entrant.strategy.problem_with(game)
         except Exception as error:  # its own code
             problem = f"it fails to say whether it can, with {type(error).__name__}: {error}"
         if problem is not None and strategies is not None:
@@ -89,7 +94,14 @@ def enter(
     return list(entrants.values()), left_out
 
 
-def _entrant(strategy: Strategy | str, plugins: Plugins) -> Entrant:
+def _kept(strategy: Strategy) -> str | None:
+    """Return why the store cannot keep what a strategy says its parameters are."""
+    problem = parameters_problem(strategy.parameters())
+    return None if problem is None else f"its parameters {problem}"
+
+
+def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:
+    strategy = given if isinstance(given, str) else load_strategy(given, plugins)
     if isinstance(strategy, str):
         name, _ = parse_spec(strategy)
         changed = load_strategy(strategy, plugins)
@@ -112,7 +124,7 @@ def _entrant(strategy: Strategy | str, plugins: Plugins) -> Entrant:
 def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
     before = usual.parameters()
     changed = [f"{key}={written(value)}" for key, value in strategy.parameters().items() if before.get(key) != value]
-    return f"{name}({', '.join(changed)})" if changed else name
+    return label(f"{name}({', '.join(changed)})" if changed else name)
 
 
 def sources_of(strategy: Strategy) -> list[str]:

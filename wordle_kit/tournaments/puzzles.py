@@ -1,9 +1,10 @@
 """Puzzles: the hidden words of every board, all of them, a sample, or those in a file."""
 
 import hashlib
+import numbers
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 from wordle_kit.errors import GameError, PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
+from wordle_kit.lookup import load_game
+from wordle_kit.names import shown
 
 DIGITS = 18
 """A number of puzzles with more digits than this is too large, whatever the rest of them."""
@@ -46,14 +49,24 @@ class Puzzles:
 
 
 def load_puzzles(
-    game: Game, source: str | int | Path | Iterable[str] | None = None, seed: int = 0, *, repeats: bool = False
+    game: Game | str | Path,
+    source: "str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None" = None,
+    seed: int = 0,
+    *,
+    repeats: bool = False,
 ) -> Puzzles:
     """Return puzzles: `all`, a number of them drawn by the seed, those in a file (one a line), or these.
 
-    On several boards a puzzle is its words with commas or spaces between them. Those drawn have different words on
-    their boards, unless `repeats`. Without a source, `all` are taken, or 1,000 drawn where there are several boards.
-    Raises PuzzleError, naming the file, the line and the word.
+    On several boards a puzzle is its words with commas or spaces between them, or a sequence of them, as `Play.puzzle`
+    is. Puzzles that are drawn have different words on their boards, unless `repeats`. Without a source, `all` are
+    taken, or 1,000 drawn where there are several boards. The game may be given as `load_game` takes it. Raises
+    PuzzleError, naming the file, the line and the word.
     """
+    game = load_game(game)
+    if isinstance(source, Puzzles):
+        if source.game != game:
+            raise PuzzleError(f"puzzles: they are of {source.game.name}, not of {game.name}; draw them for this game")
+        return source
     n = len(game.answers)
     if repeats and game.boards == 1:
         raise PuzzleError(f"puzzles: {game.name} has one board, on which no word can repeat")
@@ -67,21 +80,31 @@ def load_puzzles(
         return Puzzles(game, tuple((i,) for i in range(n)), f"all {n:,} answers", is_sample=False)
     if isinstance(source, str) and re.fullmatch(r"[+-]?[0-9]+", source):
         source = int(source[:DIGITS])
-    if isinstance(source, int):
+    if isinstance(source, numbers.Integral) and not isinstance(source, bool):
+        source = int(source)
         return _sample(game, source, seed) if game.boards == 1 else _draw(game, source, seed, repeats)
     if isinstance(source, str | Path):
         path = _file(source)
         try:
-            lines = [(f"{path}: line {number}", text) for number, text in read_word_file(path)]
+            lines: list[tuple[str, object]] = [
+                (f"{path}: line {number}", text) for number, text in read_word_file(path)
+            ]
         except GameError as error:
             raise PuzzleError(str(error)) from error
         label = f"{len(lines):,} puzzles of {path.name}"
     else:
-        lines = [(f"puzzle {number}", text) for number, text in enumerate(source, start=1)]
+        lines = [(f"puzzle {number}", puzzle) for number, puzzle in enumerate(_each(source), start=1)]
         label = f"{len(lines):,} given puzzles"
     if not lines:
         raise PuzzleError(f"puzzles: there are none in {source if isinstance(source, str | Path) else 'the list'}")
     return Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample=True)
+
+
+def _each(source: object) -> list[object]:
+    """Return hidden words that are given one by one, each puzzle a text or the words of its boards."""
+    if isinstance(source, bytes | Mapping) or not isinstance(source, Iterable):
+        raise PuzzleError(f"puzzles: {shown(source)} is neither 'all' nor a number nor a file nor a list of words")
+    return list(source)
 
 
 def _file(source: str | Path) -> Path:
@@ -91,7 +114,7 @@ def _file(source: str | Path) -> Path:
             return path
     except (OSError, RuntimeError, ValueError):  # what cannot be the name of a file, or begins with nobody's ~
         pass
-    raise PuzzleError(f"puzzles: {str(source)[:100]!r} is neither 'all' nor a number nor a file")
+    raise PuzzleError(f"puzzles: {str(source)[:100]!r} is neither 'all' nor a number nor a file; give words as a list")
 
 
 def _sample(game: Game, count: int, seed: int) -> Puzzles:
@@ -118,11 +141,17 @@ def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
     return Puzzles(game, ids, label, is_sample=True)
 
 
-def _answer_ids(game: Game, text: str, where: str) -> tuple[int, ...]:
-    words = [text] if game.boards == 1 else _words(game, text)
+def _answer_ids(game: Game, text: object, where: str) -> tuple[int, ...]:
+    if isinstance(text, str):
+        words = [text] if game.boards == 1 else _words(game, text)
+    elif isinstance(text, tuple | list):
+        words = list(text)
+    else:
+        raise PuzzleError(f"{where}: {shown(text)} is not a puzzle; give its hidden words")
     if len(words) != game.boards:
         count = f"{len(words)} word{'s' * (len(words) != 1)}"
-        raise PuzzleError(f"{where}: {text[:100]!r} has {count}; {game.name} has {game.boards} boards")
+        boards = f"{game.boards} board{'s' * (game.boards != 1)}"
+        raise PuzzleError(f"{where}: {shown(text)} has {count}; {game.name} has {boards}")
     return tuple(_answer_id(game, word, where) for word in words)
 
 

@@ -6,7 +6,7 @@ import os
 import signal
 import traceback
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, partial
@@ -22,7 +22,7 @@ from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
-from wordle_kit.tournaments.deadline import LONGEST, Deadline, DeadlinePassed
+from wordle_kit.tournaments.deadline import LONGEST, Budget, Deadline, DeadlinePassed
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
 DEFAULT_DEADLINE = 10.0
@@ -33,6 +33,9 @@ PYDANTIC = f"{os.sep}pydantic{os.sep}"
 
 GIVEN_UP = "and was not started again"
 """How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
+
+NOT_PLAYED = "not played: "
+"""How the message of a play begins that was not played, or not to its end, because the budget was spent."""
 
 MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
@@ -109,6 +112,7 @@ class Referee:
         seed: int,
         deadline: float,
         watchdog: Path | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.game = game
         # A strategy in another process keeps the time there, where to start it is no part of a decision.
@@ -116,6 +120,7 @@ class Referee:
         self.dice = f"{seed}|{strategy.name}|{strategy.version}|{strategy.parameters()}"
         self.seed = seed
         self.deadline = Deadline(LONGEST if isinstance(strategy, Remote) else deadline, watchdog)
+        self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0
         self._start = Position.start(game)
@@ -209,7 +214,10 @@ class Referee:
             return self._ask(position)
         key = (position.guess_ids, tuple(board.codes for board in position.boards))
         if key not in self._known:
-            self._known[key] = self._ask(position)
+            decision = self._ask(position)
+            if self.budget.refused:
+                return decision  # with another budget there is another
+            self._known[key] = decision
         return self._known[key]
 
     def decide(self, position: Position) -> Decision:
@@ -220,6 +228,12 @@ class Referee:
             self.deadline.done()
 
     def _ask(self, position: Position) -> Decision:
+        if not self.budget.allows():
+            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason)
+        with self.budget.running():
+            return self._asked(position)
+
+    def _asked(self, position: Position) -> Decision:
         self.calls += 1
         if isinstance(self.strategy, Remote):
             try:
@@ -262,23 +276,21 @@ def _none(none: NoGuess) -> Failure:
 
 
 def play(
-    strategy: Strategy | str,
-    game: Game | str,
-    puzzles: str | int | Path | Sequence[str] | Puzzles | None = None,
+    strategy: Strategy | type[Strategy] | str,
+    game: Game | str | Path | Mapping[str, Any],
+    puzzles: str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None = None,
     *,
     seed: int = 0,
     deadline: float = DEFAULT_DEADLINE,
 ) -> list[Play]:
     """Return the play of each puzzle by a strategy, in this process: guesses, feedback and outcome of each.
 
-    Strategy and game may be given by name. `puzzles` is `all`, a number to draw by the seed, a file, or the hidden
-    words themselves, those of several boards in one text; unless given, all, or 1,000 on several boards.
+    Strategy and game may be given as `load_strategy` and `load_game` take them. `puzzles` is `all`, a number to draw by
+    the seed, a file, or the hidden words themselves, those of several boards in one text or a tuple; unless given, all,
+    or 1,000 on several boards.
     """
-    strategy = load_strategy(strategy) if isinstance(strategy, str) else strategy
-    game = load_game(game) if isinstance(game, str) else game
-    if not isinstance(puzzles, Puzzles):
-        puzzles = load_puzzles(game, puzzles, seed)
-    return Referee(game, strategy, seed, deadline).play(puzzles)
+    game = load_game(game)
+    return Referee(game, load_strategy(strategy), seed, deadline).play(load_puzzles(game, puzzles, seed))
 
 
 def _described(error: BaseException) -> str:

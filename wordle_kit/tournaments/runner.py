@@ -22,9 +22,10 @@ from wordle_kit.isolation.shared import shared_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
+from wordle_kit.tournaments.deadline import Allotment, Budget
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import MESSAGE, Outcome, Play, Referee
+from wordle_kit.tournaments.referee import MESSAGE, NOT_PLAYED, Outcome, Play, Referee
 from wordle_kit.tournaments.store import RunFacts, Store
 from wordle_kit.tournaments.workers import WorkerDied, Workers, own_file
 
@@ -48,6 +49,7 @@ class Task:
     puzzles: Puzzles
     seed: int
     deadline: float
+    budget: Allotment | None = None
 
 
 @dataclass(frozen=True)
@@ -91,12 +93,15 @@ def run_all(
         problem = pickling_problem(entrant.strategy) if executor is None else None
         if problem is not None:
             unsendable[run] = problem
+        if entrant.budget is not None:
+            store.drop(run, partial(_had_another_budget, NOT_PLAYED + entrant.budget.reason))
         finished = store.finished_chunks(run)
         for chunk in range(-(-len(puzzles) // CHUNK)):
             if chunk not in finished:
                 ids = puzzles.ids[chunk * CHUNK : (chunk + 1) * CHUNK]
                 part = replace(puzzles, ids=ids)
-                tasks.append(Task(run, chunk, entrant.strategy, entrant.identity, part, dice, deadline))
+                share = entrant.budget and entrant.budget.share(len(part) / len(puzzles))
+                tasks.append(Task(run, chunk, entrant.strategy, entrant.identity, part, dice, deadline, share))
     total = len(entrants) * len(puzzles)
     done = total - sum(len(task.puzzles) for task in tasks)
 
@@ -126,10 +131,15 @@ def run_all(
     return runs
 
 
+def _had_another_budget(reason: str, message: str) -> bool:
+    return message.startswith(NOT_PLAYED) and message != reason
+
+
 def play_task(task: Task, folder: Path | None) -> Played:
     """Return what came of a task; runs in a worker."""
     watchdog = own_file(folder) if folder is not None else None
     referee = _referee(task, watchdog)
+    referee.budget = task.budget.started() if task.budget is not None else Budget()
     calls, seconds = referee.calls, referee.seconds
     plays = referee.play(task.puzzles)
     return Played(plays, referee.calls - calls, referee.seconds - seconds)

@@ -4,7 +4,7 @@ import contextlib
 import json
 import sqlite3
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -134,6 +134,13 @@ class Store:
         """Drop what a run has played so far."""
         with self._transaction() as execute:
             execute("DELETE FROM chunks WHERE run = ?", (run,))
+
+    def drop(self, run: int, unwanted: Callable[[str], bool]) -> None:
+        """Drop the chunks of a run in which a play has a message that is not wanted, so that they are played again."""
+        with self._transaction() as execute:
+            messages = execute("SELECT DISTINCT chunk, message FROM plays WHERE run = ?", (run,)).fetchall()
+            for chunk in {chunk for chunk, message in messages if unwanted(message)}:
+                execute("DELETE FROM chunks WHERE run = ? AND chunk = ?", (run, chunk))
 
     def finished_chunks(self, run: int) -> set[int]:
         """Return the chunks of a run that are stored."""

@@ -2,6 +2,8 @@
 
 import json
 import os
+import shutil
+import statistics
 import subprocess
 import sys
 import sysconfig
@@ -13,6 +15,8 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.classroom.assignment import read_assignment
+from wordle_kit.classroom.kinds import Mean
+from wordle_kit.classroom.new import MEASURED
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
@@ -40,15 +44,15 @@ def test_it_has_what_students_and_the_teacher_need(made):
     assert len(assignment.game.answers) == 800
 
 
-def test_the_same_seed_makes_the_same_and_another_another(made, tmp_path):
+def test_the_same_seed_makes_the_same_words_but_never_the_same_hidden_puzzles(made, tmp_path):
     for seed in ("7", "8"):
         cli.run(["new", "assignment", "spring-words", "--dir", str(tmp_path / seed), "--seed", seed])
-    for file in ("answers.txt", "assignment.toml", "teacher/hidden.txt"):
-        assert (tmp_path / "7" / "spring-words" / file).read_text() == (made / file).read_text()
-        assert (
-            file == "assignment.toml"
-            or (tmp_path / "8" / "spring-words" / file).read_text() != (made / file).read_text()
-        )
+
+    def text(seed, file):
+        return (tmp_path / seed / "spring-words" / file).read_text()
+
+    assert text("7", "answers.txt") == (made / "answers.txt").read_text() != text("8", "answers.txt")
+    assert text("7", "teacher/hidden.txt") != (made / "teacher" / "hidden.txt").read_text()
 
 
 def test_students_can_run_the_test_of_the_starter(made):
@@ -58,10 +62,129 @@ def test_students_can_run_the_test_of_the_starter(made):
     assert "2 passed" in ran.stdout
 
 
-@pytest.mark.parametrize(("name", "said"), [("Spring Words", "cannot name"), ("spring-words", "is there already")])
+@pytest.mark.parametrize(("name", "said"), [("Spring Words", "cannot name"), ("spring-words", "already exists")])
 def test_a_name_that_cannot_be_is_refused(made, name, said, capfd):
     assert cli.run(["new", "assignment", name, "--dir", str(made.parent)]) == 2
     assert said in capfd.readouterr().err
+
+
+RULE = '''
+import wordle_kit as wk
+
+class GreensOnly(wk.MarksRule):
+    """Say which symbols are correct, and nothing about the others."""
+
+    def marks(self, guess, answer):
+        return [2 if g == a else 0 for g, a in zip(guess, answer)]
+
+@wk.hookimpl
+def register_rules(register):
+    register(GreensOnly())
+'''
+
+SYLLABLES = """
+name = "syllables"
+title = "Two syllables"
+alphabet = ["ka", "ki", "sha", "shi", "ta", "ti", "na", "ni"]
+length = 2
+answers = ["kaki", "../words/more.txt", 'own.txt']
+guesses = "all"
+rule = "greens-only"
+max_guesses = 12
+"""
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """Return the folder of a game and a rule of a teacher's own, with word lists inside and outside of it."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "more.txt").write_text(
+        "\n".join(f"{a}{b}" for a in ("sha", "ta") for b in ("ka", "ti", "na"))
+    )
+    (folder / "own.txt").write_text("nana\nnini\n")
+    (folder / "rule.py").write_text(RULE)
+    (folder / "my.toml").write_text(SYLLABLES)
+    return folder
+
+
+def new(folder, *options):
+    """Make an assignment called `course` in a folder."""
+    return cli.run(["new", "assignment", "course", "--dir", str(folder), *map(str, options)])
+
+
+def test_an_assignment_on_a_game_and_a_rule_of_ones_own_needs_nothing_outside_of_its_folder(mine, tmp_path, capfd):
+    assert new(tmp_path, "--game", mine / "my.toml", "--plugin", mine / "rule.py") == 0
+    away = tmp_path / "elsewhere" / "course"
+    away.parent.mkdir()
+    (tmp_path / "course").rename(away)
+    for folder in (mine, tmp_path / "words"):
+        shutil.rmtree(folder)
+    assignment = read_assignment(away)
+    assert sorted(assignment.game.answers) == sorted(
+        ["kaki", "nana", "nini", *(f"{a}{b}" for a in ("sha", "ta") for b in ("ka", "ti", "na"))]
+    )
+    assert assignment.definition.plugins == ["rule.py"]
+    assert sorted((away / "teacher" / "hidden.txt").read_text().split()) == sorted(assignment.game.answers)
+    assert not [path for path in away.rglob("*") if path.is_file() and "{{" in path.read_text()]
+    readme = (away / "README.md").read_text()
+    assert "Say which symbols are correct, and nothing about the others" in readme
+    play = next(line for line in readme.splitlines() if "wordle-kit solve" in line).split("`")[1]
+    assert play.startswith("wordle-kit solve -g my.toml -p rule.py -p starter.py -s mine --answer ")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(away / "test_starter.py")]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert "2 passed" in ran.stdout, ran.stdout
+    capfd.readouterr()
+    assert cli.run(["grade", "--self", "--sandbox", "plain", str(away), str(away / "starter.py")]) in (0, 1)
+    said = capfd.readouterr().out.splitlines()
+    assert [line.split()[0] for line in said if " of " in line][:4] == ["ok"] * 4
+
+
+def test_the_scale_of_points_is_what_bundled_strategies_take(mine, tmp_path):
+    assert new(tmp_path, "--game", "mastermind") == 0
+    assignment = read_assignment(tmp_path / "course")
+    (scale,) = [test for test in assignment.tests if isinstance(test, Mean) and test.on == "hidden"]
+    hidden = (tmp_path / "course" / "teacher" / "hidden.txt").read_text().split()
+    means = [
+        [statistics.fmean(play.turns for play in wk.play(name, assignment.game, puzzles)) for name in MEASURED.values()]
+        for puzzles in (hidden, assignment.samples["public"])
+    ]
+    assert 0 <= scale.full - max(map(min, means)) < 0.051
+    assert 0.099 <= scale.none - max(map(max, means)) < 0.151
+
+
+def test_hidden_puzzles_of_several_boards_have_a_word_for_each(tmp_path):
+    game = tmp_path / "twins.toml"
+    game.write_text('name = "twins"\nalphabet = "abcd"\nlength = 2\nanswers = "all"\nboards = 2\n')
+    assert new(tmp_path, "-g", game) == 0
+    assignment = read_assignment(tmp_path / "course")
+    assert {len(ids) for ids in assignment.samples["hidden"].ids} == {2}
+    assert len(assignment.samples["hidden"]) == 100
+    text = (tmp_path / "course" / "README.md").read_text()
+    assert "Each puzzle has 2 boards" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["-g", "no-such-game"], "no game is called 'no-such-game'"),
+        (["-g", "{}/my.toml"], "no rule is called 'greens-only'"),
+        (["-g", "{}/my.toml", "-p", "{}/gone.py"], "gone.py: there is no such file"),
+        (["-g", "{}/gone.toml", "-p", "{}/rule.py"], "gone.toml: cannot be read"),
+        (["-g", "mastermind", "--seed", "3"], "--seed is for a game that is invented"),
+        (["-p", "{}/rule.py"], "--plugin is for the rule of a game of yours; add --game"),
+        (["-g", "mastermind", "-p", "{}/starter.py"], "starter.py: an assignment has a file of its own by this name"),
+    ],
+)
+def test_what_cannot_be_made_into_an_assignment_is_refused_in_one_line(mine, tmp_path, capfd, options, said):
+    (mine / "starter.py").write_text(RULE)
+    capfd.readouterr()
+    assert new(tmp_path, *(option.format(mine) for option in options)) == 2
+    ran = capfd.readouterr()
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+    assert not (tmp_path / "course").exists()
 
 
 def script(made, name, root, **environment):

@@ -1,0 +1,151 @@
+"""What callers pass, checked: numbers, paths, and the fields of models, with messages in plain words."""
+
+import math
+import numbers
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ValidationError
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.names import shown, unknown
+
+KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "decimal": "a number",
+    "bool": "true or false",
+    "string": "a text",
+    "bytes": "bytes",
+    "list": "a list",
+    "tuple": "a list",
+    "set": "a list of different values",
+    "frozen_set": "a list of different values",
+    "dict": "a table of names and values",
+    "mapping": "a table of names and values",
+    "path": "a path",
+    "model": "a table of names and values",
+    "iterable": "a list",
+    "sequence": "a list",
+}
+"""What values are called, by the first part of pydantic's names of problems."""
+
+BOUNDS = {
+    "greater_than_equal": ("ge", "{} or more"),
+    "greater_than": ("gt", "more than {}"),
+    "less_than_equal": ("le", "{} or less"),
+    "less_than": ("lt", "less than {}"),
+    "multiple_of": ("multiple_of", "a multiple of {}"),
+    "too_short": ("min_length", "a list of {} or more"),
+    "too_long": ("max_length", "a list of {} or fewer"),
+    "string_too_short": ("min_length", "a text of {} or more characters"),
+    "string_too_long": ("max_length", "a text of {} or fewer characters"),
+    "string_pattern_mismatch": ("pattern", "a text of the form {}"),
+    "literal_error": ("expected", "{}"),
+    "enum": ("expected", "{}"),
+}
+"""What pydantic's problems call the bound, and what a value has to be."""
+
+
+if TYPE_CHECKING:  # type checkers know models by this metaclass alone
+    from pydantic._internal._model_construction import ModelMetaclass
+
+    Checked = ModelMetaclass
+else:
+
+    class Checked(type(BaseModel)):
+        """The metaclass of models that people make by hand: a wrong argument is a WordleKitError."""
+
+        def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+            """Return an object of the class. Raises WordleKitError, naming the argument that is wrong."""
+            if args:
+                raise cls.refusal("give every parameter by its name")
+            missing = sorted(getattr(cls, "__abstractmethods__", ()))
+            if missing:
+                raise cls.refusal(f"the class {cls.__name__} has no method {missing[0]!r}; write one")
+            try:
+                return super().__call__(**kwargs)
+            except ValidationError as error:
+                raise cls.refusal(problem_in(error, cls.model_fields)) from None
+
+        def refusal(cls, problem: str) -> WordleKitError:
+            """Return the error for something that is wrong with an argument."""
+            return WordleKitError(f"{cls.__name__}: {problem}")
+
+
+def problem_in(error: ValidationError, fields: Any = None) -> str:
+    """Return the first problem with the fields of a model: where it is, and what is wrong."""
+    problem = error.errors(include_url=False)[0]
+    parts = [str(part) for part in problem["loc"]]
+    place = ".".join(part for part in parts if not part.startswith(("str", "list[", "constrained-", "function-")))
+    if problem["type"] == "extra_forbidden":
+        return unknown("setting", place, fields or ()) if fields else f"{place}: there is no such setting"
+    text = in_words(problem)
+    return f"{place}: {text}" if place else text
+
+
+def in_words(problem: Any) -> str:
+    """Return what is wrong with a value, given one of the problems that pydantic lists."""
+    kind, context = problem["type"], problem.get("ctx", {})
+    if kind == "missing":
+        return "is missing"
+    if kind == "extra_forbidden":
+        return "there is no such setting"
+    if kind in ("value_error", "assertion_error"):
+        return " ".join(str(context.get("error", "")).split()) or "cannot be this"
+    value = shown(problem["input"])
+    if kind in BOUNDS:
+        name, wanted = BOUNDS[kind]
+        bound = context.get(name)
+        return f"is {value}; give {wanted.format(f'{bound:g}' if isinstance(bound, float) else bound)}"
+    if kind in ("is_instance_of", "is_subclass_of", "dataclass_type", "model_type"):
+        return f"is {value}; give a {context.get('class', context.get('class_name', 'table of names and values'))}"
+    if kind == "union_tag_invalid":
+        return f"{str(context['discriminator']).strip(chr(39))} is {context['tag']!r}; give {context['expected_tags']}"
+    if kind == "finite_number":
+        return f"is {value}; give a finite number"
+    for start in sorted(KINDS, key=len, reverse=True):
+        if kind.startswith(f"{start}_"):
+            return f"is {value}; give {KINDS[start]}"
+    return f"cannot be {value}"
+
+
+def whole(name: str, value: Any, least: int | None = None) -> int:
+    """Return a whole number, not below `least`. Raises WordleKitError, with the argument's name, for anything else."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise WordleKitError(f"{name} is {shown(value)}; give a whole number")
+    if least is not None and int(value) < least:
+        raise WordleKitError(f"{name} is {value}; give {least} or more")
+    return int(value)
+
+
+def positive(name: str, value: Any) -> float:
+    """Return a number above 0; infinity is one. Raises WordleKitError, with the argument's name, for anything else."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or math.isnan(float(value)):
+        raise WordleKitError(f"{name} is {shown(value)}; give a number of more than 0")
+    if not float(value) > 0:
+        raise WordleKitError(f"{name} is {value}; give more than 0")
+    return float(value)
+
+
+def path_of(name: str, value: Any) -> Path:
+    """Return a path. Raises WordleKitError, with the argument's name, for what is neither a text nor a path."""
+    if isinstance(value, str | os.PathLike) and str(value).strip():
+        try:
+            return Path(value).expanduser()
+        except RuntimeError:  # begins with nobody's ~
+            pass
+        except TypeError as error:
+            raise WordleKitError(f"{name} is {shown(value)}; give the path of a file") from error
+    raise WordleKitError(f"{name} is {shown(value)}; give the path of a file")
+
+
+def listed(value: Any) -> list[Any]:
+    """Return a list of things, or of the one thing that was given instead of a list."""
+    if isinstance(value, str | bytes | os.PathLike | type | BaseModel):  # a model iterates fields
+        return [value]
+    try:
+        return list(value)
+    except TypeError:
+        return [value]

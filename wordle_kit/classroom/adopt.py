@@ -1,0 +1,93 @@
+"""Takes an existing game for an assignment: a registered one, or a file with its word lists and rules."""
+
+import tempfile
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from wordle_kit.classroom.files import write
+from wordle_kit.classroom.new import Basis
+from wordle_kit.errors import WordleKitError
+from wordle_kit.game.files import WORD_FILE
+from wordle_kit.game.game import Game
+from wordle_kit.lookup import load_game
+from wordle_kit.plugins import Plugins
+from wordle_kit.texts import markdown
+
+EXAMPLES = 4
+
+
+def adopted(game: str, plugins: Sequence[Path] = ()) -> Basis:
+    """Return a game, by its name or its file, that needs these files with rules. Raises WordleKitError for mistakes."""
+    for path in plugins:
+        if not path.is_file():
+            raise WordleKitError(f"--plugin {path}: there is no such file")
+    loaded = Plugins.load([str(path.resolve()) for path in plugins], strict=True)
+    read = load_game(game, loaded)
+    files = _by_name((path.name, path.read_bytes()) for path in plugins)
+    names = tuple(path.name for path in plugins)
+    if game not in loaded.games:
+        files = _by_name([*files.items(), *_game_files(Path(game).expanduser())])
+        _check(read, Path(game).name, files, names)
+        game = Path(game).name
+    origin = f"is `{game}`, which exists. Where its lists or its rule are published, so may be strategies that play it."
+    return Basis(read, game, _story(read), origin, files, names)
+
+
+def _by_name(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    for name, text in files:
+        if found.setdefault(name, text) != text:
+            raise WordleKitError(f"{name}: two different files have this name; rename one")
+    return found
+
+
+def _game_files(path: Path) -> Iterable[tuple[str, bytes]]:
+    """Yield the name and text of a game file and of the lists of words that it names, all for one folder."""
+    text = path.read_text(encoding="utf-8-sig")
+    fields = tomllib.loads(text)
+    for name in ("answers", "guesses"):
+        given = fields.get(name, [])
+        for entry in [given] if isinstance(given, str) else given:
+            if entry.endswith(WORD_FILE):
+                file = (path.parent / entry).expanduser()
+                for quote in "\"'":
+                    text = text.replace(f"{quote}{entry}{quote}", f"{quote}{file.name}{quote}")
+                yield file.name, file.read_bytes()
+    yield path.name, text.encode()
+
+
+def _check(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str]) -> None:
+    """Raise WordleKitError unless the files, by themselves in a folder, make the same game."""
+    with tempfile.TemporaryDirectory(prefix="wordle-kit-") as folder:
+        for file, text in files.items():
+            write(Path(folder) / file, text)
+        loaded = Plugins.load([str(Path(folder) / plugin) for plugin in plugins], strict=True)
+        if load_game(str(Path(folder) / name), loaded).fingerprint != game.fingerprint:
+            raise WordleKitError(f"{name}: is another game when it is copied; put its word lists beside it")
+
+
+def _story(game: Game) -> str:
+    """Return what students are told about a game, with examples of its feedback."""
+    words = f"{len(game.answers):,} words may be hidden"
+    if len(game.guesses) > len(game.answers):
+        words += f", and {len(game.guesses):,} may be guessed"
+    boards = (
+        f" Each puzzle has {game.boards} boards, and every guess is made on all of them." if game.boards > 1 else ""
+    )
+    rule = (type(game.rule).__doc__ or game.rule.name).strip().partition("\n")[0].rstrip(".")
+    answer = game.answers[len(game.answers) // 2]
+    step = max(1, len(game.guesses) // EXAMPLES)
+    guesses = [guess for guess in game.guesses[::step] if guess != answer][:EXAMPLES]
+    rows = [f"| {markdown(guess)} | {markdown(game.feedback(guess, answer).tiles)} |" for guess in guesses]
+    return "\n".join(
+        [
+            f"A hidden word of {markdown(game.title or game.name)} is to be found with as few guesses as possible.",
+            f"{words}: they are in `position.game.answers` and `position.game.guesses`.{boards} The rule is",
+            f"`{game.rule.name}`: {markdown(rule)}. Where {markdown(answer)} is hidden, guesses get this feedback:",
+            "",
+            "| guess | feedback |",
+            "|---|---|",
+            *rows,
+        ]
+    )

@@ -1,0 +1,159 @@
+"""Writes a new assignment on a game, for students and for the teacher, from the texts in `template/`."""
+
+import json
+import math
+import re
+import secrets
+import statistics
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+
+from wordle_kit.analysis.splits import split_rows, split_summary
+from wordle_kit.classroom.files import write
+from wordle_kit.errors import WordleKitError
+from wordle_kit.game.game import Game
+from wordle_kit.leaderboard.metrics import counted
+from wordle_kit.lookup import load_strategy
+from wordle_kit.strategy.position import Position
+from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
+from wordle_kit.tournaments.referee import Outcome, Play, play
+
+PUBLIC_SEED = 1
+
+HIDDEN, PUBLIC = 100, 50
+"""How many puzzles there are, where the game has as many answers."""
+
+FILES = {
+    "assignment.toml": "assignment.toml",
+    "README.md": "README.md",
+    "starter.py": "starter.py",
+    "test_starter.py": "test_starter.py",
+    "NOTE.md": "teacher/NOTE.md",
+    "run_autograder": "teacher/run_autograder",
+    "setup.sh": "teacher/setup.sh",
+}
+"""The templates, and the files that are made of them."""
+
+EXECUTABLE = ("teacher/run_autograder", "teacher/setup.sh")
+
+MEASURED = {"entropy": "entropy", "random": "random-consistent", "starter": "first-consistent"}
+"""Strategies that show how hard the game is. The last one plays as the starter does."""
+
+BASELINES = ("random-consistent", "entropy")
+
+
+@dataclass(frozen=True)
+class Basis:
+    """A game that an assignment can be made of."""
+
+    game: Game
+    named: str
+    """What the assignment's file calls it: its file, or its name."""
+    story: str
+    """What students are told about it, as Markdown."""
+    origin: str
+    """What the teacher is told about it, as Markdown."""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Its files, by their names in the assignment's folder."""
+    plugins: tuple[str, ...] = ()
+    """Those of the files that have rules."""
+
+
+def place_of(name: str, folder: Path) -> Path:
+    """Return the folder of a new assignment. Raises WordleKitError if it cannot be called so or already exists."""
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+        raise WordleKitError(f"{name!r} cannot name an assignment; use small letters, digits and -, as in spring-words")
+    target = folder / name
+    if target.exists():
+        raise WordleKitError(f"{target}: already exists; choose another name or folder")
+    return target
+
+
+def write_assignment(target: Path, basis: Basis) -> None:
+    """Write an assignment to a folder. Nobody can draw its hidden puzzles again."""
+    for name in basis.files:
+        if name in FILES.values():
+            raise WordleKitError(f"{name}: an assignment has a file of its own by this name; rename yours")
+    game = basis.game
+    hidden = _drawn(game)
+    facts = _facts(target.name, basis, hidden)
+    for name, text in basis.files.items():
+        write(target / name, text)
+    for template, file in FILES.items():
+        write(target / file, _filled(template, facts))
+        if file in EXECUTABLE:
+            (target / file).chmod(0o755)
+    write(target / "teacher" / "hidden.txt", "\n".join(hidden) + "\n")
+
+
+def _drawn(game: Game) -> list[str]:
+    """Return hidden puzzles, a line each: different ones, as many as there are at most."""
+    chance = secrets.SystemRandom()
+    if game.boards == 1:
+        return chance.sample(game.answers, min(HIDDEN, len(game.answers)))
+    drawn = load_puzzles(game, HIDDEN, secrets.randbits(128))
+    return [", ".join(drawn.words(number)) for number in range(len(drawn))]
+
+
+def _facts(name: str, basis: Basis, hidden: list[str]) -> dict[str, str]:
+    """Return what the templates leave open."""
+    game = basis.game
+    options = [f"-g {basis.named}", *(f"-p {file}" for file in basis.plugins)]
+    one = [*game.answers[: game.boards]] if len(game.answers) >= game.boards else [game.answers[0]] * game.boards
+    public = min(PUBLIC, len(game.answers)) if game.boards == 1 else PUBLIC
+    named = f"HERE / {json.dumps(basis.named)}" if basis.named in basis.files else json.dumps(basis.named)
+    return {
+        "name": name,
+        "title": name.replace("-", " ").capitalize(),
+        "game": basis.named,
+        "game_in_python": named,
+        "rule_files": ", ".join(f"HERE / {json.dumps(file)}" for file in (*basis.plugins, "starter.py")),
+        "plugins": f"plugins = {json.dumps(basis.plugins)}\n" if basis.plugins else "",
+        "options": " ".join(options),
+        "story": basis.story,
+        "origin": basis.origin,
+        "answers": f"{len(game.answers):,}",
+        "hidden": str(len(hidden)),
+        "public": str(public),
+        "public_seed": str(PUBLIC_SEED),
+        "bits": f"{game.boards * math.log2(len(game.answers)):.2f}",
+        "word": ",".join(one),
+        "baselines": json.dumps([spec for spec in BASELINES if load_strategy(spec).problem_with(game) is None]),
+        **_figures(game, public, hidden),
+    }
+
+
+def _figures(game: Game, public: int, hidden: list[str]) -> dict[str, str]:
+    """Return how hard the game is: what some strategies take, and the scale that fits, on both samples."""
+    samples = [load_puzzles(game, hidden), load_puzzles(game, public, PUBLIC_SEED)]
+    plays = {key: [_played(spec, game, puzzles) for puzzles in samples] for key, spec in MEASURED.items()}
+    means = {key: [_mean(made, game) for made in both] for key, both in plays.items() if all(both)}
+    solved = [[one.outcome is Outcome.SOLVED for one in made] for both in plays.values() for made in both if made]
+    shares = [statistics.fmean(one) for one in solved]
+    opener = next(made[0].guesses[0] for made, _ in plays.values() if made)
+    bits = split_summary(split_rows(Position.start(game).board, opener))["expected_bits"]
+    return {
+        **{key: f"{means[key][0]:.2f}" if key in means else "(it cannot play this game)" for key in MEASURED},
+        "opener": opener,
+        "opener_bits": f"{bits:.2f}",
+        "share": f"{max(0.05, min(0.9, math.floor(20 * min(shares)) / 20)):.2f}",
+        "full": f"{math.ceil(max(min(sample) for sample in zip(*means.values(), strict=True)) * 20) / 20:.2f}",
+        "none": f"{math.ceil(max(max(both) for both in means.values()) * 20) / 20 + 0.1:.2f}",
+    }
+
+
+def _mean(plays: list[Play], game: Game) -> float:
+    return statistics.fmean(counted(one, game.cap) for one in plays)
+
+
+def _played(spec: str, game: Game, puzzles: Puzzles) -> list[Play]:
+    """Return the plays of a bundled strategy, none where it cannot play the game."""
+    strategy = load_strategy(spec)
+    return play(strategy, game, puzzles) if strategy.problem_with(game) is None else []
+
+
+def _filled(template: str, facts: dict[str, str]) -> str:
+    text = resources.files("wordle_kit.classroom").joinpath(f"template/{template}.txt").read_text(encoding="utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: facts[match[1]], text)

@@ -40,7 +40,12 @@ def report(
     ] = None,
     seed: options.SeedOption = 0,
     repeats: options.RepeatsOption = False,
-    hard: Annotated[bool, typer.Option("--hard", help="Only hard mode.")] = False,
+    hard: Annotated[
+        bool | None,
+        typer.Option(
+            "--hard/--no-hard", help="Only hard mode, or only without it. [default: either]", show_default=False
+        ),
+    ] = None,
     store: options.StoreOption = None,
 ) -> None:
     """Write a leaderboard as one HTML page that works without a server or a network. Nothing is played.
@@ -68,7 +73,7 @@ def report(
         return next((same for one in known if (same := as_played(one, facts)) is not None), None)
 
     def wanted(facts: "RunFacts") -> bool:
-        if (hard and not facts.hard_mode) or (game is not None and file is None and game != facts.game):
+        if (hard is not None and hard != facts.hard_mode) or (game is not None and file is None and game != facts.game):
             return False
         played = at_hand(facts) if file is not None or puzzles is not None else None
         if played is None or puzzles is None:

@@ -80,7 +80,7 @@ def report(
             return played is not None or (file is None and puzzles is None)
         return options.load_puzzles(played, puzzles, seed, repeats).fingerprint == facts.puzzles_fingerprint
 
-    with Store(path) as results:
+    with Store(path) as results, results.snapshot():
         runs = choose_runs(results, wanted, strategy or ())
         facts = next(iter(runs.values()))
         played = at_hand(facts)

@@ -21,13 +21,16 @@ def command_of(facts: RunFacts, strategies: Sequence[str], seed: int = 0, game: 
     if several is not None and int(several[2]) == facts.boards:
         name, boards = game or several[1], ["--boards", several[2]]
     drawn = DRAWN.search(facts.puzzles)
-    puzzles = ["--puzzles", str(facts.n_puzzles) if drawn else "FILE"] if drawn or facts.is_sample else []
+    if drawn:
+        puzzles = ["--puzzles", str(facts.n_puzzles), "--seed", drawn[1]]
+    else:
+        listed = [] if facts.is_all else ["--puzzles", "FILE", *(["--sample"] if facts.is_sample else [])]
+        puzzles = [*listed, *(["--seed", str(seed)] if seed else [])]
     words = [
         *("wordle-kit", "tournament", "--game", name, *boards),
         *(["--hard"] if facts.hard_mode else []),
         *puzzles,
         *(["--repeats"] if "words may repeat" in facts.puzzles else []),
-        *(["--seed", drawn[1] if drawn else str(seed)] if drawn or seed else []),
         *(part for strategy in strategies for part in ("-s", strategy)),
     ]
     return shlex.join(words)

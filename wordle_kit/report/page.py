@@ -16,7 +16,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.columns import COLUMNS
 from wordle_kit.leaderboard.intervals import CONFIDENCE
-from wordle_kit.leaderboard.metrics import Row, counted, row_of
+from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, row_of
 from wordle_kit.report.again import command_of
 from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
 from wordle_kit.report.figures import ORDER, USUAL, bars_of, cells_of
@@ -54,8 +54,8 @@ def page_of(
     """Return the page of runs on the same puzzles as HTML. Nothing is played.
 
     `runs` are read one at a time, twice each, so they may come from a store. The game adds tiles and the words left
-    after each guess. `left_out` has a line for each strategy that does not play, and `warning` is shown above all
-    else. To play again, the page names `command`, or a tournament of the game that is called `source`.
+    after each guess. `left_out` has a line for each strategy that is not there or not kept, and `warning` is shown
+    above all else. To play again, the page names `command`, or a tournament of the game that is called `source`.
     """
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
@@ -125,7 +125,8 @@ def _payload(
             {
                 "name": label(one.facts.strategy),
                 "stochastic": one.facts.stochastic,
-                "endings": [_split(e) for e in endings],
+                "works": any(play.outcome not in FAULTS for play in run.plays),
+                "endings": [_split(text) for text in endings],
             }
         )
     rule = game.rule if game is not None else None

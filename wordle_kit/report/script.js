@@ -279,7 +279,7 @@ function compare(first, second) {
   }
   const mean = sum / n;
   const half = board.z * Math.sqrt(Math.max(0, squares - n * mean * mean) / (n - 1) / n);
-  const interval = board.isSample && n > 1 ? [mean - half, mean + half] : null;
+  const interval = board.isSample && counts.size > 1 && first.works && second.works ? [mean - half, mean + half] : null;
   return { wins, losses, ties: n - wins - losses, mean, interval, counts };
 }
 

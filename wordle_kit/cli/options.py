@@ -162,7 +162,7 @@ def load_plugins(
 
 
 def warn_of_no_sandbox(isolation: "Isolation") -> None:
-    """Say on standard error where a sandbox was welcome and there is none."""
+    """Say on standard error where a sandbox was welcome and there is none, or only a part of it."""
     from wordle_kit.isolation.sandbox import warning
 
     said = warning(isolation)

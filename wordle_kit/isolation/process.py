@@ -82,9 +82,10 @@ class Process:
             raise NoGuess(self._overdrawn(supervisor.TOO_MUCH_TIME), "timed out", died=True)
         self._report, report = os.pipe()
         os.set_blocking(self._report, False)
+        self._claim: int | None = None
         try:
-            plan = launch(program, reads, isolation.limited(cpu=seconds), report)
-            self._box = plan.box
+            plan = launch(program, reads, isolation.limited(cpu=seconds), report, given)
+            self._box, self._claim = plan.box, plan.claim
             self._popen = subprocess.Popen(  # noqa: S603 - other people's programs are what it is for
                 plan.command,
                 bufsize=0,
@@ -93,10 +94,11 @@ class Process:
                 stderr=subprocess.PIPE,
                 env=plan.environment,
                 start_new_session=True,
-                pass_fds=[*given, report],
+                pass_fds=[*given, report, *([] if self._claim is None else [self._claim])],
             )
         except BaseException:
             os.close(self._report)
+            self._give_up_user()
             raise
         finally:
             os.close(report)
@@ -167,6 +169,13 @@ class Process:
         if self._box is not None:
             supervisor.end_below(self._popen.pid, str(self._box))  # where it ended its supervisor
             supervisor.remove(self._box)
+        self._give_up_user()
+
+    def _give_up_user(self) -> None:
+        """Leave the program's user to others, once all of its processes have ended."""
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
 
     def __del__(self) -> None:
         if "_poll" in vars(self):

@@ -6,6 +6,9 @@ from wordle_kit.exact.search import Columns, Members, Search, Stopped
 from wordle_kit.exact.tree import Node
 from wordle_kit.exact.workspace import NEVER
 
+QUICK = 2
+"""Guesses a set that are tried for an upper bound, where nobody asked for another breadth."""
+
 
 @dataclass(slots=True)
 class Part:

@@ -279,6 +279,11 @@ class Search:
         largest = np.argsort(-size, kind="stable")[:most]
         return table[largest[size[largest] > 0]]
 
+    def can_have(self, entries: npt.NDArray[np.uint64]) -> bool:
+        """Return whether entries name only sets of possible sizes and guesses that there are."""
+        sizes, guesses = solved.sizes(entries), entries[:, 3] >> np.uint64(32)
+        return bool((sizes <= len(self.candidates)).all() and (guesses <= len(self.guesses)).all())
+
     def add_entries(self, entries: npt.NDArray[np.uint64]) -> None:
         """Put entries into the transposition table."""
         while 2 * len(entries) > len(self._w.table) and self._w.state[State.MOST_ENTRIES] != NEVER:

@@ -226,7 +226,10 @@ def test_changes_name_the_score_and_the_tests_that_differ():
     assert changes(before, before) == []
 
 
-@given(st.text(), st.text())
+TABLE = st.lists(st.text(), max_size=5).map(lambda lines: "\n".join(["name,score", *lines]))
+
+
+@given(TABLE, TABLE)
 def test_whatever_is_in_a_table_from_before_changes_can_be_told(before, after):
     assert changes(before, before) == []
     for row in changes(before, after):

@@ -1,5 +1,6 @@
 """What changed since the last grading: a comparison of two tables of grades."""
 
+import contextlib
 import csv
 import io
 from collections.abc import Mapping, Sequence
@@ -44,5 +45,10 @@ def _differences(was: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
 
 
 def _rows(text: str) -> dict[str, dict[str, str]]:
-    rows = csv.DictReader(io.StringIO(text))
-    return {row["name"]: {key: cell or "" for key, cell in row.items() if key} for row in rows if row.get("name")}
+    """Return the rows of a table by the students' names; of one that somebody damaged, those before that place."""
+    rows: dict[str, dict[str, str]] = {}
+    with contextlib.suppress(csv.Error):
+        for row in csv.DictReader(io.StringIO(text, newline="")):
+            if row.get("name"):
+                rows[row["name"]] = {key: cell or "" for key, cell in row.items() if key}
+    return rows

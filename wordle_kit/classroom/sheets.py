@@ -1,6 +1,7 @@
 """Reads the teacher's tables: CSV files with a header, as a spreadsheet writes them."""
 
 import csv
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,14 +39,14 @@ def read_sheet(path: Path, columns: Sequence[str], optional: Sequence[str] = ())
     try:
         if path.stat().st_size > LARGEST:
             raise WordleKitError(f"{path}: has more than {LARGEST:,} bytes, too many for a class")
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
     except UnicodeError as error:
         raise WordleKitError(f"{path}: is not UTF-8; save it as CSV in UTF-8") from error
-    header = lines[0] if lines else ""
+    header = text.partition("\n")[0]
     delimiter = max(",;\t", key=header.count)  # spreadsheets in some languages write semicolons
-    rows = csv.reader(lines, delimiter=delimiter)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         names = [name.strip().lower() for name in next(rows, [])]
         for column in columns:

@@ -49,7 +49,9 @@ RUN = [
 
 INSTALL = re.compile(r"^python3 -m venv .*$", re.MULTILINE)
 WRONG_LINE = re.compile(r"[\w.-]+: line \d+: ")
-NOTICE = re.compile(r"^(wordle-kit: |\n?Played with )no sandbox, so less is stopped: .*\n", re.MULTILINE)
+NOTICE = re.compile(
+    r"^(wordle-kit: |\n?Played with )no (?:sandbox|filter of system calls), so less is stopped: .*\n", re.MULTILINE
+)
 """What a command adds where there is no bubblewrap. Pages show what is printed where there is."""
 
 FILE = re.compile(r"# ([\w./-]+\.\w+)")

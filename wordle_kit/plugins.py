@@ -27,7 +27,9 @@ from wordle_kit.arguments import listed, path_of
 from wordle_kit.errors import PluginError
 from wordle_kit.game.rules import Rule
 from wordle_kit.names import shown, unknown
-from wordle_kit.strategy.strategy import SAYABLE, Strategy
+from wordle_kit.strategy.parameters import parameters_problem
+from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy
+from wordle_kit.texts import line
 
 T = TypeVar("T")
 
@@ -94,8 +96,8 @@ class Plugins:
         """Return the installed plugins, those of the environment, and these files or modules and folders of files.
 
         A plugin that is asked for takes the place of an installed one of the same name. `no:NAME` among `plugins`
-        switches the plugin of that name off. With `strict` the first failure is raised as PluginError; two strategies,
-        rules or games of one name always are.
+        switches the plugin of that name off. With `strict` the first failure is raised as PluginError; so is a
+        strategy, rule or game of a plugin that is asked for whose name is taken.
         """
         requested = tuple(_name(plugin) for plugin in listed(plugins))
         in_folders = tuple(str(path_of("folder of plugins", folder)) for folder in listed(folders))
@@ -131,6 +133,7 @@ class Plugins:
                 _check_hooks(module, manager)
                 manager.register(module, name=source.name)
                 found = self._registered_by(source.name, manager)
+            self._check_names(found, source)
         except UnknownPluginError:
             raise
         except BaseException as error:
@@ -138,20 +141,26 @@ class Plugins:
                 raise
             if manager.has_plugin(source.name):
                 manager.unregister(name=source.name)
+            if isinstance(error, TakenNameError) and named:
+                raise
             failure = Failure(source.name, source.origin, _where(error, source.origin), named)
             if strict:
                 raise PluginError(str(failure)) from error
             self.failures.append(failure)
             return
+        for here, new in zip(self._kinds(), found._kinds(), strict=True):
+            here.update(new)
+        self.origins[source.name] = source.origin
+
+    def _check_names(self, found: "Plugins", source: Source) -> None:
+        """Raise TakenNameError if a plugin registers a name that another has registered before."""
         for kind, here, new in zip(("strategies", "rules", "games"), self._kinds(), found._kinds(), strict=True):
-            for name in here.keys() & new.keys():
-                raise PluginError(
+            for name in sorted(here.keys() & new.keys()):
+                raise TakenNameError(
                     f"two {kind} are called {name!r}: plugin {here[name].plugin} has one "
                     f"({self.origins[here[name].plugin]}), plugin {source.name} another ({source.origin}); "
                     f"rename one, or switch one off with -p no:{here[name].plugin}"
                 )
-            here.update(new)
-        self.origins[source.name] = source.origin
 
     def without(self, name: str, origin: str) -> "Plugins":
         """Return these plugins without the one of this name, whose place the plugin from `origin` takes."""
@@ -191,9 +200,15 @@ class Plugins:
                     raise PluginError(
                         f"register_strategies got a strategy whose {what} is {shown(text)}; make it a text"
                     )
+                if len(text) > LONGEST_NAME or not text.isprintable():
+                    limit = f"at most {LONGEST_NAME} characters that can be shown"
+                    raise PluginError(f"register_strategies got the {what} {line(text, LONGEST_NAME)!r}; use {limit}")
             called = strategy.name if name is None else name
             if not re.fullmatch(SAYABLE, called):
                 raise PluginError(f"register_strategies got the name {called!r}; use letters, digits and . : + -")
+            problem = parameters_problem(strategy.parameters())
+            if problem is not None:
+                raise PluginError(f"register_strategies got {called}, whose parameters {problem}")
             add(found.strategies, called, strategy)
 
         def register_rule(rule: Rule) -> None:
@@ -290,19 +305,20 @@ def _in_folder(folder: Path) -> list[Source]:
     folder = folder.expanduser()
     if not folder.is_dir():
         raise PluginError(f"{folder}: is no folder of plugins")
-    return [_file(path) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    return [_file(path, PluginError) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
 
 
-def _file(path: Path) -> Source:
+def _file(path: Path, missing: type[PluginError] | None = None) -> Source:
+    """Return the plugin in a file; `missing` is what is raised where there is none."""
     path = path.resolve()
 
     def load() -> ModuleType:
         if not path.is_file():
-            raise UnknownPluginError(f"plugin {path}: there is no such file")
+            raise (missing or UnknownPluginError)(f"plugin {path}: there is no such file")
         if path.suffix != ".py":
             raise PluginError("this is no Python file; its name must end in .py")
         # The same name for the same text in every process, so that what the file defines can be pickled.
-        digest = hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:12]
+        digest = hashlib.sha256(os.fsencode(path) + path.read_bytes()).hexdigest()[:12]
         name = f"wordle_kit_file_{path.stem}_{digest}"
         if name in sys.modules:
             return sys.modules[name]
@@ -318,11 +334,15 @@ def _file(path: Path) -> Source:
             raise
         return module
 
-    return Source(path.stem, str(path), load)
+    return Source(line(path.stem, LONGEST_NAME), str(path), load)
 
 
 class UnknownPluginError(PluginError):
     """A plugin that was asked for and is not there, which is the user's mistake and no plugin's."""
+
+
+class TakenNameError(PluginError):
+    """A plugin that registers a name that another plugin has registered before."""
 
 
 class _Uncached(importlib.machinery.SourceFileLoader):

@@ -128,7 +128,7 @@ ATTACKS = {
     "Descriptors": (
         """tell([os.readlink(f"/proc/self/fd/{name}") for name in os.listdir("/proc/self/fd")
               if int(name) > 2 and int(name) not in pipes() and os.path.lexists(f"/proc/self/fd/{name}")
-              and not os.readlink(f"/proc/self/fd/{name}").startswith(("/proc/", "/memfd:feedback-table"))])""",
+              and not os.readlink(f"/proc/self/fd/{name}").startswith("/proc/")])""",
         r"crashed: RuntimeError: FOUND \[\]",
     ),
     "ParentMemory": (
@@ -147,7 +147,7 @@ ATTACKS = {
     "Traces": (
         """
         trace = ctypes.CDLL(None, use_errno=True).ptrace
-        tell([trace(16, process, 0, 0) for process in list(ancestors())])  # PTRACE_ATTACH
+        tell([trace(16, process, 0, 0) for process in {*ancestors(), 1}])  # PTRACE_ATTACH
         """,
         r"FOUND \[-1(, -1)*\]",
     ),
@@ -174,13 +174,17 @@ ATTACKS = {
     ),
     "PatchesTable": (
         """
-        tell(sorted({attempted(act) for table in tables() for way in [f"/proc/self/fd/{table}"] for act in (
-            lambda: os.write(os.open(way, os.O_WRONLY), b"x"),
-            lambda: mmap.mmap(os.open(way, os.O_RDWR), 0, prot=mmap.PROT_WRITE),
-            lambda: os.truncate(way, 1),
-        )}))
+        position.game.table.whole().setflags(write=True)
+        position.game.table.whole()[:] = 0
         """,
-        r"FOUND \['PermissionError'\]",
+        "crashed: ValueError: cannot set WRITEABLE flag",
+    ),
+    "SharedTable": (
+        """
+        lines = [line.split(maxsplit=5) for line in open("/proc/self/maps") if "feedback-table" in line]
+        tell(tables() + lines)
+        """,
+        r"crashed: RuntimeError: FOUND \[\]",
     ),
     "KillsParent": (
         """
@@ -336,7 +340,7 @@ ATTACKS = {
     ),
     "Sockets": (
         """tell(attempted(lambda: socket.create_connection(("127.0.0.1", PORT), 1) and "connected"))""",
-        {"plain": "FOUND connected", "bubblewrap": "FOUND (OSError|ConnectionRefusedError)"},
+        {"plain": "FOUND (connected|OSError)", "bubblewrap": "FOUND (OSError|ConnectionRefusedError)"},
     ),
     # It ends, or speaks out of turn.
     "Exits": ("os._exit(3)", "crashed: ended with exit code 3"),
@@ -373,6 +377,14 @@ ATTACKS = {
     ),
     "TenMegabytes": ("return 'x' * 10_000_000", "crashed: sent a line of more than 65,536 bytes"),
     "DeepJson": (r"""write_to_pipes(b"[" * 60_000 + b"\n")""", "crashed: sent what is no JSON"),
+    "DeepFolders": (
+        """
+        for _ in range(1500):
+            os.mkdir("d" * 100)
+            os.chdir("d" * 100)
+        """,
+        "solved|out of guesses",
+    ),
     "NoWord": ("return ['aaaa']", "illegal guess: returned .'aaaa'., which is no word"),
     "NotText": ("return chr(0xd800)", "illegal guess: '.*' is not among the guesses"),
     "ClosesPipes": (

@@ -21,10 +21,14 @@ from wordle_kit.isolation.sandbox import level
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.testing import each_finding
+from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import derived
 from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.runner import Progress
 from wordle_kit.tournaments.workers import Workers
+
+LONGEST_FINDING = 2000
+"""Characters of what a check found, with the position that shows it."""
 
 
 class Finding(BaseModel):
@@ -91,31 +95,38 @@ class Examiner:
         ).under(self.isolation)
 
     def examine(self, path: Path) -> Examined:
-        """Return what there is to say about a submission."""
-        budget = self.time.started()
+        """Return what there is to say about a submission. Whatever goes wrong is what there is to say."""
         try:
-            with budget.running():
-                found = self._registered(path)
-                if len(found) != 1:
-                    return Examined(
-                        problem=f"it registers {len(found)} strategies, {', '.join(found)}; hand in one of them"
-                    )
-                ((registered, (strategy, facts)),) = found.items()
-                problem = strategy.problem_with(self.game)
+            return self._examined(path)
         except WordleKitError as error:
-            return Examined(problem=str(error).replace(str(path), path.name).strip("'\""))
+            return Examined(problem=line(str(error).replace(str(path), path.name)))
+        except Exception as error:  # of code that nobody has read
+            return Examined(problem=_failed(error))
+
+    def _examined(self, path: Path) -> Examined:
+        budget = self.time.started()
+        with budget.running():
+            found = self._registered(path)
+            if len(found) != 1:
+                names = line(", ".join(found), 200)
+                return Examined(problem=f"it registers {len(found)} strategies, {names}; hand in one of them")
+            ((registered, (strategy, facts)),) = found.items()
+            problem = strategy.problem_with(self.game)
         if problem is not None:
-            return Examined(problem=f"{registered} cannot play {self.game.name}: {problem}")
+            return Examined(problem=line(f"{registered} cannot play {self.game.name}: {problem}"))
         seed = int(derived(self.secret, "checks", hashlib.sha256(path.read_bytes()).hexdigest()), 16)
         made = (
             each_finding(strategy, deadline=self.deadline, games=[self.game], seed=seed, budget=budget)
             if self.checks
             else ()
         )
-        found_out = tuple(Finding(**vars(finding)) for finding in made)
+        findings = tuple(
+            Finding(check=finding.check, passed=finding.passed, message=line(finding.message, LONGEST_FINDING))
+            for finding in made
+        )
         unfinished = self.time.reason if budget.refused else ""
         return Examined(
-            registered=registered, facts=facts, findings=found_out, seconds=budget.spent, unfinished=unfinished
+            registered=registered, facts=facts, findings=findings, seconds=budget.spent, unfinished=unfinished
         )
 
     def _registered(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
@@ -175,10 +186,18 @@ def _examine(
             futures = {pool.submit(examiner.examine, paths[student]): student for student in students}
             for future in as_completed(futures):
                 try:
-                    keep(futures[future], future.result())
+                    examined = future.result()
                 except BrokenProcessPool:
                     unfinished.append(futures[future])
+                    continue
+                except Exception as error:  # what was found cannot be brought back
+                    examined = Examined(problem=_failed(error))
+                keep(futures[future], examined)
     return unfinished
+
+
+def _failed(error: Exception) -> str:
+    return line(f"examining it failed with {type(error).__name__}: {error}")
 
 
 def _read(path: Path) -> Examined | None:

@@ -28,11 +28,15 @@ class Grade:
     """Its figures on the hidden puzzles, or on the public ones where no others were played."""
     notes: tuple[str, ...] = ()
     """What else the student is told, a sentence each."""
+    adjustment: float = 0.0
+    """Points on top of those of the tests, or less than them."""
+    remarks: tuple[str, ...] = ()
+    """What only the teacher is told."""
 
     @property
     def points(self) -> float:
         """All points together."""
-        return round(sum(score.points for score in self.scores), 4)
+        return round(sum(score.points for score in self.scores) + self.adjustment, 4)
 
     @property
     def most(self) -> float:
@@ -82,6 +86,8 @@ def grades_csv(grades: Sequence[Grade]) -> str:
                 "score": grade.points,
                 "of": grade.most,
                 **{score.test.title: score.points for score in grade.scores},
+                "adjustment": round(grade.adjustment, 2),
+                "remarks": " ".join([*grade.notes, *(f"({remark})" for remark in grade.remarks)]),
                 "outcome": grade.outcome,
             }
             for grade in grades

@@ -92,6 +92,12 @@ StoreOption = Annotated[
     ),
 ]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Play again what is stored.")]
+KeepTimeoutsOption = Annotated[
+    bool, typer.Option("--keep-timeouts", help="Do not play again what timed out or lost its process.")
+]
+SampleOption = Annotated[
+    bool, typer.Option("--sample", help="The puzzles of the file are a random sample: show confidence intervals.")
+]
 DeadlineOption = Annotated[float, typer.Option(metavar="SECONDS", help="Seconds that a strategy has for a decision.")]
 IsolateOption = Annotated[
     bool, typer.Option("--isolate", help="Play each strategy in a process of its own, which never has the puzzles.")
@@ -175,7 +181,7 @@ def load_plugins(
 
 
 def warn_of_no_sandbox(isolation: "Isolation") -> None:
-    """Say on standard error where a sandbox was welcome and there is none."""
+    """Say on standard error where a sandbox was welcome and there is none, or only a part of it."""
     from wordle_kit.isolation.sandbox import warning
 
     said = warning(isolation)
@@ -203,11 +209,13 @@ def load_game(
     return game
 
 
-def load_puzzles(game: "Game", source: str | None, seed: int | None, repeats: bool) -> "Puzzles":
+def load_puzzles(
+    game: "Game", source: str | None, seed: int | None, repeats: bool, is_sample: bool = False
+) -> "Puzzles":
     """Return the puzzles that these options ask for."""
     from wordle_kit.tournaments.puzzles import load_puzzles
 
-    return load_puzzles(game, source, seed or 0, repeats=repeats)
+    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample)
 
 
 def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:

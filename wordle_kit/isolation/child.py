@@ -6,7 +6,6 @@ import signal
 import sys
 from collections import OrderedDict
 from collections.abc import Iterator
-from mmap import mmap
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +66,7 @@ def main() -> None:
                 line = line[out.write(line) :]
 
 
-def answered(lines: Iterator[bytes], table: mmap | None = None) -> Iterator[dict[str, Any]]:
+def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dict[str, Any]]:
     """Yield the answer to each line: facts of the strategies or `loaded`, `ready` or not, and then guesses.
 
     `table` has the codes of the game's feedback table, where they are given.

@@ -9,12 +9,14 @@ from pydantic import BaseModel, ConfigDict
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process
-from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess, game_message, printable
+from wordle_kit.isolation.answers import loaded_of, readiness_of
+from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Answered, Process
+from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess, game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import PYTHON
 from wordle_kit.isolation.shared import kernel_folders, shared_table
 from wordle_kit.strategy.strategy import Strategy, written
+from wordle_kit.texts import line
 
 
 class PluginFile(BaseModel):
@@ -108,10 +110,10 @@ class Isolated(Remote):
 
         def asked(process: Process) -> str | None:
             self.loaded(process, 0)
-            return process.ask(game_message(game), self._isolation.limits.start).get("problem")
+            return process.asked(readiness_of, game_message(game), self._isolation.limits.start).problem
 
         problem = self.answered(asked)
-        return None if problem is None else printable(str(problem), LONGEST_MESSAGE)
+        return None if problem is None else line(problem, LONGEST_MESSAGE)
 
     def source(self) -> str:
         """Return which strategy it is, and a hash of the plugin's file."""
@@ -121,7 +123,7 @@ class Isolated(Remote):
         """Return a process that has loaded the strategy and knows the game."""
         process = self.process(shared_table(game), allowance)
         self.loaded(process, game.memory)
-        if self._begun(process, game).get("fingerprint") != game.fingerprint:
+        if self._begun(process, game).fingerprint != game.fingerprint:
             process.fail(f"its {game.name} is another game; is the rule {game.rule.name} the same there?")
         return process
 
@@ -135,10 +137,10 @@ class Isolated(Remote):
     def loaded(self, process: Process, memory: int) -> dict[str, Any]:
         """Have the strategy loaded, and return its facts. Raises NoGuess where it cannot be."""
         setup = self.setup(self.registered, self.changed, memory)
-        answer = process.ask(setup, self._isolation.limits.start, LONGEST_FACTS)
-        if "strategy" not in answer:
-            process.fail(str(answer.get("problem")))
-        return dict(answer["strategy"])
+        answer = process.asked(loaded_of, setup, self._isolation.limits.start, LONGEST_FACTS)
+        if answer.strategy is None:
+            process.fail(answer.problem or "did not say what its strategy is")
+        return answer.strategy.model_dump()
 
     def setup(self, strategy: str | None, changed: dict[str, Any], memory: int) -> dict[str, Any]:
         """Return the message that says what to load: a strategy, or None to be told what there is."""
@@ -152,7 +154,7 @@ class Isolated(Remote):
             "kernels": kernel_folders() if memory else {},
         }
 
-    def answered(self, ask: Callable[[Process], Any]) -> Any:
+    def answered(self, ask: Callable[[Process], Answered]) -> Answered:
         """Return what a process that is started for this answers. Raises StrategyError where it does not."""
         process = self.process()
         try:

@@ -1,23 +1,23 @@
 """Loads plugins so that the code of files stays in other processes, and isolates the strategies of all plugins."""
 
 import os
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from wordle_kit.errors import PluginError, StrategyError
+from wordle_kit.isolation.answers import Contents, RegisteredFacts, contents_of
 from wordle_kit.isolation.child import facts_of
 from wordle_kit.isolation.isolated import Isolated, PluginFile
 from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.process import LONGEST_MESSAGE
-from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess, printable
+from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import level, shield
 from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import ENVIRONMENT, Failure, Plugins, Registered, UnknownPluginError
-from wordle_kit.strategy.strategy import SAYABLE, Strategy
+from wordle_kit.strategy.strategy import LONGEST_NAME, Strategy
+from wordle_kit.texts import line, plain
 
 
 def isolate(plugins: Plugins, isolation: Isolation) -> Plugins:
@@ -74,28 +74,30 @@ def load_isolated(
     trusted = Plugins.load([name for name in names if not _is_file(name)], strict=strict)
     loaded = isolate(trusted, isolation)
     for path in dict.fromkeys(file.resolve() for file in files):
-        if not path.is_file():
+        if not path.is_file() and path in named:
             raise UnknownPluginError(f"plugin {path}: there is no such file")
+        name = line(path.stem, LONGEST_NAME)
         try:
             found = strategies_of(path, trusted, isolation)
-            if path in named and path.stem in trusted.origins and path.stem not in trusted.requested:
-                loaded = loaded.without(path.stem, str(path))
-            if path.stem in loaded.origins:
-                raise PluginError(f"its name is taken by the one from {loaded.origins[path.stem]}; rename the file")
+            replaces = path in named and name in trusted.origins and name not in trusted.requested
+            others = loaded.without(name, str(path)) if replaces else loaded
+            if name in others.origins:
+                raise PluginError(f"its name is taken by the one from {others.origins[name]}; rename the file")
+            for taken in sorted(others.strategies.keys() & found.keys()):
+                other = others.strategies[taken].plugin
+                raise PluginError(
+                    f"two strategies are called {taken!r}: plugin {other} has one ({others.origins[other]}), "
+                    f"plugin {name} another ({path}); rename one"
+                )
         except PluginError as error:
-            failure = Failure(path.stem, str(path), str(error), path in named)
+            failure = Failure(name, str(path), str(error), path in named)
             if strict:
                 raise PluginError(str(failure)) from error
             loaded.failures.append(failure)
             continue
-        for name in loaded.strategies.keys() & found.keys():
-            other = loaded.strategies[name].plugin
-            raise PluginError(
-                f"two strategies are called {name!r}: plugin {other} has one ({loaded.origins[other]}), "
-                f"plugin {path.stem} another ({path}); rename one"
-            )
-        loaded.strategies.update({name: Registered(name, value, path.stem) for name, value in found.items()})
-        loaded.origins[path.stem] = str(path)
+        loaded = others
+        loaded.strategies.update({taken: Registered(taken, value, name) for taken, value in found.items()})
+        loaded.origins[name] = str(path)
     return loaded
 
 
@@ -104,24 +106,27 @@ def strategies_of(path: Path, plugins: Plugins, isolation: Isolation) -> dict[st
 
     `plugins` are those that its process loads too. Raises PluginError where the file cannot be loaded.
     """
+    if not path.is_file():
+        raise PluginError(f"{path}: is not a file")
     try:
-        file = PluginFile(path=str(path), text=path.read_bytes())
+        file = PluginFile(path=plain(str(path)), text=path.read_bytes())
     except OSError as error:
         raise PluginError(f"{path}: cannot be read: {error.strerror or error}") from error
-    unloaded = Isolated(registered=path.stem, facts={}, plugins=requested(plugins), file=file).under(isolation)
+    unloaded = Isolated(registered=plain(path.stem), facts={}, plugins=requested(plugins), file=file).under(isolation)
     process = unloaded.process()
     try:
-        answer = process.ask(unloaded.setup(None, {}, 0), isolation.limits.start, LONGEST_FACTS)
-        found = _strategies(answer)
+        setup = unloaded.setup(None, {}, 0)
+        found = _strategies(process.asked(contents_of, setup, isolation.limits.start, LONGEST_FACTS))
     except NoGuess as none:
         printed = f"; it printed: {none.printed}" if none.printed else ""
         raise PluginError(f"{none.what}{printed}") from none
     finally:
         process.close()
     return {
-        facts.pop("registered"): unloaded.model_copy(update={"registered": registered, "facts": facts})
+        facts.registered: unloaded.model_copy(
+            update={"registered": facts.registered, "facts": facts.model_dump(exclude={"registered"})}
+        )
         for facts in found
-        for registered in [facts["registered"]]
     }
 
 
@@ -134,31 +139,16 @@ def requested(plugins: Plugins) -> tuple[str, ...]:
     return tuple(str(Path(name).expanduser().resolve()) if _is_file(name) else name for name in [*names, *files])
 
 
-def _strategies(answer: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the facts of the strategies that a process tells of, which may have told anything."""
-    if answer.get("failures"):
-        raise PluginError(printable(str(answer["failures"]).strip("[]"), LONGEST_MESSAGE))
-    if answer.get("others"):
-        others = printable(str(answer["others"]).strip("[]"), LONGEST_MESSAGE)
+def _strategies(contents: Contents) -> list[RegisteredFacts]:
+    """Return the strategies of a plugin. Raises PluginError where it has none, or what an isolated one cannot have."""
+    if contents.failures:
+        raise PluginError(line("; ".join(contents.failures), LONGEST_MESSAGE))
+    if contents.others:
+        others = " and ".join(contents.others)
         raise PluginError(f"it registers {others}, which an isolated plugin cannot; see WORDLE_KIT_PLUGINS")
-    found = answer.get("strategies")
-    kinds = {
-        "registered": str,
-        "name": str,
-        "version": str,
-        "stochastic": bool,
-        "by_name_only": bool,
-        "parameters": dict,
-        "any_game": bool,
-    }
-    if not isinstance(found, list) or not found:
+    if not contents.strategies:
         raise PluginError("it registers no strategy")
-    for facts in found:
-        if not isinstance(facts, dict) or any(not isinstance(facts.get(key), kind) for key, kind in kinds.items()):
-            raise PluginError("it does not say what its strategies are")
-        if not all(re.fullmatch(SAYABLE, facts[key]) for key in ("registered", "name", "version")):
-            raise PluginError("a strategy's name or version is none; use letters, digits and . : + -")
-    return found
+    return contents.strategies
 
 
 def _is_file(name: str) -> bool:

@@ -7,10 +7,10 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from wordle_kit.isolation import supervisor
 from wordle_kit.isolation.limits import Isolation
@@ -21,10 +21,12 @@ from wordle_kit.isolation.protocol import (
     ProtocolError,
     decode,
     encode,
-    printable,
     shortened,
 )
 from wordle_kit.isolation.sandbox import launch, shield
+from wordle_kit.texts import line
+
+Answered = TypeVar("Answered")
 
 LAST_WORDS = 300
 """Characters of what a program printed last that are shown."""
@@ -80,9 +82,10 @@ class Process:
             raise NoGuess(self._overdrawn(supervisor.TOO_MUCH_TIME), "timed out", died=True)
         self._report, report = os.pipe()
         os.set_blocking(self._report, False)
+        self._claim: int | None = None
         try:
-            plan = launch(program, reads, isolation.limited(cpu=seconds), report)
-            self._box = plan.box
+            plan = launch(program, reads, isolation.limited(cpu=seconds), report, given)
+            self._box, self._claim = plan.box, plan.claim
             self._popen = subprocess.Popen(  # noqa: S603 - other people's programs are what it is for
                 plan.command,
                 bufsize=0,
@@ -91,10 +94,11 @@ class Process:
                 stderr=subprocess.PIPE,
                 env=plan.environment,
                 start_new_session=True,
-                pass_fds=[*given, report],
+                pass_fds=[*given, report, *([] if self._claim is None else [self._claim])],
             )
         except BaseException:
             os.close(self._report)
+            self._give_up_user()
             raise
         finally:
             os.close(report)
@@ -130,16 +134,28 @@ class Process:
             self.close()
             raise
 
+    def asked(
+        self,
+        read: Callable[[dict[str, Any]], Answered],
+        message: dict[str, Any],
+        seconds: float,
+        longest: int = LONGEST_ANSWER,
+    ) -> Answered:
+        """Return the answer to a message as `read` makes it. Raises NoGuess where none comes or it is not one."""
+        answer = self.ask(message, seconds, longest)
+        try:
+            return read(answer)
+        except ProtocolError as error:
+            self.fail(str(error))
+
     def fail(self, what: str, *, timed_out: bool = False) -> NoReturn:
         """End the program and raise NoGuess, saying what it did and what it printed last."""
         self._end()
         self._read_prints()
-        lines = [line.strip() for line in self._tail.decode("utf-8", "replace").splitlines() if line.strip()]
-        words = printable(" | ".join(lines[-LAST_LINES:])[-LAST_WORDS:], LAST_WORDS)
+        lines = [one.strip() for one in self._tail.decode("utf-8", "replace").splitlines() if one.strip()]
+        words = line(" | ".join(lines[-LAST_LINES:])[-LAST_WORDS:], LAST_WORDS)
         self.close()
-        raise NoGuess(
-            printable(what, LONGEST_MESSAGE), "timed out" if timed_out else "crashed", printed=words, died=True
-        )
+        raise NoGuess(line(what, LONGEST_MESSAGE), "timed out" if timed_out else "crashed", printed=words, died=True)
 
     def close(self) -> None:
         """End the program and all that it started, and remove its folder."""
@@ -153,6 +169,13 @@ class Process:
         if self._box is not None:
             supervisor.end_below(self._popen.pid, str(self._box))  # where it ended its supervisor
             supervisor.remove(self._box)
+        self._give_up_user()
+
+    def _give_up_user(self) -> None:
+        """Leave the program's user to others, once all of its processes have ended."""
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
 
     def __del__(self) -> None:
         if "_poll" in vars(self):

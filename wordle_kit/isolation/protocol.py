@@ -1,6 +1,8 @@
 """The messages between the referee's side and a program that plays: JSON, a line each. See docs/protocol.md."""
 
 import json
+import math
+import re
 from typing import Any
 
 from wordle_kit.game.game import Game
@@ -15,8 +17,14 @@ LONGEST_FACTS = 2**20
 """Bytes that a description of a plugin's strategies may have."""
 
 
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+DEEPEST = 32
+"""Lists and objects inside one another that a message may have."""
+
+
 class ProtocolError(Exception):
-    """What is no message, or not the one that was asked for."""
+    """What is not a message, or not the one that was asked for."""
 
 
 class NoGuess(Exception):  # noqa: N818 - a result, not an error
@@ -33,25 +41,44 @@ class NoGuess(Exception):  # noqa: N818 - a result, not an error
 
 
 def encode(message: dict[str, Any]) -> bytes:
-    """Return a message as a line."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace") + b"\n"
+    """Return a message as a line; half of a surrogate pair becomes the text of its escape."""
+    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):x}", text).encode() + b"\n"
 
 
 def decode(line: bytes) -> dict[str, Any]:
-    """Return the message of a line. Raises ProtocolError where it is none."""
+    """Return the message of a line: text that is Unicode, numbers that are finite, nothing nested too deep.
+
+    Raises ProtocolError for anything else.
+    """
     try:
-        message = json.loads(line.decode("utf-8"))
+        message = json.loads(line.decode("utf-8"), parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise ProtocolError(f"sent what is no JSON: {shortened(line)}") from error
     if not isinstance(message, dict):
         raise ProtocolError(f"sent JSON that is no object: {shortened(line)}")
+    waiting: list[tuple[object, int]] = [(message, DEEPEST)]
+    while waiting:
+        value, depth = waiting.pop()
+        if isinstance(value, dict | list):
+            if depth == 0:
+                raise ProtocolError(f"sent JSON that is nested more than {DEEPEST} deep")
+            waiting += [(one, depth - 1) for one in value]
+            if isinstance(value, dict):
+                waiting += [(one, depth - 1) for one in value.values()]
+        elif isinstance(value, str) and not value.isascii():
+            try:
+                value.encode()
+            except UnicodeEncodeError as error:
+                raise ProtocolError("sent text that is not Unicode, with half of a surrogate pair") from error
     return message
 
 
-def printable(text: str, longest: int) -> str:
-    """Return the beginning of somebody else's text in one line, with nothing in it that a terminal would obey."""
-    line = " ".join(text[: 4 * longest].split())[:longest]
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line)
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is not finite")
+    return number
 
 
 def shortened(line: bytes) -> str:
@@ -97,15 +124,4 @@ def position_message(position: Position, number: int, shown: dict[int, str]) -> 
     message: dict[str, Any] = {"type": "position", "id": number, "turn": position.turn, "history": history}
     if position._seed is not None:
         message["seed"] = position._seed
-    return message
-
-
-def answer_of(message: dict[str, Any], number: int) -> dict[str, Any]:
-    """Return a message that is an answer to the question of this number. Raises ProtocolError where it is none."""
-    if message.get("id") != number or isinstance(message.get("id"), bool):
-        raise ProtocolError(f"answered out of turn: its answer has the id {message.get('id')!r}, the question {number}")
-    if "error" in message and not isinstance(message["error"], str):
-        raise ProtocolError(f"sent an error that is no text: {message['error']!r:.60}")
-    if "guess" not in message and "error" not in message:
-        raise ProtocolError("sent an answer with neither guess nor error")
     return message

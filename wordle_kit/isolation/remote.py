@@ -3,26 +3,26 @@
 import os
 import threading
 from abc import abstractmethod
+from functools import partial
 from multiprocessing.util import Finalize
-from typing import Any, Self
+from typing import Self
 
 from pydantic import PrivateAttr
 
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.answers import Guess, Readiness, guess_of, readiness_of
 from wordle_kit.isolation.limits import Isolation, Limits
 from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process
 from wordle_kit.isolation.protocol import (
     VERSION,
     NoGuess,
-    ProtocolError,
-    answer_of,
     game_message,
     position_message,
-    printable,
 )
 from wordle_kit.isolation.sandbox import level
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import line
 
 
 class Remote(Strategy):
@@ -87,18 +87,18 @@ class Remote(Strategy):
         """Return the other process's guess. Raises NoGuess, having ended the process, where it gives none."""
         talk = _talk(self, position.game)
         answer = talk.ask(position, self._deadline)
-        if "error" in answer:
-            outcome = "illegal guess" if answer.get("outcome") == "illegal guess" else "crashed"
-            raise NoGuess(printable(answer["error"], LONGEST_MESSAGE), outcome)
-        guess: str = answer["guess"]
+        if answer.error is not None:
+            outcome = "illegal guess" if answer.outcome == "illegal guess" else "crashed"
+            raise NoGuess(line(answer.error, LONGEST_MESSAGE), outcome)
+        guess: str = answer.guess  # or anything else, which the referee finds
         return guess
 
-    def _begun(self, process: Process, game: Game) -> dict[str, Any]:
+    def _begun(self, process: Process, game: Game) -> Readiness:
         """Tell a process the game, and return that it is ready. Raises NoGuess where it is not."""
-        answer = process.ask(game_message(game), self._isolation.limits.start)
-        if answer.get("type") == "unable":
-            process.fail(f"cannot play {game.name}: {answer.get('problem')!s:.300}")
-        if answer.get("type") != "ready" or answer.get("protocol") != VERSION:
+        answer = process.asked(readiness_of, game_message(game), self._isolation.limits.start)
+        if answer.type == "unable":
+            process.fail(f"cannot play {game.name}: {line(answer.problem or 'it does not say why')}")
+        if answer.protocol != VERSION:
             process.fail(f"did not say that it is ready for version {VERSION} of the protocol")
         return answer
 
@@ -111,13 +111,10 @@ class _Talk:
         self._number = 0
         self._shown: dict[int, str] = {}
 
-    def ask(self, position: Position, seconds: float) -> dict[str, Any]:
+    def ask(self, position: Position, seconds: float) -> Guess:
         self._number += 1
-        answer = self.process.ask(position_message(position, self._number, self._shown), seconds)
-        try:
-            return answer_of(answer, self._number)
-        except ProtocolError as error:
-            self.process.fail(str(error))
+        question = position_message(position, self._number, self._shown)
+        return self.process.asked(partial(guess_of, number=self._number), question, seconds)
 
 
 _mine = threading.local()

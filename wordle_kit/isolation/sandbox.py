@@ -1,10 +1,8 @@
 """The levels of isolation: which one works here, and the command line that runs a program at it."""
 
 import ctypes
-import itertools
 import json
 import os
-import pwd
 import shutil
 import site
 import subprocess
@@ -15,10 +13,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation import supervisor
 from wordle_kit.isolation.limits import MEBIBYTE, Isolation
+from wordle_kit.isolation.system_calls import filter_warning, system_call_filter
+from wordle_kit.isolation.users import claim_user
 from wordle_kit.temporary import new_folder_name
 
 BUBBLEWRAP, PLAIN = "bubblewrap", "plain"
@@ -46,7 +47,13 @@ KERNELS = "/kernels"
 
 KERNELS_SIZE = 64 * MEBIBYTE
 
-_users = itertools.count(os.getpid())
+TELLING = """
+    buddyinfo diskstats interrupts key-users keys loadavg locks meminfo pagetypeinfo sched_debug schedstat slabinfo
+    softirqs stat swaps timer_list vmallocinfo vmstat zoneinfo
+"""
+"""Files of /proc that show what the whole machine does, other sandboxes included; a sandbox has none of them."""
+
+TELLING_FOLDERS = ("pressure", "sys/fs")
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,8 @@ class Launch:
     command: list[str]
     environment: dict[str, str]
     box: Path | None
+    claim: int | None
+    """A descriptor that the program's user is claimed by until it is closed, where it has a user of its own."""
 
 
 def level(isolation: Isolation) -> str:
@@ -73,18 +82,35 @@ def level(isolation: Isolation) -> str:
 
 
 def warning(isolation: Isolation) -> str | None:
-    """Return a line that says that there is no sandbox although one was welcome, and why, or None where there is."""
+    """Return a line that says what there is not although it was welcome, a sandbox or its filter, or None."""
+    if isolation.sandbox == "plain":
+        return None
     problem = bubblewrap_problem() if isolation.sandbox == "auto" else None
-    return None if problem is None else f"no sandbox, so less is stopped: {problem}"
+    return filter_warning() if problem is None else f"no sandbox, so less is stopped: {problem}"
 
 
 @cache
 def bubblewrap_problem() -> str | None:
     """Return why there can be no sandbox here, or None where there can."""
-    program = shutil.which("bwrap")
-    if program is None:
+    if shutil.which("bwrap") is None:
         return "bubblewrap is not installed (Debian: apt install bubblewrap)"
-    command = [program, *_walls(MEBIBYTE), "--ro-bind", "/", "/", "true"]
+    return _tried(_walls(MEBIBYTE))
+
+
+@cache
+def _no_namespaces() -> tuple[str, ...]:
+    """Return the option that forbids namespaces inside of the sandbox's own, where bubblewrap has it and it works.
+
+    Versions before 0.8 do not have it, and root's sandboxes, which have no user namespace, cannot have it.
+    """
+    forbidden = ("--unshare-user", "--disable-userns")
+    works = os.getuid() != 0 and _tried([*forbidden, "--proc", "/proc"]) is None
+    return forbidden[1:] if works else ()
+
+
+def _tried(options: Sequence[str]) -> str | None:
+    """Return why a sandbox with these options does not start, or None where it does."""
+    command = [str(shutil.which("bwrap")), *options, "--ro-bind", "/", "/", "true"]
     try:
         tried = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)  # noqa: S603 - ours
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -94,31 +120,39 @@ def bubblewrap_problem() -> str | None:
     return None
 
 
-def launch(program: Sequence[str], reads: Iterable[str | Path], isolation: Isolation, report: int) -> Launch:
+def launch(
+    program: Sequence[str], reads: Iterable[str | Path], isolation: Isolation, report: int, given: Sequence[int] = ()
+) -> Launch:
     """Return how to run a program, given by its full path, that has to read these files and folders.
 
-    Its supervisor writes the seconds of processor time that were used to the descriptor `report`.
+    Its supervisor writes the seconds of processor time that were used to the descriptor `report`, and closes those
+    that are `given` to the program.
     """
     here = level(isolation)
-    shared = {"limits": isolation.limits.model_dump(), "report": report}
+    rules = system_call_filter()
+    facts: dict[str, Any] = {"limits": isolation.limits.model_dump(), "report": report, "given": list(given)}
+    facts["filter"] = None if rules is None else rules.hex()
     environment = dict(ENVIRONMENT)
     if site.ENABLE_USER_SITE:
         environment["PYTHONUSERBASE"] = site.getuserbase()
     paths = _without_covered([*python_paths(), *map(Path, reads)])
     interpreter = [PYTHON, "-I", "-S", os.path.abspath(supervisor.__file__)]  # noqa: PTH100 - without any `..`
-    if here == BUBBLEWRAP:
-        # Root becomes another user inside, whom the system counts processes of; for others, the sandbox has a count.
-        facts = shared | {"parent": None, "box": "/tmp", "user": _unused_user()}  # noqa: S108
+    folder = Path(tempfile.gettempdir())
+    in_sandbox = here == BUBBLEWRAP
+    # Root's programs become other users, whose processes the system counts; for others, the sandbox has a count.
+    becomes = os.getuid() == 0 and (in_sandbox or all(map(_readable_by_all, [*paths, folder])))
+    facts["user"], facts["claim"] = claim_user() if becomes else (None, None)
+    if in_sandbox:
+        facts |= {"parent": None, "box": "/tmp"}  # noqa: S108 - of its own
         walls = _walls(isolation.limits.written * MEBIBYTE)
         binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
         bwrap = [str(shutil.which("bwrap")), *_system(), *walls, *_above(paths), *binds, "--remount-ro", "/"]
         command = [*bwrap, "--", *interpreter, json.dumps(facts), *program]
-        return Launch(command, environment | _places("/tmp", KERNELS), None)  # noqa: S108 - of its own
-    folder = Path(tempfile.gettempdir())
+        return Launch(command, environment | _places("/tmp", KERNELS), None, facts["claim"])  # noqa: S108 - of its own
     box = folder / new_folder_name()
-    user = _unused_user() if all(map(_readable_by_all, [*paths, folder])) else None
-    facts = shared | {"parent": os.getpid(), "box": str(box), "user": user}
-    return Launch([*interpreter, json.dumps(facts), *program], environment | _places(str(box), f"{box}/numba"), box)
+    facts |= {"parent": os.getpid(), "box": str(box)}
+    command = [*interpreter, json.dumps(facts), *program]
+    return Launch(command, environment | _places(str(box), f"{box}/numba"), box, facts["claim"])
 
 
 @cache
@@ -153,12 +187,16 @@ def _walls(size: int) -> list[str]:
     alone = ["user", "ipc", "pid", "net", "uts", "cgroup-try"]
     if os.getuid() == 0:
         alone.remove("user")  # root needs none, and the program becomes a user of its own instead
-    walls = [f"--unshare-{name}" for name in alone]
-    walls += ["--die-with-parent", "--new-session", "--hostname", "sandbox", "--cap-drop", "ALL"]
+    walls = [*(f"--unshare-{name}" for name in alone), *_no_namespaces()]
+    walls += ["--die-with-parent", "--as-pid-1", "--new-session", "--hostname", "sandbox", "--cap-drop", "ALL"]
     if os.getuid() == 0:
         for name in ("SETUID", "SETGID", "SETPCAP", "KILL", "SYS_PTRACE"):  # for the supervisor; the program has none
             walls += ["--cap-add", f"CAP_{name}"]
     walls += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+    for name in TELLING.split():
+        walls += ["--ro-bind", os.devnull, f"/proc/{name}"] * Path("/proc", name).exists()
+    for name in TELLING_FOLDERS:
+        walls += ["--tmpfs", f"/proc/{name}", "--remount-ro", f"/proc/{name}"] * Path("/proc", name).exists()
     for folder, most in (("/tmp", size), (KERNELS, KERNELS_SIZE)):  # noqa: S108 - of its own
         walls += ["--perms", "1777", "--size", str(most), "--tmpfs", folder]
     return walls
@@ -189,14 +227,6 @@ def _without_covered(paths: Iterable[Path]) -> list[Path]:
     real = dict.fromkeys(Path(os.path.abspath(path)) for path in paths)  # noqa: PTH100 - links stay links
     covers = [*real, Path("/usr")]
     return [path for path in real if not any(other in path.parents for other in covers) and path != Path("/usr")]
-
-
-def _unused_user() -> int | None:
-    """Return the number of a user that nobody is, if this process may become one."""
-    if os.getuid() != 0:
-        return None
-    taken = {entry.pw_uid for entry in pwd.getpwall()}
-    return next(user for user in (20_000 + number % 40_000 for number in _users) if user not in taken)
 
 
 def _readable_by_all(path: Path) -> bool:

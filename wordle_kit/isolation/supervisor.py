@@ -8,7 +8,6 @@ import ctypes
 import json
 import os
 import resource
-import shutil
 import signal
 import sys
 import time
@@ -27,7 +26,19 @@ ROOM = 2048 * MEBIBYTE
 """Address space on top of the memory, for what a program reserves and shares but does not use."""
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 36, 38
+PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
 LAST_CAPABILITY = 63
+
+KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219, "armv7l": 311, "i686": 288, "ppc64le": 271, "s390x": 280}
+"""The number of the system call `keyctl`, by machine."""
+
+KEYCTL_JOIN_SESSION_KEYRING = 1
+
+
+class FilterProgram(ctypes.Structure):
+    """A `struct sock_fprog`: how many instructions of eight bytes, and where they are."""
+
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
 def descendants(ancestor: int, gone: str = "ZX") -> set[int]:
@@ -79,16 +90,21 @@ def end_below(ancestor: int, marker: str = "") -> None:
 
 
 def supervise(facts: dict[str, Any], command: list[str]) -> int:
-    """Run the program to its end, end what it left, and return an exit code: its own, or 128 and a signal's number."""
+    """Run the program to its end, end what it left, and return an exit code: its own, or 128 and a signal's number.
+
+    In a sandbox this is process 1 there: no signal from inside can end or stop it, and with it everything ends.
+    """
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, signal.SIGTERM})
-    libc = ctypes.CDLL(None)
+    libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(PR_SET_SUBREAPER, 1, 0, 0, 0)
     libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # so that the program cannot trace it
-    libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL if os.getpid() == 1 else signal.SIGTERM)
     if facts["parent"] not in (None, os.getppid()):
         return CANNOT_START
     user, limits = facts["user"], facts["limits"]
-    os.set_inheritable(facts["report"], False)  # which is not for the program
+    for descriptor in (facts["report"], facts["claim"]):  # which are not for the program
+        if descriptor is not None:
+            os.set_inheritable(descriptor, False)
     box = Path(facts["box"])
     if not box.exists():
         box.mkdir(mode=0o700)
@@ -97,10 +113,12 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
     os.chdir(box)
     program = os.fork()
     if program == 0:
-        _become(libc, command, user, limits)
+        _become(libc, command, user, limits, bytes.fromhex(facts["filter"] or ""))
     devnull = os.open(os.devnull, os.O_RDWR)
     os.dup2(devnull, 0)
     os.dup2(devnull, 1)
+    for descriptor in facts["given"]:
+        os.close(descriptor)
     try:
         code, seconds = _watch(program, limits)
         os.write(facts["report"], b"%f" % seconds)
@@ -113,14 +131,44 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
 
 
 def remove(box: Path) -> None:
-    """Remove a folder, also where its owner forbade it to himself."""
-    if box.exists():
-        for folder, inside, _ in os.walk(box):
-            for path in (Path(folder, name) for name in inside):
+    """Remove a folder, also where its owner forbade it to himself, and however deep the folders in it are nested.
+
+    Each folder is moved to the top before it is emptied, so that no path is longer than the system allows.
+    """
+    with contextlib.suppress(OSError):
+        box.chmod(0o700)
+        top = os.open(box, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            waiting = _emptied(top, top)
+            while waiting:
+                name = waiting.pop()
                 with contextlib.suppress(OSError):
-                    if not path.is_symlink():
-                        path.chmod(0o700)
-        shutil.rmtree(box, ignore_errors=True)
+                    folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
+                    try:
+                        waiting += _emptied(folder, top)
+                    finally:
+                        os.close(folder)
+                    os.rmdir(name, dir_fd=top)
+        finally:
+            os.close(top)
+        box.rmdir()
+
+
+def _emptied(folder: int, top: int) -> list[str]:
+    """Remove the files in a folder, move its folders to the top, and return what they are called there."""
+    moved = []
+    with os.scandir(folder) as scanned:
+        entries = list(scanned)
+    for entry in entries:
+        with contextlib.suppress(OSError):
+            if entry.is_dir(follow_symlinks=False):
+                name = os.urandom(16).hex()
+                os.chmod(entry.name, 0o700, dir_fd=folder)
+                os.rename(entry.name, name, src_dir_fd=folder, dst_dir_fd=top)
+                moved.append(name)
+            else:
+                os.unlink(entry.name, dir_fd=folder)
+    return moved
 
 
 def _watch(program: int, limits: dict[str, Any]) -> tuple[int, float]:
@@ -144,7 +192,7 @@ def _watch(program: int, limits: dict[str, Any]) -> tuple[int, float]:
         if time.monotonic() - counted >= POLL:
             counted = time.monotonic()
             below = descendants(os.getpid())
-            if len(below) > limits["processes"]:
+            if sum(map(_tasks, below)) > limits["processes"]:
                 return TOO_MANY_PROCESSES, total
             most = limits["memory"] * MEBIBYTE
             if sum(map(_resident, below)) > most and sum(map(_own_share, below)) > most:
@@ -166,6 +214,13 @@ def processor_time(processes: Iterable[int]) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def _tasks(process: int) -> int:
+    """Return how many threads a process has, itself included."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()[17])
+    return 1
+
+
 def _own_share(process: int) -> int:
     """Return the memory of a process, what it shares with others divided among them, which takes longer to count."""
     with contextlib.suppress(OSError, ValueError, IndexError):
@@ -180,10 +235,14 @@ def _resident(process: int) -> int:
     return 0
 
 
-def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, Any]) -> None:
+def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, Any], rules: bytes) -> None:
     """Become the program: in a session of its own, under its limits, without any privilege."""
     try:
         os.setsid()
+        if (
+            os.uname().machine in KEYCTL
+        ):  # keys of the session that this was started in are not for it, nor its for others
+            libc.syscall(KEYCTL[os.uname().machine], KEYCTL_JOIN_SESSION_KEYRING, None)
         mebibytes = {
             resource.RLIMIT_DATA: limits["memory"] * MEBIBYTE,
             resource.RLIMIT_AS: limits["memory"] * MEBIBYTE + ROOM,
@@ -208,6 +267,10 @@ def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, A
         for number in (signal.SIGPIPE, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
+        if rules:
+            program = FilterProgram(len(rules) // 8, rules)
+            if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(program)) != 0:
+                raise OSError(ctypes.get_errno(), "the system takes no filter of system calls")
         os.execv(command[0], command)  # noqa: S606 - what it is for
     except (OSError, ValueError) as error:
         os.write(2, f"{command[0]} cannot be started: {getattr(error, 'strerror', None) or error}\n".encode())

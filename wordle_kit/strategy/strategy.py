@@ -12,10 +12,14 @@ from wordle_kit.arguments import Checked, problem_in
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.names import kebab_case
+from wordle_kit.strategy.parameters import storable
 from wordle_kit.strategy.position import Position
 
 SAYABLE = r"[\w.:+-]+"
 """What the name of a strategy looks like in a spec."""
+
+LONGEST_NAME = 100
+"""Characters of a strategy's name, and of its version."""
 
 BRACKETS = {"(": ")", "[": "]"}
 
@@ -91,10 +95,10 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         """Return its parameters as JSON would write them; what JSON cannot write is shown as Python would."""
         try:
             dumped = self.model_dump(mode="json", exclude=set(self.strategies))
-        except PydanticSerializationError:
+        except (PydanticSerializationError, ValueError, RecursionError):
             dumped = {name: repr(getattr(self, name)) for name in type(self).model_fields}
         specs = {name: strategy.spec for name, strategy in self.strategies.items()}
-        return {name: specs.get(name, dumped.get(name)) for name in type(self).model_fields}
+        return {name: storable(specs.get(name, dumped.get(name))) for name in type(self).model_fields}
 
     def with_parameters(self, parameters: dict[str, Any]) -> "Strategy":
         """Return this strategy with some parameters changed; texts are read as the parameter's type.

@@ -1,5 +1,6 @@
 """The referee alone knows the hidden words: asks a strategy, checks its guesses, says how each play ended."""
 
+import errno
 import itertools
 import os
 import signal
@@ -18,6 +19,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.isolation.protocol import NoGuess
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_game, load_strategy
+from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
@@ -33,6 +35,9 @@ PYDANTIC = f"{os.sep}pydantic{os.sep}"
 
 GIVEN_UP = "and was not started again"
 """How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
+
+SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE}
+"""What the system says when memory, disk space or open files are used up."""
 
 NOT_PLAYED = "not played: "
 """How the message of a play begins that was not played, or not to its end, because the budget was spent."""
@@ -88,6 +93,13 @@ class Failure:
     """What the process of an isolated strategy printed last."""
     died: bool = False
     """Whether it cost the strategy its process."""
+    short: bool = False
+    """Whether memory or another resource of the machine was used up."""
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether it depends on the machine, so that another run may end otherwise."""
+        return self.died or self.short or self.outcome is Outcome.TIMED_OUT
 
     def at(self, turn: int) -> "Failure":
         """Return the failure with the guess at which it was, and what was printed."""
@@ -124,6 +136,7 @@ class Referee:
         self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0
+        self.unsure = 0
         self._start = Position.start(game)
         self._known: dict[Any, Decision] = {}
         self._deaths = 0
@@ -136,7 +149,7 @@ class Referee:
         `numbers` are those of the puzzles in the run that these are a part of, from 0.
         """
         plays: dict[int, Play] = {}
-        self._deaths = 0
+        self._deaths = self.unsure = 0
         try:
             if self.strategy.stochastic:
                 for puzzle, number in enumerate(range(len(puzzles)) if numbers is None else numbers):
@@ -159,6 +172,7 @@ class Referee:
                 decision = self._decided(position, number)
             if isinstance(decision, Failure):
                 self._deaths += decision.died
+                self.unsure += len(members) * decision.is_unsure
                 seen = self._seen(position)
                 for puzzle in members:
                     words = puzzles.words(puzzle)
@@ -272,7 +286,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             raise  # somebody's Ctrl-C; a worker process ignores that, so there it is the strategy's own
-        return Failure(Outcome.CRASHED, _described(error))
+        return Failure(Outcome.CRASHED, _described(error), short=_is_shortage(error))
 
 
 def _none(none: NoGuess) -> Failure:
@@ -296,6 +310,7 @@ def play(
     a leaderboard names.
     """
     game, strategy = load_game(game), load_strategy(strategy)
+    MEMO.clear()  # a notebook may have edited what scores are made of
     key = chance_of_one(strategy, seed, secret).key
     return Referee(game, strategy, key, deadline).play(load_puzzles(game, puzzles, seed or 0))
 
@@ -305,6 +320,12 @@ def chance_of_one(strategy: Strategy, seed: int | None, secret: str | None) -> C
     if check_secret(secret) is None and (seed is None or isinstance(strategy, Remote)):
         secret = new_secret()
     return Chance(seed, secret)
+
+
+def _is_shortage(error: BaseException) -> bool:
+    """Return whether an exception says that the machine has no more memory, disk space or open files to give."""
+    number = OSError.errno.__get__(error) if isinstance(error, OSError) else None  # whatever a subclass would do
+    return isinstance(error, MemoryError) or (type(number) is int and number in SHORTAGES)
 
 
 def _described(error: BaseException) -> str:

@@ -1,0 +1,269 @@
+"""What a program answers: lies of every kind, told by real processes and made up, end as a reason in one line."""
+
+import dataclasses
+import json
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+from wordle_kit.isolation.answers import contents_of, guess_of, loaded_of, readiness_of
+from wordle_kit.isolation.child import facts_of
+from wordle_kit.isolation.loading import load_isolated
+from wordle_kit.isolation.protocol import ProtocolError, decode, encode
+from wordle_kit.leaderboard.leaderboard import stored_leaderboards
+from wordle_kit.plugins import default_plugins
+from wordle_kit.strategy.parameters import parameters_problem, storable
+from wordle_kit.tournaments.store import FACTS, RunFacts, Store
+
+HONEST = """
+import wordle_kit as wk
+
+class Honest(wk.Strategy):
+    def guess(self, position):
+        return position.board.words[0]
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Honest())
+"""
+
+LIAR = """
+import os, time
+
+for number in range(3, 100):
+    try:
+        if os.readlink(f"/proc/self/fd/{{number}}").startswith("pipe:"):
+            os.write(number, {line!r} + b"\\n")
+    except OSError:
+        pass
+time.sleep(60)
+"""
+
+FACTS_OF_ONE = {
+    "registered": "liar",
+    "name": "liar",
+    "version": "1",
+    "stochastic": False,
+    "by_name_only": False,
+    "parameters": {},
+    "any_game": True,
+}
+
+
+def plugin(**changes):
+    """Return the message of a plugin with one strategy, some of its facts changed."""
+    return {"type": "plugin", "strategies": [FACTS_OF_ONE | changes], "others": [], "failures": []}
+
+
+def deep(levels):
+    """Return lists inside one another."""
+    made = []
+    for _ in range(levels):
+        made = [made]
+    return made
+
+
+LIES = {
+    "failures of a failure": (
+        {"failures": [[]]},
+        "does not say what its strategies are: failures.0 has the wrong type",
+    ),
+    "a number as strategy": ({"strategies": 5}, "strategies has the wrong type"),
+    "numbers as strategies": ({"strategies": [5]}, "strategies.0 has the wrong type"),
+    "nothing": ({}, "it registers no strategy"),
+    "parameters 30 deep": (plugin(parameters={"x": deep(30)}), "nested more than 32 deep"),
+    "parameters 25 deep": (plugin(parameters={"x": deep(25)}), "parameters are nested more than 20 deep"),
+    "parameters 230 deep": (plugin(parameters={"x": deep(230)}), "nested more than 32 deep"),
+    "parameters 400 deep": (plugin(parameters={"x": deep(400)}), "nested more than 32 deep"),
+    "a list as parameters": (plugin(parameters=[]), "parameters has the wrong type"),
+    "half of a surrogate pair": (b'{"failures": ["\\ud800"]}', "text that is not Unicode"),
+    "the same as a name": (b'{"strategies": [{"parameters": {"\\udfff": 1}}]}', "text that is not Unicode"),
+    "no number": (plugin(parameters={"x": float("nan")}), "sent what is no JSON"),
+    "a number without end": (b'{"strategies": [{"parameters": {"x": 1e999}}]}', "sent what is no JSON"),
+    "a large number": (plugin(parameters={"x": 10**301}), "parameters have a number that is too large"),
+    "much": (plugin(parameters={"x": "y" * 70_000}), "parameters take more than 65,536 bytes"),
+    "a long name": (plugin(name="x" * 101), "name is too long"),
+    "escape sequences as a name": (plugin(name="\x1b[31m"), "name is not a name"),
+    "a number as version": (plugin(version=1), "version has the wrong type"),
+    "a text as yes or no": (plugin(stochastic="no"), "stochastic has the wrong type"),
+    "many": ({"strategies": [FACTS_OF_ONE] * 1001}, "strategies is too long"),
+    "other things": ({"others": ["puzzles"]}, "others.0 is not one that is known"),
+    "escape sequences as failure": ({"failures": ["\x1b[31m" + "x" * 10_000]}, r"\x1b[31mxxx"),
+}
+
+
+def line_of(lie):
+    return lie if isinstance(lie, bytes) else encode(lie).rstrip(b"\n")
+
+
+@pytest.mark.parametrize(("lie", "said"), LIES.values(), ids=LIES)
+def test_a_lie_is_refused_with_a_reason(lie, said):
+    from wordle_kit.errors import PluginError
+    from wordle_kit.isolation.loading import _strategies
+
+    with pytest.raises((ProtocolError, PluginError)) as caught:
+        _strategies(contents_of(decode(line_of(lie))))
+    assert said in str(caught.value)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+def test_a_tournament_goes_on_beside_plugins_that_lie(tmp_path, letters, isolation_at):
+    chosen = ("failures of a failure", "a number as strategy", "parameters 400 deep", "half of a surrogate pair")
+    (tmp_path / "honest.py").write_text(HONEST)
+    for number, name in enumerate(chosen):
+        (tmp_path / f"liar{number}.py").write_text(LIAR.format(line=line_of(LIES[name][0])))
+    (tmp_path / "zz_entropy.py").write_text(HONEST.replace("Honest", "Entropy"))
+    (tmp_path / "zz_second.py").write_text(HONEST)
+    plugins = load_isolated([], [tmp_path], isolation_at("plain"))
+    failures = {failure.plugin: failure.error for failure in plugins.failures}
+    assert failures.keys() == {"zz_entropy", "zz_second", *(f"liar{number}" for number in range(len(chosen)))}
+    for number, name in enumerate(chosen):
+        assert LIES[name][1] in failures[f"liar{number}"]
+    assert "two strategies are called 'entropy'" in failures["zz_entropy"]
+    assert "two strategies are called 'honest'" in failures["zz_second"]
+    board = wk.tournament(letters, ["honest"], 3, workers=1, plugins=plugins)
+    assert board.rows[0].solved + board.rows[0].failed == 3
+
+
+@pytest.mark.parametrize(
+    ("read", "message", "said"),
+    [
+        (loaded_of, {"strategy": 5}, "does not say what its strategy is: strategy has the wrong type"),
+        (loaded_of, {"strategy": FACTS_OF_ONE | {"parameters": {"x": deep(25)}}}, "nested more than 20 deep"),
+        (readiness_of, {"type": "happy"}, "did not say that it is ready: type is not one that is known"),
+        (readiness_of, {}, "type is missing"),
+        (readiness_of, {"type": "unable", "problem": ["x"]}, "problem has the wrong type"),
+        (lambda message: guess_of(message, 1), {"id": True, "guess": "x"}, "answered out of turn"),
+        (lambda message: guess_of(message, 1), {"id": 1.0, "guess": "x"}, "id has the wrong type"),
+        (lambda message: guess_of(message, 1), {"id": 1}, "neither guess nor error"),
+        (lambda message: guess_of(message, 1), {"id": 1, "error": []}, "an error that is not text"),
+        (lambda message: guess_of(message, 1), {"id": 1, "guess": "x", "outcome": 3}, "outcome has the wrong type"),
+    ],
+)
+def test_every_answer_is_checked(read, message, said):
+    with pytest.raises(ProtocolError) as caught:
+        read(decode(encode(message)))
+    assert said in str(caught.value)
+
+
+def test_what_bundled_strategies_say_of_themselves_is_believed():
+    for name, entry in default_plugins().strategies.items():
+        message = {"strategies": [{"registered": name, **facts_of(entry.value)}]}
+        (facts,) = contents_of(decode(encode(message))).strategies
+        assert facts.model_dump(exclude={"registered"}) == facts_of(entry.value)
+
+
+# Made up
+
+TEXTS = st.text(st.integers(0, 0x10FFFF).map(chr), max_size=6)
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | TEXTS
+    | st.sampled_from([10**400, "liar", "rules", "ready"]),
+    lambda some: st.lists(some, max_size=3) | st.dictionaries(TEXTS | st.sampled_from(list(FACTS_OF_ONE)), some),
+    max_leaves=10,
+)
+READERS = (contents_of, loaded_of, readiness_of, lambda message: guess_of(message, 1))
+KEYS = (
+    "strategies",
+    "strategy",
+    "failures",
+    "others",
+    "problem",
+    "type",
+    "protocol",
+    "id",
+    "guess",
+    "error",
+    "outcome",
+)
+
+
+@given(st.binary(max_size=60) | VALUES.map(lambda value: json.dumps(value).encode()), st.sampled_from(READERS))
+def test_any_line_is_an_answer_or_a_reason(line, read):
+    try:
+        read(decode(line))
+    except ProtocolError as error:
+        str(error).encode()
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), VALUES | st.lists(VALUES, max_size=2)), st.sampled_from(READERS))
+def test_any_message_is_an_answer_or_a_reason(message, read):
+    try:
+        read(decode(json.dumps(message).encode()))
+    except ProtocolError as error:
+        str(error).encode()
+
+
+BASE = RunFacts(
+    **dict.fromkeys(("game", "fingerprint", "puzzles", "puzzles_fingerprint", "strategy", "version", "plugin"), "x"),
+    **dict.fromkeys(("boards", "max_guesses", "cap", "n_puzzles", "seed"), 1),
+    **dict.fromkeys(("hard_mode", "is_sample", "stochastic"), False),
+    parameters={},
+    versions={},
+)
+
+
+@given(st.sampled_from(list(FACTS_OF_ONE)), VALUES)
+def test_what_is_believed_can_be_stored_and_read_again(key, value):
+    try:
+        (facts,) = contents_of(decode(json.dumps(plugin(**{key: value})).encode())).strategies
+    except ProtocolError:
+        return
+    with Store() as store:
+        run = store.run("key", dataclasses.replace(BASE, version=facts.version, parameters=facts.parameters))
+        ((number, read, _),) = store.runs()
+    assert number == run
+    assert read.parameters == facts.parameters
+
+
+@given(st.dictionaries(TEXTS, VALUES))
+def test_parameters_of_any_kind_become_what_can_be_kept(value):
+    kept = storable(value)
+    assert parameters_problem(kept) is None
+    assert FACTS.validate_json(json.dumps(dataclasses.asdict(BASE) | {"parameters": kept})).parameters == kept
+    assert parameters_problem(value) is not None or kept == value
+
+
+class Odd(wk.Strategy):
+    """Has parameters that JSON cannot write."""
+
+    nan: float = float("nan")
+    half: str = "\ud800"
+    nested: object = deep(300)
+    large: int = 10**400
+
+    def guess(self, position):
+        return position.board.words[0]
+
+
+def test_odd_parameters_of_a_strategy_that_is_not_isolated_can_be_stored_too(letters, tmp_path):
+    wk.tournament(letters, [Odd()], 2, workers=1, store=tmp_path / "store")
+    with Store(tmp_path / "store") as store:
+        (board,) = stored_leaderboards(store)
+    assert board.runs[0].facts.parameters["half"] == r"'\ud800'"
+    assert board.rows[0].strategy.isprintable()
+    assert json.loads(board.table("json"))["rows"][0]["strategy"] == board.rows[0].strategy
+
+
+class Stubborn(wk.Strategy):
+    """Says what its parameters are in its own way."""
+
+    def parameters(self):
+        return {"x": deep(30)}
+
+    def guess(self, position):
+        return position.board.words[0]
+
+
+def test_one_whose_parameters_cannot_be_kept_is_refused_with_the_reason(letters):
+    with pytest.raises(wk.StrategyError, match="stubborn cannot play letters: its parameters are nested more than 20"):
+        wk.tournament(letters, [Stubborn()], 2, workers=1)

@@ -1,0 +1,269 @@
+"""Channels between processes of strategies: what one could leave for another, or see another do.
+
+Each attack is a program that is run at a level, by root and by an ordinary user, and tells what came of it. What the
+filter of system calls stops is tried where libseccomp is installed, at both levels.
+"""
+
+import errno
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from wordle_kit.isolation.process import Process
+from wordle_kit.isolation.sandbox import bubblewrap_problem
+from wordle_kit.isolation.system_calls import filter_warning
+
+NO_SANDBOX = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
+in_sandbox = pytest.mark.skipif(NO_SANDBOX is not None, reason=f"NO SANDBOX TESTED: {NO_SANDBOX}")
+UNFILTERED = filter_warning() if sys.platform == "linux" else "this is not Linux"
+filtered = pytest.mark.skipif(UNFILTERED is not None, reason=f"NO FILTER TESTED: {UNFILTERED}")
+
+PROGRAM = """
+import ctypes, fcntl, json, mmap, os, socket, struct, sys, time
+libc = ctypes.CDLL(None, use_errno=True)
+
+def call(number, *arguments):
+    ctypes.set_errno(0)
+    result = libc.syscall(number, *map(ctypes.c_void_p, arguments))
+    return result if result != -1 else -ctypes.get_errno()
+
+def attempted(act):
+    try:
+        return act()
+    except BaseException as error:
+        return type(error).__name__
+
+for line in sys.stdin:
+    question = json.loads(line)
+    namespace = dict(globals(), **question)
+    exec(question["do"], namespace)
+    print(json.dumps({"found": namespace.get("found")}), flush=True)
+"""
+
+
+@pytest.fixture
+def started(tmp_path, isolation_at):
+    """Return a function that starts a program at a level and returns one that has it do something."""
+    processes = []
+
+    def start(level, **limits):
+        python = str(Path(sys.executable).absolute())
+        process = Process([python, "-c", PROGRAM], [], isolation_at(level, **limits))
+        processes.append(process)
+
+        def do(text, **facts):
+            return process.ask({"do": textwrap.dedent(text), **facts}, 20)["found"]
+
+        return do
+
+    yield start
+    for process in processes:
+        process.close()
+
+
+# What processes could talk through
+
+
+@in_sandbox
+def test_locks_on_files_that_all_sandboxes_have_are_not_seen_by_others(started):
+    take = "found = attempted(lambda: fcntl.flock(open(ctypes.__file__), fcntl.LOCK_EX | fcntl.LOCK_NB))"
+    hold = f"import builtins\nbuiltins.held = open(ctypes.__file__)\n{take.replace('open(ctypes.__file__)', 'held')}"
+    first, second = started("bubblewrap"), started("bubblewrap")
+    first(hold)
+    assert second(take) is None, "a lock that another sandbox has was seen"
+
+
+@filtered
+@pytest.mark.parametrize("command", ["F_SETLK", "F_SETLKW", "F_OFD_SETLK"])
+def test_locks_by_fcntl_have_no_effect(level, started, command):
+    lock = f"""
+    import builtins
+    builtins.held = open(ctypes.__file__)
+    lock = struct.pack("hhqqi0q", fcntl.F_RDLCK, 0, 0, 1, 0)
+    found = attempted(lambda: fcntl.fcntl(held, fcntl.{command}, lock) and 1)
+    """
+    look = """
+    lock = fcntl.fcntl(open(ctypes.__file__), fcntl.F_GETLK, struct.pack("hhqqi0q", fcntl.F_WRLCK, 0, 0, 1, 0))
+    found = struct.unpack("hhqqi0q", lock)[0] == fcntl.F_UNLCK
+    """
+    assert started(level)(lock) == 1
+    assert started(level)(look) is True
+
+
+@filtered
+def test_leases_are_not_permitted(level, started):
+    take = "found = attempted(lambda: fcntl.fcntl(open(ctypes.__file__), fcntl.F_SETLEASE, fcntl.F_RDLCK))"
+    assert started(level)(take) == "PermissionError"
+
+
+@filtered
+@in_sandbox
+def test_times_of_devices_say_nothing(started):
+    first, second = started("bubblewrap"), started("bubblewrap")
+    time_of = "found = os.stat('/dev/null').st_mtime_ns"
+    before = second(time_of)
+    first("os.utime('/dev/null')")
+    assert second(time_of) == before
+
+
+@in_sandbox
+def test_a_sandbox_does_not_see_what_the_machine_does(started):
+    look = """
+    def text(name):
+        return open("/proc/" + name).read()
+    names = ("meminfo", "stat", "loadavg", "vmstat", "locks", "keys", "pressure/cpu", "sys/fs/file-nr")
+    found = sorted({attempted(lambda: text(name)) for name in names})
+    """
+    assert set(started("bubblewrap")(look)) <= {"PermissionError", "FileNotFoundError"}
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.uname().machine != "x86_64", reason="the numbers are of x86_64")
+@filtered
+@pytest.mark.parametrize(
+    ("name", "call", "error"),
+    [
+        ("keyctl", (250, 0, -3, 1), "ENOSYS"),
+        ("add_key", (248, 0, 0, 0, 0, -3), "ENOSYS"),
+        ("request_key", (249, 0, 0, 0, 0), "ENOSYS"),
+        ("shmget", (29, 0, 4096, 0o1600), "ENOSYS"),
+        ("msgget", (68, 0, 0o1600), "ENOSYS"),
+        ("semget", (64, 0, 1, 0o1600), "ENOSYS"),
+        ("mq_open", (240, 0, 0), "ENOSYS"),
+        ("inotify_init1", (294, 0), "ENOSYS"),
+        ("memfd_create", (319, 0, 0), "ENOSYS"),
+        ("memfd_secret", (447, 0), "ENOSYS"),
+        ("io_uring_setup", (425, 8, 0), "ENOSYS"),
+        ("clone3", (435, 0, 0), "ENOSYS"),
+        ("sysinfo", (99, 0), "ENOSYS"),
+        ("ptrace", (101, 0, 0, 0, 0), "EPERM"),
+        ("process_vm_readv", (310, 1, 0, 0, 0, 0, 0), "EPERM"),
+        ("unshare user", (272, 0x10000000), "EPERM"),
+        ("clone user", (56, 0x10000000 | 17, 0, 0, 0, 0), "EPERM"),
+        ("setns", (308, 0, 0), "EPERM"),
+        ("mount", (165, 0, 0, 0, 0, 0), "EPERM"),
+        ("fsopen", (430, 0, 0), "EPERM"),
+        ("open_tree", (428, 0, 0, 0), "EPERM"),
+        ("mount_setattr", (442, 0, 0, 0, 0, 0), "ENOSYS"),
+        ("bpf", (321, 0, 0, 0), "EPERM"),
+        ("perf_event_open", (298, 0, 0, -1, -1, 0), "EPERM"),
+        ("userfaultfd", (323, 0), "EPERM"),
+        ("socket of AF_VSOCK", (41, 40, 1, 0), "EAFNOSUPPORT"),
+        ("socket of AF_ALG", (41, 38, 5, 0), "EAFNOSUPPORT"),
+        ("socket of AF_VSOCK, as 64 bits", (41, 2**32 + 40, 1, 0), "EAFNOSUPPORT"),
+        ("ioctl TIOCSTI", (16, 0, 0x5412, 0), "EPERM"),
+        ("ioctl TIOCSTI, as 64 bits", (16, 0, 2**32 + 0x5412, 0), "EPERM"),
+    ],
+)
+def test_system_calls_that_are_not_for_strategies(started, name, call, error):
+    assert errno.errorcode[-started("plain")("found = call(*arguments)", arguments=call)] == error
+
+
+@filtered
+def test_system_calls_of_another_architecture_end_the_program(started):
+    # `int 0x80` with keyctl's number of 32 bits, which a filter of 64 bits alone would not know.
+    code = "b8 20 01 00 00 31 db cd 80 c3"
+    text = """
+    page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    page.write(bytes.fromhex(code))
+    found = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))()
+    """
+    if os.uname().machine != "x86_64":
+        pytest.skip("the code is of x86_64")
+    with pytest.raises(Exception, match="was ended by SIGSYS"):
+        started("plain")(text, code=code)
+
+
+@filtered
+def test_what_programs_need_goes_on_working(level, started):
+    text = """
+    import sqlite3, subprocess, tempfile, threading
+    base = sqlite3.connect(tempfile.mkstemp()[1])
+    base.execute("create table words (word text)")
+    base.execute("insert into words values ('crane')")
+    base.commit()
+    thread = threading.Thread(target=time.sleep, args=(0.01,))
+    thread.start()
+    thread.join()
+    ran = subprocess.run(["/bin/echo", "hello"], capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
+    pair = socket.socketpair()
+    found = [base.execute("select word from words").fetchall(), ran, os.cpu_count() > 0]
+    """
+    assert started(level)(text) == [[["crane"]], "hello\n", True]
+
+
+def test_the_session_keyring_is_a_new_one(level, started, monkeypatch):
+    # Without the filter: joining is for where there is none.
+    monkeypatch.setattr("wordle_kit.isolation.sandbox.system_call_filter", lambda: None)
+    if os.uname().machine != "x86_64":
+        pytest.skip("the numbers are of x86_64")
+    ours = "found = call(250, 0, -3, 0)"  # KEYCTL_GET_KEYRING_ID of the session's
+    first, second = started(level)(ours), started(level)(ours)
+    if first == -errno.ENOSYS:
+        pytest.skip("NO KEYRINGS TESTED: the kernel has none")
+    import ctypes
+
+    mine = ctypes.CDLL(None).syscall(250, 0, -3, 0)
+    assert min(first, second) > 0
+    assert len({first, second, mine}) == 3
+
+
+@in_sandbox
+def test_process_1_of_a_sandbox_is_its_supervisor_which_nobody_inside_can_look_into_stop_or_end(started):
+    text = """
+    import signal
+    found = [attempted(lambda: open("/proc/1/mem", "rb+") and "open"), attempted(lambda: os.listdir("/proc/1/fd"))]
+    for number in (signal.SIGSTOP, signal.SIGKILL, signal.SIGTERM):
+        attempted(lambda: os.kill(1, number))
+    time.sleep(0.3)
+    found += [open("/proc/1/cmdline").read().count("supervisor.py"), open("/proc/1/stat").read().split()[2] in "SR"]
+    """
+    try:
+        found = started("bubblewrap")(text)
+    except Exception as error:  # SIGTERM is for the supervisor to obey: it ends all that it started
+        assert "SIGTERM" in str(error)  # noqa: PT017 - either is right
+    else:
+        assert found == ["PermissionError", "PermissionError", 1, True]
+
+
+@in_sandbox
+def test_a_filter_is_not_all_there_is_against_namespaces(started, monkeypatch):
+    if os.getuid() == 0:
+        pytest.skip("root's sandboxes have no user namespace to forbid others in")
+    monkeypatch.setattr("wordle_kit.isolation.sandbox.system_call_filter", lambda: None)
+    assert started("bubblewrap")("found = call(272, 0x10000000)") == -errno.ENOSPC
+
+
+def test_threads_count(level, started):
+    text = """
+    import threading
+    for _ in range(10):
+        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+    time.sleep(2)
+    """
+    with pytest.raises(Exception, match=r"started more than 6 processes|can't start new thread|ended with exit code 1"):
+        started(level, processes=6)(text)
+
+
+# As an ordinary user
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="it is one already")
+def test_the_same_as_an_ordinary_user():
+    if UNFILTERED is not None:
+        pytest.skip(f"NO FILTER TESTED: {UNFILTERED}")
+    user = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "--"]
+    tried = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import wordle_kit, pytest'], check=True)"
+    try:
+        usable = subprocess.run([*user, sys.executable, "-c", tried], capture_output=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("NO ORDINARY USER TESTED: there is no setpriv")
+    if usable.returncode:
+        pytest.skip("NO ORDINARY USER TESTED: other users cannot run this Python or read wordle-kit")
+    environment = {"PATH": os.environ["PATH"], "HOME": "/", "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": "/tmp"}
+    line = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    ran = subprocess.run([*user, *line], capture_output=True, text=True, env=environment, cwd="/", check=False)
+    assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr[-1000:]

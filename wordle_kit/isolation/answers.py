@@ -1,0 +1,128 @@
+"""What a program may answer: every message of it is checked here before anything else sees it."""
+
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from wordle_kit.isolation.protocol import ProtocolError
+from wordle_kit.strategy.parameters import parameters_problem
+from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE
+from wordle_kit.texts import line
+
+Read = TypeVar("Read", bound="Answer")
+
+WRONG = {
+    "missing": "is missing",
+    "string_pattern_mismatch": "is not a name; use letters, digits and . : + -",
+    "string_too_long": "is too long",
+    "too_long": "is too long",
+    "literal_error": "is not one that is known",
+}
+"""What is wrong with a part of an answer, by pydantic's word for it."""
+
+MOST = 1000
+"""Strategies that a plugin may register, and failures that it may tell of."""
+
+
+def _kept(parameters: dict[str, Any]) -> dict[str, Any]:
+    problem = parameters_problem(parameters)
+    if problem is not None:
+        raise ValueError(problem)
+    return parameters
+
+
+Name = Annotated[str, StringConstraints(pattern=f"^{SAYABLE}$", max_length=LONGEST_NAME)]
+
+
+class Answer(BaseModel):
+    """What all answers share: nothing is converted, and keys that nobody knows are ignored."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
+
+
+class StrategyFacts(Answer):
+    """What others have to know about a strategy: see `facts_of` of the program inside."""
+
+    name: Name
+    version: Name
+    stochastic: bool
+    by_name_only: bool
+    parameters: Annotated[dict[str, Any], AfterValidator(_kept)]
+    any_game: bool
+
+
+class RegisteredFacts(StrategyFacts):
+    """The same, with the name that it is registered by."""
+
+    registered: Name
+
+
+class Contents(Answer):
+    """What a plugin registers, or why it could not be loaded."""
+
+    strategies: Annotated[list[RegisteredFacts], Field(max_length=MOST)] = []
+    others: Annotated[list[Literal["rules", "games"]], Field(max_length=2)] = []
+    failures: Annotated[list[str], Field(max_length=MOST)] = []
+
+
+class Loaded(Answer):
+    """A strategy that was loaded, or why it could not be."""
+
+    strategy: StrategyFacts | None = None
+    problem: str | None = None
+
+
+class Readiness(Answer):
+    """Whether a program can play a game."""
+
+    type: Literal["ready", "unable"]
+    protocol: int | None = None
+    problem: str | None = None
+    fingerprint: str | None = None
+
+
+class Guess(Answer):
+    """The answer to a position: a guess, which may be anything, or why there is none."""
+
+    id: int
+    guess: Any = None
+    error: str | None = None
+    outcome: str | None = None
+
+
+def contents_of(message: dict[str, Any]) -> Contents:
+    """Return what a plugin registers. Raises ProtocolError for anything else."""
+    return _read(Contents, message, "does not say what its strategies are")
+
+
+def loaded_of(message: dict[str, Any]) -> Loaded:
+    """Return what came of loading a strategy. Raises ProtocolError for anything else."""
+    return _read(Loaded, message, "does not say what its strategy is")
+
+
+def readiness_of(message: dict[str, Any]) -> Readiness:
+    """Return whether a program is ready. Raises ProtocolError where it does not say."""
+    return _read(Readiness, message, "did not say that it is ready")
+
+
+def guess_of(message: dict[str, Any], number: int) -> Guess:
+    """Return the answer to the question of this number. Raises ProtocolError for anything else."""
+    if message.get("id") != number or isinstance(message.get("id"), bool):
+        given = line(repr(message.get("id")), 60)
+        raise ProtocolError(f"answered out of turn: its answer has the id {given}, the question {number}")
+    if "error" in message and not isinstance(message["error"], str):
+        raise ProtocolError(f"sent an error that is not text: {line(repr(message['error']), 60)}")
+    if "guess" not in message and "error" not in message:
+        raise ProtocolError("sent an answer with neither guess nor error")
+    return _read(Guess, message, "sent an answer that is not one")
+
+
+def _read(kind: type[Read], message: dict[str, Any], otherwise: str) -> Read:
+    try:
+        return kind.model_validate(message)
+    except ValidationError as error:
+        problem = error.errors(include_url=False, include_input=False)[0]
+        what = WRONG.get(problem["type"], "has the wrong type")
+        if problem["type"] == "value_error":
+            what = problem["msg"].removeprefix("Value error, ")
+        raise ProtocolError(f"{otherwise}: {'.'.join(map(str, problem['loc']))} {what}") from None

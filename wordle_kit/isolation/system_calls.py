@@ -1,0 +1,104 @@
+"""The system calls that a strategy may not make, as a seccomp filter made by libseccomp. Linux only."""
+
+import errno
+import fcntl
+import importlib
+import tempfile
+from functools import cache
+from types import ModuleType
+
+BINDINGS = ("seccomp", "pyseccomp")
+"""Modules with libseccomp's own Python interface: Debian's python3-seccomp, and the one of the extra `sandbox`."""
+
+FORBIDDEN = """
+    ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd move_pages migrate_pages
+    unshare setns mount umount2 pivot_root chroot open_tree move_mount fsopen fsconfig fsmount fspick
+    open_by_handle_at name_to_handle_at swapon swapoff quotactl acct syslog
+    bpf perf_event_open userfaultfd lookup_dcookie kexec_load init_module finit_module delete_module
+"""
+"""Other processes' memory, namespaces, file systems, and what only administrators need: `Operation not permitted`."""
+
+MISSING = """
+    keyctl add_key request_key
+    shmget shmat shmctl shmdt msgget msgsnd msgrcv msgctl semget semop semctl semtimedop
+    mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr
+    inotify_init inotify_init1 inotify_add_watch fanotify_init fanotify_mark
+    memfd_create io_uring_setup io_uring_enter io_uring_register clone3 preadv2 sysinfo
+"""
+"""What processes could talk through, or keep memory in that nobody counts: `Function not implemented`.
+
+Programs expect this of an older system and do without: `clone3`, whose flags a filter cannot see, becomes `clone`.
+"""
+
+MISSING_NUMBERS = {
+    "process_madvise": 440,
+    "mount_setattr": 442,
+    "quotactl_fd": 443,
+    "memfd_secret": 447,
+    "process_mrelease": 448,
+    "cachestat": 451,
+    "open_tree_attr": 467,
+}
+"""Newer ones, which older versions of libseccomp cannot name. Their numbers are the same on all architectures."""
+
+WITHOUT_EFFECT = "flock utime utimes futimesat utimensat"
+"""Calls that succeed and do nothing, since other sandboxes would see what they do to files that all share."""
+
+LOCKS = (fcntl.F_SETLK, fcntl.F_SETLKW, getattr(fcntl, "F_OFD_SETLK", 37), getattr(fcntl, "F_OFD_SETLKW", 38))
+"""Locks of `fcntl`, which succeed without effect too."""
+
+LEASES = (getattr(fcntl, "F_SETLEASE", 1024), getattr(fcntl, "F_NOTIFY", 1026))
+
+NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
+"""The flags CLONE_NEW* of `clone`."""
+
+TERMINAL = (0x5412, 0x541C)
+"""TIOCSTI and TIOCLINUX of `ioctl`, which type into a terminal."""
+
+AF_UNIX = 1
+
+LOW_HALF = 0xFFFFFFFF
+"""The bits of an argument that the system looks at where it takes an int."""
+
+
+@cache
+def system_call_filter() -> bytes | None:
+    """Return the filter as a program for the kernel, or None where libseccomp is not to be had."""
+    found = _binding()
+    if found is None:
+        return None
+    rules = found.SyscallFilter(found.ALLOW)
+    not_permitted, not_there, no_effect = (found.ERRNO(code) for code in (errno.EPERM, errno.ENOSYS, 0))
+    for names, action in ((FORBIDDEN, not_permitted), (MISSING, not_there), (WITHOUT_EFFECT, no_effect)):
+        for name in names.split():
+            rules.add_rule(action, name)
+    for number in MISSING_NUMBERS.values():
+        rules.add_rule(not_there, number)
+    for flag in NAMESPACES:
+        rules.add_rule(not_permitted, "clone", found.Arg(0, found.MASKED_EQ, flag, flag))
+    for action, commands in ((no_effect, LOCKS), (not_permitted, LEASES)):
+        for command in commands:
+            rules.add_rule(action, "fcntl", found.Arg(1, found.MASKED_EQ, LOW_HALF, command))
+    for command in TERMINAL:
+        rules.add_rule(not_permitted, "ioctl", found.Arg(1, found.MASKED_EQ, LOW_HALF, command))
+    rules.add_rule(found.ERRNO(errno.EAFNOSUPPORT), "socket", found.Arg(0, found.NE, AF_UNIX))
+    with tempfile.TemporaryFile() as file:
+        rules.export_bpf(file)
+        file.seek(0)
+        return file.read()
+
+
+def filter_warning() -> str | None:
+    """Return a line that says that there is no filter, and what to do, or None where there is one."""
+    if system_call_filter() is not None:
+        return None
+    return "no filter of system calls, so less is stopped: install wordle-kit[sandbox] and libseccomp"
+
+
+def _binding() -> ModuleType | None:
+    for name in BINDINGS:
+        try:
+            return importlib.import_module(name)
+        except (ImportError, RuntimeError, OSError):  # not installed, or the library that it needs is not
+            continue
+    return None

@@ -1,0 +1,89 @@
+"""Users that nobody is, for programs that root runs: no two processes on a machine have one of them together."""
+
+import fcntl
+import os
+import pwd
+import random
+import struct
+import tempfile
+from pathlib import Path
+
+from wordle_kit.errors import WordleKitError
+
+FIRST, COUNT = 20_000, 40_000
+"""The numbers that are taken."""
+
+LOCKS = "wordle-kit-users"
+"""The file of which byte n is locked while user FIRST + n is in use, by whatever process. It is always empty."""
+
+FOLDERS = (Path("/run"), Path("/var/lock"), Path(tempfile.gettempdir()))
+
+
+def claim_user() -> tuple[int, int]:
+    """Return the number of a user without processes, and a descriptor: the user is claimed for as long as it is open.
+
+    Whoever inherits the descriptor keeps the claim too. It ends with the last of them, however they end.
+    """
+    descriptor = _opened()
+    try:
+        busy = {entry.pw_uid for entry in pwd.getpwall()} | _users_with_processes()
+        start = random.randrange(COUNT)
+        for number in range(COUNT):
+            place = (start + number) % COUNT
+            # Looked at again once it is claimed: before, another's process may have begun.
+            if FIRST + place not in busy and _locked(descriptor, place):
+                if FIRST + place not in _users_with_processes():
+                    return FIRST + place, descriptor
+                _unlocked(descriptor, place)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    os.close(descriptor)
+    raise WordleKitError(f"all users from {FIRST} to {FIRST + COUNT - 1} have processes; end some")
+
+
+def _opened() -> int:
+    """Return a descriptor of its own of the file with the locks, which nobody but root can open."""
+    problem = ""
+    for folder in FOLDERS:
+        path = folder / LOCKS
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            problem = problem or f"{path}: {error.strerror}"
+            continue
+        if os.fstat(descriptor).st_uid == os.getuid() and not os.fstat(descriptor).st_mode & 0o077:
+            return descriptor
+        os.close(descriptor)
+        problem = problem or f"{path}: is not yours alone; remove it"
+    raise WordleKitError(f"no file to keep track of users in: {problem}")
+
+
+def _locked(descriptor: int, place: int) -> bool:
+    try:
+        fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_WRLCK, place))
+    except (BlockingIOError, PermissionError):  # another has it
+        return False
+    return True
+
+
+def _unlocked(descriptor: int, place: int) -> None:
+    fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_UNLCK, place))
+
+
+def _lock(kind: int, place: int) -> bytes:
+    """Return a `struct flock` of one byte: type, whence, start, length, process."""
+    return struct.pack("@hhqqi0q", kind, os.SEEK_SET, place, 1, 0)
+
+
+def _users_with_processes() -> set[int]:
+    """Return the users, real or effective, of all processes that can be seen here."""
+    found: set[int] = set()
+    for name in os.listdir("/proc"):  # noqa: PTH208 - names are all it takes
+        if name.isdigit():
+            try:
+                status = Path(f"/proc/{name}/status").read_text(errors="replace")
+            except OSError:  # it has just ended
+                continue
+            found |= set(map(int, status.partition("\nUid:")[2].partition("\n")[0].split()))
+    return found

@@ -23,7 +23,7 @@ class Guesser(wk.Strategy):
     def guess(self, position):
         words = position.board.words
         for key in KEYS:
-            for number, word in enumerate(position.game.answers):
+            for number, word in enumerate(position.game.answers[100::300]):
                 if position._seed in seeds(key, number, word, self, position) and word in words:
                     return word
         return words[0]
@@ -51,8 +51,7 @@ class Counter(wk.Strategy):
     def guess(self, position):
         if position.turn == 1:
             COUNT.append(0)
-        return position.game.answers[(len(COUNT) - 1) % len(position.game.answers)] if position.turn == 1 else (
-            position.board.words[0])
+        return position.game.answers[100::300][(len(COUNT) - 1) % 4] if position.turn == 1 else position.board.words[0]
 
 COUNT = []
 
@@ -129,7 +128,7 @@ def mean(plays, game):
 
 @pytest.mark.parametrize("settings", [{}, {"seed": 0}])
 def test_whoever_tries_every_seed_learns_nothing(play, letters, settings):
-    board, plays = play(BRUTE_FORCE, letters.answers[:4], **settings)
+    board, plays = play(BRUTE_FORCE, letters.answers[100::300], **settings)
     assert mean(plays, letters) > 2.5
     assert {play.outcome for play in plays} == {wk.Outcome.SOLVED}
     assert list(board.secrets) == ["guesser"]
@@ -138,7 +137,7 @@ def test_whoever_tries_every_seed_learns_nothing(play, letters, settings):
 def test_in_this_process_too_nobody_learns_anything_unless_a_seed_is_given(letters, tmp_path):
     (tmp_path / "attack.py").write_text(HEAD + BRUTE_FORCE)
     plugins = wk.Plugins.load([tmp_path / "attack.py"], strict=True)
-    puzzles = letters.answers[::100]
+    puzzles = letters.answers[100::300]
     for plays in (
         wk.tournament(letters, ["guesser"], puzzles, plugins=plugins, workers=1).plays("guesser"),
         wk.play(wk.load_strategy("guesser", plugins), letters, puzzles),
@@ -159,9 +158,9 @@ def test_the_attack_is_right_about_the_recipe(letters):
 
 @pytest.mark.parametrize("text", [COUNTS, COUNTS_IN_A_FILE], ids=["in memory", "in a file"])
 def test_one_that_says_it_is_random_has_no_memory_between_puzzles(play, letters, text):
-    _, plays = play(text, letters.answers[:4])
+    _, plays = play(text, letters.answers[100::300])
     assert mean(plays, letters) > 2.5
-    assert {play.guesses[0] for play in plays} == {letters.answers[0]}
+    assert {play.guesses[0] for play in plays} == {letters.answers[100]}
 
 
 def test_the_words_of_a_group_are_not_neighbours(play, letters):

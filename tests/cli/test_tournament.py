@@ -177,7 +177,7 @@ def test_a_table_of_several_boards_has_the_interval_and_may_have_every_board(pla
     header, _, row, *_ = out.splitlines()
     assert re.split("  +", header.strip()) == ["strategy", "mean", "boards solved at"]
     assert re.fullmatch(r"first-consistent +\d\.\d{4} ± 0\.\d{4} +\d\.\d{3} \d\.\d{3} *", row)
-    assert "± is half of the interval" in out
+    assert "± is the half-width of the 95% confidence interval" in out
 
 
 @pytest.mark.parametrize("form", ["table", "json", "csv", "markdown", "latex", "html"])

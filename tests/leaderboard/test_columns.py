@@ -71,7 +71,7 @@ def test_the_mean_of_a_sample_has_half_of_its_interval_and_that_of_all_puzzles_h
 
 def test_a_table_says_what_the_interval_is_only_where_there_is_one(run_of):
     sample, everything = (wk.Leaderboard((run_of([2, 4], is_sample=kind),)).table() for kind in (True, False))
-    assert "± is half of the interval that has the mean over all puzzles with 95% confidence." in sample
+    assert "± is the half-width of the 95% confidence interval of the mean over all puzzles." in sample
     assert "±" not in everything
 
 
@@ -108,3 +108,13 @@ def test_a_table_has_the_columns_that_are_asked_for(run_of):
     board = wk.Leaderboard((run_of([2, 4]),))
     header = board.table("markdown", check_columns(["total", "failure"])).splitlines()[0]
     assert [cell.strip() for cell in header.strip("|").split("|")] == ["strategy", "total", "failure"]
+
+
+def test_a_row_in_which_every_play_ended_by_a_fault_has_no_interval_and_the_others_have_theirs(run_of, run_with):
+    crashed = [Play((word,), (), (), Outcome.CRASHED, None, "broken") for word in ("abc", "abb")]
+    broken, fine = run_with(crashed, is_sample=True), run_of([2, 4], is_sample=True)
+    assert cells(row_of(broken), ["mean"]) == {"mean": "31.0000"}
+    assert "±" not in wk.Leaderboard((broken,)).table()
+    assert "3.0000 ± 1.9600" in wk.Leaderboard((broken, fine)).table()
+    assert row_of(broken).as_dict()["interval"] is None
+    assert "±" not in wk.Leaderboard((broken,)).table("markdown")

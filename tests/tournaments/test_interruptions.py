@@ -262,5 +262,52 @@ def test_fresh_plays_again_what_is_stored(tournament, uninterrupted):
     assert tournament.chunks() == before
     assert tournament.finish("--fresh") == uninterrupted
     after = tournament.chunks()
-    assert after.keys() == before.keys()
-    assert all(after[chunk] != before[chunk] for chunk in after)
+    assert sorted(chunk for _, chunk in after) == sorted(chunk for _, chunk in before)
+    assert not after.keys() & before.keys()
+    assert not set(after.values()) & set(before.values())
+
+
+def test_fresh_beside_another_tournament_on_the_same_store_both_end_with_the_whole_result(tournament, uninterrupted):
+    tournament.hold.touch()
+    both = [tournament.start()]
+    tournament.wait_for_chunks(2)
+    both.append(tournament.start("--fresh"))
+    tournament.wait_for_chunks(4)
+    tournament.hold.unlink()
+    for process in both:
+        out, complaints = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, complaints) == (0, "")
+        leaderboard = json.loads(out)
+        for row in leaderboard["rows"]:
+            del row["ms_per_decision"]
+        assert leaderboard == uninterrupted
+    assert sorted(chunk for _, chunk in tournament.chunks()) == list(range(6))
+    assert tournament.finish() == uninterrupted
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL, None])
+def test_what_is_stored_is_there_until_all_of_it_is_played_afresh(tournament, uninterrupted, end):
+    assert tournament.finish() == uninterrupted
+    before = tournament.chunks()
+    tournament.hold.touch()
+    process = tournament.start("--fresh")
+    tournament.wait_for_chunks(8)
+    shown = subprocess.run(
+        [sys.executable, "-m", "wordle_kit", "leaderboard", "--format", "json", "--store", tournament.store],
+        capture_output=True,
+        check=True,
+    )
+    ((row,),) = (board["rows"] for board in json.loads(shown.stdout))
+    assert row["games"] == 1296
+    if end is not None:
+        process.send_signal(end)
+        process.communicate(timeout=PATIENCE)
+        assert tournament.chunks().items() >= before.items()
+        assert tournament.finish() == uninterrupted
+    tournament.hold.unlink()
+    if end is None:
+        process.communicate(timeout=PATIENCE)
+    assert tournament.finish("--fresh") == uninterrupted
+    after = tournament.chunks()
+    assert len(after) == 6
+    assert not after.keys() & before.keys()

@@ -1,5 +1,7 @@
 """Puzzles: all of them, a sample, those in a file, or words."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -153,6 +155,37 @@ def test_a_file_of_puzzles_is_read_or_refused_with_a_puzzle_error(tmp_path: Path
         refusal = None
         assert all(word in GAME.answers for (word,) in words(puzzles))
     assert refusal is None or str(path) in refusal
+
+
+# Which are a sample
+
+
+def test_chosen_puzzles_are_a_sample_only_where_that_is_said(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text("\n".join(GAME.answers[:2]))
+    for source in (path, GAME.answers[:2]):
+        chosen = load_puzzles(GAME, source)
+        assert (chosen.is_sample, chosen.is_all) == (False, False)
+        assert load_puzzles(GAME, source, is_sample=True).is_sample
+    with pytest.raises(wk.PuzzleError, match="all of them are not a sample"):
+        load_puzzles(GAME, "all", is_sample=True)
+
+
+def test_every_answer_once_is_all_of_them_in_whatever_order_they_are_given():
+    n = len(GAME.answers)
+    assert load_puzzles(GAME).is_all
+    assert load_puzzles(GAME, n).is_all
+    assert load_puzzles(GAME, GAME.answers[::-1]).is_all
+    assert not load_puzzles(GAME, [*GAME.answers[1:], GAME.answers[1]]).is_all
+    assert not load_puzzles(GAME, n - 1).is_all
+    assert not load_puzzles(GAME.replace(boards=2), 3).is_all
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="needs file names of any bytes")
+def test_a_file_whose_name_is_not_utf_8_has_a_label_that_can_be_written(tmp_path):
+    path = tmp_path / os.fsdecode(b"b\xe4.txt")
+    path.write_text(GAME.answers[0])
+    assert load_puzzles(GAME, path).label == "1 puzzles of b\\udce4.txt"
 
 
 # Several boards

@@ -1,10 +1,14 @@
 """The store: keeps what was played, plays nothing twice, and never touches a file that is not its own."""
 
+import json
 import os
 import random
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
+from wordle_kit.temporary import owner_name
 from wordle_kit.tournaments.referee import Outcome, Play
 from wordle_kit.tournaments.store import RunFacts, Store
 
@@ -152,14 +157,124 @@ def test_runs_are_told_apart_by_their_keys():
         assert store.finished_chunks(other) == set()
 
 
-def test_a_run_that_is_forgotten_leaves_no_plays_and_the_others_as_they_are():
+def test_a_replacement_takes_the_place_of_a_run_as_a_whole_and_the_others_stay_as_they_are():
+    other_play = Play(("abc",), (), (), Outcome.CRASHED, None)
     with Store() as store:
         one, other = store.run("one", FACTS), store.run("other", FACTS)
         for run in (one, other):
             store.add(run, 0, 0, [PLAY], 1, 0.5)
-        store.forget(one)
-        assert (store.finished_chunks(one), store.read(one).plays) == (set(), ())
-        assert (store.finished_chunks(other), store.read(other).plays) == ({0}, (PLAY,))
+        new = store.replacement("one", FACTS)
+        store.add(new, 0, 0, [other_play], 2, 0.25)
+        assert [run for run, _, _ in store.runs()] == [one, other]
+        assert store.read(store.run("one", FACTS)).plays == (PLAY,)
+        store.publish(new)
+        assert [run for run, _, _ in store.runs()] == [other, new]
+        assert store.read(one).plays == store.read(new).plays == (other_play,)
+        assert store.read(other).plays == (PLAY,)
+
+
+def test_who_plays_a_run_that_is_replaced_in_the_meantime_reads_the_replacement(path):
+    with Store(path) as slow, Store(path) as fresh:
+        run = slow.run("key", FACTS)
+        slow.add(run, 0, 0, [PLAY], 1, 0.5)
+        new = fresh.replacement("key", FACTS)
+        for chunk in (0, 1):
+            fresh.add(new, chunk, chunk, [Play(("abc",), (), (), Outcome.CRASHED, None)], 1, 0.5)
+        fresh.publish(new)
+        assert slow.finished_chunks(run) == {0, 1}
+        slow.add(run, 1, 1, [PLAY], 1, 0.5)
+        assert [play.outcome for play in slow.read(run).plays] == [Outcome.CRASHED] * 2
+        assert len(slow.runs()) == 1
+
+
+def test_a_replacement_that_is_dropped_or_left_by_a_dead_process_is_no_run(path, monkeypatch):
+    with Store(path) as store:
+        old = store.run("key", FACTS)
+        store.discard(store.replacement("key", FACTS))
+        system, _, started = owner_name().split("-")
+        monkeypatch.setattr("wordle_kit.tournaments.store.owner_name", lambda: f"{system}-{2**30}-{started}")
+        store.add(store.replacement("key", FACTS), 0, 0, [PLAY], 1, 0.5)
+        monkeypatch.undo()
+        store.add(store.replacement("key", FACTS), 0, 0, [PLAY], 1, 0.5)  # this process plays it, and still lives
+        store.replacement("key", FACTS)
+        assert [run for run, _, _ in store.runs()] == [old]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM runs").fetchone() == (3,)
+        assert connection.execute("SELECT count(*) FROM plays").fetchone() == (1,)
+
+
+def test_what_depended_on_the_machine_is_not_sure_and_gives_way_to_what_is_played_next():
+    late = Play(("abc",), (), (), Outcome.TIMED_OUT, None)
+    with Store() as store:
+        run = store.run("key", FACTS)
+        store.add(run, 0, 0, [late], 1, 0.5, unsure=1)
+        store.add(run, 1, 1, [PLAY], 1, 0.5)
+        assert (store.finished_chunks(run), store.finished_chunks(run, sure=True)) == ({0, 1}, {1})
+        store.add(run, 0, 0, [PLAY], 1, 0.5)
+        store.add(run, 1, 1, [late], 1, 0.5, unsure=1)
+        assert store.read(run).plays == (PLAY, PLAY)
+        assert store.finished_chunks(run, sure=True) == {0, 1}
+
+
+def test_a_snapshot_shows_one_version_whatever_others_write(path):
+    with Store(path) as reader, Store(path) as writer:
+        run = writer.run("key", FACTS)
+        writer.add(run, 0, 0, [PLAY], 1, 0.5)
+        with reader.snapshot():
+            assert len(reader.read(run).plays) == 1
+            writer.publish(writer.replacement("key", FACTS))
+            assert len(reader.read(run).plays) == 1
+        assert reader.runs()[0][2] == 0
+
+
+# What cannot be read back is not written
+
+
+LONE = "\ud800\udce4"
+
+
+def test_texts_that_are_not_utf_8_are_written_so_that_they_can_be_read():
+    facts = replace(FACTS, puzzles=f"3 puzzles of {LONE}", parameters={"file": LONE, LONE: [{"deep": (LONE,)}]})
+    with Store() as store:
+        back = store.read(store.run("key", facts)).facts
+    assert back.puzzles == "3 puzzles of \\ud800\\udce4"
+    assert back.parameters == {"file": "\\ud800\\udce4", "\\ud800\\udce4": [{"deep": ["\\ud800\\udce4"]}]}
+
+
+@pytest.mark.parametrize("value", [b"bytes", {1, 2}, object()], ids=repr)
+def test_parameters_that_cannot_be_stored_are_refused_and_the_store_stays_sound(value):
+    with Store() as store:
+        with pytest.raises(wk.StoreError, match=r"entropy\(pool=candidates\): its parameters cannot be stored"):
+            store.run("key", replace(FACTS, parameters={"value": value}))
+        assert store.runs() == []
+        assert store.read(store.run("key", FACTS)).plays == ()
+
+
+@pytest.mark.parametrize("text", ["a\tb", "a\nb", LONE], ids=ascii)
+def test_a_play_that_would_not_come_back_is_refused_and_the_store_stays_sound(text):
+    with Store() as store:
+        run = store.run("key", FACTS)
+        for play in (replace(PLAY, puzzle=(text,)), replace(PLAY, feedback=((text,), ("222",)))):
+            if play.puzzle == ("a\tb",):
+                continue  # comes back
+            with pytest.raises(wk.StoreError, match="the play of "):
+                store.add(run, 0, 0, [play], 1, 0.5)
+        assert store.read(run).plays == ()
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="needs file names of any bytes")
+def test_puzzles_from_a_file_whose_name_is_not_utf_8_leave_the_store_sound(tmp_path, path):
+    puzzles = tmp_path / os.fsdecode(b"b\xe4.txt")
+    puzzles.write_text("abc\ncba\n")
+    command = [sys.executable, "-m", "wordle_kit", "tournament", "-g", tmp_path / "abc.toml", "--puzzles", puzzles]
+    (tmp_path / "abc.toml").write_text('name = "abc"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n')
+    for _ in range(2):
+        done = subprocess.run([*command, "-s", "first-consistent", "--store", path], capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+    shown = subprocess.run(
+        [sys.executable, "-m", "wordle_kit", "leaderboard", "--store", path], capture_output=True, check=True
+    )
+    assert shown.stdout == done.stdout
 
 
 def test_two_connections_write_to_one_file(path):
@@ -245,6 +360,54 @@ def test_failures_are_stored_like_any_other_result(written, path):
     made = [wk.tournament(GAME, ["broken"], store=path, plugins=plugins, workers=1) for _ in range(2)]
     assert made[0].plays("broken") == made[1].plays("broken")
     assert {play.outcome for play in made[1].plays("broken")} == {Outcome.CRASHED}
+
+
+UNSURE = {
+    "takes too long": "time.sleep(600)",
+    "ends its process": "os._exit(1)",
+    "is ended from outside": "os.kill(os.getpid(), signal.SIGKILL)",
+    "finds no memory": "raise MemoryError",
+    "finds the disk full": "raise OSError(28, 'No space left on device')",
+}
+
+
+@pytest.fixture
+def moody(written, tmp_path, path):
+    """Return a function that plays a tournament with a strategy that does something else once, and its outcomes."""
+    mood = tmp_path / "mood"
+
+    def play(does, bad, deadline=1.0, **options):
+        mood.touch() if bad else mood.unlink(missing_ok=True)
+        body = f"""
+            def guess(self, position):
+                if os.path.exists({str(mood)!r}):
+                    {does}
+                return first(position)
+            """
+        plugins = written(Moody=body)
+        board = wk.tournament(GAME, ["moody"], store=path, plugins=plugins, workers=1, deadline=deadline, **options)
+        return board, {play.outcome for play in board.plays("moody")} - {Outcome.OUT_OF_GUESSES}
+
+    return play
+
+
+@pytest.mark.parametrize("how", UNSURE)
+def test_what_depended_on_the_machine_is_played_again_unless_it_is_to_be_kept(moody, how):
+    _, bad = moody(UNSURE[how], True)
+    assert bad == {Outcome.TIMED_OUT if how == "takes too long" else Outcome.CRASHED}
+    assert moody(UNSURE[how], False, keep_timeouts=True)[1] == bad
+    assert moody(UNSURE[how], False)[1] == {Outcome.SOLVED}
+    assert moody(UNSURE[how], True)[1] == {Outcome.SOLVED}
+
+
+def test_a_fault_of_the_strategy_is_kept(moody):
+    assert moody("raise ValueError", True)[1] == moody("raise ValueError", False)[1] == {Outcome.CRASHED}
+
+
+def test_what_timed_out_comes_with_a_hint_at_the_deadline(moody):
+    hint = "What timed out is played again next time; --deadline gives a decision more seconds."
+    assert hint in moody("time.sleep(600)", True, deadline=0.2)[0].notes
+    assert hint not in moody("raise ValueError", True)[0].notes
 
 
 # Files that are no store, and places where none can be
@@ -441,3 +604,132 @@ def test_an_empty_file_becomes_a_store(tmp_path):
 def test_folders_on_the_way_are_made(tmp_path):
     with Store(tmp_path / "a" / "b" / "store.sqlite") as store:
         assert store.runs() == []
+
+
+# Flipped bytes
+
+
+def finished(path):
+    """Return all finished runs by strategy, or the error that there is instead."""
+    try:
+        with Store(path) as store:
+            return {facts.strategy: store.read(run) for run, facts, played in store.runs() if played == facts.n_puzzles}
+    except wk.StoreError as error:
+        return error
+
+
+def test_a_flipped_byte_is_reported_in_a_line_or_changes_no_figure(tmp_path):
+    """Where a run is not found any more, its figures are missing and it is played again, but none is wrong."""
+    sound = tmp_path / "sound.sqlite"
+    wk.tournament(GAME, ["first-consistent", "random-consistent"], store=sound, workers=1)
+    with closing(sqlite3.connect(sound)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    before, whole, chance, reported = finished(sound), sound.read_bytes(), random.Random(0), 0
+    assert [len(run.plays) for run in before.values()] == [27, 27]
+    used = [place for place, byte in enumerate(whole) if byte]  # most of the rest is empty
+    path = tmp_path / "flipped.sqlite"
+    for place in chance.sample(used, 200):
+        for file in tmp_path.glob("flipped.sqlite*"):
+            file.unlink()
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(8)]) + whole[place + 1 :])
+        after = finished(path)
+        if isinstance(after, wk.StoreError):
+            reported += 1
+            assert str(after).startswith(f"{path}: ")
+            assert "\n" not in str(after)
+            assert "--store" in str(after)
+        else:
+            assert all(run == before[strategy] for strategy, run in after.items()), place
+    assert reported > 100
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE plays SET turns = 2 WHERE puzzle = 20",
+        "UPDATE plays SET outcome = 'crashed' WHERE puzzle = 20",
+        "UPDATE plays SET answers = 'aaa' WHERE puzzle = 20",
+        "UPDATE plays SET puzzle = 100 WHERE puzzle = 20",
+        "UPDATE plays SET run = 3 - run",
+        "UPDATE chunks SET run = 3 - run",
+        "UPDATE chunks SET seconds = seconds + 1",
+        "UPDATE chunks SET unsure = 1",
+        "DELETE FROM plays WHERE puzzle = 20",
+        "UPDATE runs SET facts = replace(facts, 'consistent', 'inconsistent')",
+        "UPDATE runs SET key = key || 'x'",
+        "UPDATE runs SET id = id + 10",
+        "UPDATE runs SET digest = 'x'",
+        "UPDATE chunks SET digest = 'x'",
+    ],
+)
+def test_whatever_is_changed_in_a_row_its_checksum_is_wrong(real, statement):
+    with closing(sqlite3.connect(real, isolation_level=None)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        try:
+            connection.execute(statement)
+        except sqlite3.IntegrityError:  # both runs at once do not fit: one out of the way, and back
+            table = statement.split()[1]
+            for step in ("run = run + 2", "run = 5 - run"):
+                connection.execute(f"UPDATE {table} SET {step}")
+    with Store(real) as store, pytest.raises(wk.StoreError, match="is damaged"):
+        list(map(store.read, [run for run, _, _ in store.runs()]))
+
+
+# Stores of earlier versions
+
+
+VERSION_1 = """
+CREATE TABLE runs (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, facts TEXT NOT NULL) STRICT;
+CREATE TABLE chunks (
+    run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE, chunk INTEGER NOT NULL, puzzles INTEGER NOT NULL,
+    calls INTEGER NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (run, chunk)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE plays (
+    run INTEGER NOT NULL, chunk INTEGER NOT NULL, puzzle INTEGER NOT NULL, answers TEXT NOT NULL,
+    guesses TEXT NOT NULL, feedback TEXT NOT NULL, outcome TEXT NOT NULL, turns INTEGER, message TEXT NOT NULL,
+    PRIMARY KEY (run, puzzle), FOREIGN KEY (run, chunk) REFERENCES chunks ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+INSERT INTO chunks VALUES (1, 0, 2, 7, 0.25), (1, 1, 1, 1, 0.5), (2, 0, 1, 1, 0.5);
+INSERT INTO plays VALUES
+    (1, 0, 0, 'abc', 'aaa' || char(10) || 'abc', '200' || char(10) || '222', 'solved', 2, ''),
+    (1, 0, 1, 'abb', '', '', 'timed out', NULL, 'took more than 10 s'),
+    (1, 1, 2, 'aba', '', '', 'crashed', NULL, 'ValueError: odd'),
+    (2, 0, 0, 'aba', '', '', 'crashed', NULL, 'its process died while it played this group of puzzles');
+PRAGMA application_id = 0x574B4954;
+PRAGMA user_version = 1;
+"""
+
+
+@pytest.mark.parametrize(
+    ("label", "was_sample", "is_sample", "is_all"),
+    [
+        ("all 3 answers", False, False, True),
+        ("3 of 9 answers, drawn with seed 0", True, True, False),
+        ("3 puzzles of mine.txt", True, False, False),
+        ("3 puzzles of b\udce4.txt", True, False, False),
+    ],
+    ids=ascii,
+)
+def test_a_store_of_the_first_version_is_read_and_gets_checksums(tmp_path, label, was_sample, is_sample, is_all):
+    path = tmp_path / "old.sqlite"
+    facts = {key: value for key, value in vars(FACTS).items() if key != "is_all"}
+    facts |= {"puzzles": label, "is_sample": was_sample}
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(VERSION_1)
+        for key in ("key", "other"):
+            connection.execute("INSERT INTO runs (key, facts) VALUES (?, ?)", (key, json.dumps(facts)))
+        connection.commit()
+    for _ in range(2):
+        with Store(path) as store:
+            back = store.read(store.run("key", FACTS))
+            assert (back.facts.is_sample, back.facts.is_all) == (is_sample, is_all)
+            assert back.plays[0] == PLAY
+            assert [play.outcome.value for play in back.plays] == ["solved", "timed out", "crashed"]
+            assert (back.calls, back.seconds) == (8, 0.75)
+            assert store.finished_chunks(back.id) == {0, 1}
+            assert store.finished_chunks(back.id, sure=True) == {1}
+            assert store.finished_chunks(store.run("other", FACTS), sure=True) == set()
+    change(path, "UPDATE plays SET turns = 1 WHERE puzzle = 0 AND run = 1")
+    with pytest.raises(wk.StoreError, match="checksum"), Store(path) as store:
+        store.read(store.run("key", FACTS))

@@ -3,10 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from wordle_kit.classroom.assignment import Assignment
+from wordle_kit.classroom.changes import changes, changes_csv
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.classroom.files import write
+from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.kinds import Conforms, SampleName
 from wordle_kit.classroom.lookalikes import Alike, Positions, lookalikes
 from wordle_kit.classroom.reports import (
@@ -19,6 +22,7 @@ from wordle_kit.classroom.reports import (
 )
 from wordle_kit.classroom.scores import Runs, Work, outcome_of, want_of_time
 from wordle_kit.classroom.submissions import Submission, collect_one
+from wordle_kit.classroom.summary import summary
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
@@ -39,6 +43,8 @@ class Grades:
     grades: tuple[Grade, ...]
     alike: tuple[Alike, ...]
     leaderboard: dict[str, str]
+    changes: tuple[dict[str, Any], ...] = ()
+    """What changed since the last grading into the same folder."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +74,7 @@ def grade_all(
     isolation: Isolation,
     workers: int,
     progress: Progress | None = None,
+    book: Gradebook | None = None,
 ) -> Grades:
     """Grade submissions, keeping in a folder what was played, and write the results there.
 
@@ -77,12 +84,16 @@ def grade_all(
     handed_in = _copied(submissions, out / "submissions")
     with Store(out / "store.sqlite") as store:
         made = _grade(assignment, examiner, handed_in, store, out / "kept", workers, progress)
+    if book is not None:
+        made = replace(made, grades=tuple(book.entered(made.grades)))
+    made = replace(made, changes=_changed(out, grades_csv(made.grades)))
     for grade in made.grades:
         write(out / "results" / grade.student / "results.json", gradescope(grade))
         write(out / "feedback" / f"{grade.student}.md", feedback(grade, assignment.definition.title))
+    write(out / "changes.csv", changes_csv(made.changes))
     write(out / "grades.csv", grades_csv(made.grades))
     write(out / "lookalikes.csv", lookalikes_csv(made.alike))
-    for name, text in made.leaderboard.items():
+    for name, text in (made.leaderboard | summary(made.grades, assignment.definition.title)).items():
         write(out / name, text)
     return made
 
@@ -92,6 +103,14 @@ def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: P
     hidden = assignment.definition.hidden
     lists = [assignment.folder / hidden.file] if hidden is not None and hidden.file is not None else []
     check_out_of_sight([*lists, assignment.path, out, *([] if submissions is None else [submissions])], isolation)
+
+
+def _changed(out: Path, table: str) -> tuple[dict[str, Any], ...]:
+    """Return what differs between a table of grades and the one that is in a folder from before, if one is."""
+    before = out / "grades.csv"
+    if not before.is_file():
+        return ()
+    return tuple(changes(before.read_text(encoding="utf-8", errors="replace"), table))
 
 
 def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) -> Grade:
@@ -170,6 +189,7 @@ def _grade(
             seed=assignment.seed(sample),
             deadline=examiner.deadline,
             workers=workers,
+            keep_timeouts=True,  # so that grading again changes no grade
             progress=progress,
             plugins=assignment.plugins,
         )

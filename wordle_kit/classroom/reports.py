@@ -22,21 +22,25 @@ class Grade:
     student: str
     outcome: str
     scores: tuple[Score, ...]
+    seconds: float
+    """Seconds that the strategy thought about public puzzles."""
     row: Row | None
     """Its figures on the hidden puzzles, or on the public ones where no others were played."""
-    public: Row | None
+    public: Row | None = None
     """Its figures on the public puzzles, which students may see at any time."""
-    seconds: float
-    """Seconds that the strategy thought about those."""
     notes: tuple[str, ...] = ()
     """What else the student is told, a sentence each."""
     notes_at_once: tuple[str, ...] = ()
     """Those of them that are about public puzzles."""
+    adjustment: float = 0.0
+    """Points on top of those of the tests, or less than them."""
+    remarks: tuple[str, ...] = ()
+    """What only the teacher is told."""
 
     @property
     def points(self) -> float:
         """All points together."""
-        return round(sum(score.points for score in self.scores), 4)
+        return round(sum(score.points for score in self.scores) + self.adjustment, 4)
 
     @property
     def most(self) -> float:
@@ -90,6 +94,8 @@ def grades_csv(grades: Sequence[Grade]) -> str:
                 "score": grade.points,
                 "of": grade.most,
                 **{score.test.title: score.points for score in grade.scores},
+                "adjustment": round(grade.adjustment, 2),
+                "remarks": " ".join([*grade.notes, *(f"({remark})" for remark in grade.remarks)]),
                 "outcome": grade.outcome,
             }
             for grade in grades

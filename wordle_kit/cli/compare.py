@@ -22,6 +22,7 @@ def compare(
     puzzles: options.PuzzlesOption = None,
     seed: options.SeedOption = 0,
     repeats: options.RepeatsOption = False,
+    sample: options.SampleOption = False,
     workers: options.WorkersOption = None,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
@@ -29,6 +30,7 @@ def compare(
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     store: options.StoreOption = None,
     deadline: options.DeadlineOption = 10.0,
+    keep_timeouts: options.KeepTimeoutsOption = False,
 ) -> None:
     """Compare two strategies: wins, ties, losses and the mean difference in guesses, on identical puzzles.
 
@@ -48,11 +50,12 @@ def compare(
         board = tournament(
             played,
             [first, second],
-            options.load_puzzles(played, puzzles, seed, repeats),
+            options.load_puzzles(played, puzzles, seed, repeats, sample),
             seed=seed,
             workers=workers,
             store=path,
             deadline=deadline,
+            keep_timeouts=keep_timeouts,
             progress=progress,
             plugins=plugins,
         )
@@ -65,10 +68,15 @@ def compare(
     rows = [names | _cells(comparison)]
     if comparison.boards:
         rows = [names | {"boards solved": i} | _cells(each) for i, each in enumerate(comparison.boards, start=1)]
-    exact = "These are all puzzles there are, so the mean difference is exact."
-    sampled = f"The interval has the mean difference over all puzzles with {CONFIDENCE:.0%} confidence."
-    note = sampled if board.runs[0].facts.is_sample else exact
-    say(render(rows, form, [note]), nl=False)
+    facts = board.runs[0].facts
+    notes = []
+    if comparison.interval:
+        notes.append(f"The interval has the mean difference over all puzzles with {CONFIDENCE:.0%} confidence.")
+    elif facts.is_all:
+        notes.append("These are all puzzles there are, so the mean difference is exact.")
+    elif not facts.is_sample:
+        notes.append("These puzzles were chosen, so the mean difference is theirs alone; --sample if they were drawn.")
+    say(render(rows, form, notes), nl=False)
 
 
 def _cells(difference: "Difference") -> dict[str, object]:

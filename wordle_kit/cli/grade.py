@@ -26,6 +26,22 @@ def grade(
         bool, typer.Option("--self", help="Show the public part of the grade of one file, and write nothing.")
     ] = False,
     one: Annotated[bool, typer.Option("--one", help="SUBMISSIONS is of one student, as in an autograder.")] = False,
+    roster: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="CSV with a column name: all students of the class.", show_default=False),
+    ] = None,
+    times: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="CSV with name and time of handing in, or Gradescope's submission_metadata.json.",
+            show_default=False,
+        ),
+    ] = None,
+    overrides: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="CSV with name, points, reason and perhaps test.", show_default=False),
+    ] = None,
     workers: options.WorkersOption = None,
     sandbox: Annotated[
         str, typer.Option(metavar="LEVEL", help="auto, required (bubblewrap or nothing) or plain (none).")
@@ -39,6 +55,7 @@ def grade(
     """
     from wordle_kit.classroom.assignment import read_assignment
     from wordle_kit.classroom.grade import check_nothing_shows, grade_all, grade_self
+    from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import as_row, printed
     from wordle_kit.classroom.submissions import collect, collect_one
     from wordle_kit.errors import WordleKitError
@@ -70,16 +87,20 @@ def grade(
     if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
         raise WordleKitError(f"--out {out}: is in the folder of submissions; choose another")
     check_nothing_shows(read, None if one else submissions, out, isolation)
+    book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
     found = [collect_one(submissions)] if one else collect(submissions)
     options.warn_of_no_sandbox(isolation)
     with options.quiet(), options.progress_bar() as progress:
-        made = grade_all(
-            read, found, out, isolation=isolation, workers=workers or os.cpu_count() or 1, progress=progress
-        )
+        count = workers or os.cpu_count() or 1
+        made = grade_all(read, found, out, isolation=isolation, workers=count, progress=progress, book=book)
     rows = [{"name": one.student, "score": one.points, "of": one.most, "outcome": one.outcome} for one in made.grades]
     say(render(rows, "table"), nl=False)
     if made.alike:
         say("\nLook-alikes:\n" + render([as_row(pair) for pair in made.alike], "table"), nl=False)
+    if made.changes:
+        say("\nChanged since the last grading:\n" + render(made.changes, "table"), nl=False)
+    for complaint in book.complaints(made.grades):
+        note(complaint)
     if (unsafe := warning(isolation)) is not None:
         say(f"\nPlayed with {unsafe}.")
     note(f"wrote {out}")

@@ -79,6 +79,12 @@ StoreOption = Annotated[
     ),
 ]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Play again what is stored.")]
+KeepTimeoutsOption = Annotated[
+    bool, typer.Option("--keep-timeouts", help="Do not play again what timed out or lost its process.")
+]
+SampleOption = Annotated[
+    bool, typer.Option("--sample", help="The puzzles of the file are a random sample: show confidence intervals.")
+]
 DeadlineOption = Annotated[float, typer.Option(metavar="SECONDS", help="Seconds that a strategy has for a decision.")]
 IsolateOption = Annotated[
     bool, typer.Option("--isolate", help="Play each strategy in a process of its own, which never has the puzzles.")
@@ -193,11 +199,11 @@ def load_game(
     return game
 
 
-def load_puzzles(game: "Game", source: str | None, seed: int, repeats: bool) -> "Puzzles":
+def load_puzzles(game: "Game", source: str | None, seed: int, repeats: bool, is_sample: bool = False) -> "Puzzles":
     """Return the puzzles that these options ask for."""
     from wordle_kit.tournaments.puzzles import load_puzzles
 
-    return load_puzzles(game, source, seed, repeats=repeats)
+    return load_puzzles(game, source, seed, repeats=repeats, is_sample=is_sample)
 
 
 def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:

@@ -18,6 +18,7 @@ def tournament(
     puzzles: options.PuzzlesOption = None,
     seed: options.SeedOption = 0,
     repeats: options.RepeatsOption = False,
+    sample: options.SampleOption = False,
     workers: options.WorkersOption = None,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
@@ -27,10 +28,15 @@ def tournament(
         Path | None,
         typer.Option(metavar="DIR", help="Also write the leaderboard here, as Markdown and JSON."),
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write the leaderboard here as an HTML page.", show_default=False),
+    ] = None,
     transcripts: options.TranscriptsOption = None,
     store: options.StoreOption = None,
     fresh: options.FreshOption = False,
     deadline: options.DeadlineOption = 10.0,
+    keep_timeouts: options.KeepTimeoutsOption = False,
     memory: options.MemoryOption = None,
     isolate: options.IsolateOption = False,
     sandbox: options.SandboxOption = "auto",
@@ -50,16 +56,23 @@ def tournament(
         board = play_tournament(
             played,
             strategy,
-            options.load_puzzles(played, puzzles, seed, repeats),
+            options.load_puzzles(played, puzzles, seed, repeats, sample),
             seed=seed,
             workers=workers,
             store=options.store_path(store),
             deadline=deadline,
+            keep_timeouts=keep_timeouts,
             fresh=fresh,
             progress=progress,
             plugins=plugins,
         )
     options.write_transcripts(transcripts, board)
+    if report is not None:
+        from wordle_kit.report.page import page_of, write_report
+
+        source = game if game.endswith(".toml") else None
+        write_report(report, page_of(board.runs, played, left_out=(*board.left_out, *board.not_kept), source=source))
+        note(f"wrote {report}")
     if leaderboard is not None:
         for path in board.write(leaderboard):
             note(f"wrote {path}")

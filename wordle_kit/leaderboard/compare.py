@@ -9,7 +9,7 @@ from typing import Any
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
-from wordle_kit.leaderboard.metrics import counted, turns_in_order
+from wordle_kit.leaderboard.metrics import FAULTS, counted, turns_in_order
 from wordle_kit.tournaments.store import StoredRun
 
 
@@ -26,7 +26,7 @@ class Difference:
     mean_difference: float
     """The first's guesses minus the second's, on average over the puzzles: below zero the first is better."""
     interval: Interval | None
-    """A 95 % confidence interval of that mean where the puzzles are a sample; None where they are all there are."""
+    """A 95 % confidence interval of that mean; None unless the puzzles are a random sample that both could play."""
     differences: dict[str, int]
     """How many puzzles had which difference."""
 
@@ -54,12 +54,14 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
     if (here.fingerprint, here.puzzles_fingerprint) != (there.fingerprint, there.puzzles_fingerprint):
         raise WordleKitError(f"{here.strategy} and {there.strategy} have not played the same puzzles of the same game")
     finished, other_finished = ([counted(play, run.facts.cap) for play in run.plays] for run in (first, second))
+    works = all(any(play.outcome not in FAULTS for play in run.plays) for run in (first, second))
+    is_sample = here.is_sample and works
     boards = []
     if here.boards > 1:
         for mine, other in zip(_by_board(first), _by_board(second), strict=True):
-            boards.append(_difference(mine, other, here.is_sample))
+            boards.append(_difference(mine, other, is_sample))
     return Comparison(
-        **vars(_difference(finished, other_finished, here.is_sample)),
+        **vars(_difference(finished, other_finished, is_sample)),
         first=here.strategy,
         second=there.strategy,
         puzzles=len(first.plays),

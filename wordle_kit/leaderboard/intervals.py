@@ -12,9 +12,10 @@ Interval = tuple[float, float]
 def interval_of_mean(values: Sequence[int]) -> Interval | None:
     """Return the interval that has the mean of what was sampled with 95 % confidence, by the normal approximation.
 
-    None for a single value, which says nothing about others.
+    None where all values are the same, as those of a strategy that fails on every puzzle, or of a single puzzle: they
+    do not say how far others may be from them.
     """
-    if len(values) < 2:
+    if len(set(values)) < 2:
         return None
     mean = statistics.fmean(values)
     error = statistics.stdev(values) / math.sqrt(len(values))

@@ -23,11 +23,11 @@ from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.deadline import Deadline
-from wordle_kit.tournaments.entrants import enter
+from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Play
+from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Outcome, Play
 from wordle_kit.tournaments.runner import Progress, run_all
-from wordle_kit.tournaments.store import Store, StoredRun
+from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
 
 StrategyLike = Strategy | type[Strategy] | str
 """What `load_strategy` takes."""
@@ -40,6 +40,8 @@ class Leaderboard:
     runs: tuple[StoredRun, ...]
     left_out: tuple[str, ...] = ()
     """A line for each strategy that cannot play the game."""
+    not_kept: tuple[str, ...] = ()
+    """A line for each strategy whose results in the store are not found again."""
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -71,6 +73,7 @@ class Leaderboard:
             "unsolved_counts_as": facts.cap + 1,
             "rows": [row.as_dict() for row in self.rows],
             "left_out": list(self.left_out),
+            "not_kept": list(self.not_kept),
         }
 
     def table(self, format: Format = "table", columns: str | Sequence[str] = USUAL) -> str:  # noqa: A002 - the word
@@ -98,15 +101,17 @@ class Leaderboard:
             f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has "
             f"failed and counts with the guesses it took; one not solved in {facts.cap} counts as {unsolved}."
         ]
-        if facts.is_sample:
+        if any(row.interval for row in self.rows):
             notes.append(
-                f"± is half of the interval that has the mean over all puzzles with {CONFIDENCE:.0%} confidence."
+                f"± is the half-width of the {CONFIDENCE:.0%} confidence interval of the mean over all puzzles."
             )
         for row in self.rows:
             if row.problem:
                 faults = ", ".join(f"{count} {outcome}" for outcome, count in row.outcomes.items())
                 notes.append(f"{row.strategy}: {faults}. First: {row.problem}.")
-        return [*notes, *self.left_out]
+        if any(Outcome.TIMED_OUT in row.outcomes for row in self.rows):
+            notes.append("What timed out is played again next time; --deadline gives a decision more seconds.")
+        return [*notes, *self.left_out, *self.not_kept]
 
     def write(self, folder: Path | str) -> list[Path]:
         """Write the leaderboard as Markdown and as JSON into a folder, and return the files."""
@@ -152,6 +157,8 @@ def tournament(
     store: Path | str | None = None,
     deadline: float = DEFAULT_DEADLINE,
     fresh: bool = False,
+    keep_timeouts: bool = False,
+    is_sample: bool = False,
     progress: Progress | None = None,
     plugins: Plugins | None = None,
     isolation: Isolation | None = None,
@@ -160,11 +167,13 @@ def tournament(
 
     `strategies` are what `load_strategy` takes, one or several; without any, all registered ones play. `puzzles` is
     `all`, a number to draw by the seed, a file, or hidden words, those of several boards in one text or a tuple; unless
-    given, all, or 1,000 drawn on several boards. `workers` are processes, one a core unless given; `executor` is any
+    given, all, or 1,000 drawn on several boards. `is_sample` says that those from a file or a list were drawn by
+    chance, so that means over them are estimates. `workers` are processes, one a core unless given; `executor` is any
     other executor to use instead. With `store`, a file, plays are kept there and what it has is not played again,
-    unless `fresh`. `deadline` is in seconds a decision. `progress(done, total)` is called as plays are done. With
-    `isolation`, each registered strategy plays in a process of its own. Raises a WordleKitError for what the caller can
-    put right; what a strategy does wrong is a result.
+    unless `fresh`; what timed out, ran out of memory or lost its process is, unless `keep_timeouts`. `deadline` is in
+    seconds a decision. `progress(done, total)` is called as plays are done. With `isolation`, each registered
+    strategy plays in a process of its own. Raises a WordleKitError for what the caller can put right; what a strategy
+    does wrong is a result.
     """
     if workers is not None:
         whole("workers", workers, 1)
@@ -182,7 +191,7 @@ def tournament(
         plugins = isolate(known, isolation)
         if wanted is not None:
             wanted = [isolated_object(strategy, known, isolation) for strategy in wanted]
-    puzzles = load_puzzles(game, puzzles, seed)
+    puzzles = load_puzzles(game, puzzles, seed, is_sample=is_sample)
     entrants, left_out = enter(wanted, game, plugins)
     with Store(path) as results:
         runs = run_all(
@@ -195,28 +204,47 @@ def tournament(
             workers=workers,
             executor=executor,
             fresh=fresh,
+            keep_timeouts=keep_timeouts,
             progress=progress,
             plugins=plugins,
         )
         played = []
-        for run in map(results.read, runs):  # perhaps played before, under another name or a seed that did not matter
-            facts = replace(run.facts, game=game.name, seed=seed, puzzles=puzzles.label, is_sample=puzzles.is_sample)
+        with results.snapshot():
+            stored = list(map(results.read, runs))
+        for run in stored:  # perhaps played before, under another name or a seed that did not matter
+            kind = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
+            facts = replace(run.facts, game=game.name, seed=seed, **kind)
             played.append(replace(run, facts=facts))
-        return Leaderboard(tuple(played), tuple(left_out))
+        return Leaderboard(tuple(played), tuple(left_out), _not_kept(entrants) if path is not None else ())
+
+
+def _not_kept(entrants: Iterable[Entrant]) -> tuple[str, ...]:
+    return tuple(
+        f"{entrant.label} is played anew each time: its code uses {entrant.unknown}, and nothing can tell whether "
+        "that changed. Put the strategy in a file, or what it uses into parameters."
+        for entrant in entrants
+        if entrant.unknown is not None
+    )
 
 
 def stored_leaderboards(store: Store) -> list[Leaderboard]:
-    """Return a leaderboard for each set of puzzles that the store has finished runs of, the latest played last.
+    """Return a leaderboard for each set of puzzles that the store has finished runs of, the latest played last."""
+    with store.snapshot():
+        return [Leaderboard(tuple(store.read(number) for number in runs)) for runs in finished_runs(store)]
+
+
+def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
+    """Return the finished runs of each set of puzzles by number, the latest played last.
 
     Where a strategy was played in several versions, the latest counts.
     """
-    latest: dict[tuple[str, str], dict[str, int]] = {}
+    latest: dict[tuple[str, str], dict[str, tuple[int, RunFacts]]] = {}
     for number, facts, played in store.runs():
         if played == facts.n_puzzles:
             puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
             runs = latest.pop(puzzles, {})
-            latest[puzzles] = runs | {facts.strategy: number}
-    return [Leaderboard(tuple(store.read(number) for number in runs.values())) for runs in latest.values()]
+            latest[puzzles] = runs | {facts.strategy: (number, facts)}
+    return [dict(runs.values()) for runs in latest.values()]
 
 
 def _flat(row: dict[str, Any]) -> dict[str, str]:

@@ -6,13 +6,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from wordle_kit.exact.known import known_total
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.tournaments.referee import Outcome, Play
 from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.trees.known import known_total
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle excellently played that took at most this many guesses."""
+
+FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+"""Outcomes that say that a strategy does not work, and not how well it plays."""
 
 PAIRS = 4
 SLOWEST = 10
@@ -33,7 +36,7 @@ class Row:
     total_guesses: int
     mean: float
     interval: Interval | None
-    """A 95 % confidence interval of the mean where the puzzles are a sample; None where they are all there are."""
+    """A 95 % confidence interval of the mean; None unless the puzzles are a random sample and differ."""
     std: float
     """The standard deviation of the guesses over these puzzles (divided by n, not n - 1)."""
     min: int
@@ -81,7 +84,7 @@ def row_of(run: StoredRun) -> Row:
     total = sum(guesses)
     openers = Counter(play.guesses[0] for play in plays if play.guesses)
     outcomes = Counter(play.outcome.value for play in plays if play.outcome is not Outcome.SOLVED)
-    faults = [play for play in plays if play.outcome not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES)]
+    faults = [play for play in plays if play.outcome in FAULTS]
     opener = min(openers, key=lambda word: (-openers[word], word)) if openers else None
     pairs = Counter(" ".join(play.guesses[:2]) for play in plays if len(play.guesses) > 1)
     frequent = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:PAIRS]
@@ -100,7 +103,7 @@ def row_of(run: StoredRun) -> Row:
         min=min(guesses),
         median=statistics.median(guesses),
         max=most,
-        over_perfect=None if facts.is_sample or perfect is None else total - perfect,
+        over_perfect=total - perfect if facts.is_all and perfect is not None else None,
         boards=[statistics.fmean(turns) for turns in zip(*in_order, strict=True)],
         excellent=sum(play.turns is not None and play.turns <= EXCELLENT for play in plays) / len(plays),
         failure=1 - solved / len(plays),
@@ -135,9 +138,8 @@ def _distribution(plays: tuple[Play, ...]) -> dict[str, int]:
 
 def _decisions(run: StoredRun) -> int:
     """Return how many different decisions the plays show, which workers and chunks have no part in."""
-    fault = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
     if run.facts.stochastic:
-        return sum(len(play.guesses) + (play.outcome in fault) for play in run.plays)
+        return sum(len(play.guesses) + (play.outcome in FAULTS) for play in run.plays)
     reached: dict[object, int] = {}  # the number of each position, by the one before, the guess and its feedback
     decided = set()
     for play in run.plays:
@@ -145,6 +147,6 @@ def _decisions(run: StoredRun) -> int:
         for guess, seen in zip(play.guesses, play.feedback, strict=True):
             decided.add(position)
             position = reached.setdefault((position, guess, seen), len(reached) + 1)
-        if play.outcome in fault:
+        if play.outcome in FAULTS:
             decided.add(position)
     return len(decided)

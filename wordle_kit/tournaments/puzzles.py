@@ -14,6 +14,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
 from wordle_kit.lookup import load_game
 from wordle_kit.names import shown
+from wordle_kit.texts import plain
 
 DIGITS = 18
 """A number of puzzles with more digits than this is too large, whatever the rest of them."""
@@ -33,7 +34,7 @@ class Puzzles:
     label: str
     """What they are, in a few words."""
     is_sample: bool
-    """Whether they stand for more puzzles than themselves, so that a mean over them is an estimate."""
+    """Whether they were drawn by chance from more puzzles, so that a mean over them is an estimate."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -41,6 +42,11 @@ class Puzzles:
     def words(self, puzzle: int) -> tuple[str, ...]:
         """Return the hidden words of a puzzle, one a board."""
         return tuple(self.game.answers[i] for i in self.ids[puzzle])
+
+    @cached_property
+    def is_all(self) -> bool:
+        """Whether they are every puzzle of the game, each once."""
+        return self.game.boards == 1 and sorted(self.ids) == [(i,) for i in range(len(self.game.answers))]
 
     @cached_property
     def fingerprint(self) -> str:
@@ -54,13 +60,15 @@ def load_puzzles(
     seed: int = 0,
     *,
     repeats: bool = False,
+    is_sample: bool = False,
 ) -> Puzzles:
     """Return puzzles: `all`, a number of them drawn by the seed, those in a file (one a line), or these.
 
     On several boards a puzzle is its words with commas or spaces between them, or a sequence of them, as `Play.puzzle`
     is. Puzzles that are drawn have different words on their boards, unless `repeats`. Without a source, `all` are
-    taken, or 1,000 drawn where there are several boards. The game may be given as `load_game` takes it. Raises
-    PuzzleError, naming the file, the line and the word.
+    taken, or 1,000 drawn where there are several boards. Puzzles from a file or a list were chosen by somebody;
+    `is_sample` says that they were drawn by chance, so that a mean over them is an estimate. The game may be given as
+    `load_game` takes it. Raises PuzzleError, naming the file, the line and the word.
     """
     game = load_game(game)
     if isinstance(source, Puzzles):
@@ -77,6 +85,8 @@ def load_puzzles(
             raise PuzzleError(
                 f"puzzles: all of them are too many with {game.boards} boards; give a number to draw, or a file"
             )
+        if is_sample:
+            raise PuzzleError("puzzles: all of them are not a sample; give a number to draw, or a file")
         return Puzzles(game, tuple((i,) for i in range(n)), f"all {n:,} answers", is_sample=False)
     if isinstance(source, str) and re.fullmatch(r"[+-]?[0-9]+", source):
         source = int(source[:DIGITS])
@@ -91,13 +101,13 @@ def load_puzzles(
             ]
         except GameError as error:
             raise PuzzleError(str(error)) from error
-        label = f"{len(lines):,} puzzles of {path.name}"
+        label = f"{len(lines):,} puzzles of {plain(path.name)}"
     else:
         lines = [(f"puzzle {number}", puzzle) for number, puzzle in enumerate(_each(source), start=1)]
         label = f"{len(lines):,} given puzzles"
     if not lines:
         raise PuzzleError(f"puzzles: there are none in {source if isinstance(source, str | Path) else 'the list'}")
-    return Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample=True)
+    return Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample)
 
 
 def _each(source: object) -> list[object]:

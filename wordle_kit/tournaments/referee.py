@@ -1,5 +1,6 @@
 """The referee alone knows the hidden words: asks a strategy, checks its guesses, says how each play ended."""
 
+import errno
 import hashlib
 import itertools
 import os
@@ -19,6 +20,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.isolation.protocol import NoGuess
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_game, load_strategy
+from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
@@ -33,6 +35,9 @@ PYDANTIC = f"{os.sep}pydantic{os.sep}"
 
 GIVEN_UP = "and was not started again"
 """How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
+
+SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE}
+"""What the system says when memory, disk space or open files are used up."""
 
 NOT_PLAYED = "not played: "
 """How the message of a play begins that was not played, or not to its end, because the budget was spent."""
@@ -86,6 +91,13 @@ class Failure:
     """What the process of an isolated strategy printed last."""
     died: bool = False
     """Whether it cost the strategy its process."""
+    short: bool = False
+    """Whether memory or another resource of the machine was used up."""
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether it depends on the machine, so that another run may end otherwise."""
+        return self.died or self.short or self.outcome is Outcome.TIMED_OUT
 
     def at(self, turn: int) -> "Failure":
         """Return the failure with the guess at which it was, and what was printed."""
@@ -123,6 +135,7 @@ class Referee:
         self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0
+        self.unsure = 0
         self._start = Position.start(game)
         self._known: dict[Any, Decision] = {}
         self._deaths = 0
@@ -132,7 +145,7 @@ class Referee:
     def play(self, puzzles: Puzzles) -> list[Play]:
         """Return the play of each puzzle; `calls` and `seconds` say how often and how long the strategy thought."""
         plays: dict[int, Play] = {}
-        self._deaths = 0
+        self._deaths = self.unsure = 0
         try:
             if self.strategy.stochastic:
                 for puzzle in range(len(puzzles)):
@@ -156,6 +169,7 @@ class Referee:
                 decision = self._decided(position)
             if isinstance(decision, Failure):
                 self._deaths += decision.died
+                self.unsure += len(members) * decision.is_unsure
                 seen = self._seen(position)
                 for puzzle in members:
                     words = puzzles.words(puzzle)
@@ -268,7 +282,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             raise  # somebody's Ctrl-C; a worker process ignores that, so there it is the strategy's own
-        return Failure(Outcome.CRASHED, _described(error))
+        return Failure(Outcome.CRASHED, _described(error), short=_is_shortage(error))
 
 
 def _none(none: NoGuess) -> Failure:
@@ -290,7 +304,14 @@ def play(
     or 1,000 on several boards.
     """
     game = load_game(game)
+    MEMO.clear()  # a notebook may have edited what scores are made of
     return Referee(game, load_strategy(strategy), seed, deadline).play(load_puzzles(game, puzzles, seed))
+
+
+def _is_shortage(error: BaseException) -> bool:
+    """Return whether an exception says that the machine has no more memory, disk space or open files to give."""
+    number = OSError.errno.__get__(error) if isinstance(error, OSError) else None  # whatever a subclass would do
+    return isinstance(error, MemoryError) or (type(number) is int and number in SHORTAGES)
 
 
 def _described(error: BaseException) -> str:

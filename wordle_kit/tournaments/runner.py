@@ -1,11 +1,13 @@
 """The runner: cuts a tournament into chunks, hands them to workers, and stores what they played."""
 
+import contextlib
 import hashlib
 import importlib.metadata
 import os
 import pickle
 import platform
 import threading
+import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
@@ -15,11 +17,13 @@ from functools import partial
 from pathlib import Path
 
 from wordle_kit._version import __version__
+from wordle_kit.errors import StoreError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated
 from wordle_kit.isolation.remote import Remote, end_last
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 from wordle_kit.tournaments.deadline import Allotment, Budget
@@ -49,6 +53,8 @@ class Task:
     puzzles: Puzzles
     seed: int
     deadline: float
+    tournament: str
+    """Which call of `run_all` it belongs to: what a strategy did in an earlier one is not taken for granted."""
     budget: Allotment | None = None
 
 
@@ -59,6 +65,8 @@ class Played:
     plays: Sequence[Play]
     calls: int
     seconds: float
+    unsure: int
+    """How many plays ended as they did because of the machine: in time, memory, or a process that ended."""
 
 
 def run_all(
@@ -72,48 +80,74 @@ def run_all(
     workers: int | None = None,
     executor: Executor | None = None,
     fresh: bool = False,
+    keep_timeouts: bool = False,
     progress: Progress | None = None,
     plugins: Plugins | None = None,
 ) -> list[int]:
     """Play what the store does not have yet, and return the number of each entrant's run in it.
 
-    Chunks are the same whatever the workers, and so are the results. `executor` may be any whose workers can import the
-    strategies; without one, processes are started, and one that a strategy brings down costs only that chunk.
+    What ended as it did because of the machine is played again, unless `keep_timeouts`. If `fresh`, everything is, and
+    replaces what is stored once it is complete. Chunks are the same whatever the workers, and so are the results.
+    `executor` may be any whose workers can import the strategies; without one, processes are started, and one that a
+    strategy brings down costs only that chunk.
     """
     runs = []
     tasks = []
     unsendable: dict[int, str] = {}
+    tournament = uuid.uuid4().hex
     for entrant in entrants:
         dice = seed if entrant.seed is None else entrant.seed
         facts, key = _facts(game, entrant, puzzles, dice, deadline)
-        run = store.run(key, facts)
-        if fresh:
-            store.forget(run)
+        run = store.replacement(key, facts) if fresh else store.run(key, facts)
         runs.append(run)
         problem = pickling_problem(entrant.strategy) if executor is None else None
         if problem is not None:
             unsendable[run] = problem
         if entrant.budget is not None:
             store.drop(run, partial(_had_another_budget, NOT_PLAYED + entrant.budget.reason))
-        finished = store.finished_chunks(run)
+        finished = store.finished_chunks(run, sure=not keep_timeouts)
         for chunk in range(-(-len(puzzles) // CHUNK)):
             if chunk not in finished:
                 ids = puzzles.ids[chunk * CHUNK : (chunk + 1) * CHUNK]
                 part = replace(puzzles, ids=ids)
                 share = entrant.budget and entrant.budget.share(len(part) / len(puzzles))
-                tasks.append(Task(run, chunk, entrant.strategy, entrant.identity, part, dice, deadline, share))
+                task = Task(run, chunk, entrant.strategy, entrant.identity, part, dice, deadline, tournament, share)
+                tasks.append(task)
     total = len(entrants) * len(puzzles)
     done = total - sum(len(task.puzzles) for task in tasks)
 
     def store_played(task: Task, played: Played) -> None:
         nonlocal done
-        store.add(task.run, task.chunk, task.chunk * CHUNK, played.plays, played.calls, played.seconds)
+        first = task.chunk * CHUNK
+        store.add(task.run, task.chunk, first, played.plays, played.calls, played.seconds, played.unsure)
         done += len(task.puzzles)
         if progress is not None:
             progress(done, total)
 
     if progress is not None:
         progress(done, total)
+    try:
+        _play_all(game, tasks, unsendable, store_played, workers or os.cpu_count() or 1, executor, plugins)
+    except BaseException:
+        with contextlib.suppress(StoreError):  # the first error is the one to tell
+            for run in runs if fresh else ():
+                store.discard(run)
+        raise
+    for run in runs if fresh else ():
+        store.publish(run)
+    return runs
+
+
+def _play_all(
+    game: Game,
+    tasks: Sequence[Task],
+    unsendable: dict[int, str],
+    store_played: Callable[[Task, Played], None],
+    workers: int,
+    executor: Executor | None,
+    plugins: Plugins | None,
+) -> None:
+    """Play the tasks, in an executor or in processes; `unsendable` says why those of some runs cannot be sent there."""
     if tasks and executor is not None:
         futures = {executor.submit(play_task, task, None): task for task in tasks}
         for future in as_completed(futures):
@@ -121,14 +155,13 @@ def run_all(
     elif tasks:
         for task in tasks:
             if task.run in unsendable:
-                store_played(task, _spoilt(task, Outcome.CRASHED, unsendable[task.run]))
+                store_played(task, _spoilt(task, Outcome.CRASHED, unsendable[task.run], unsure=False))
         tasks = [task for task in tasks if task.run not in unsendable]
         if tasks:
             game.table.prepare()  # before workers are made, who then share it
             if any(isinstance(task.strategy, Isolated) for task in tasks):
                 shared_table(game)
-        _play_in_processes(tasks, workers or os.cpu_count() or 1, store_played, _preparation(plugins))
-    return runs
+        _play_in_processes(tasks, workers, store_played, _preparation(plugins))
 
 
 def _had_another_budget(reason: str, message: str) -> bool:
@@ -142,7 +175,7 @@ def play_task(task: Task, folder: Path | None) -> Played:
     referee.budget = task.budget.started() if task.budget is not None else Budget()
     calls, seconds = referee.calls, referee.seconds
     plays = referee.play(task.puzzles)
-    return Played(plays, referee.calls - calls, referee.seconds - seconds)
+    return Played(plays, referee.calls - calls, referee.seconds - seconds, referee.unsure)
 
 
 _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
@@ -150,12 +183,13 @@ _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 
 
 def _referee(task: Task, watchdog: Path | None) -> Referee:
-    key = (task.puzzles.game, task.identity, task.seed, task.deadline, threading.get_ident())
+    key = (task.puzzles.game, task.identity, task.seed, task.deadline, task.tournament, threading.get_ident())
     if isinstance(task.strategy, Remote) and task.strategy.inner is None:
         # Code that is not trusted may keep what it likes. Started anew, it cannot matter which chunk was before.
         end_last()
         _referees.pop(key, None)
     if key not in _referees:
+        MEMO.clear()  # a notebook may have edited what scores are made of
         _referees[key] = Referee(task.puzzles.game, task.strategy, task.seed, task.deadline, watchdog)
     _referees.move_to_end(key)
     if len(_referees) > REFEREES_KEPT:
@@ -209,13 +243,14 @@ def _play_alone(task: Task, prepare: Callable[[], object] | None) -> Played:
             return played
         except BrokenProcessPool:
             outcome, message = _post_mortem(workers.last_words(), task.deadline)
-    return _spoilt(task, outcome, message)
+    return _spoilt(task, outcome, message, unsure=True)
 
 
-def _spoilt(task: Task, outcome: Outcome, message: str) -> Played:
+def _spoilt(task: Task, outcome: Outcome, message: str, *, unsure: bool) -> Played:
     """Return a task of which nothing came."""
     puzzles = task.puzzles
-    return Played([Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))], 0, 0.0)
+    plays = [Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))]
+    return Played(plays, 0, 0.0, len(plays) if unsure else 0)
 
 
 def pickling_problem(strategy: Strategy) -> str | None:
@@ -253,6 +288,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, seed: int, deadline: 
         puzzles_fingerprint=puzzles.fingerprint,
         n_puzzles=len(puzzles),
         is_sample=puzzles.is_sample,
+        is_all=puzzles.is_all,
         seed=seed,
         strategy=entrant.label,
         version=strategy.version,

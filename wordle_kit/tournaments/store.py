@@ -3,7 +3,7 @@
 import contextlib
 import json
 import sqlite3
-import sys
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,41 +13,15 @@ from typing import Any, Self
 from pydantic import TypeAdapter
 
 from wordle_kit.errors import StoreError
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.temporary import is_dead, owner_name
+from wordle_kit.texts import line
+from wordle_kit.tournaments import schema
+from wordle_kit.tournaments.referee import Play
 
-APPLICATION_ID = 0x574B4954
-"""What marks a file as a store of wordle-kit."""
-
-SCHEMA_VERSION = 1
-SCHEMA = """
-CREATE TABLE runs (
-    id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,
-    facts TEXT NOT NULL
-) STRICT;
-CREATE TABLE chunks (
-    run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
-    chunk INTEGER NOT NULL,
-    puzzles INTEGER NOT NULL,
-    calls INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    PRIMARY KEY (run, chunk)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE plays (
-    run INTEGER NOT NULL,
-    chunk INTEGER NOT NULL,
-    puzzle INTEGER NOT NULL,
-    answers TEXT NOT NULL,
-    guesses TEXT NOT NULL,
-    feedback TEXT NOT NULL,
-    outcome TEXT NOT NULL,
-    turns INTEGER,
-    message TEXT NOT NULL,
-    PRIMARY KEY (run, puzzle),
-    FOREIGN KEY (run, chunk) REFERENCES chunks ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-"""
 BUSY_SECONDS = 60.0
+
+PENDING = "fresh"
+"""How the key of a run begins that is to replace another: then the process that plays it, a number and the key."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +45,8 @@ class RunFacts:
     stochastic: bool
     parameters: dict[str, Any]
     versions: dict[str, str]
+    is_all: bool = False
+    """Whether the puzzles are all that there are."""
 
 
 FACTS = TypeAdapter(RunFacts)
@@ -90,11 +66,13 @@ class StoredRun:
 class Store:
     """A file of results, or a store in memory without a path. Every method is one transaction.
 
-    Several processes may use one file at once. A file that is damaged, or no store, is reported and left as it is.
+    Several processes may use one file at once. Every row has a checksum, so that a damaged file is noticed. One that is
+    damaged, or no store, is reported and left as it is.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
+        self._keys: dict[int, str] = {}
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,7 +86,7 @@ class Store:
             raise StoreError(
                 f"{path}: cannot be made: {error.strerror or error}; choose another with --store"
             ) from error
-        except (sqlite3.Error, UnicodeError) as error:
+        except (sqlite3.Error, ValueError) as error:
             raise self._refusal(error) from error
 
     def __enter__(self) -> Self:
@@ -126,14 +104,28 @@ class Store:
     def run(self, key: str, facts: RunFacts) -> int:
         """Return the number of the run with this key, a new one if there is none."""
         with self._transaction() as execute:
-            execute("INSERT OR IGNORE INTO runs (key, facts) VALUES (?, ?)", (key, json.dumps(vars(facts))))
-            row = execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()
-            return int(row[0])
+            run = self._find(execute, key)
+            return self._new(execute, key, facts) if run is None else run
 
-    def forget(self, run: int) -> None:
-        """Drop what a run has played so far."""
+    def replacement(self, key: str, facts: RunFacts) -> int:
+        """Return the number of a new run that takes the place of the one with this key once it is `published`.
+
+        Those that dead processes have left unfinished are dropped.
+        """
         with self._transaction() as execute:
-            execute("DELETE FROM chunks WHERE run = ?", (run,))
+            for run, pending in execute("SELECT id, key FROM runs WHERE key LIKE ?", (f"{PENDING} %",)).fetchall():
+                if is_dead(pending.split(" ")[1]):
+                    execute("DELETE FROM runs WHERE id = ?", (run,))
+            return self._new(execute, f"{PENDING} {owner_name()} {uuid.uuid4().hex} {key}", facts)
+
+    def publish(self, run: int) -> None:
+        """Put a replacement in the place of the run that it replaces, as a whole."""
+        key = self._keys[run].split(" ", 3)[3]
+        with self._transaction() as execute:
+            (facts,) = execute("SELECT facts FROM runs WHERE id = ?", (run,)).fetchone()
+            execute("DELETE FROM runs WHERE key = ?", (key,))
+            execute("UPDATE runs SET key = ?, digest = ? WHERE id = ?", (key, schema.digest(run, key, facts), run))
+        self._keys[run] = key
 
     def drop(self, run: int, unwanted: Callable[[str], bool]) -> None:
         """Drop the chunks of a run in which a play has a message that is not wanted, so that they are played again."""
@@ -142,83 +134,132 @@ class Store:
             for chunk in {chunk for chunk, message in messages if unwanted(message)}:
                 execute("DELETE FROM chunks WHERE run = ? AND chunk = ?", (run, chunk))
 
-    def finished_chunks(self, run: int) -> set[int]:
-        """Return the chunks of a run that are stored."""
+    def discard(self, run: int) -> None:
+        """Drop a replacement that was not published."""
         with self._transaction() as execute:
-            return {chunk for (chunk,) in execute("SELECT chunk FROM chunks WHERE run = ?", (run,))}
+            execute("DELETE FROM runs WHERE id = ? AND key LIKE ?", (run, f"{PENDING} %"))
 
-    def add(self, run: int, chunk: int, first: int, plays: Sequence[Play], calls: int, seconds: float) -> None:
-        """Store the plays of a chunk, the first of puzzle `first`; one that is there already stays as it is."""
+    def finished_chunks(self, run: int, *, sure: bool = False) -> set[int]:
+        """Return the chunks of a run that are stored; if `sure`, without those that depended on the machine."""
         with self._transaction() as execute:
-            added = execute(
-                "INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?)", (run, chunk, len(plays), calls, seconds)
-            )
-            if not added.rowcount:
-                return
-            for puzzle, play in enumerate(plays, start=first):
-                texts = ["\n".join(part) for part in (play.puzzle, play.guesses, map("\t".join, play.feedback))]
-                ending = (play.outcome.value, play.turns, play.message)
-                execute(
-                    "INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (run, chunk, puzzle, *texts, *ending),
-                )
+            rows = execute("SELECT chunk, unsure FROM chunks WHERE run = ?", (self._current(execute, run),)).fetchall()
+        return {chunk for chunk, unsure in rows if not (sure and unsure)}
+
+    def add(
+        self, run: int, chunk: int, first: int, plays: Sequence[Play], calls: int, seconds: float, unsure: int = 0
+    ) -> None:
+        """Store the plays of a chunk, the first of puzzle `first`; one that is there already stays as it is.
+
+        `unsure` plays depended on the machine; a chunk that has such plays is replaced.
+        """
+        try:
+            rows = [(puzzle, *schema.row_of(play)) for puzzle, play in enumerate(plays, start=first)]
+        except ValueError as error:
+            raise StoreError(f"{self.path or 'the store'}: {error}") from error
+        facts = (chunk, len(plays), calls, seconds, unsure)
+        with self._transaction() as execute:
+            run = self._current(execute, run)
+            execute("DELETE FROM chunks WHERE run = ? AND chunk = ? AND unsure > 0", (run, chunk))
+            made = schema.digest(run, facts, rows)
+            added = execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (run, *facts, made))
+            if added.rowcount:
+                for row in rows:
+                    execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (run, chunk, *row))
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
         """Return all runs, the oldest first: number, facts, and how many puzzles are played."""
-        with self._transaction() as execute:
-            rows = execute(
-                "SELECT id, facts, (SELECT count(*) FROM plays WHERE run = id) FROM runs ORDER BY id"
-            ).fetchall()
-        return [(number, self._facts(facts), played) for number, facts, played in rows]
+        with self._transaction("BEGIN") as execute:
+            played = dict(execute("SELECT run, count(*) FROM plays GROUP BY run").fetchall())
+            rows = execute("SELECT id, key, facts, digest FROM runs ORDER BY id").fetchall()
+        facts = [(row[0], row[1], self._facts(*row)) for row in rows]
+        return [(run, known, played.get(run, 0)) for run, key, known in facts if not key.startswith(f"{PENDING} ")]
 
     def read(self, run: int) -> StoredRun:
-        """Return a run with its plays."""
-        with self._transaction() as execute:
-            (facts,) = execute("SELECT facts FROM runs WHERE id = ?", (run,)).fetchone()
-            sums = "SELECT total(puzzles), total(calls), total(seconds) FROM chunks WHERE run = ?"
-            puzzles, calls, seconds = execute(sums, (run,)).fetchone()
-            rows = execute(
-                "SELECT answers, guesses, feedback, outcome, turns, message FROM plays WHERE run = ? ORDER BY puzzle",
-                (run,),
-            ).fetchall()
+        """Return a run with its plays; if it was replaced in the meantime, the one that replaced it."""
+        with self._transaction("BEGIN") as execute:
+            run = self._current(execute, run)
+            facts = execute("SELECT id, key, facts, digest FROM runs WHERE id = ?", (run,)).fetchone()
+            chunks = execute(schema.CHUNK, (run,)).fetchall()
+            digests = dict(execute("SELECT chunk, digest FROM chunks WHERE run = ?", (run,)).fetchall())
+            rows = schema.by_chunk(execute(schema.PLAYS, (run,)))
+        if facts is None:
+            raise self._refusal(ValueError(f"there is no run {run}"))
+        known = self._facts(*facts)
+        if rows.keys() - digests.keys():
+            raise self._refusal(ValueError(f"plays of {known.strategy} belong to no group"))
+        for chunk in chunks:
+            if schema.digest(run, chunk, rows.get(chunk[0], [])) != digests[chunk[0]]:
+                raise self._refusal(ValueError(f"the checksum of plays of {known.strategy} is wrong"))
         try:
-            plays = tuple(_play(*row) for row in rows)
+            every = sorted((row for part in rows.values() for row in part), key=lambda row: int(row[0]))
+            plays = tuple(schema.play_of(*row[1:]) for row in every)
         except (ValueError, TypeError, AttributeError) as error:
             raise self._refusal(error) from error
-        if len(plays) != puzzles:
-            raise self._refusal(ValueError(f"of {puzzles:g} plays {len(plays)} are left"))
-        return StoredRun(run, self._facts(facts), plays, int(calls), seconds)
+        return StoredRun(run, known, plays, sum(row[2] for row in chunks), sum(row[3] for row in chunks))
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read the store as it is now for as long as the context lasts, whatever others write."""
+        with self._transaction("BEGIN"):
+            yield
+
+    def _new(self, execute: schema.Execute, key: str, facts: RunFacts) -> int:
+        try:
+            text = json.dumps(schema.writable(vars(facts)))
+            FACTS.validate_json(text)  # what cannot be read back is not written
+        except (ValueError, TypeError) as error:
+            raise StoreError(line(f"{facts.strategy}: its parameters cannot be stored: {error}")) from error
+        run = int(execute("INSERT INTO runs (key, facts, digest) VALUES (?, ?, '')", (key, text)).lastrowid)
+        execute("UPDATE runs SET digest = ? WHERE id = ?", (schema.digest(run, key, text), run))
+        self._keys[run] = key
+        return run
+
+    def _find(self, execute: schema.Execute, key: str) -> int | None:
+        """Return the run with a key, by its own row and not by what an index says of it."""
+        found = execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()
+        if found is None:
+            return None
+        row = execute("SELECT id, key, facts, digest FROM runs WHERE id = ?", found).fetchone()
+        if row is None or row[1] != key:
+            raise ValueError("its index is wrong")
+        self._facts(*row)
+        self._keys[row[0]] = key
+        return int(row[0])
+
+    def _current(self, execute: schema.Execute, run: int) -> int:
+        """Return the number of a run, or of the one that has replaced it."""
+        found = self._find(execute, self._keys[run]) if run in self._keys else run
+        return run if found is None else found
 
     def _open(self) -> None:
         connection = self._connection
         connection.execute("PRAGMA foreign_keys = ON")
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         (application,) = connection.execute("PRAGMA application_id").fetchone()
-        if tables and application != APPLICATION_ID:
+        if tables and application != schema.APPLICATION_ID:
             raise StoreError(f"{self.path}: is a database of another program; choose another file with --store")
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if tables and version != SCHEMA_VERSION:
+        if tables and version not in range(1, schema.VERSION + 1):
             raise StoreError(
                 f"{self.path}: was written by another version of wordle-kit (schema {version}, here "
-                f"{SCHEMA_VERSION}); choose another file with --store"
+                f"{schema.VERSION}); choose another file with --store"
             )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
-        with self._transaction() as execute:
-            (version,) = execute("PRAGMA user_version").fetchone()
-            if version != SCHEMA_VERSION:  # nobody else has made the tables in the meantime
-                for statement in SCHEMA.strip().split(";\n"):
-                    execute(statement)
-                execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise sqlite3.DatabaseError(verdict)
+        if version != schema.VERSION:
+            with self._transaction() as execute:
+                schema.make(execute)
 
     @contextlib.contextmanager
-    def _transaction(self) -> Iterator[Any]:
+    def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[schema.Execute]:
+        if self._connection.in_transaction:
+            yield self._connection.execute
+            return
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute(begin)
             try:
                 yield self._connection.execute
             except BaseException:
@@ -226,33 +267,25 @@ class Store:
                     self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
-        except (sqlite3.Error, UnicodeError) as error:
+        except (sqlite3.Error, ValueError) as error:
             raise self._refusal(error) from error
 
-    def _facts(self, text: str) -> RunFacts:
+    def _facts(self, run: int, key: str, text: str, digest: str) -> RunFacts:
+        if schema.digest(run, key, text) != digest:
+            raise self._refusal(ValueError("the checksum of a run is wrong"))
         try:
             return FACTS.validate_json(text)
         except ValueError as error:
             raise self._refusal(error) from error
 
     def _refusal(self, error: Exception) -> StoreError:
-        why = " ".join(str(error).split())
-        if isinstance(error, sqlite3.OperationalError):
+        why = line(str(error))
+        code = getattr(
+            error, "sqlite_errorcode", sqlite3.SQLITE_ERROR
+        )  # which says that a table or column is not there
+        if isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR:
             return StoreError(f"{self.path}: cannot be used as a store: {why}; choose another file with --store")
         return StoreError(
             f"{self.path}: is damaged or no store of wordle-kit ({why}); it is left as it is: "
             "move it away, or choose another file with --store"
         )
-
-
-def _play(answers: str, guesses: str, feedback: str, outcome: str, turns: int | None, message: str) -> Play:
-    made = _texts(guesses, "\n") if guesses else ()
-    seen = tuple(_texts(line, "\t") for line in feedback.split("\n")) if guesses else ()
-    if len(made) != len(seen):
-        raise ValueError(f"{len(made)} guesses have {len(seen)} lines of feedback")
-    return Play(_texts(answers, "\n"), made, seen, Outcome(outcome), turns, message)
-
-
-def _texts(joined: str, separator: str) -> tuple[str, ...]:
-    """Return the texts in one; equal ones are one object, since plays of several boards have millions of them."""
-    return tuple(map(sys.intern, joined.split(separator)))

@@ -1,0 +1,148 @@
+"""What a store's tables are, what their rows say, and how those of earlier versions become those of this one."""
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from wordle_kit.texts import plain
+from wordle_kit.tournaments.referee import Outcome, Play
+
+APPLICATION_ID = 0x574B4954
+"""What marks a file as a store of wordle-kit."""
+
+VERSION = 2
+TABLES = """
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    facts TEXT NOT NULL,
+    digest TEXT NOT NULL
+) STRICT;
+CREATE TABLE chunks (
+    run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+    chunk INTEGER NOT NULL,
+    puzzles INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    unsure INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (run, chunk)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE plays (
+    run INTEGER NOT NULL,
+    chunk INTEGER NOT NULL,
+    puzzle INTEGER NOT NULL,
+    answers TEXT NOT NULL,
+    guesses TEXT NOT NULL,
+    feedback TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    turns INTEGER,
+    message TEXT NOT NULL,
+    PRIMARY KEY (run, puzzle),
+    FOREIGN KEY (run, chunk) REFERENCES chunks ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+"""
+ADDED_IN_2 = """
+ALTER TABLE runs ADD COLUMN digest TEXT NOT NULL DEFAULT '';
+ALTER TABLE chunks ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE chunks ADD COLUMN digest TEXT NOT NULL DEFAULT '';
+"""
+
+CHUNK = "SELECT chunk, puzzles, calls, seconds, unsure FROM chunks WHERE run = ? ORDER BY chunk"
+PLAYS = """
+SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message FROM plays WHERE run = ? ORDER BY puzzle
+"""
+
+Execute = Callable[..., Any]
+Row = Sequence[Any]
+
+
+def make(execute: Execute) -> None:
+    """Make the tables of a new store, or bring those of an earlier version up to date, within a transaction."""
+    (version,) = execute("PRAGMA user_version").fetchone()
+    if version == 1:
+        _run_all(execute, ADDED_IN_2)
+        _upgrade_from_1(execute)
+    elif version == 0:
+        _run_all(execute, TABLES)
+        execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    execute(f"PRAGMA user_version = {VERSION}")
+
+
+def digest(*facts: Any) -> str:
+    """Return a checksum of what is in a row, or in several: 32 hexadecimal digits."""
+    return hashlib.sha256(json.dumps(facts, default=repr).encode()).hexdigest()[:32]
+
+
+def row_of(play: Play) -> tuple[Any, ...]:
+    """Return what is stored of a play. Raises ValueError where it would not come back as it is."""
+    texts = ["\n".join(part) for part in (play.puzzle, play.guesses, map("\t".join, play.feedback))]
+    row = (*texts, play.outcome.value, play.turns, play.message)
+    try:
+        for text in (*texts, play.message):
+            text.encode()
+        back = play_of(*row)
+    except (ValueError, AttributeError) as error:
+        raise ValueError(f"the play of {plain(', '.join(play.puzzle))} cannot be written: {error}") from error
+    if back != play:
+        raise ValueError(f"the play of {', '.join(play.puzzle)} has a line break or tab in a word or feedback")
+    return row
+
+
+def play_of(answers: str, guesses: str, feedback: str, outcome: str, turns: int | None, message: str) -> Play:
+    """Return the play of a row. Raises ValueError where there is none."""
+    made = _texts(guesses, "\n") if guesses else ()
+    seen = tuple(_texts(line, "\t") for line in feedback.split("\n")) if guesses else ()
+    if len(made) != len(seen):
+        raise ValueError(f"{len(made)} guesses have {len(seen)} lines of feedback")
+    return Play(_texts(answers, "\n"), made, seen, Outcome(outcome), turns, message)
+
+
+def writable(value: Any) -> Any:
+    """Return a value of JSON in which every text can be written as UTF-8."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, dict):
+        return {writable(key): writable(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [writable(one) for one in value]
+    return value
+
+
+def _run_all(execute: Execute, statements: str) -> None:
+    for statement in statements.strip().split(";\n"):
+        execute(statement)
+
+
+def _upgrade_from_1(execute: Execute) -> None:
+    """Give rows of version 1 checksums; say which plays depended on the machine, and which puzzles are a sample."""
+    for run, key, facts in execute("SELECT id, key, facts FROM runs").fetchall():
+        read = json.loads(facts)
+        read["is_all"] = not read["is_sample"]
+        read["is_sample"] = read["is_sample"] and "drawn with seed" in read["puzzles"]
+        facts = json.dumps(writable(read))
+        execute("UPDATE runs SET facts = ?, digest = ? WHERE id = ?", (facts, digest(run, key, facts), run))
+        execute(
+            "UPDATE chunks SET unsure = (SELECT count(*) FROM plays WHERE plays.run = chunks.run AND "
+            "plays.chunk = chunks.chunk AND (outcome = ? OR message LIKE ?)) WHERE run = ?",
+            (Outcome.TIMED_OUT.value, "its process died%", run),
+        )
+        plays = by_chunk(execute(PLAYS, (run,)))
+        for chunk in execute(CHUNK, (run,)).fetchall():
+            made = digest(run, chunk, plays.get(chunk[0], []))
+            execute("UPDATE chunks SET digest = ? WHERE run = ? AND chunk = ?", (made, run, chunk[0]))
+
+
+def by_chunk(rows: Iterable[Row]) -> dict[int, list[Row]]:
+    """Return the rows of plays by their chunk, without it."""
+    chunks: dict[int, list[Row]] = {}
+    for chunk, *row in rows:
+        chunks.setdefault(chunk, []).append(row)
+    return chunks
+
+
+def _texts(joined: str, separator: str) -> tuple[str, ...]:
+    """Return the texts in one; equal ones are one object, since plays of several boards have millions of them."""
+    return tuple(map(sys.intern, joined.split(separator)))

@@ -28,6 +28,10 @@ def tournament(
         Path | None,
         typer.Option(metavar="DIR", help="Also write the leaderboard here, as Markdown and JSON."),
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write the leaderboard here as an HTML page.", show_default=False),
+    ] = None,
     transcripts: options.TranscriptsOption = None,
     store: options.StoreOption = None,
     fresh: options.FreshOption = False,
@@ -63,6 +67,12 @@ def tournament(
             plugins=plugins,
         )
     options.write_transcripts(transcripts, board)
+    if report is not None:
+        from wordle_kit.report.page import page_of, write_report
+
+        source = game if game.endswith(".toml") else None
+        write_report(report, page_of(board.runs, played, left_out=(*board.left_out, *board.not_kept), source=source))
+        note(f"wrote {report}")
     if leaderboard is not None:
         for path in board.write(leaderboard):
             note(f"wrote {path}")

@@ -20,6 +20,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.isolation.protocol import NoGuess
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_game, load_strategy
+from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
@@ -303,6 +304,7 @@ def play(
     or 1,000 on several boards.
     """
     game = load_game(game)
+    MEMO.clear()  # a notebook may have edited what scores are made of
     return Referee(game, load_strategy(strategy), seed, deadline).play(load_puzzles(game, puzzles, seed))
 
 

@@ -1,4 +1,4 @@
-"""Everyone is graded: what one student hands in, or what its process says, is that student's result and no one else's."""
+"""Everyone is graded: what one hands in, or what its process says, is that student's result and nobody else's."""
 
 import csv
 import io

@@ -14,7 +14,11 @@ from wordle_kit.isolation.supervisor import remove
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
-FASTER = {'[[tests]]\nkind = "conforms"\npoints = 2\n': ""}
+FASTER = {
+    '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
+    "deadline = 1.0": "deadline = 20.0",
+    "ms = 900.0": "ms = 9e6",
+}
 
 LIAR = """
 import json, os, time
@@ -43,14 +47,12 @@ LIES = {
 }
 
 SCRATCH = """
-import os
-if not os.path.exists("d" * 100):
+    import os
     here = os.getcwd()
     for _ in range(1500):
         os.mkdir("d" * 100)
         os.chdir("d" * 100)
     os.chdir(here)
-return words[0]
 """
 
 MARKS = '"<script>alert(1)</script>|\\x1b[31m\\u202e=cmd()\\ud800"'
@@ -72,7 +74,7 @@ def klass(make, text):
             "entropy.py": entropy,
             "marks.py": text(f"raise ValueError({MARKS})"),
             "half.py": text("return '\\ud800aa'"),
-            "scratch.py": text(SCRATCH),
+            "scratch.py": text(after=SCRATCH),
             "twin.py": text(),
             "Twin.zip": b"",
             "nia.txt": "def guess",

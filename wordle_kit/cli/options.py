@@ -90,7 +90,10 @@ IsolateOption = Annotated[
     bool, typer.Option("--isolate", help="Play each strategy in a process of its own, which never has the puzzles.")
 ]
 SandboxOption = Annotated[
-    str, typer.Option(metavar="LEVEL", help="With --isolate: auto, required (bubblewrap or nothing) or plain.")
+    str,
+    typer.Option(
+        metavar="LEVEL", help="With --isolate: auto, required (bubblewrap or nothing), or plain, also called none."
+    ),
 ]
 LimitsOption = Annotated[
     list[str] | None,

@@ -35,6 +35,10 @@ def tournament(
         Path | None,
         typer.Option(metavar="DIR", help="Also write the leaderboard here, as Markdown and JSON."),
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write the leaderboard here as an HTML page.", show_default=False),
+    ] = None,
     transcripts: options.TranscriptsOption = None,
     store: options.StoreOption = None,
     fresh: options.FreshOption = False,
@@ -73,6 +77,12 @@ def tournament(
     if traceback:
         _show_tracebacks(board, played, strategy, plugins, deadline)
     options.write_transcripts(transcripts, board)
+    if report is not None:
+        from wordle_kit.report.page import page_of, write_report
+
+        source = game if game.endswith(".toml") else None
+        write_report(report, page_of(board.runs, played, left_out=(*board.left_out, *board.not_kept), source=source))
+        note(f"wrote {report}")
     if leaderboard is not None:
         for path in board.write(leaderboard):
             note(f"wrote {path}")

@@ -25,7 +25,7 @@ from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.classroom.summary import summary
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation.limits import Isolation
-from wordle_kit.isolation.sandbox import level, shield
+from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments.entrants import Entrant
@@ -102,6 +102,13 @@ def grade_all(
     for name, text in (made.leaderboard | summary(made.grades, assignment.definition.title)).items():
         write(out / name, text)
     return made
+
+
+def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:
+    """Raise WordleKitError where a submission could read the hidden puzzles, the results, or what others handed in."""
+    hidden = assignment.definition.hidden
+    lists = [assignment.folder / hidden.file] if hidden is not None and hidden.file is not None else []
+    check_out_of_sight([*lists, assignment.path, out, *([] if submissions is None else [submissions])], isolation)
 
 
 def _changed(out: Path, table: str) -> tuple[dict[str, Any], ...]:
@@ -216,9 +223,11 @@ def _grade(
                 student,
                 outcome_of(found, runs),
                 tuple(work.score(test) for test in assignment.tests),
-                seconds=sum(run.seconds for run in runs.values()),
                 row=row_of(runs[best]) if runs else None,
+                public=row_of(runs["public"]) if runs else None,
+                seconds=runs["public"].seconds if runs else 0.0,
                 notes=tuple(filter(None, [want_of_time(found, runs)])),
+                notes_at_once=tuple(filter(None, [want_of_time(found, _public(runs))])),
             )
         )
         if runs and not found.stochastic:
@@ -229,6 +238,10 @@ def _grade(
     note = f"{len(assignment.samples[best]):,} {best} puzzles; baselines are in brackets."
     leaderboard = class_leaderboard(rows, assignment.definition.title, [note])
     return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard)
+
+
+def _public(runs: Runs) -> Runs:
+    return {sample: run for sample, run in runs.items() if sample == "public"}
 
 
 def _seeds(assignment: Assignment, file: Path) -> dict[SampleName, int]:

@@ -23,11 +23,15 @@ class Grade:
     outcome: str
     scores: tuple[Score, ...]
     seconds: float
-    """Seconds that the strategy thought."""
+    """Seconds that the strategy thought about public puzzles."""
     row: Row | None
     """Its figures on the hidden puzzles, or on the public ones where no others were played."""
+    public: Row | None = None
+    """Its figures on the public puzzles, which students may see at any time."""
     notes: tuple[str, ...] = ()
     """What else the student is told, a sentence each."""
+    notes_at_once: tuple[str, ...] = ()
+    """Those of them that are about public puzzles."""
     adjustment: float = 0.0
     """Points on top of those of the tests, or less than them."""
     remarks: tuple[str, ...] = ()
@@ -45,19 +49,23 @@ class Grade:
 
 
 def gradescope(grade: Grade) -> str:
-    """Return a grade as the results.json that Gradescope reads from an autograder."""
+    """Return a grade as the results.json that Gradescope reads from an autograder.
+
+    What it shows at once is about public puzzles. A mean or a time over hidden ones would tell a student who plays
+    badly on purpose with some words whether these are among them.
+    """
     leaderboard: list[dict[str, Any]] = []
-    if grade.row is not None:
+    if grade.public is not None:
         leaderboard = [
-            {"name": "mean guesses", "value": round(grade.row.mean, 4), "order": "asc"},
-            {"name": "solved", "value": round(1 - grade.row.failure, 4), "order": "desc"},
+            {"name": "mean guesses", "value": round(grade.public.mean, 4), "order": "asc"},
+            {"name": "solved", "value": round(1 - grade.public.failure, 4), "order": "desc"},
         ]
     seen = [score for score in grade.scores if score.test.seen == "visible"]
     points, most = sum(score.points for score in seen), sum(score.test.points for score in seen)
     said = f"{points:.10g} of {most:.10g} points in the tests that are shown at once"
     results = {
         "score": grade.points,
-        "output": "\n".join([said, *grade.notes]),
+        "output": "\n".join([said, *grade.notes_at_once]),
         "visibility": "visible",  # of this output; each test has its own
         "stdout_visibility": "hidden",
         "execution_time": round(grade.seconds, 3),

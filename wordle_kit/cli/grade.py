@@ -47,16 +47,17 @@ def grade(
     ] = None,
     workers: options.WorkersOption = None,
     sandbox: Annotated[
-        str, typer.Option(metavar="LEVEL", help="auto, required (bubblewrap or nothing) or plain.")
+        str, typer.Option(metavar="LEVEL", help="auto, required (bubblewrap or nothing) or plain (none).")
     ] = "auto",
 ) -> None:
     """Grade submissions: results for Gradescope, a table, feedback for each student, the class leaderboard.
 
     Each is loaded and played in a process of its own. What was played is not played again. With --self the exit code
-    is 1 if a test failed, not where it gave part of its points.
+    is 1 if a test failed, not where it gave part of its points. Where a submission could read the hidden puzzles, as
+    without bubblewrap, nothing is graded unless --sandbox plain says that this is meant.
     """
     from wordle_kit.classroom.assignment import read_assignment
-    from wordle_kit.classroom.grade import grade_all, grade_self
+    from wordle_kit.classroom.grade import check_nothing_shows, grade_all, grade_self
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import as_row, printed
     from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
@@ -88,6 +89,7 @@ def grade(
         raise WordleKitError("--out DIR is missing: the folder for the results")
     if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
         raise WordleKitError(f"--out {out}: is in the folder of submissions; choose another")
+    check_nothing_shows(read, None if one else submissions, out, isolation)
     book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
     found = [collect_one(submissions)] if one else collect(submissions)
     options.warn_of_no_sandbox(isolation)

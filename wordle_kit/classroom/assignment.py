@@ -3,6 +3,7 @@
 import hashlib
 import tomllib
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -48,6 +49,12 @@ class AssignmentDefinition(Settings):
     deadline: Annotated[float, Field(gt=0, le=3600)] = 10.0
     budget: Annotated[float, Field(gt=0, le=1e6)] = 300.0
     """Seconds that a submission has in all: to load, for the checks of `conforms`, and for all its plays."""
+    due: datetime | None = None
+    late: Annotated[float, Field(ge=0, le=1e6)] = 0.0
+    """Points that each day after the due date costs."""
+    times: str | None = None
+    roster: str | None = None
+    overrides: str | None = None
     baselines: list[str] = Field([])
     limits: Limits = Limits()
     public: Sample
@@ -60,6 +67,8 @@ class AssignmentDefinition(Settings):
         for number, title in enumerate(titles, start=1):
             if title in titles[: number - 1]:
                 raise ValueError(f"two tests are called {title!r}; give one of them a name of its own")
+        if self.times is not None and not self.late:
+            raise ValueError("times: say what being late costs too: late, in points for each day")
         return self
 
 

@@ -1,8 +1,15 @@
-"""Checkpoints: what a search knows, in an SQLite file, so that it can go on after it was stopped or killed."""
+"""Checkpoints: what a search knows, in an SQLite file, so that it can go on after it was stopped or killed.
+
+The file is marked as a search file, and no other file is ever written to. Every row has a checksum, so that a damaged
+file is refused and does not end up in a proof.
+"""
 
 import hashlib
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,19 +18,39 @@ from wordle_kit.errors import StoreError
 from wordle_kit.exact.search import Search
 
 VERSION = 3
+"""The version of what bounds mean. Those of another version are not found."""
 MOST_SETS = 200_000
 """Sets that are kept of a search, the largest ones: the others are quick to search again."""
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS openings (
-    search TEXT, left INTEGER, guess INTEGER, lower INTEGER, exact INTEGER, PRIMARY KEY (search, left, guess)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS solved (search TEXT PRIMARY KEY, entries BLOB);
-"""
+APPLICATION_ID = 0x574B5345
+"""Marks an SQLite file as a search file of wordle-kit."""
+FILE_VERSION = 1
+"""The version of the tables."""
+BUSY_SECONDS = 60.0
+HEADER = b"SQLite format 3\0"
+
+SCHEMA = (
+    """CREATE TABLE openings (
+        search TEXT, left INTEGER, guess INTEGER, lower INTEGER, exact INTEGER, checksum BLOB,
+        PRIMARY KEY (search, left, guess)
+    ) WITHOUT ROWID""",
+    "CREATE TABLE solved (search TEXT PRIMARY KEY, entries BLOB, checksum BLOB)",
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    f"PRAGMA user_version = {FILE_VERSION}",
+)
+
+UNMARKED = {
+    "openings": ["search", "left", "guess", "lower", "exact"],
+    "solved": ["search", "entries"],
+}
+"""The tables of the first search files, which had neither mark nor checksums."""
 
 
 class Checkpoint:
-    """What is known of one search, in a file that many searches can share. Everything is written in transactions."""
+    """What is known of one search, in a file that many searches can share. Everything is written in transactions.
+
+    Raises StoreError for a file that is not a search file, is damaged, or cannot be read or written.
+    """
 
     def __init__(self, path: Path, search: Search) -> None:
         self.path = path
@@ -36,10 +63,17 @@ class Checkpoint:
         self.key = digest.hexdigest()[:24]
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._store = sqlite3.connect(path, timeout=60, check_same_thread=False)
-            self._store.executescript(SCHEMA)
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"{path}: cannot keep a search there: {error}") from error
+            is_new = self._is_new()
+        except OSError as error:
+            raise StoreError(f"{path}: cannot keep a search there: {error.strerror or error}") from error
+        with self._reported():
+            self._store = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None)
+        try:
+            with self._reported():
+                self._open(is_new)
+        except BaseException:
+            self._store.close()
+            raise
 
     def close(self) -> None:
         """Close the file."""
@@ -47,34 +81,151 @@ class Checkpoint:
 
     def forget(self) -> None:
         """Drop what is known of this search."""
-        with self._store:
-            for table in ("openings", "solved"):
-                self._store.execute(f"DELETE FROM {table} WHERE search = ?", (self.key,))  # noqa: S608 - of a constant
+        with self._transaction() as execute:
+            execute("DELETE FROM openings WHERE search = ?", (self.key,))
+            execute("DELETE FROM solved WHERE search = ?", (self.key,))
 
     def openings(self, left: int) -> dict[int, tuple[int, bool]]:
         """Return what is known of first guesses with so many guesses left: lower bound, and whether it is exact."""
-        rows = self._store.execute(
-            "SELECT guess, lower, exact FROM openings WHERE search = ? AND left = ?", (self.key, left)
-        )
-        return {guess: (lower, bool(exact)) for guess, lower, exact in rows}
+        with self._reported():
+            rows = self._store.execute(
+                "SELECT guess, lower, exact, checksum FROM openings WHERE search = ? AND left = ?", (self.key, left)
+            ).fetchall()
+        known = {}
+        for guess, lower, exact, checksum in rows:
+            if checksum != checksum_of(self.key, left, guess, lower, exact):
+                raise self._damaged("a bound in it does not agree with its checksum")
+            if not (0 <= guess < len(self.search.guesses) and lower >= 0):
+                raise self._damaged(f"it has a bound of {lower} for guess {guess}")
+            known[guess] = lower, bool(exact)
+        return known
 
     def keep_openings(self, left: int, known: dict[int, tuple[int, bool]]) -> None:
         """Store what is known of first guesses."""
         rows = [(self.key, left, guess, lower, int(exact)) for guess, (lower, exact) in known.items()]
-        with self._store:
-            self._store.executemany("INSERT OR REPLACE INTO openings VALUES (?, ?, ?, ?, ?)", rows)
+        with self._transaction() as execute:
+            for row in rows:
+                execute("INSERT OR REPLACE INTO openings VALUES (?, ?, ?, ?, ?, ?)", (*row, checksum_of(*row)))
 
     def keep_sets(self) -> None:
         """Store the largest sets of the transposition table. The search must be at rest."""
-        entries = self.search.entries(MOST_SETS)
-        with self._store:
-            self._store.execute("INSERT OR REPLACE INTO solved VALUES (?, ?)", (self.key, entries.tobytes()))
+        row = (self.key, self.search.entries(MOST_SETS).tobytes())
+        with self._transaction() as execute:
+            execute("INSERT OR REPLACE INTO solved VALUES (?, ?, ?)", (*row, checksum_of(*row)))
 
     def load_sets(self) -> int:
         """Put the stored sets into the transposition table, and return how many there were."""
-        row = self._store.execute("SELECT entries FROM solved WHERE search = ?", (self.key,)).fetchone()
+        with self._reported():
+            select = "SELECT entries, checksum FROM solved WHERE search = ?"
+            row = self._store.execute(select, (self.key,)).fetchone()
         if row is None:
             return 0
+        if row[1] != checksum_of(self.key, row[0]):
+            raise self._damaged("what it has of solved sets does not agree with its checksum")
         entries: npt.NDArray[np.uint64] = np.frombuffer(row[0], dtype=np.uint64).reshape(-1, 4)
+        if not self.search.can_have(entries):
+            raise self._damaged("it has sets that the search cannot have")
         self.search.add_entries(entries)
         return len(entries)
+
+    def contradicted(self, claim: str) -> StoreError:
+        """Return the error for a file that claims what a search has refuted."""
+        return self._damaged(f"it claims {claim}")
+
+    def _is_new(self) -> bool:
+        """Return whether there is no file yet, or an empty one. Raises StoreError where there is something else."""
+        if not self.path.exists():
+            return True
+        if not self.path.is_file():
+            raise StoreError(f"{self.path}: is not a file; choose another path to keep the search in")
+        with self.path.open("rb") as file:
+            header = file.read(100)
+        application = int.from_bytes(header[68:72], "big")
+        if header and not (header.startswith(HEADER) and application in (0, APPLICATION_ID)):
+            raise self._foreign()
+        return not header
+
+    def _open(self, is_new: bool) -> None:
+        """Make the tables of a new file, mark an unmarked one of an earlier version, and refuse any other."""
+        (application,) = self._store.execute("PRAGMA application_id").fetchone()
+        if application != APPLICATION_ID:
+            with self._transaction() as execute:  # in which another process may have made the tables by now
+                (application,) = execute("PRAGMA application_id").fetchone()
+                tables = self._tables()
+                if application == 0 and tables == UNMARKED:
+                    self._mark()
+                elif application == 0 and is_new and not tables:
+                    for statement in SCHEMA:
+                        execute(statement)
+                elif application != APPLICATION_ID:
+                    raise self._foreign()
+        (version,) = self._store.execute("PRAGMA user_version").fetchone()
+        if version != FILE_VERSION:
+            raise StoreError(
+                f"{self.path}: was written by another version of wordle-kit (its format is {version}, not "
+                f"{FILE_VERSION}); delete it, or choose another file"
+            )
+
+    def _tables(self) -> dict[str, list[str]]:
+        names = self._store.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+        select = "SELECT name FROM pragma_table_info(?)"
+        return {name: [column for (column,) in self._store.execute(select, (name,))] for (name,) in names}
+
+    def _mark(self) -> None:
+        """Give a search file of an earlier version its mark, and its rows checksums."""
+        execute = self._store.execute
+        kept = {table: execute(f"SELECT * FROM {table}").fetchall() for table in UNMARKED}  # noqa: S608 - of a constant
+        for table in UNMARKED:
+            execute(f"DROP TABLE {table}")
+        for statement in SCHEMA:
+            execute(statement)
+        for table, rows in kept.items():
+            for row in rows:
+                places = ", ".join("?" * (len(row) + 1))
+                execute(f"INSERT INTO {table} VALUES ({places})", (*row, checksum_of(*row)))  # noqa: S608 - the same
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Any]:
+        """Give what executes statements, all of which are written, or none."""
+        with self._reported():
+            self._store.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._store.execute
+                self._store.execute("COMMIT")
+            except BaseException:
+                if self._store.in_transaction:
+                    self._store.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        """Raise StoreError for what SQLite finds wrong."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
+                raise self._damaged(shown(error)) from error
+            if code == sqlite3.SQLITE_BUSY:
+                raise StoreError(f"{self.path}: another process has been writing to it for too long") from error
+            raise StoreError(
+                f"{self.path}: cannot keep a search there: {shown(error)}; make room, or choose another file"
+            ) from error
+        except UnicodeError as error:  # in what SQLite quotes from the file
+            raise self._damaged("it has text that is not UTF-8") from error
+
+    def _damaged(self, how: str) -> StoreError:
+        return StoreError(f"{self.path}: the search file is damaged: {how}; delete it, and the search begins anew")
+
+    def _foreign(self) -> StoreError:
+        return StoreError(f"{self.path}: is not a search file; choose another file to keep the search in")
+
+
+def shown(error: sqlite3.Error) -> str:
+    """Return SQLite's message in one line, whatever it quotes from a damaged file."""
+    return "".join(symbol if symbol.isprintable() else " " for symbol in str(error))
+
+
+def checksum_of(*row: str | int | bytes) -> bytes:
+    """Return the checksum of the values of a row."""
+    return hashlib.blake2b(repr(row).encode(), digest_size=16).digest()

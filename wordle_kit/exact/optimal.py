@@ -11,27 +11,25 @@ from wordle_kit.arguments import listed, path_of, positive, whole
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.exact.checkpoint import Checkpoint
 from wordle_kit.exact.objective import LONGEST, Objective, weights_of
-from wordle_kit.exact.opening import Opening
-from wordle_kit.exact.proof import Known, Standing, Workers, rank_all, run_here
+from wordle_kit.exact.opening import QUICK, Opening
+from wordle_kit.exact.proof import Known, Standing, rank_all, refuted, run_here
 from wordle_kit.exact.search import DEFAULT_MEMORY, ORDERS, Search, Stopped
 from wordle_kit.exact.solution import Progress, Solution
-from wordle_kit.exact.tree import Node, Tree
 from wordle_kit.exact.watch import Ending, watched
+from wordle_kit.exact.workers import WorkerDied, Workers
 from wordle_kit.exact.workspace import NEVER
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
 from wordle_kit.lookup import load_game
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
+from wordle_kit.trees.tree import Node, Tree
 
 AT_ONCE = 255
 """Up to so many candidates the best first guess is searched as one set; beyond, first guesses are ranked."""
 
 PAUSE = 30.0
 """Seconds between two checkpoints."""
-
-QUICK = 2
-"""Guesses a set that are tried for an upper bound where the search was stopped."""
 
 
 def optimal(
@@ -143,12 +141,12 @@ class _Run:
         self.search.load()
         self.begun = time.process_time()
         deadline = None if seconds is None else time.monotonic() + seconds
-        if path is not None:
-            self.store = Checkpoint(path, self.search)
-            if fresh:
-                self.store.forget()
-            self.store.load_sets()
         try:
+            if path is not None:
+                self.store = Checkpoint(path, self.search)
+                if fresh:
+                    self.store.forget()
+                self.store.load_sets()
             ending = watched(
                 self._work,
                 self.search.stop,
@@ -222,21 +220,35 @@ class _Run:
 
     def _rank(self) -> None:
         if self.standing is None:
-            self.standing = Standing(self.left, limit=self.ceiling)
-            known = self.store.openings(self.left) if self.store is not None else {}
-            for column, what in known.items():
-                self.standing.learn(column, what)
+            standing = Standing(self.left, limit=self.ceiling)
+            for column, what in self._kept_openings().items():
+                standing.learn(column, what)
+            self.standing = standing
         if self.workers == 1:
             rank_all(self.search, self.standing, run_here(self.search), self._learnt)
         else:
             pool = Workers(self.search, self.workers)
             try:
                 rank_all(self.search, self.standing, pool.run, self._learnt)
+            except WorkerDied:
+                self._write_openings()
+                raise
             finally:
                 pool.close()
         self.lower, self.is_exact = self.standing.least, self.standing.best is not None
         if self.standing.best is not None:
             self.lower = self.standing.exact[self.standing.best]
+
+    def _kept_openings(self) -> dict[int, Known]:
+        """Return what the checkpoint has of first guesses. Raises StoreError where a search finds it untrue."""
+        if self.store is None:
+            return {}
+        known = self.store.openings(self.left)
+        wrong = refuted(self.search, self.left, known)
+        if wrong is not None:
+            word = self.search.game.guesses[self.search.guesses[wrong]]
+            raise self.store.contradicted(f"a cost of {word} that a search refutes")
+        return known
 
     def _learnt(self, column: int, known: Known) -> None:
         self._unwritten[column] = known

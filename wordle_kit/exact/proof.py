@@ -6,22 +6,15 @@ guesses left, crowds rule out what they can before. What is known of each first 
 whether that is exact: `Known` is what a checkpoint keeps and what workers send.
 """
 
-import ctypes
-import multiprocessing
-import os
-import signal
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from wordle_kit.exact.crowds import GUESSES_LEFT
-from wordle_kit.exact.opening import Opening
-from wordle_kit.exact.search import Search, Stopped
+from wordle_kit.exact.opening import QUICK, Opening
+from wordle_kit.exact.search import Search
 from wordle_kit.exact.symmetry import first_of_equals
 from wordle_kit.exact.workspace import NEVER
 
-PR_SET_PDEATHSIG = 1
 BATCH = 16
 """First guesses that are bounded in one task."""
 FIRST = 48
@@ -29,9 +22,8 @@ FIRST = 48
 SOLVED = 6
 """The most promising first guesses, which are solved for a limit."""
 
-LOOK = 0.2
-"""Seconds between two looks at whether the search was asked to stop."""
-
+VERIFIED = 12
+"""The most promising first guesses, of which a quick search verifies what a checkpoint claims."""
 Known = tuple[int, bool]
 """A lower bound of a first guess's cost, and whether it is exact."""
 
@@ -45,7 +37,6 @@ class Standing:
     exact: dict[int, int] = field(default_factory=dict)
     limit: int = NEVER
     """Who is above it is out: one less than the least exact cost, or a budget."""
-    bounded: int = 0
     phase: str = "bounding"
     done: int = 0
     total: int = 0
@@ -144,57 +135,20 @@ def refine(search: Search, what: str, column: int, left: int, limit: int) -> Kno
     return opening.lower, opening.is_exact
 
 
-class Workers:
-    """Processes that carry out tasks, each with a copy of the search, and end with the process that started them."""
+def refuted(search: Search, left: int, known: Mapping[int, Known]) -> int | None:
+    """Return the column of a first guess of which something untrue is known, or None where nothing is found to be.
 
-    def __init__(self, search: Search, count: int) -> None:
-        if sys.platform == "win32":
-            raise NotImplementedError("workers are forked, which Windows cannot do")
-        _searches[:] = [search]
-        context = multiprocessing.get_context("fork")
-        self.count = count
-        self._pool = ProcessPoolExecutor(count, context, initializer=_begin, initargs=(os.getpid(),))
-
-    def run(self, tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, Known]]:
-        """Carry out tasks in the order in which they are given, and yield what is known as they end."""
-        under_way: set[Future[list[tuple[int, Known]]]] = set()
-        ended = False
-        while not ended or under_way:
-            while not ended and len(under_way) < 2 * self.count:
-                task = next(tasks, None)
-                ended = task is None
-                if task is not None:
-                    what, columns, left, _ = task
-                    columns = [column for column in columns if standing.lower.get(column, 0) <= standing.limit]
-                    standing.done += len(task[1]) - len(columns)
-                    if columns:
-                        under_way.add(self._pool.submit(_carry_out, what, columns, left, standing.limit))
-            finished, under_way = wait(under_way, LOOK, return_when=FIRST_COMPLETED)
-            if _searches[-1].is_stopped:
-                raise Stopped
-            for future in finished:
-                for column, known in future.result():
-                    standing.done += 1
-                    yield column, known
-
-    def close(self) -> None:
-        """End all workers at once."""
-        for process in list(self._pool._processes.values()):
-            process.kill()
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
-
-_searches: list[Search] = []
-"""What workers search, in them and in the process that forked them."""
-
-
-def _begin(parent: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:
-            os._exit(1)
-
-
-def _carry_out(what: str, columns: Sequence[int], left: int, limit: int) -> list[tuple[int, Known]]:
-    return [(column, refine(_searches[-1], what, column, left, limit)) for column in columns]
+    An exact cost is not below the bound one guess deep. What a lower bound is above costs no tree, so those of the most
+    promising first guesses are compared with the cost of a tree that is found quickly.
+    """
+    scores = search.scores(left)
+    for column, (cost, is_exact) in known.items():
+        if is_exact and cost < scores[column]:
+            return column
+    promising = sorted(known, key=lambda column: (scores[column], column))[:VERIFIED]
+    for column in promising:
+        opening = Opening(search, column, left)
+        opening.guess_quickly(QUICK)
+        if known[column][0] > opening.upper:
+            return column
+    return None

@@ -23,11 +23,11 @@ from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.deadline import Deadline
-from wordle_kit.tournaments.entrants import enter
+from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Outcome, Play
 from wordle_kit.tournaments.runner import Progress, run_all
-from wordle_kit.tournaments.store import Store, StoredRun
+from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
 
 StrategyLike = Strategy | type[Strategy] | str
 """What `load_strategy` takes."""
@@ -40,6 +40,8 @@ class Leaderboard:
     runs: tuple[StoredRun, ...]
     left_out: tuple[str, ...] = ()
     """A line for each strategy that cannot play the game."""
+    not_kept: tuple[str, ...] = ()
+    """A line for each strategy whose results in the store are not found again."""
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -71,6 +73,7 @@ class Leaderboard:
             "unsolved_counts_as": facts.cap + 1,
             "rows": [row.as_dict() for row in self.rows],
             "left_out": list(self.left_out),
+            "not_kept": list(self.not_kept),
         }
 
     def table(self, format: Format = "table", columns: str | Sequence[str] = USUAL) -> str:  # noqa: A002 - the word
@@ -108,7 +111,7 @@ class Leaderboard:
                 notes.append(f"{row.strategy}: {faults}. First: {row.problem}.")
         if any(Outcome.TIMED_OUT in row.outcomes for row in self.rows):
             notes.append("What timed out is played again next time; --deadline gives a decision more seconds.")
-        return [*notes, *self.left_out]
+        return [*notes, *self.left_out, *self.not_kept]
 
     def write(self, folder: Path | str) -> list[Path]:
         """Write the leaderboard as Markdown and as JSON into a folder, and return the files."""
@@ -212,22 +215,36 @@ def tournament(
             kind = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
             facts = replace(run.facts, game=game.name, seed=seed, **kind)
             played.append(replace(run, facts=facts))
-        return Leaderboard(tuple(played), tuple(left_out))
+        return Leaderboard(tuple(played), tuple(left_out), _not_kept(entrants) if path is not None else ())
+
+
+def _not_kept(entrants: Iterable[Entrant]) -> tuple[str, ...]:
+    return tuple(
+        f"{entrant.label} is played anew each time: its code uses {entrant.unknown}, and nothing can tell whether "
+        "that changed. Put the strategy in a file, or what it uses into parameters."
+        for entrant in entrants
+        if entrant.unknown is not None
+    )
 
 
 def stored_leaderboards(store: Store) -> list[Leaderboard]:
-    """Return a leaderboard for each set of puzzles that the store has finished runs of, the latest played last.
+    """Return a leaderboard for each set of puzzles that the store has finished runs of, the latest played last."""
+    with store.snapshot():
+        return [Leaderboard(tuple(store.read(number) for number in runs)) for runs in finished_runs(store)]
+
+
+def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
+    """Return the finished runs of each set of puzzles by number, the latest played last.
 
     Where a strategy was played in several versions, the latest counts.
     """
-    latest: dict[tuple[str, str], dict[str, int]] = {}
-    with store.snapshot():
-        for number, facts, played in store.runs():
-            if played == facts.n_puzzles:
-                puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
-                runs = latest.pop(puzzles, {})
-                latest[puzzles] = runs | {facts.strategy: number}
-        return [Leaderboard(tuple(store.read(number) for number in runs.values())) for runs in latest.values()]
+    latest: dict[tuple[str, str], dict[str, tuple[int, RunFacts]]] = {}
+    for number, facts, played in store.runs():
+        if played == facts.n_puzzles:
+            puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
+            runs = latest.pop(puzzles, {})
+            latest[puzzles] = runs | {facts.strategy: (number, facts)}
+    return [dict(runs.values()) for runs in latest.values()]
 
 
 def _flat(row: dict[str, Any]) -> dict[str, str]:

@@ -1,27 +1,19 @@
 """Who takes part in a tournament: a strategy, the label it goes by, where it comes from and what its code is."""
 
-import hashlib
-import inspect
-import json
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from types import CodeType
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated
-from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_strategy, plugins_of
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
 from wordle_kit.texts import label
 from wordle_kit.tournaments.deadline import Allotment
-
-ENGINE = "wordle_kit."
+from wordle_kit.tournaments.identity import identity_of
 
 
 @dataclass(frozen=True)
@@ -37,30 +29,19 @@ class Entrant:
     budget: Allotment | None = None
     """The time for all its plays together, where it is limited."""
 
-    @cached_property
+    @property
     def identity(self) -> str:
-        """A hash of everything that can change its guesses: class, version, parameters, source, strategies, files."""
+        """A hash of everything that can change its guesses."""
+        return self._identified[0]
+
+    @property
+    def unknown(self) -> str | None:
+        """What could not be compared in its code, so that its results are not found again; None if nothing."""
+        return self._identified[1]
+
+    @cached_property
+    def _identified(self) -> tuple[str, str | None]:
         return identity_of(self.strategy)
-
-
-def identity_of(strategy: Strategy) -> str:
-    """Return a hash of everything that can change a strategy's guesses."""
-    kind = type(strategy)
-    facts = [
-        f"{kind.__module__}.{kind.__qualname__}",
-        strategy.version,
-        json.dumps(strategy.parameters(), sort_keys=True),
-        *sources_of(strategy),
-        *(identity_of(parameter) for parameter in strategy.strategies.values()),
-        *(hashlib.sha256(file.read_bytes()).hexdigest() for file in files_of(strategy)),
-    ]
-    return hashlib.sha256("|".join(facts).encode()).hexdigest()[:16]
-
-
-def files_of(strategy: Strategy) -> list[Path]:
-    """Return the files among the parameters of a strategy: what is in them can change its guesses."""
-    values = [getattr(strategy, name) for name in type(strategy).model_fields]
-    return [value for value in values if isinstance(value, Path) and value.is_file()]
 
 
 def enter(
@@ -125,31 +106,3 @@ def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
     before = usual.parameters()
     changed = [f"{key}={written(value)}" for key, value in strategy.parameters().items() if before.get(key) != value]
     return label(f"{name}({', '.join(changed)})" if changed else name)
-
-
-def sources_of(strategy: Strategy) -> list[str]:
-    """Return hashes of the code that can change a strategy's guesses."""
-    own = [source_of(base) for base in type(strategy).__mro__ if is_authored(base)]
-    if isinstance(strategy, Remote):
-        own.append(strategy.fingerprint())
-        own += [identity_of(strategy.inner)] if strategy.inner is not None else []
-    return own
-
-
-def is_authored(kind: type) -> bool:
-    """Return whether a class is an author's own, rather than the engine's or Python's."""
-    return issubclass(kind, Strategy) and not kind.__module__.startswith(ENGINE)
-
-
-def source_of(kind: type) -> str:
-    """Return a hash of the file that defines a class, or of its methods' bytecode where it was typed into a prompt."""
-    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
-    if file is not None and Path(file).is_file():
-        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
-    codes = [_facts_of(value.__code__) for _, value in sorted(vars(kind).items()) if inspect.isfunction(value)]
-    return hashlib.sha256(repr(codes).encode()).hexdigest()
-
-
-def _facts_of(code: CodeType) -> tuple[object, ...]:
-    constants = [_facts_of(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts]
-    return code.co_code, constants, code.co_names

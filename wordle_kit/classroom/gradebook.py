@@ -1,0 +1,72 @@
+"""What a teacher adds to grades: the roster, what being late costs, and scores set by hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wordle_kit.classroom.assignment import Assignment
+from wordle_kit.classroom.kinds import AnyTest
+from wordle_kit.classroom.late import Policy, policy, read_times
+from wordle_kit.classroom.overrides import Override, read_overrides, unused, with_sum_set, with_tests_set
+from wordle_kit.classroom.reports import Grade
+from wordle_kit.classroom.roster import NOTHING, UNKNOWN, compared, read_roster
+
+
+@dataclass(frozen=True)
+class Gradebook:
+    """A roster, a late policy and overrides, none of which there has to be."""
+
+    tests: tuple[AnyTest, ...] = ()
+    roster: tuple[str, ...] | None = None
+    late: Policy | None = None
+    overrides: tuple[Override, ...] = ()
+    untimed: bool = False
+    """Whether being late costs points, but it is not known who was."""
+
+    def entered(self, grades: Sequence[Grade]) -> list[Grade]:
+        """Return grades as they are entered: with tests set by hand, less what being late costs, with sums set."""
+        made = [with_tests_set(grade, self.overrides) for grade in self._compared(grades)]
+        if self.late is not None:
+            made = [self.late.applied(grade) if grade.outcome != NOTHING else grade for grade in made]
+        return [with_sum_set(grade, self.overrides) for grade in made]
+
+    def complaints(self, grades: Sequence[Grade]) -> list[str]:
+        """Return a line for each thing that does not fit the grades, for the teacher."""
+        strangers = [grade.student for grade in grades if UNKNOWN in grade.remarks]
+        lines = [f"not on the roster: {', '.join(strangers)}"] if strangers else []
+        if self.untimed:
+            lines.append("nobody is late, since there are no times of handing in; give them with --times")
+        return lines + unused(grades, self.overrides)
+
+    def _compared(self, grades: Sequence[Grade]) -> list[Grade]:
+        return list(grades) if self.roster is None else compared(grades, self.roster, self.tests)
+
+
+def read_gradebook(
+    assignment: Assignment,
+    *,
+    one: bool = False,
+    roster: Path | None = None,
+    times: Path | None = None,
+    overrides: Path | None = None,
+) -> Gradebook:
+    """Return what an assignment says, and these files instead of those that it names. `one` has no roster.
+
+    Raises WordleKitError, naming the file and the line, for what is wrong in them.
+    """
+    definition = assignment.definition
+
+    def chosen(given: Path | None, name: str | None) -> Path | None:
+        return given or (None if name is None else assignment.folder / name)
+
+    tests = tuple(assignment.tests)
+    names, moments = chosen(roster, None if one else definition.roster), chosen(times, definition.times)
+    by_hand = chosen(overrides, definition.overrides)
+    known = None if moments is None else read_times(moments)
+    return Gradebook(
+        tests,
+        None if names is None else read_roster(names),
+        policy(definition.due, definition.late, known, str(assignment.path)),
+        () if by_hand is None else read_overrides(by_hand, [test.title for test in tests]),
+        untimed=bool(definition.late) and known is None,
+    )

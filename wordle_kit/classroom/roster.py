@@ -1,0 +1,43 @@
+"""The roster: who is in the class, so that nobody is forgotten and nobody is graded under a mistyped name."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from wordle_kit.classroom.kinds import AnyTest
+from wordle_kit.classroom.reports import Grade
+from wordle_kit.classroom.scores import Score
+from wordle_kit.classroom.sheets import key_of, read_sheet
+from wordle_kit.errors import WordleKitError
+
+NOTHING = "handed in nothing"
+
+UNKNOWN = "not on the roster"
+
+
+def read_roster(path: Path) -> tuple[str, ...]:
+    """Return the names in the column `name` of a CSV file, as submissions are called.
+
+    Raises WordleKitError for two that are the same.
+    """
+    names: dict[str, str] = {}
+    for entry in read_sheet(path, ["name"]):
+        if key_of(entry.student) in names:
+            raise WordleKitError(f"{entry.where}: {entry.cells['name']!r} is on the roster already")
+        names[key_of(entry.student)] = entry.student
+    if not names:
+        raise WordleKitError(f"{path}: there are no names in it")
+    return tuple(names.values())
+
+
+def compared(grades: Sequence[Grade], roster: Sequence[str], tests: Sequence[AnyTest]) -> list[Grade]:
+    """Return the grades with one of 0 points for everyone on the roster who has none, and others marked."""
+    known = {key_of(name) for name in roster}
+    graded = {key_of(grade.student) for grade in grades}
+    made = [
+        grade if key_of(grade.student) in known else replace(grade, remarks=(*grade.remarks, UNKNOWN))
+        for grade in grades
+    ]
+    scores = tuple(Score(test, 0.0, False, "Nothing was handed in.") for test in tests)
+    made += [Grade(name, NOTHING, scores, 0.0, None) for name in roster if key_of(name) not in graded]
+    return sorted(made, key=lambda grade: grade.student)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordle_kit.classroom.lookalikes import Alike
-from wordle_kit.classroom.scores import Score
+from wordle_kit.classroom.scores import Score, rounded
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.leaderboard.tables import render
@@ -45,12 +45,12 @@ class Grade:
     @property
     def points(self) -> float:
         """All points together."""
-        return round(sum(score.points for score in self.scores) + self.adjustment, 4)
+        return rounded(sum(score.points for score in self.scores) + self.adjustment)
 
     @property
     def most(self) -> float:
         """All points that there are."""
-        return round(sum(score.test.points for score in self.scores), 4)
+        return rounded(sum(score.test.points for score in self.scores))
 
 
 def gradescope(grade: Grade) -> str:
@@ -67,7 +67,7 @@ def gradescope(grade: Grade) -> str:
         ]
     seen = [score for score in grade.scores if score.test.seen == "visible"]
     points, most = sum(score.points for score in seen), sum(score.test.points for score in seen)
-    said = f"{points:g} of {most:g} points in the tests that are shown at once"
+    said = f"{points:.10g} of {most:.10g} points in the tests that are shown at once"
     results = {
         "score": grade.points,
         "output": "\n".join([said, *grade.notes]),
@@ -77,7 +77,7 @@ def gradescope(grade: Grade) -> str:
         "tests": [
             {
                 "score": score.points,
-                "max_score": score.test.points,
+                "max_score": rounded(score.test.points),
                 "name": score.test.title,
                 "status": "passed" if score.passed else "failed",
                 "output": score.output,
@@ -117,7 +117,7 @@ def feedback(grade: Grade, title: str) -> str:
     lines = [
         f"# {markdown(title)}: {markdown(grade.student)}",
         "",
-        f"**{grade.points:g} of {grade.most:g} points**, {grade.outcome}.",
+        f"**{grade.points:.10g} of {grade.most:.10g} points**, {grade.outcome}.",
         "",
     ]
     for note in grade.all_notes:
@@ -127,7 +127,7 @@ def feedback(grade: Grade, title: str) -> str:
         lines += [
             f"## {markdown(score.test.title)}",
             "",
-            f"{verdict}: {score.points:g} of {score.test.points:g} points.",
+            f"{verdict}: {score.points:.10g} of {score.test.points:.10g} points.",
             "",
         ]
         lines += [f"    {one}".rstrip() for one in terminal(score.output).splitlines()]
@@ -142,9 +142,9 @@ def printed(grade: Grade) -> str:
     lines = []
     for score in grade.scores:
         verdict = "ok  " if score.passed else "FAIL" if not score.points else "part"
-        lines.append(f"{verdict}  {score.points:g} of {score.test.points:g}  {score.test.title}")
+        lines.append(f"{verdict}  {score.points:.10g} of {score.test.points:.10g}  {score.test.title}")
         lines += [f"      {one}".rstrip() for one in terminal(score.output).splitlines()]
-    return "\n".join([*lines, *map(terminal, grade.notes), f"{grade.points:g} of {grade.most:g} points"])
+    return "\n".join([*lines, *map(terminal, grade.notes), f"{grade.points:.10g} of {grade.most:.10g} points"])
 
 
 def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> dict[str, str]:

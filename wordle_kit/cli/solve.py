@@ -32,6 +32,7 @@ def solve(
     isolate: options.IsolateOption = False,
     sandbox: options.SandboxOption = "auto",
     limit: options.LimitsOption = None,
+    traceback: options.TracebackOption = False,
 ) -> None:
     """Show one game: every guess with its tiles, and how many words were left after it."""
     from rich.cells import cell_len
@@ -49,7 +50,7 @@ def solve(
         puzzles = load_puzzles(played, [answer])
     except PuzzleError as error:
         raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
-    with options.quiet():
+    with options.quiet(), options.tracebacks(traceback):
         ((entrant,), _) = enter([strategy], played, plugins)
         chance = chance_of_one(entrant.strategy, seed, secret)
         (play,) = Referee(played, entrant.strategy, chance.key, deadline).play(puzzles, [number - 1])

@@ -1,4 +1,4 @@
-"""For everyone: axe-core finds nothing in any state, small screens do not scroll sideways, and print has no controls."""
+"""For everyone: axe-core finds nothing in any state, small screens scroll no page, and print has no controls."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe

@@ -33,7 +33,9 @@ def replayed(page, game, number):
                 assert shown == [s + SIGNS[mark] for s, mark in zip(game.alphabet.split(word), marks, strict=True)]
                 feedback = "".join(tiles[int(mark)] for mark in marks)
             else:
-                word, feedback = guess.locator("bdi").text_content(), guess.locator("code").text_content()
+                word, code = guess.locator("bdi").text_content(), guess.locator("code").text_content()
+                feedback = guess.locator(".pegs").text_content()
+                assert feedback == game.read_feedback(code).tiles
             left = row.locator(".left").text_content()
             turns.setdefault(turn, (word, {}))[1][board] = (
                 feedback,
@@ -85,8 +87,8 @@ def test_a_replay_of_a_random_or_failing_strategy_is_what_was_stored(open_page, 
 def test_puzzles_and_strategies_are_chosen_by_hand(open_page, shown):
     answers = [play.puzzle[0] for play in shown("wordle").board.plays("entropy")]
     with open_page("wordle", "#view=replays") as page:
-        page.get_by_label("Puzzle").fill(answers[3].upper())
-        page.get_by_label("Puzzle").blur()
+        page.get_by_label("Puzzle", exact=True).fill(answers[3].upper())
+        page.get_by_label("Puzzle", exact=True).blur()
         assert page.locator("caption").first.text_content() == f"Hidden word: {answers[3]}"
         page.get_by_text("Next puzzle").click()
         assert page.locator("caption").first.text_content() == f"Hidden word: {answers[4]}"
@@ -95,8 +97,8 @@ def test_puzzles_and_strategies_are_chosen_by_hand(open_page, shown):
         assert page.locator("#boards h3").all_text_contents() == shown("wordle").names
         page.get_by_label("Strategy 2").select_option("none")
         assert page.locator("#boards h3").count() == 3
-        page.get_by_label("Puzzle").fill("qqqqq")
-        page.get_by_label("Puzzle").blur()
+        page.get_by_label("Puzzle", exact=True).fill("qqqqq")
+        page.get_by_label("Puzzle", exact=True).blur()
         assert page.get_by_text("“qqqqq” is not one of the puzzles.").is_visible()
 
 

@@ -146,10 +146,16 @@ def _payload(
         "words": list(words) if single or game is None else [game.alphabet.split(word) for word in words],
         "separator": game.alphabet.separator if game is not None else "",
         "feedback": list(feedback),
+        "pictures": [_picture(text, game) for text in feedback],
         "left": game is not None,
         "kept": None if len(kept) == facts.n_puzzles else list(kept),
     }
     return packed(header, columns)
+
+
+def _picture(text: str, game: Game | None) -> str:
+    """Return feedback as people share it, which is the text itself if a rule has nothing else."""
+    return text if game is None or not text else game.read_feedback(text).tiles
 
 
 def _ending(outcome: str, message: str, endings: Numbering) -> str:

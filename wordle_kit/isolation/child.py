@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from wordle_kit.errors import PluginError
+from wordle_kit.faults import listening
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.protocol import VERSION, decode, encode
-from wordle_kit.isolation.shared import bring_kernels, load_kernels, received
+from wordle_kit.isolation.shared import bring_kernels, received
 from wordle_kit.lookup import configured
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.position import Position, load_kernels
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.referee import Failure, attempt
 
@@ -114,9 +115,12 @@ def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dic
     book = Book(game)
     for line in lines:
         message = decode(line)
-        made = attempt(strategy, book.position(message))
+        told: list[str] = []
+        with listening(told.append):
+            made = attempt(strategy, book.position(message))
         if isinstance(made, Failure):
-            yield {"id": message["id"], "outcome": made.outcome, "error": made.message}
+            whole = {"traceback": told[0]} if told else {}
+            yield {"id": message["id"], "outcome": made.outcome, "error": made.message, **whole}
         else:
             yield {"id": message["id"], "guess": made}
 

@@ -9,6 +9,7 @@ from typing import Self
 
 from pydantic import PrivateAttr
 
+from wordle_kit.faults import tell_text
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.answers import Guess, Readiness, guess_of, readiness_of
 from wordle_kit.isolation.limits import Isolation, Limits
@@ -22,7 +23,7 @@ from wordle_kit.isolation.protocol import (
 from wordle_kit.isolation.sandbox import level
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import line
+from wordle_kit.texts import line, terminal
 
 
 class Remote(Strategy):
@@ -75,12 +76,18 @@ class Remote(Strategy):
     def guess(self, position: Position) -> str:
         """Return the other process's guess. Raises NoGuess, having ended the process, where it gives none."""
         talk = _talk(self, position.game)
-        answer = talk.ask(position, self._deadline)
+        answer = talk.ask(position, self._deadline + self.engine_seconds(position))
         if answer.error is not None:
+            if answer.traceback is not None:
+                tell_text(terminal(answer.traceback))
             outcome = "illegal guess" if answer.outcome == "illegal guess" else "crashed"
             raise NoGuess(line(answer.error, LONGEST_MESSAGE), outcome)
         guess: str = answer.guess  # or anything else, which the referee finds
         return guess
+
+    def engine_seconds(self, position: Position) -> float:
+        """Return the seconds that the engine may take in the other process for its own work on a decision."""
+        return 0.0
 
     def _begun(self, process: Process, game: Game) -> Readiness:
         """Tell a process the game, and return that it is ready. Raises NoGuess where it is not."""

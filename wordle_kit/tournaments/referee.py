@@ -1,11 +1,8 @@
 """The referee alone knows the hidden words: asks a strategy, checks its guesses, says how each play ended."""
 
-import errno
 import hashlib
 import itertools
-import os
 import signal
-import traceback
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from wordle_kit.engine import lack
+from wordle_kit.errors import MachineError
+from wordle_kit.faults import place, tell
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.protocol import NoGuess
 from wordle_kit.isolation.remote import Remote
@@ -30,17 +30,14 @@ from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 DEFAULT_DEADLINE = 10.0
 """Seconds that a strategy has for a decision."""
 
-PYDANTIC = f"{os.sep}pydantic{os.sep}"
-"""What is in the path of the frames that no author of a strategy knows anything about."""
-
 GIVEN_UP = "and was not started again"
 """How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
 
-SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE}
-"""What the system says when memory, disk space or open files are used up."""
-
 NOT_PLAYED = "not played: "
 """How the message of a play begins that was not played, or not to its end, because the budget was spent."""
+
+TIMES = 3
+"""How often the engine may work through all codes in a decision, if the table is not kept, before its time counts."""
 
 MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
@@ -137,6 +134,7 @@ class Referee:
         self.seconds = 0.0
         self.unsure = 0
         self._start = Position.start(game)
+        self._codes = TIMES * len(game.answers) * len(game.guesses) * game.boards
         self._known: dict[Any, Decision] = {}
         self._deaths = 0
         self._deaths_allowed = strategy.limits.restarts if isinstance(strategy, Remote) else 0
@@ -249,13 +247,14 @@ class Referee:
 
     def _asked(self, position: Position) -> Decision:
         self.calls += 1
+        self.game.table.prepare()  # which is the engine's work
         if isinstance(self.strategy, Remote):
             try:
                 self.strategy.ready(self.game)  # to start its process is no thinking
             except NoGuess as none:
                 return _none(none).at(position.turn)
         try:
-            guess, taken = self.deadline.call(partial(attempt, self.strategy), position.copy())
+            guess, taken = self.deadline.call(partial(attempt, self.strategy), position.copy(), self._codes)
         except DeadlinePassed:
             self.seconds += self.deadline.seconds
             return Failure(Outcome.TIMED_OUT, f"took more than {self.deadline.seconds:g} s for guess {position.turn}")
@@ -275,14 +274,15 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
         if isinstance(guess, str):
             return str.__str__(guess)  # a plain string, whatever a subclass of str would do
         return Failure(Outcome.ILLEGAL, f"returned {line(repr(guess), MESSAGE)}, which is no word")
-    except DeadlinePassed:
+    except (DeadlinePassed, MachineError):
         raise
     except NoGuess as none:
         return _none(none)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             raise  # somebody's Ctrl-C; a worker process ignores that, so there it is the strategy's own
-        return Failure(Outcome.CRASHED, _described(error), short=_is_shortage(error))
+        tell(error)
+        return Failure(Outcome.CRASHED, _described(error, type(strategy)), short=lack(error) is not None)
 
 
 def _none(none: NoGuess) -> Failure:
@@ -308,20 +308,13 @@ def play(
     return Referee(game, load_strategy(strategy), seed, deadline).play(load_puzzles(game, puzzles, seed))
 
 
-def _is_shortage(error: BaseException) -> bool:
-    """Return whether an exception says that the machine has no more memory, disk space or open files to give."""
-    number = OSError.errno.__get__(error) if isinstance(error, OSError) else None  # whatever a subclass would do
-    return isinstance(error, MemoryError) or (type(number) is int and number in SHORTAGES)
-
-
-def _described(error: BaseException) -> str:
-    """Return an exception of a strategy in one line, with the line of code that raised it."""
+def _described(error: BaseException, strategy: type) -> str:
+    """Return an exception of a strategy in one line, with the line of its author's code that it came from."""
     try:
         kind = type.__getattribute__(type(error), "__qualname__")
         text = line(str.__str__(str(error)), MESSAGE)
-        frames = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
-        own = [frame for frame in frames if PYDANTIC not in frame.filename]
-        where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+        blamed = place(error, [base.__module__ for base in type.__getattribute__(strategy, "__mro__")])
+        where = f" ({Path(blamed).name})" if blamed else ""
         return line(f"{line(kind, MESSAGE)}: {text}{where}" if text else f"{line(kind, MESSAGE)}{where}", 3 * MESSAGE)
     except DeadlinePassed:
         raise

@@ -226,8 +226,8 @@ def _grade(
                 row=row_of(runs[best]) if runs else None,
                 public=row_of(runs["public"]) if runs else None,
                 seconds=runs["public"].seconds if runs else 0.0,
-                notes=tuple(filter(None, [want_of_time(found, runs)])),
-                notes_at_once=tuple(filter(None, [want_of_time(found, _public(runs))])),
+                notes=tuple(filter(None, [want_of_time(found, _only("public", runs))])),
+                notes_on_hidden=tuple(filter(None, [want_of_time(Examined(), _only("hidden", runs))])),
             )
         )
         if runs and not found.stochastic:
@@ -240,8 +240,8 @@ def _grade(
     return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard)
 
 
-def _public(runs: Runs) -> Runs:
-    return {sample: run for sample, run in runs.items() if sample == "public"}
+def _only(sample: SampleName, runs: Runs) -> Runs:
+    return {name: run for name, run in runs.items() if name == sample}
 
 
 def _seeds(assignment: Assignment, file: Path) -> dict[SampleName, int]:

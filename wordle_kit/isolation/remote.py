@@ -76,7 +76,7 @@ class Remote(Strategy):
     def guess(self, position: Position) -> str:
         """Return the other process's guess. Raises NoGuess, having ended the process, where it gives none."""
         talk = _talk(self, position.game)
-        answer = talk.ask(position, self._deadline)
+        answer = talk.ask(position, self._deadline + self.engine_seconds(position))
         if answer.error is not None:
             if answer.traceback is not None:
                 tell_text(terminal(answer.traceback))
@@ -84,6 +84,10 @@ class Remote(Strategy):
             raise NoGuess(line(answer.error, LONGEST_MESSAGE), outcome)
         guess: str = answer.guess  # or anything else, which the referee finds
         return guess
+
+    def engine_seconds(self, position: Position) -> float:
+        """Return the seconds that the engine may take in the other process for its own work on a decision."""
+        return 0.0
 
     def _begun(self, process: Process, game: Game) -> Readiness:
         """Tell a process the game, and return that it is ready. Raises NoGuess where it is not."""

@@ -1,6 +1,5 @@
 """The referee alone knows the hidden words: asks a strategy, checks its guesses, says how each play ended."""
 
-import errno
 import hashlib
 import itertools
 import signal
@@ -14,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from wordle_kit.engine import lack
+from wordle_kit.errors import MachineError
 from wordle_kit.faults import place, tell
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.protocol import NoGuess
@@ -32,11 +33,11 @@ DEFAULT_DEADLINE = 10.0
 GIVEN_UP = "and was not started again"
 """How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
 
-SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE}
-"""What the system says when memory, disk space or open files are used up."""
-
 NOT_PLAYED = "not played: "
 """How the message of a play begins that was not played, or not to its end, because the budget was spent."""
+
+TIMES = 3
+"""How often the engine may work through all codes in a decision, if the table is not kept, before its time counts."""
 
 MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
@@ -133,6 +134,7 @@ class Referee:
         self.seconds = 0.0
         self.unsure = 0
         self._start = Position.start(game)
+        self._codes = TIMES * len(game.answers) * len(game.guesses) * game.boards
         self._known: dict[Any, Decision] = {}
         self._deaths = 0
         self._deaths_allowed = strategy.limits.restarts if isinstance(strategy, Remote) else 0
@@ -245,13 +247,14 @@ class Referee:
 
     def _asked(self, position: Position) -> Decision:
         self.calls += 1
+        self.game.table.prepare()  # which is the engine's work
         if isinstance(self.strategy, Remote):
             try:
                 self.strategy.ready(self.game)  # to start its process is no thinking
             except NoGuess as none:
                 return _none(none).at(position.turn)
         try:
-            guess, taken = self.deadline.call(partial(attempt, self.strategy), position.copy())
+            guess, taken = self.deadline.call(partial(attempt, self.strategy), position.copy(), self._codes)
         except DeadlinePassed:
             self.seconds += self.deadline.seconds
             return Failure(Outcome.TIMED_OUT, f"took more than {self.deadline.seconds:g} s for guess {position.turn}")
@@ -271,7 +274,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
         if isinstance(guess, str):
             return str.__str__(guess)  # a plain string, whatever a subclass of str would do
         return Failure(Outcome.ILLEGAL, f"returned {line(repr(guess), MESSAGE)}, which is no word")
-    except DeadlinePassed:
+    except (DeadlinePassed, MachineError):
         raise
     except NoGuess as none:
         return _none(none)
@@ -279,7 +282,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             raise  # somebody's Ctrl-C; a worker process ignores that, so there it is the strategy's own
         tell(error)
-        return Failure(Outcome.CRASHED, _described(error, type(strategy)), short=_is_shortage(error))
+        return Failure(Outcome.CRASHED, _described(error, type(strategy)), short=lack(error) is not None)
 
 
 def _none(none: NoGuess) -> Failure:
@@ -303,12 +306,6 @@ def play(
     game = load_game(game)
     MEMO.clear()  # a notebook may have edited what scores are made of
     return Referee(game, load_strategy(strategy), seed, deadline).play(load_puzzles(game, puzzles, seed))
-
-
-def _is_shortage(error: BaseException) -> bool:
-    """Return whether an exception says that the machine has no more memory, disk space or open files to give."""
-    number = OSError.errno.__get__(error) if isinstance(error, OSError) else None  # whatever a subclass would do
-    return isinstance(error, MemoryError) or (type(number) is int and number in SHORTAGES)
 
 
 def _described(error: BaseException, strategy: type) -> str:

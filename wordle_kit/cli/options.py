@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli.output import note
+from wordle_kit.cli.output import note, tell
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -164,13 +164,12 @@ def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolati
 def tracebacks(wanted: bool) -> Iterator[None]:
     """Show each different traceback of other people's code once on standard error, if that is wanted."""
     from wordle_kit.faults import listening
-    from wordle_kit.texts import terminal
 
     seen: set[str] = set()
 
     def show(text: str) -> None:
         if text not in seen:
-            print(terminal(text), file=sys.stderr, end="")
+            tell(text)
         seen.add(text)
 
     with listening(show) if wanted else nullcontext():

@@ -1,5 +1,8 @@
 """The native kernel of partition strategies: what every guess costs, as a function of the sizes of its parts."""
 
+from functools import cache
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from numba import njit
@@ -53,3 +56,12 @@ def partition_costs(
                     total[g] += cost[size]
                 elif size and cost[size] > total[g]:
                     total[g] = cost[size]
+
+
+@cache
+def compiled(dtype: np.dtype[Any]) -> None:
+    """Have the kernel compiled for codes of a type, or read from the cache."""
+    codes, rows = np.zeros((1, 1), dtype), np.zeros(1, np.int32)
+    for array in (codes, rows):
+        array.flags.writeable = False  # as those of a table
+    partition_costs(codes, rows, np.zeros(2), 1, False, np.empty(1))

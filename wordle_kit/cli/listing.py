@@ -8,6 +8,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import note, say
+from wordle_kit.texts import line
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.tables import Format
@@ -104,8 +105,8 @@ def plugins(
         for failure in loaded.failures
     ]
     _print(rows, form)
-    for line in loaded.replaced:
-        note(line)
+    for replaced in loaded.replaced:
+        note(replaced)
     if any(failure.named for failure in loaded.failures):
         raise typer.Exit(2)
 
@@ -133,7 +134,8 @@ def _registered_by(name: str, loaded: "Plugins") -> list[str]:
 
 
 def _first_line(thing: object) -> str:
-    return (type(thing).__doc__ or "").strip().partition("\n")[0]
+    text = type(thing).__doc__
+    return line(text.strip().partition("\n")[0]) if isinstance(text, str) else ""
 
 
 def _reason(error: Exception) -> str:

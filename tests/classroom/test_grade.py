@@ -285,7 +285,7 @@ def test_where_there_is_no_isolation_students_see_the_same(klass, written):
     ("arguments", "said"),
     [
         (["{}", "{}/nothing", "--out", "x"], "there is no such submission"),
-        (["{}", "{}/tiny.toml", "--out", "x"], "neither a .py file nor a folder nor a .zip"),
+        (["{}", "{}/tiny.toml", "--out", "x"], "is not a .py file, a notebook, a folder or a .zip"),
         (["{}", "{}/submissions"], "--out DIR is missing"),
         (["{}", "{}/submissions", "--out", "{}/submissions/out"], "is in the folder of submissions"),
         (["{}", "{}/submissions", "--out", "x", "--workers", "0"], "at least one is needed"),

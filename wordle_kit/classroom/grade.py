@@ -1,6 +1,6 @@
 """Grades submissions: examines each, plays the puzzles with those that load, and writes what came of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.changes import changes, changes_csv
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
-from wordle_kit.classroom.files import write
+from wordle_kit.classroom.files import put_away, write
 from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.kinds import Conforms, SampleName
 from wordle_kit.classroom.lookalikes import Alike, Positions, lookalikes
@@ -28,6 +28,7 @@ from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.referee import Play
 from wordle_kit.tournaments.runner import Progress, run_all
@@ -45,6 +46,8 @@ class Grades:
     leaderboard: dict[str, str]
     changes: tuple[dict[str, Any], ...] = ()
     """What changed since the last grading into the same folder."""
+    gone: tuple[str, ...] = ()
+    """The students of the last grading who handed nothing in for this one."""
 
 
 @dataclass(frozen=True)
@@ -78,15 +81,19 @@ def grade_all(
 ) -> Grades:
     """Grade submissions, keeping in a folder what was played, and write the results there.
 
-    What is kept there from before is not played again. What a submission does wrong is in its grade.
+    What is kept there from before is not played again. What a submission does wrong is in its grade. The pages of
+    students who are gone are moved to a folder of their own. Raises WordleKitError for what is wrong with the
+    assignment, before anything is examined.
     """
+    baselines = assignment.others  # of which one may be mistyped
     examiner = _examiner(assignment, isolation)
     handed_in = _copied(submissions, out / "submissions")
     with Store(out / "store.sqlite") as store:
-        made = _grade(assignment, examiner, handed_in, store, out / "kept", workers, progress)
+        made = _grade(assignment, examiner, baselines, handed_in, store, out / "kept", workers, progress)
     if book is not None:
         made = replace(made, grades=tuple(book.entered(made.grades)))
     made = replace(made, changes=_changed(out, grades_csv(made.grades)))
+    made = replace(made, gone=tuple(put_away(out, {grade.student for grade in made.grades})))
     for grade in made.grades:
         write(out / "results" / grade.student / "results.json", gradescope(grade))
         write(out / "feedback" / f"{grade.student}.md", feedback(grade, assignment.definition.title))
@@ -118,11 +125,13 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     public = [test for test in assignment.tests if test.on == "public" and test.seen == "visible"]
     if not public:
         raise WordleKitError(f"{assignment.path}: has no test that students may see")
-    definition = assignment.definition.model_copy(update={"tests": public, "baselines": [], "starter": None})
+    definition = assignment.definition.model_copy(
+        update={"tests": public, "baselines": [], "starter": None, "secret": None}
+    )
     part = replace(assignment, definition=definition)
     handed_in = HandedIn({file.stem: (file.resolve(), "")}, {}, file)
     with Store() as store:
-        (grade,) = _grade(part, _examiner(part, isolation), handed_in, store).grades
+        (grade,) = _grade(part, _examiner(part, isolation), part.others, handed_in, store).grades
     return grade
 
 
@@ -130,6 +139,9 @@ def _copied(submissions: Iterable[Submission], folder: Path) -> HandedIn:
     """Copy the files that are graded to a folder, so that what was graded can be seen there."""
     handed_in = HandedIn({}, {})
     for submission in submissions:
+        for before in (folder / submission.student).glob("*"):
+            if before.is_file() and before.name != submission.file:
+                before.unlink()
         if submission.problem:
             handed_in.problems[submission.student] = submission.problem
             continue
@@ -159,6 +171,7 @@ def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
 def _grade(
     assignment: Assignment,
     examiner: Examiner,
+    baselines: Mapping[str, Entrant],
     handed_in: HandedIn,
     store: Store,
     kept: Path | None = None,
@@ -166,27 +179,31 @@ def _grade(
     progress: Progress | None = None,
 ) -> Grades:
     """Examine and play what was handed in, and return the grades."""
+    others = {**baselines, **_starter(assignment, examiner, kept)}
+    base = assignment.secret or store.secret()
+    examiner = replace(examiner, secret=base)
     examined = examine_all(examiner, handed_in.files, kept, workers, progress)
     entrants = {
         student: Entrant(student, examiner.strategy(path, examined[student]), "submission")
         for student, (path, _) in handed_in.files.items()
         if not examined[student].problem
     }
-    others = assignment.others | _starter(assignment, examiner, kept)
-    seeds = {student: _seeds(assignment, handed_in.files[student][0]) for student in entrants}
 
     def entered(student: str, sample: SampleName) -> Entrant:
         budget = assignment.time_for_plays(sample, examined[student].seconds)
-        return replace(entrants[student], seed=seeds[student][sample], budget=budget)
+        return replace(entrants[student], budget=budget)
 
     numbers = {}
     for sample, puzzles in assignment.samples.items():
+        if sample == "hidden":
+            mixed = shuffled(range(len(puzzles)), base)
+            puzzles = replace(puzzles, ids=tuple(puzzles.ids[number] for number in mixed))
         numbers[sample] = run_all(
             assignment.game,
             [*(entered(student, sample) for student in entrants), *others.values()],
             puzzles,
             store,
-            seed=assignment.seed(sample),
+            base=base,
             deadline=examiner.deadline,
             workers=workers,
             keep_timeouts=True,  # so that grading again changes no grade
@@ -207,7 +224,7 @@ def _grade(
         runs = runs_of(order[student]) if student in order else {}
         shown = handed_in.shown(student, assignment)
         isolated = examiner.isolation is not None
-        work = Work(assignment, found, runs, rivals, *shown, seeds.get(student, {}), isolated)
+        work = Work(assignment, found, runs, rivals, *shown, isolated)
         grades.append(
             Grade(
                 student,
@@ -216,8 +233,8 @@ def _grade(
                 row=row_of(runs[best]) if runs else None,
                 public=row_of(runs["public"]) if runs else None,
                 seconds=runs["public"].seconds if runs else 0.0,
-                notes=tuple(filter(None, [want_of_time(found, runs)])),
-                notes_at_once=tuple(filter(None, [want_of_time(found, _public(runs))])),
+                notes=tuple(filter(None, [want_of_time(found, _only("public", runs))])),
+                notes_on_hidden=tuple(filter(None, [want_of_time(Examined(), _only("hidden", runs))])),
             )
         )
         if runs and not found.stochastic:
@@ -230,12 +247,8 @@ def _grade(
     return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard)
 
 
-def _public(runs: Runs) -> Runs:
-    return {sample: run for sample, run in runs.items() if sample == "public"}
-
-
-def _seeds(assignment: Assignment, file: Path) -> dict[SampleName, int]:
-    return {sample: assignment.seed(sample, file.read_bytes()) for sample in assignment.samples}
+def _only(sample: SampleName, runs: Runs) -> Runs:
+    return {name: run for name, run in runs.items() if name == sample}
 
 
 def _plays(runs: Runs) -> list[Play]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordle_kit.classroom.lookalikes import Alike
-from wordle_kit.classroom.scores import Score
+from wordle_kit.classroom.scores import Score, rounded
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.leaderboard.tables import render
@@ -30,22 +30,27 @@ class Grade:
     """Its figures on the public puzzles, which students may see at any time."""
     notes: tuple[str, ...] = ()
     """What else the student is told, a sentence each."""
-    notes_at_once: tuple[str, ...] = ()
-    """Those of them that are about public puzzles."""
+    notes_on_hidden: tuple[str, ...] = ()
+    """Those about hidden puzzles, which the student is told with the rest about these."""
     adjustment: float = 0.0
     """Points on top of those of the tests, or less than them."""
     remarks: tuple[str, ...] = ()
     """What only the teacher is told."""
 
     @property
+    def all_notes(self) -> tuple[str, ...]:
+        """What the student is told in the end."""
+        return (*self.notes, *self.notes_on_hidden)
+
+    @property
     def points(self) -> float:
         """All points together."""
-        return round(sum(score.points for score in self.scores) + self.adjustment, 4)
+        return rounded(sum(score.points for score in self.scores) + self.adjustment)
 
     @property
     def most(self) -> float:
         """All points that there are."""
-        return round(sum(score.test.points for score in self.scores), 4)
+        return rounded(sum(score.test.points for score in self.scores))
 
 
 def gradescope(grade: Grade) -> str:
@@ -62,17 +67,17 @@ def gradescope(grade: Grade) -> str:
         ]
     seen = [score for score in grade.scores if score.test.seen == "visible"]
     points, most = sum(score.points for score in seen), sum(score.test.points for score in seen)
-    said = f"{points:g} of {most:g} points in the tests that are shown at once"
+    said = f"{points:.10g} of {most:.10g} points in the tests that are shown at once"
     results = {
         "score": grade.points,
-        "output": "\n".join([said, *grade.notes_at_once]),
+        "output": "\n".join([said, *grade.notes]),
         "visibility": "visible",  # of this output; each test has its own
         "stdout_visibility": "hidden",
         "execution_time": round(grade.seconds, 3),
         "tests": [
             {
                 "score": score.points,
-                "max_score": score.test.points,
+                "max_score": rounded(score.test.points),
                 "name": score.test.title,
                 "status": "passed" if score.passed else "failed",
                 "output": score.output,
@@ -95,7 +100,9 @@ def grades_csv(grades: Sequence[Grade]) -> str:
                 "of": grade.most,
                 **{score.test.title: score.points for score in grade.scores},
                 "adjustment": round(grade.adjustment, 2),
-                "remarks": " ".join([*grade.notes, *(f"({remark})" for remark in grade.remarks)]),
+                "remarks": " ".join(
+                    [*grade.notes, *grade.notes_on_hidden, *(f"({remark})" for remark in grade.remarks)]
+                ),
                 "outcome": grade.outcome,
             }
             for grade in grades
@@ -110,17 +117,17 @@ def feedback(grade: Grade, title: str) -> str:
     lines = [
         f"# {markdown(title)}: {markdown(grade.student)}",
         "",
-        f"**{grade.points:g} of {grade.most:g} points**, {grade.outcome}.",
+        f"**{grade.points:.10g} of {grade.most:.10g} points**, {grade.outcome}.",
         "",
     ]
-    for note in grade.notes:
+    for note in grade.all_notes:
         lines += [markdown(note), ""]
     for score in shown:
         verdict = "passed" if score.passed else "failed" if not score.points else "in part"
         lines += [
             f"## {markdown(score.test.title)}",
             "",
-            f"{verdict}: {score.points:g} of {score.test.points:g} points.",
+            f"{verdict}: {score.points:.10g} of {score.test.points:.10g} points.",
             "",
         ]
         lines += [f"    {one}".rstrip() for one in terminal(score.output).splitlines()]
@@ -135,9 +142,9 @@ def printed(grade: Grade) -> str:
     lines = []
     for score in grade.scores:
         verdict = "ok  " if score.passed else "FAIL" if not score.points else "part"
-        lines.append(f"{verdict}  {score.points:g} of {score.test.points:g}  {score.test.title}")
+        lines.append(f"{verdict}  {score.points:.10g} of {score.test.points:.10g}  {score.test.title}")
         lines += [f"      {one}".rstrip() for one in terminal(score.output).splitlines()]
-    return "\n".join([*lines, *map(terminal, grade.notes), f"{grade.points:g} of {grade.most:g} points"])
+    return "\n".join([*lines, *map(terminal, grade.notes), f"{grade.points:.10g} of {grade.most:.10g} points"])
 
 
 def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> dict[str, str]:

@@ -8,15 +8,20 @@ from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.examine import Examined
 from wordle_kit.classroom.kinds import AnyTest, Beats, Conforms, Legal, Loads, Mean, SampleName, Solves, Time
 from wordle_kit.isolation.limits import Limits
-from wordle_kit.leaderboard.compare import compare
+from wordle_kit.leaderboard.compare import compare, signed
 from wordle_kit.leaderboard.metrics import counted, row_of
 from wordle_kit.plugins import ENVIRONMENT
 from wordle_kit.tournaments.referee import GIVEN_UP, NOT_PLAYED, Outcome, Play
 from wordle_kit.tournaments.store import StoredRun
 
-FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT, Outcome.INCONSISTENT)
 
 Runs = Mapping[SampleName, StoredRun]
+
+
+def rounded(points: float) -> float:
+    """Return points with two decimals, and 0 rather than -0."""
+    return round(points, 2) + 0.0
 
 
 @dataclass(frozen=True)
@@ -25,8 +30,12 @@ class Score:
 
     test: AnyTest
     points: float
+    """Rounded to two decimals."""
     passed: bool
     output: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", rounded(self.points))
 
 
 @dataclass(frozen=True)
@@ -41,8 +50,6 @@ class Work:
     file: str
     game: str
     plugins: list[str]
-    seeds: Mapping[SampleName, int]
-    """The seed of its random numbers on each sample."""
     isolated: bool
 
     def score(self, test: AnyTest) -> Score:
@@ -110,7 +117,7 @@ class Work:
             share = min(1.0, max(0.0, (none - row.mean) / (none - full)))
         if share < 1:
             output += f" The puzzle that took the most:\n{self._shown(worst, test.on)}"
-        return Score(test, round(test.points * share, 4), share >= 1, output)
+        return Score(test, test.points * share, share >= 1, output)
 
     def _beats(self, test: Beats) -> Score:
         run, other = self.runs[test.on], self.others[test.strategy][test.on]
@@ -119,7 +126,7 @@ class Work:
         passed = ahead > 1e-9 and ahead >= test.margin - 1e-9
         output = (
             f"It took {between.mean_first:.4f} guesses on average, {test.strategy} {between.mean_second:.4f}: "
-            f"{ahead:+.4f}; asked for {f'at least {test.margin:g}' if test.margin else 'more than 0'}."
+            f"{signed(ahead)}; asked for {f'at least {test.margin:g}' if test.margin else 'more than 0'}."
         )
         if not passed:
             cap = run.facts.cap
@@ -159,7 +166,8 @@ class Work:
         words = ["solve", "-g", self.game, "-p", self.file, "-s", self.examined.registered]
         words += ["--answer", ",".join(play.puzzle)]
         if self.examined.stochastic:
-            words += ["--seed", str(self.seeds[sample])]
+            number = next(i for i, other in enumerate(self.runs[sample].plays, start=1) if other is play)
+            words += ["--secret", str(self.runs[sample].facts.secret), "--number", str(number)]
         return self._command(words, strictly=play.outcome in FAULTS)
 
     def _check(self) -> str:

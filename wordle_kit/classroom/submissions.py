@@ -41,7 +41,21 @@ CODE = (".py", ".ipynb")
 GRADED = (*CODE, ".zip")
 WANTED = "is not a .py file, a notebook, a folder or a .zip"
 
-OF_THE_CLASS = {".csv", ".tsv", ".xls", ".xlsx", ".md", ".html", ".json", ".toml", ".log", ".db", ".ini"}
+OF_THE_CLASS = {
+    ".csv",
+    ".tsv",
+    ".xls",
+    ".xlsx",
+    ".md",
+    ".html",
+    ".json",
+    ".toml",
+    ".log",
+    ".db",
+    ".ini",
+    ".yml",
+    ".yaml",
+}
 NAMES_OF_THE_CLASS = {"readme", "grades", "roster", "index", "instructions", "notes", "license", "thumbs"}
 """What lies beside submissions and is nobody's: by the end of its name, or by the name itself."""
 

@@ -17,7 +17,10 @@ def grade(
     ],
     submissions: Annotated[
         Path,
-        typer.Argument(metavar="SUBMISSIONS", help="A folder with a file, a folder or a zip of each student; or one."),
+        typer.Argument(
+            metavar="SUBMISSIONS",
+            help="A folder with a .py file, a notebook, a folder or a zip of each student; or one.",
+        ),
     ],
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The folder for the results.", show_default=False)
@@ -57,7 +60,7 @@ def grade(
     from wordle_kit.classroom.grade import check_nothing_shows, grade_all, grade_self
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import as_row, printed
-    from wordle_kit.classroom.submissions import collect, collect_one
+    from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.limits import Isolation
     from wordle_kit.isolation.sandbox import warning
@@ -97,6 +100,11 @@ def grade(
     say(render(rows, "table"), nl=False)
     if made.alike:
         say("\nLook-alikes:\n" + render([as_row(pair) for pair in made.alike], "table"), nl=False)
+    if not one and (ignored := ignored_in(submissions)):
+        rows = [{"ignored": entry.name, "reason": entry.reason} for entry in ignored]
+        say("\n" + render(rows, "table"), nl=False)
+    if made.gone:
+        say(f"\nMoved to {out / 'gone'}, since they are not among the submissions: {', '.join(made.gone)}")
     if made.changes:
         say("\nChanged since the last grading:\n" + render(made.changes, "table"), nl=False)
     for complaint in book.complaints(made.grades):

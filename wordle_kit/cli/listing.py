@@ -8,6 +8,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import note, say
+from wordle_kit.texts import line
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.tables import Format
@@ -105,8 +106,8 @@ def plugins(
         for failure in loaded.failures
     ]
     _print(rows, form)
-    for line in loaded.replaced:
-        note(line)
+    for replaced in loaded.replaced:
+        note(replaced)
     if any(failure.named for failure in loaded.failures):
         raise typer.Exit(2)
 
@@ -141,7 +142,8 @@ def _summary(strategy: "Strategy") -> str:
 
 
 def _first_line(thing: object) -> str:
-    return (type(thing).__doc__ or "").strip().partition("\n")[0]
+    text = type(thing).__doc__
+    return line(text.strip().partition("\n")[0]) if isinstance(text, str) else ""
 
 
 def _reason(error: Exception) -> str:

@@ -13,6 +13,7 @@ from wordle_kit.texts import line, raised
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins, Registered
+    from wordle_kit.strategy.strategy import Strategy
 
 
 def strategies(
@@ -32,7 +33,7 @@ def strategies(
             "version": entry.value.version,
             "parameters": ", ".join(f"{key}={written(value)}" for key, value in entry.value.parameters().items()),
             "plugin": entry.plugin,
-            "what it does": _first_line(entry.value),
+            "what it does": _summary(entry.value),
         }
         for name, entry in sorted(loaded.strategies.items())
     ]
@@ -131,6 +132,13 @@ def _game_row(name: str, entry: "Registered[Path | Mapping[str, Any]]", loaded: 
 def _registered_by(name: str, loaded: "Plugins") -> list[str]:
     kinds: list[Mapping[str, Registered[Any]]] = [loaded.strategies, loaded.rules, loaded.games]
     return sorted(entry.name for kind in kinds for entry in kind.values() if entry.plugin == name)
+
+
+def _summary(strategy: "Strategy") -> str:
+    try:
+        return str(strategy.summary)
+    except Exception as error:  # its own code
+        return f"fails to say, with {type(error).__name__}"
 
 
 def _first_line(thing: object) -> str:

@@ -56,7 +56,20 @@ TranscriptsOption = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write what was played here, a line a puzzle.", show_default=False),
 ]
-SeedOption = Annotated[int, typer.Option(help="The seed of everything random.")]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        help="Seed for drawing puzzles, and for random strategies that are not isolated. [default: 0; for strategies, "
+        "a secret]",
+        show_default=False,
+    ),
+]
+SecretOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HEX", help="Repeat the random numbers of a leaderboard that names this secret.", show_default=False
+    ),
+]
 WorkersOption = Annotated[
     int | None, typer.Option(metavar="N", help="Worker processes. [default: one a core]", show_default=False)
 ]
@@ -218,11 +231,13 @@ def load_game(
     return game
 
 
-def load_puzzles(game: "Game", source: str | None, seed: int, repeats: bool, is_sample: bool = False) -> "Puzzles":
+def load_puzzles(
+    game: "Game", source: str | None, seed: int | None, repeats: bool, is_sample: bool = False
+) -> "Puzzles":
     """Return the puzzles that these options ask for."""
     from wordle_kit.tournaments.puzzles import load_puzzles
 
-    return load_puzzles(game, source, seed, repeats=repeats, is_sample=is_sample)
+    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample)
 
 
 def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:

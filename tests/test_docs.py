@@ -29,6 +29,7 @@ from wordle_kit import cli, hookspecs
 from wordle_kit.classroom import assignment, kinds
 from wordle_kit.game.files import GameDefinition
 from wordle_kit.game.orders import Order
+from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.leaderboard.compare import Comparison
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.testing import CHECKS
@@ -138,6 +139,8 @@ class Reader:
         """Run a command line, and compare what it prints and how it ends with what the page shows."""
         program, *arguments = shlex.split(command)
         if program == "wordle-kit":
+            if arguments[0] == "grade" and "--self" not in arguments and bubblewrap_problem() is not None:
+                arguments += ["--sandbox", "plain"]  # it would refuse; everything else is as shown
             code, printed = in_this_process(arguments)
             self.compare(block, command, shown, code, NOTICE.sub("", printed))
         elif program == "pytest":

@@ -13,12 +13,8 @@ if TYPE_CHECKING:
     from wordle_kit.errors import StrategyError as StrategyError
     from wordle_kit.errors import TreeError as TreeError
     from wordle_kit.errors import WordleKitError as WordleKitError
-    from wordle_kit.exact.known import known_tree as known_tree
     from wordle_kit.exact.optimal import optimal as optimal
     from wordle_kit.exact.solution import Solution as Solution
-    from wordle_kit.exact.tree import Node as Node
-    from wordle_kit.exact.tree import Tree as Tree
-    from wordle_kit.exact.tree_files import read_tree as read_tree
     from wordle_kit.game.game import Game as Game
     from wordle_kit.game.rules import Codes as Codes
     from wordle_kit.game.rules import Feedback as Feedback
@@ -46,14 +42,15 @@ if TYPE_CHECKING:
     from wordle_kit.tournaments.referee import Outcome as Outcome
     from wordle_kit.tournaments.referee import Play as Play
     from wordle_kit.tournaments.referee import play as play
+    from wordle_kit.trees.files import read_tree as read_tree
+    from wordle_kit.trees.known import known_tree as known_tree
+    from wordle_kit.trees.tree import Node as Node
+    from wordle_kit.trees.tree import Tree as Tree
 
 _HOMES = {
     "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "TreeError", "WordleKitError"],
-    "exact.known": ["known_tree"],
     "exact.optimal": ["optimal"],
     "exact.solution": ["Solution"],
-    "exact.tree": ["Node", "Tree"],
-    "exact.tree_files": ["read_tree"],
     "game.game": ["Game"],
     "game.rules": ["Codes", "Feedback", "MarksRule", "Rule"],
     "game.words": ["Alphabet", "SymbolIds", "Word"],
@@ -68,6 +65,9 @@ _HOMES = {
     "strategy.strategy": ["Strategy"],
     "tournaments.puzzles": ["Puzzles", "load_puzzles"],
     "tournaments.referee": ["Outcome", "Play", "play"],
+    "trees.files": ["read_tree"],
+    "trees.known": ["known_tree"],
+    "trees.tree": ["Node", "Tree"],
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -11,7 +11,6 @@ import re
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ import pluggy
 from wordle_kit import hookspecs
 from wordle_kit.arguments import listed, path_of
 from wordle_kit.errors import PluginError
+from wordle_kit.faults import place, tell
 from wordle_kit.game.rules import Rule
 from wordle_kit.names import shown, unknown
 from wordle_kit.strategy.parameters import parameters_problem
@@ -143,6 +143,7 @@ class Plugins:
                 manager.unregister(name=source.name)
             if isinstance(error, TakenNameError) and named:
                 raise
+            tell(error)
             failure = Failure(source.name, source.origin, _where(error, source.origin), named)
             if strict:
                 raise PluginError(str(failure)) from error
@@ -378,14 +379,8 @@ def _where(error: BaseException, origin: str) -> str:
         message = "its message cannot be read"
     if isinstance(error, SyntaxError):
         return f"{error.filename or origin}, line {error.lineno or 1}: {type(error).__name__}: {error.msg}"
-    passed_over = (f"{Path(__file__).parent}{os.sep}", f"{Path(importlib.__file__).parent}{os.sep}", "<frozen")
-    libraries = tuple(f"{os.sep}{library}{os.sep}" for library in ("pluggy", "pydantic"))
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith(passed_over) and not any(library in frame.filename for library in libraries)
-    ]
-    where = f"{frames[-1].filename}, line {frames[-1].lineno}: " if frames else ""
+    blamed = place(error, [origin.rpartition(" ")[2]])  # of an installed plugin, where it comes from ends in its module
+    where = f"{blamed}: " if blamed else ""
     if isinstance(error, PluginError):
         return f"{where}{message}"
     kind = type(error).__name__

@@ -19,6 +19,7 @@ from wordle_kit.classroom.examine import Examined, examine_all
 from wordle_kit.classroom.grade import grade_self
 from wordle_kit.classroom.lookalikes import Positions, lookalikes
 from wordle_kit.isolation import sandbox
+from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments.store import Store
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
@@ -284,7 +285,7 @@ def test_where_there_is_no_isolation_students_see_the_same(klass, written):
     ("arguments", "said"),
     [
         (["{}", "{}/nothing", "--out", "x"], "there is no such submission"),
-        (["{}", "{}/tiny.toml", "--out", "x"], "neither a .py file nor a folder nor a .zip"),
+        (["{}", "{}/tiny.toml", "--out", "x"], "is not a .py file, a notebook, a folder or a .zip"),
         (["{}", "{}/submissions"], "--out DIR is missing"),
         (["{}", "{}/submissions", "--out", "{}/submissions/out"], "is in the folder of submissions"),
         (["{}", "{}/submissions", "--out", "x", "--workers", "0"], "at least one is needed"),
@@ -353,10 +354,14 @@ def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded,
     assert written.scores("ada")[:3] == [1, 4, 8]
     *_, fault, again = written.output("bob", 1).splitlines()
     assert "IndexError" in fault
-    assert "-g syllables.toml -p greens.py -p bob.py -s mine" in again
+    assert again.startswith(
+        "See it again: WORDLE_KIT_PLUGINS=greens.py wordle-kit solve -g syllables.toml -p bob.py -s mine --answer "
+    )
+    assert again.endswith(" --deadline 1 --isolate")
     monkeypatch.chdir(folder)
     (folder / "bob.py").write_text(text("return words[1]"))
     words = again.split()
+    monkeypatch.setenv("WORDLE_KIT_PLUGINS", "greens.py")
     assert cli.run(words[words.index("solve") :]) == 0
     assert capfd.readouterr().out.splitlines()[-1] == fault
 
@@ -382,15 +387,40 @@ def test_what_a_limit_of_the_assignment_stopped_is_stopped_again_by_the_command(
         assert capfd.readouterr().out.splitlines()[-1] == fault
 
 
-def test_where_there_is_no_sandbox_the_grades_say_so(make, text, graded, monkeypatch, capfd):
+def test_where_there_is_no_sandbox_nothing_is_graded_unless_that_is_meant(make, text, graded, monkeypatch, capfd):
     monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
     folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
+    monkeypatch.setattr(sandbox, "_changes_user", lambda paths: False)
+    command = ["grade", str(folder), str(folder / "submissions"), "--out", str(folder / "out")]
+    assert cli.run(command) == 2
+    said = capfd.readouterr().err
+    assert said.startswith("wordle-kit: no sandbox: it is not here; without, submissions can read ")
+    assert said.endswith("; --sandbox plain accepts that\n")
+    assert not (folder / "out").exists()
+    for accepted in ("plain", "none"):
+        graded(folder, accepted, "--sandbox", accepted)
+        assert "sandbox" not in "".join(capfd.readouterr())
+
+
+def test_where_there_is_no_sandbox_but_another_user_who_can_read_nothing_the_grades_say_so(
+    make, text, graded, monkeypatch, capfd
+):
+    monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
+    folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
+    monkeypatch.setattr("wordle_kit.classroom.grade.check_out_of_sight", lambda paths, isolation: None)
     graded(folder, "out", "--sandbox", "auto")
     said = capfd.readouterr()
     assert said.out.endswith("\nPlayed with no sandbox, so less is stopped: it is not here.\n")
     assert said.err.splitlines()[0] == "wordle-kit: no sandbox, so less is stopped: it is not here"
-    graded(folder, "out", "--sandbox", "plain")
-    assert "sandbox" not in "".join(capfd.readouterr())
+
+
+def test_what_gradescope_shows_at_once_is_about_public_puzzles(written):
+    store, entries = written.out / "store.sqlite", written.results("clever")["leaderboard"]
+    with Store(store) as played:
+        runs = [played.read(number) for number, _, _ in played.runs()]
+    public = next(run for run in runs if run.facts.strategy == "clever" and run.facts.n_puzzles == 6)
+    assert entries[0]["value"] == round(row_of(public).mean, 4)
+    assert written.results("clever")["execution_time"] == round(public.seconds, 3)
 
 
 def test_a_submission_has_a_budget_of_time_and_a_regrade_with_more_does_what_was_left_out(make, text, graded):

@@ -1,8 +1,13 @@
 """Submissions: which file is a student's, and what is refused, all without running any of it."""
 
+import contextlib
 import io
+import json
+import os
 import re
+import sys
 import tempfile
+import unicodedata
 import zipfile
 from pathlib import Path
 
@@ -11,8 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordle_kit.classroom.files import write
-from wordle_kit.classroom.submissions import LARGEST, collect, collect_one
+from wordle_kit.classroom.notebooks import NotebookError, code_of
+from wordle_kit.classroom.submissions import LARGEST, WANTED, collect, collect_one, ignored_in
 from wordle_kit.errors import WordleKitError
+from wordle_kit.isolation.supervisor import remove
 
 GOOD = "import wordle_kit as wk\ndef register_strategies(register): ...\nraise SystemExit('it was run')\n"
 
@@ -48,7 +55,7 @@ def test_one_by_itself(tmp_path):
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({}, "there is no .py file in it"),
+        ({}, "there is no .py file in it, and no notebook"),
         ({"a.py": "x = 1", "b.py": ""}, "none of its files has register_strategies: a.py, b.py"),
         ({"a.py": GOOD, "b/c.py": GOOD}, "several files have register_strategies: a.py, b/c.py"),
         ({"../a.py": GOOD}, "outside of its folder, '../a.py'"),
@@ -147,11 +154,270 @@ def test_names_can_mean_nothing_in_a_table(tmp_path):
     assert collect(tmp_path)[0].student == "_cmd__"
 
 
-def test_two_of_one_name_are_refused(tmp_path):
+def test_two_of_one_name_are_that_students_result(tmp_path):
     (tmp_path / "ada.py").write_text(GOOD)
-    (tmp_path / "ada.zip").write_bytes(packed({"a.py": GOOD}))
-    with pytest.raises(WordleKitError, match=r"ada\.py and ada\.zip have one student's name"):
-        collect(tmp_path)
+    (tmp_path / "ADA.zip").write_bytes(packed({"a.py": GOOD}))
+    (tmp_path / "bob.py").write_text(GOOD)
+    ada, bob = collect(tmp_path)
+    assert ada.problem == "2 have one student's name: ADA.zip, ada.py; keep the one that counts"
+    assert (bob.student, bob.problem) == ("bob", "")
+
+
+def test_accents_in_one_part_or_two_are_one_name(tmp_path):
+    for form in ("NFC", "NFD"):
+        (tmp_path / (unicodedata.normalize(form, "Zoë") + {"NFC": ".py", "NFD": ".zip"}[form])).write_text(GOOD)
+    (one,) = collect(tmp_path)
+    assert one.student == "Zoë"
+    assert "have one student's name" in one.problem
+
+
+def test_different_names_that_are_cleaned_to_one_stay_apart(tmp_path):
+    for name in ("a:b.py", "a;b.py", "A?B.py"):
+        (tmp_path / name).write_text(GOOD)
+    found = collect(tmp_path)
+    assert [one.problem for one in found] == ["", "", ""]
+    assert len({one.student.casefold() for one in found}) == 3
+
+
+def test_what_is_not_a_submission_is_a_result_if_it_is_a_students_and_ignored_if_not(tmp_path):
+    (tmp_path / "ada.py").write_text(GOOD)
+    for name in ("nia.txt", "Bob Smith.pdf", "eve", "ada.txt", "README.md", "grades.txt", "roster.csv", ".DS_Store"):
+        (tmp_path / name).write_text("x")
+    (tmp_path / "__MACOSX").mkdir()
+    found = {one.student: one.problem for one in collect(tmp_path)}
+    reason = "is not a .py file, a notebook, a folder or a .zip"
+    assert found == {
+        "ada": "",
+        "nia": f"nia.txt {reason}",
+        "Bob Smith": f"Bob Smith.pdf {reason}",
+        "eve": f"eve {reason}",
+    }
+    ignored = {one.name: one.reason for one in ignored_in(tmp_path)}
+    assert ignored.keys() == {"ada.txt", "README.md", "grades.txt", "roster.csv", ".DS_Store", "__MACOSX"}
+    assert ignored["ada.txt"] == reason
+
+
+def test_endings_in_capitals_are_the_same(tmp_path):
+    (tmp_path / "ada.PY").write_text(GOOD)
+    (tmp_path / "bob.ZIP").write_bytes(packed({"Mine.Py": GOOD}))
+    assert [(one.student, one.file) for one in collect(tmp_path)] == [("ada", "ada.py"), ("bob", "Mine.py")]
+
+
+# What would keep the grading waiting, or end it
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+@pytest.mark.parametrize("name", ["ada.zip", "ada.py", "ada.ipynb", "ada/solver.py"])
+def test_a_pipe_is_refused_at_once(tmp_path, name):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    os.mkfifo(tmp_path / name)
+    (one,) = collect(tmp_path)
+    assert one.problem == f"{Path(name).name} is not a file"
+
+
+def test_a_link_to_nothing_is_refused(tmp_path):
+    for name in ("ada.py", "bob.zip", "eve", "zoe.ipynb"):
+        (tmp_path / name).symlink_to(tmp_path / "nothing")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "mine.py").symlink_to("nothing")
+    problems = {one.student: one.problem for one in collect(tmp_path)}
+    assert problems.pop("eve").startswith("eve is not a .py file")
+    assert problems.pop("folder") == "mine.py is a link; hand in the file itself"
+    assert set(problems.values()) == {
+        f"{name} is a link; hand in the file itself" for name in ("ada.py", "bob.zip", "zoe.ipynb")
+    }
+
+
+def test_a_folder_that_is_a_link_is_refused(tmp_path):
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "a.py").write_text(GOOD)
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "ada").symlink_to(tmp_path / "secret")
+    (one,) = collect(tmp_path / "class")
+    assert one.problem == "ada is a link; hand in the file itself"
+
+
+def nested(folder, levels, name="d"):
+    """Make folders inside one another, deeper than a path may be long."""
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(levels):
+        os.mkdir(name, dir_fd=here)
+        inside = os.open(name, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = inside
+    return here
+
+
+@pytest.mark.parametrize("name", ["d", "d" * 200])
+def test_folders_inside_folders_are_refused(tmp_path, name):
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / "solver.py").write_text(GOOD)
+    os.close(nested(tmp_path / "ada", 1500, name))
+    try:
+        (one,) = collect(tmp_path)
+        assert one.problem == "its folders are nested more than 20 deep; hand in one file"
+    finally:
+        remove(tmp_path / "ada")
+    assert not (tmp_path / "ada").exists()
+
+
+def test_a_folder_of_many_files_is_refused(tmp_path):
+    (tmp_path / "ada").mkdir()
+    for number in range(2001):
+        (tmp_path / "ada" / f"{number}.txt").touch()
+    assert "more than 2,000 files and folders" in collect(tmp_path)[0].problem
+
+
+def test_a_file_that_cannot_be_read_is_that_students_result(tmp_path, monkeypatch):
+    (tmp_path / "ada.py").write_text(GOOD)
+    (tmp_path / "bob.py").write_text(GOOD)
+    usual = os.open
+
+    def refuse(path, *arguments, **settings):
+        if str(path).endswith("ada.py"):
+            raise PermissionError(13, "Permission denied")
+        return usual(path, *arguments, **settings)
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert [one.problem for one in collect(tmp_path)] == ["cannot be read: Permission denied", ""]
+
+
+def test_a_zip_larger_than_any_submission_is_refused(tmp_path):
+    with (tmp_path / "ada.zip").open("wb") as file:
+        file.truncate(60 * 2**20)
+    assert "the zip has more than 52,428,800 bytes" in collect(tmp_path)[0].problem
+
+
+NAMES = st.one_of(
+    st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1, max_size=12).map(
+        os.fsencode
+    ),
+    st.binary(min_size=1, max_size=12).filter(lambda name: b"/" not in name and b"\0" not in name),
+    st.sampled_from(
+        [b"ada", b"Ada", b"ADA", "Zo\u00eb".encode(), "Zoe\u0308".encode(), b"a:b", b"a;b", b"=1", b"-x", b"\xff"]
+    ),
+).filter(lambda name: name not in (b".", b".."))
+ENDINGS = st.sampled_from([b"", b".py", b".PY", b".zip", b".ipynb", b".txt", b".csv", b".tar.gz"])
+MAKERS = {
+    "file": lambda path: path.write_text(GOOD),
+    "empty": lambda path: path.touch(),
+    "zip": lambda path: path.write_bytes(packed({"a.py": GOOD})),
+    "folder": lambda path: (path.mkdir(), (path / "a.py").write_text(GOOD)),
+    "empty folder": lambda path: path.mkdir(),
+    "pipe": lambda path: os.mkfifo(path),
+    "link": lambda path: path.symlink_to("nothing"),
+    "loop": lambda path: path.symlink_to(path.name),
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files that are not Unicode are Linux's")
+@given(st.lists(st.tuples(NAMES, ENDINGS, st.sampled_from(list(MAKERS))), min_size=1, max_size=8))
+@settings(max_examples=60, deadline=None)
+def test_any_folder_of_submissions_is_collected_and_nobody_vanishes(entries):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, ending, kind in entries:
+            path = Path(folder) / os.fsdecode(name + ending)
+            if not os.path.lexists(path):
+                MAKERS[kind](path)
+        there = sorted(Path(folder).iterdir())
+        ignored = ignored_in(Path(folder))
+        try:
+            found = collect(Path(folder))
+        except WordleKitError:
+            found = []
+        assert bool(found) or len(ignored) == len(there)
+        assert len(found) + len(ignored) <= len(there)
+        several = sum(int(one.problem.split()[0]) - 1 for one in found if "one student's name" in one.problem)
+        several += sum(one.problem.count(", ") for one in found if WANTED in one.problem)
+        assert len(found) + len(ignored) + several >= len(there)
+        assert len({one.student.casefold() for one in found}) == len(found)
+        for one in found:
+            assert re.fullmatch(r"[\w .@+,-]{1,60}", one.student)
+            assert one.student[0] not in "-+=@. "
+            assert one.problem.isprintable()
+            assert bool(one.problem) != bool(one.file)
+            assert not one.file or re.fullmatch(r"[^/]+\.py", one.file)
+            write(Path(folder) / ".out" / one.student / (one.file or "x"), one.text)
+
+
+# Notebooks
+
+
+def notebook(*cells, **changes):
+    """Return a notebook of code cells; a text beginning with # is Markdown."""
+    made = [
+        {
+            "cell_type": "markdown" if cell.startswith("#") else "code",
+            "source": cell.splitlines(keepends=True),
+            "outputs": [],
+        }
+        for cell in cells
+    ]
+    return json.dumps({"cells": made, "nbformat": 4, "metadata": {}} | changes)
+
+
+REGISTERING = "@wk.hookimpl\ndef register_strategies(register):\n    register(Mine())"
+
+
+def test_a_notebook_is_the_code_of_the_cell_that_registers(tmp_path):
+    whole = f"import wordle_kit as wk\n%matplotlib inline\n!pip install x\nif x:\n    %time f()\n{REGISTERING}"
+    (tmp_path / "zoe.ipynb").write_text(notebook("# register_strategies", "1 / 0", whole, "wk.tournament()"))
+    (one,) = collect(tmp_path)
+    assert (one.student, one.file, one.problem) == ("zoe", "zoe.py", "")
+    code = one.text.decode()
+    assert "1 / 0" not in code
+    assert "wk.tournament" not in code
+    assert "\npass  # %matplotlib inline\npass  # !pip install x\nif x:\n    pass  # %time f()\n@wk" in code
+    compile(code, "zoe.py", "exec")
+
+
+def test_the_cells_before_come_first_if_the_one_that_registers_needs_them(tmp_path):
+    cells = ("import wordle_kit as wk", "%%bash\nrm -rf /", "%%time\nx = 10 % 3", "wk.Strategy?", REGISTERING, "1 / 0")
+    (tmp_path / "zoe.ipynb").write_text(notebook(*cells))
+    (one,) = collect(tmp_path)
+    assert one.text.decode() == (
+        "import wordle_kit as wk\n\npass  # %%time\nx = 10 % 3\n\npass  # wk.Strategy?\n\n" + REGISTERING + "\n"
+    )
+
+
+def test_notebooks_are_found_in_folders_and_zips_too(tmp_path):
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / "mine.ipynb").write_text(notebook(REGISTERING))
+    (tmp_path / "ada" / "helper.py").write_text("x = 1")
+    (tmp_path / "bob.zip").write_bytes(packed({"mine.ipynb": notebook(REGISTERING), ".ipynb_checkpoints/m.ipynb": "x"}))
+    assert [(one.file, one.problem) for one in collect(tmp_path)] == [("mine.py", "")] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (notebook("x = 1"), "no code cell of it defines register_strategies"),
+        (notebook(REGISTERING, REGISTERING), "2 code cells of it define register_strategies; keep the one that counts"),
+        ("not JSON", "it is not a notebook"),
+        ("[" * 100_000, "it is not a notebook"),
+        ("[]", "it is not a notebook of version 4"),
+        (json.dumps({"worksheets": []}), "it is not a notebook of version 4"),
+        (json.dumps({"cells": [{"cell_type": "code", "source": [1]}]}), "it is not a notebook of version 4"),
+        (notebook(REGISTERING + " " * 2**20), "has more than 1,048,576 bytes of code"),
+    ],
+)
+def test_a_notebook_without_a_strategy_says_why(tmp_path, text, said):
+    (tmp_path / "zoe.ipynb").write_text(text)
+    (one,) = collect(tmp_path)
+    assert one.problem.startswith("zoe.ipynb")
+    assert said in one.problem
+
+
+CELLS = st.recursive(
+    st.none() | st.integers() | st.text(max_size=5) | st.just(REGISTERING),
+    lambda some: st.lists(some) | st.dictionaries(st.sampled_from(["cells", "cell_type", "source"]), some),
+)
+
+
+@given(CELLS)
+def test_any_json_is_a_notebook_or_says_why_not(value):
+    with contextlib.suppress(NotebookError):
+        code_of(json.dumps({"cells": value} if isinstance(value, list) else value).encode()).decode()
 
 
 def test_none_at_all_is_refused(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.exact import search as search_module
-from wordle_kit.exact.tree_files import written
+from wordle_kit.trees.files import written
 
 
 @pytest.fixture(scope="module")

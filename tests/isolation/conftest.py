@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,14 @@ def left_behind():
         return found
 
     return processes
+
+
+@pytest.fixture
+def open_folder():
+    """Yield a folder that every user can write to, as a strategy at the plain level may be one of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        yield Path(folder)
 
 
 @pytest.fixture(scope="session")

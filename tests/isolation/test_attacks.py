@@ -377,6 +377,14 @@ ATTACKS = {
     ),
     "TenMegabytes": ("return 'x' * 10_000_000", "crashed: sent a line of more than 65,536 bytes"),
     "DeepJson": (r"""write_to_pipes(b"[" * 60_000 + b"\n")""", "crashed: sent what is no JSON"),
+    "DeepFolders": (
+        """
+        for _ in range(1500):
+            os.mkdir("d" * 100)
+            os.chdir("d" * 100)
+        """,
+        "solved|out of guesses",
+    ),
     "NoWord": ("return ['aaaa']", "illegal guess: returned .'aaaa'., which is no word"),
     "NotText": ("return chr(0xd800)", "illegal guess: '.*' is not among the guesses"),
     "ClosesPipes": (

@@ -1,8 +1,5 @@
 """A strategy that was slow beside others is judged by what it does alone."""
 
-import tempfile
-from pathlib import Path
-
 import pytest
 
 import wordle_kit as wk
@@ -29,14 +26,6 @@ def register_strategies(register):
     register(SlowOnce())
     register(Prompt())
 """
-
-
-@pytest.fixture
-def open_folder():
-    """Yield a folder that every user can write to, as a strategy at the plain level may be one of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o777)
-        yield Path(folder)
 
 
 @pytest.mark.parametrize(("workers", "outcomes"), [(2, {"solved"}), (1, {"timed out"})])

@@ -13,10 +13,10 @@ from wordle_kit_plugins import search
 from wordle_kit_plugins.search import Lookahead, Rollout, TreeFile
 
 import wordle_kit as wk
-from wordle_kit.exact.tree_files import written
 from wordle_kit.exact.watch import Ending
 from wordle_kit.testing import StrategyContract
 from wordle_kit.tournaments.entrants import enter
+from wordle_kit.trees.files import written
 
 SEEDS = st.integers(0, 2**32)
 often = settings(deadline=None, max_examples=40)

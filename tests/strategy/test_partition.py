@@ -436,3 +436,72 @@ def test_a_copy_with_other_parameters_does_not_get_the_scores_of_the_original(ga
         one = Signed(combine=combine)
         assert one.guess(start) == "ab"
         assert one.model_copy(update={"sign": -1}).guess(start) == Signed(sign=-1, combine=combine).guess(start) != "ab"
+
+
+# Costs and scores that cannot be
+
+
+def of_cost(function):
+    """Return a strategy whose parts cost what a function of their sizes says."""
+
+    class Priced(wk.PartitionStrategy):
+        def part_cost(self, size):
+            return function(size)
+
+    return Priced()
+
+
+@pytest.mark.parametrize(
+    ("cost", "message"),
+    [
+        (
+            lambda size: None,
+            "about 9 sizes, 1 to 9, and returned None (missing `return`?); return a cost for each",
+        ),
+        (lambda size: size[:2], "returned an array of shape (2,); return a cost for each, float64[9]"),
+        (lambda size: size.sum(), "returned the single number 45.0; return"),
+        (lambda size: size[:, None], "returned an array of shape (9, 1)"),
+        (lambda size: ["x"] * len(size), "returned ['x', 'x'"),
+        (lambda size: size * 1j, "returned array([0.+1.j"),
+        (lambda size: np.where(size == 4, np.nan, size), "gave nan for the size 4; return"),
+        (lambda size: np.where(size > 2, np.nan, size), "gave nan for the sizes 3, 4, 5 and 4 more sizes"),
+    ],
+)
+def test_costs_that_cannot_be_are_named_with_the_sizes_that_gave_them(cost, message):
+    game = wk.load_game({"name": "nine", "alphabet": "abc", "length": 2, "answers": "all"})
+    strategy = of_cost(cost)
+    with pytest.raises(wk.StrategyError) as error:
+        strategy.guess(wk.Position.start(game))
+    assert message in str(error.value)
+    assert f"(test_partition.py, line {type(strategy).part_cost.__code__.co_firstlineno})" in str(error.value)
+    (play,) = wk.play(strategy, game, ["ab"])
+    assert play.outcome is wk.Outcome.CRASHED
+    assert "part_cost" in play.message
+
+
+def test_lists_and_infinite_costs_are_costs():
+    game = wk.load_game({"name": "nine", "alphabet": "abc", "length": 2, "answers": "all"})
+    position = wk.Position.start(game)
+    assert of_cost(lambda size: [*size]).guess(position) == of_cost(lambda size: size).guess(position)
+    assert of_cost(lambda size: np.where(size > 4, np.inf, size)).guess(position)
+
+
+@pytest.mark.parametrize(
+    ("score", "message"),
+    [
+        (lambda cost: None, "the scores are None; finish and scores return a score for each guess, float64[9]"),
+        (lambda cost: cost[1:], "the scores are an array of shape (8,)"),
+        (lambda cost: np.where(np.arange(9) == 2, np.nan, cost), "the score of the guess 'ac' is nan"),
+    ],
+)
+@pytest.mark.parametrize("parameters", [{}, {"combine": "min"}], ids=str)
+@pytest.mark.parametrize("boards", [1, 2])
+def test_scores_that_cannot_be_are_named(score, message, parameters, boards):
+    class Finished(Entropy):
+        def finish(self, cost, board, guesses):
+            return score(cost)
+
+    game = wk.load_game({"name": "nine", "alphabet": "abc", "length": 2, "answers": "all", "boards": boards})
+    with pytest.raises(wk.StrategyError) as error:
+        Finished(**parameters).guess(wk.Position.start(game))
+    assert message in str(error.value)

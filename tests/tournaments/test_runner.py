@@ -125,11 +125,11 @@ def test_runs_come_in_the_order_of_the_entrants_and_progress_is_told_to_the_end(
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
-        ({"workers": 0}, "workers is 0; at least one is needed"),
+        ({"workers": 0}, "workers is 0; give 1 or more"),
         ({"workers": -2}, "workers is -2"),
-        ({"deadline": 0}, "deadline is 0 s; give a decision some time"),
-        ({"deadline": -1.5}, "deadline is -1.5 s"),
-        ({"deadline": float("nan")}, "deadline is nan s"),
+        ({"deadline": 0}, "deadline is 0; give more than 0"),
+        ({"deadline": -1.5}, "deadline is -1.5"),
+        ({"deadline": float("nan")}, "deadline is nan"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(settings, complaint):

@@ -27,7 +27,7 @@ def first_scores(game: Game, strategy: Strategy) -> Scores:
     Raises StrategyError for a strategy that scores no guesses.
     """
     scorer = scoring(strategy)
-    return scorer.shown(scorer.scores(Position.start(game).boards[0], None))
+    return scorer.shown(scorer.checked_scores(Position.start(game).boards[0], None))
 
 
 def scoring(strategy: Strategy) -> PartitionStrategy:
@@ -47,7 +47,7 @@ def ranked(game: Game, strategy: Strategy, top: int) -> list[dict[str, Any]]:
     board = start.boards[0]
     considered = strategy.considered(start)
     guesses = np.arange(len(game.guesses), dtype=np.int32) if considered is None else considered
-    scores = strategy.scores(board, considered)
+    scores = strategy.checked_scores(board, considered)
     best_first = np.argsort(scores, kind="stable")
     # From one guess to the next, a score that is greater than the last group's least begins a group of its own.
     group = np.zeros(len(guesses), dtype=np.int64)

@@ -1,6 +1,8 @@
-"""Writes files so that they are there as a whole or not at all."""
+"""Writes files so that they are there as a whole or not at all, and puts away those of students who are gone."""
 
 import os
+import shutil
+from collections.abc import Collection
 from pathlib import Path
 
 from wordle_kit.errors import WordleKitError
@@ -15,3 +17,35 @@ def write(path: Path, text: str | bytes) -> None:
         new.replace(path)
     except OSError as error:
         raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def put_away(out: Path, students: Collection[str]) -> list[str]:
+    """Move what was written about students who are not among these to the folder `gone`, and return their names.
+
+    What was moved there of students who are back is removed. Raises WordleKitError where that cannot be.
+    """
+    names = set()
+    try:
+        for folder, ending in (("feedback", ".md"), ("results", ""), ("submissions", "")):
+            for path in (out / "gone" / folder).glob(f"*{ending}"):
+                if path.name.removesuffix(ending) in students:
+                    _removed(path)
+            for path in sorted((out / folder).glob(f"*{ending}")):
+                student = path.name.removesuffix(ending)
+                if student not in students:
+                    names.add(student)
+                    place = out / "gone" / folder / path.name
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    _removed(place)
+                    path.rename(place)
+    except OSError as error:
+        raise WordleKitError(f"{out / 'gone'}: cannot be written: {error.strerror or error}") from error
+    return sorted(names)
+
+
+def _removed(path: Path) -> None:
+    """Remove a file or a folder, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
 """Grades submissions: examines each, plays the puzzles with those that load, and writes what came of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.changes import changes, changes_csv
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
-from wordle_kit.classroom.files import write
+from wordle_kit.classroom.files import put_away, write
 from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.kinds import Conforms, SampleName
 from wordle_kit.classroom.lookalikes import Alike, Positions, lookalikes
@@ -25,7 +25,7 @@ from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.classroom.summary import summary
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation.limits import Isolation
-from wordle_kit.isolation.sandbox import level, shield
+from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments.entrants import Entrant
@@ -45,6 +45,8 @@ class Grades:
     leaderboard: dict[str, str]
     changes: tuple[dict[str, Any], ...] = ()
     """What changed since the last grading into the same folder."""
+    gone: tuple[str, ...] = ()
+    """The students of the last grading who handed nothing in for this one."""
 
 
 @dataclass(frozen=True)
@@ -78,15 +80,19 @@ def grade_all(
 ) -> Grades:
     """Grade submissions, keeping in a folder what was played, and write the results there.
 
-    What is kept there from before is not played again. What a submission does wrong is in its grade.
+    What is kept there from before is not played again. What a submission does wrong is in its grade. The pages of
+    students who are gone are moved to a folder of their own. Raises WordleKitError for what is wrong with the
+    assignment, before anything is examined.
     """
+    baselines = assignment.others  # of which one may be mistyped
     examiner = _examiner(assignment, isolation)
     handed_in = _copied(submissions, out / "submissions")
     with Store(out / "store.sqlite") as store:
-        made = _grade(assignment, examiner, handed_in, store, out / "kept", workers, progress)
+        made = _grade(assignment, examiner, baselines, handed_in, store, out / "kept", workers, progress)
     if book is not None:
         made = replace(made, grades=tuple(book.entered(made.grades)))
     made = replace(made, changes=_changed(out, grades_csv(made.grades)))
+    made = replace(made, gone=tuple(put_away(out, {grade.student for grade in made.grades})))
     for grade in made.grades:
         write(out / "results" / grade.student / "results.json", gradescope(grade))
         write(out / "feedback" / f"{grade.student}.md", feedback(grade, assignment.definition.title))
@@ -96,6 +102,13 @@ def grade_all(
     for name, text in (made.leaderboard | summary(made.grades, assignment.definition.title)).items():
         write(out / name, text)
     return made
+
+
+def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:
+    """Raise WordleKitError where a submission could read the hidden puzzles, the results, or what others handed in."""
+    hidden = assignment.definition.hidden
+    lists = [assignment.folder / hidden.file] if hidden is not None and hidden.file is not None else []
+    check_out_of_sight([*lists, assignment.path, out, *([] if submissions is None else [submissions])], isolation)
 
 
 def _changed(out: Path, table: str) -> tuple[dict[str, Any], ...]:
@@ -115,7 +128,7 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     part = replace(assignment, definition=definition)
     handed_in = HandedIn({file.stem: (file.resolve(), "")}, {}, file)
     with Store() as store:
-        (grade,) = _grade(part, _examiner(part, isolation), handed_in, store).grades
+        (grade,) = _grade(part, _examiner(part, isolation), part.others, handed_in, store).grades
     return grade
 
 
@@ -123,6 +136,9 @@ def _copied(submissions: Iterable[Submission], folder: Path) -> HandedIn:
     """Copy the files that are graded to a folder, so that what was graded can be seen there."""
     handed_in = HandedIn({}, {})
     for submission in submissions:
+        for before in (folder / submission.student).glob("*"):
+            if before.is_file() and before.name != submission.file:
+                before.unlink()
         if submission.problem:
             handed_in.problems[submission.student] = submission.problem
             continue
@@ -152,6 +168,7 @@ def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
 def _grade(
     assignment: Assignment,
     examiner: Examiner,
+    baselines: Mapping[str, Entrant],
     handed_in: HandedIn,
     store: Store,
     kept: Path | None = None,
@@ -159,13 +176,13 @@ def _grade(
     progress: Progress | None = None,
 ) -> Grades:
     """Examine and play what was handed in, and return the grades."""
+    others = {**baselines, **_starter(assignment, examiner, kept)}
     examined = examine_all(examiner, handed_in.files, kept, workers, progress)
     entrants = {
         student: Entrant(student, examiner.strategy(path, examined[student]), "submission")
         for student, (path, _) in handed_in.files.items()
         if not examined[student].problem
     }
-    others = assignment.others | _starter(assignment, examiner, kept)
     seeds = {student: _seeds(assignment, handed_in.files[student][0]) for student in entrants}
 
     def entered(student: str, sample: SampleName) -> Entrant:
@@ -206,9 +223,11 @@ def _grade(
                 student,
                 outcome_of(found, runs),
                 tuple(work.score(test) for test in assignment.tests),
-                seconds=sum(run.seconds for run in runs.values()),
                 row=row_of(runs[best]) if runs else None,
+                public=row_of(runs["public"]) if runs else None,
+                seconds=runs["public"].seconds if runs else 0.0,
                 notes=tuple(filter(None, [want_of_time(found, runs)])),
+                notes_at_once=tuple(filter(None, [want_of_time(found, _public(runs))])),
             )
         )
         if runs and not found.stochastic:
@@ -219,6 +238,10 @@ def _grade(
     note = f"{len(assignment.samples[best]):,} {best} puzzles; baselines are in brackets."
     leaderboard = class_leaderboard(rows, assignment.definition.title, [note])
     return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard)
+
+
+def _public(runs: Runs) -> Runs:
+    return {sample: run for sample, run in runs.items() if sample == "public"}
 
 
 def _seeds(assignment: Assignment, file: Path) -> dict[SampleName, int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordle_kit.classroom.lookalikes import Alike
-from wordle_kit.classroom.scores import Score
+from wordle_kit.classroom.scores import Score, rounded
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.leaderboard.tables import render
@@ -23,11 +23,15 @@ class Grade:
     outcome: str
     scores: tuple[Score, ...]
     seconds: float
-    """Seconds that the strategy thought."""
+    """Seconds that the strategy thought about public puzzles."""
     row: Row | None
     """Its figures on the hidden puzzles, or on the public ones where no others were played."""
+    public: Row | None = None
+    """Its figures on the public puzzles, which students may see at any time."""
     notes: tuple[str, ...] = ()
     """What else the student is told, a sentence each."""
+    notes_at_once: tuple[str, ...] = ()
+    """Those of them that are about public puzzles."""
     adjustment: float = 0.0
     """Points on top of those of the tests, or less than them."""
     remarks: tuple[str, ...] = ()
@@ -36,35 +40,39 @@ class Grade:
     @property
     def points(self) -> float:
         """All points together."""
-        return round(sum(score.points for score in self.scores) + self.adjustment, 4)
+        return rounded(sum(score.points for score in self.scores) + self.adjustment)
 
     @property
     def most(self) -> float:
         """All points that there are."""
-        return round(sum(score.test.points for score in self.scores), 4)
+        return rounded(sum(score.test.points for score in self.scores))
 
 
 def gradescope(grade: Grade) -> str:
-    """Return a grade as the results.json that Gradescope reads from an autograder."""
+    """Return a grade as the results.json that Gradescope reads from an autograder.
+
+    What it shows at once is about public puzzles. A mean or a time over hidden ones would tell a student who plays
+    badly on purpose with some words whether these are among them.
+    """
     leaderboard: list[dict[str, Any]] = []
-    if grade.row is not None:
+    if grade.public is not None:
         leaderboard = [
-            {"name": "mean guesses", "value": round(grade.row.mean, 4), "order": "asc"},
-            {"name": "solved", "value": round(1 - grade.row.failure, 4), "order": "desc"},
+            {"name": "mean guesses", "value": round(grade.public.mean, 4), "order": "asc"},
+            {"name": "solved", "value": round(1 - grade.public.failure, 4), "order": "desc"},
         ]
     seen = [score for score in grade.scores if score.test.seen == "visible"]
     points, most = sum(score.points for score in seen), sum(score.test.points for score in seen)
-    said = f"{points:g} of {most:g} points in the tests that are shown at once"
+    said = f"{points:.10g} of {most:.10g} points in the tests that are shown at once"
     results = {
         "score": grade.points,
-        "output": "\n".join([said, *grade.notes]),
+        "output": "\n".join([said, *grade.notes_at_once]),
         "visibility": "visible",  # of this output; each test has its own
         "stdout_visibility": "hidden",
         "execution_time": round(grade.seconds, 3),
         "tests": [
             {
                 "score": score.points,
-                "max_score": score.test.points,
+                "max_score": rounded(score.test.points),
                 "name": score.test.title,
                 "status": "passed" if score.passed else "failed",
                 "output": score.output,
@@ -102,7 +110,7 @@ def feedback(grade: Grade, title: str) -> str:
     lines = [
         f"# {markdown(title)}: {markdown(grade.student)}",
         "",
-        f"**{grade.points:g} of {grade.most:g} points**, {grade.outcome}.",
+        f"**{grade.points:.10g} of {grade.most:.10g} points**, {grade.outcome}.",
         "",
     ]
     for note in grade.notes:
@@ -112,7 +120,7 @@ def feedback(grade: Grade, title: str) -> str:
         lines += [
             f"## {markdown(score.test.title)}",
             "",
-            f"{verdict}: {score.points:g} of {score.test.points:g} points.",
+            f"{verdict}: {score.points:.10g} of {score.test.points:.10g} points.",
             "",
         ]
         lines += [f"    {one}".rstrip() for one in terminal(score.output).splitlines()]
@@ -127,9 +135,9 @@ def printed(grade: Grade) -> str:
     lines = []
     for score in grade.scores:
         verdict = "ok  " if score.passed else "FAIL" if not score.points else "part"
-        lines.append(f"{verdict}  {score.points:g} of {score.test.points:g}  {score.test.title}")
+        lines.append(f"{verdict}  {score.points:.10g} of {score.test.points:.10g}  {score.test.title}")
         lines += [f"      {one}".rstrip() for one in terminal(score.output).splitlines()]
-    return "\n".join([*lines, *map(terminal, grade.notes), f"{grade.points:g} of {grade.most:g} points"])
+    return "\n".join([*lines, *map(terminal, grade.notes), f"{grade.points:.10g} of {grade.most:.10g} points"])
 
 
 def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> dict[str, str]:

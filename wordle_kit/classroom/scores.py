@@ -8,8 +8,9 @@ from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.examine import Examined
 from wordle_kit.classroom.kinds import AnyTest, Beats, Conforms, Legal, Loads, Mean, SampleName, Solves, Time
 from wordle_kit.isolation.limits import Limits
-from wordle_kit.leaderboard.compare import compare
+from wordle_kit.leaderboard.compare import compare, signed
 from wordle_kit.leaderboard.metrics import counted, row_of
+from wordle_kit.plugins import ENVIRONMENT
 from wordle_kit.tournaments.referee import GIVEN_UP, NOT_PLAYED, Outcome, Play
 from wordle_kit.tournaments.store import StoredRun
 
@@ -18,14 +19,23 @@ FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
 Runs = Mapping[SampleName, StoredRun]
 
 
+def rounded(points: float) -> float:
+    """Return points with two decimals, and 0 rather than -0."""
+    return round(points, 2) + 0.0
+
+
 @dataclass(frozen=True)
 class Score:
     """What a test found: points, whether they are all that it has, and why."""
 
     test: AnyTest
     points: float
+    """Rounded to two decimals."""
     passed: bool
     output: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", rounded(self.points))
 
 
 @dataclass(frozen=True)
@@ -109,7 +119,7 @@ class Work:
             share = min(1.0, max(0.0, (none - row.mean) / (none - full)))
         if share < 1:
             output += f" The puzzle that took the most:\n{self._shown(worst, test.on)}"
-        return Score(test, round(test.points * share, 4), share >= 1, output)
+        return Score(test, test.points * share, share >= 1, output)
 
     def _beats(self, test: Beats) -> Score:
         run, other = self.runs[test.on], self.others[test.strategy][test.on]
@@ -118,7 +128,7 @@ class Work:
         passed = ahead > 1e-9 and ahead >= test.margin - 1e-9
         output = (
             f"It took {between.mean_first:.4f} guesses on average, {test.strategy} {between.mean_second:.4f}: "
-            f"{ahead:+.4f}; asked for {f'at least {test.margin:g}' if test.margin else 'more than 0'}."
+            f"{signed(ahead)}; asked for {f'at least {test.margin:g}' if test.margin else 'more than 0'}."
         )
         if not passed:
             cap = run.facts.cap
@@ -155,30 +165,31 @@ class Work:
         return "\n".join([*lines, f"See it again: {self._solve(play, sample)}"])
 
     def _solve(self, play: Play, sample: SampleName) -> str:
-        words = ["wordle-kit", "solve", *self._game(), "-p", self.file, "-s", self.examined.registered]
+        words = ["solve", "-g", self.game, "-p", self.file, "-s", self.examined.registered]
         words += ["--answer", ",".join(play.puzzle)]
         if self.examined.stochastic:
             words += ["--seed", str(self.seeds[sample])]
-        if play.outcome in FAULTS:
-            words += self._strictly()
-        return shlex.join(words)
+        return self._command(words, strictly=play.outcome in FAULTS)
 
     def _check(self) -> str:
-        return f"See it again: {shlex.join(['wordle-kit', 'check', self.file, *self._game(), *self._strictly()])}"
+        return f"See it again: {self._command(['check', self.file, '-g', self.game], strictly=True)}"
 
-    def _strictly(self) -> list[str]:
-        """Return the options for the deadline, and for a process of its own where that can load the same."""
-        words = ["--deadline", f"{self.assignment.definition.deadline:g}"]
-        if self.isolated and not self.plugins:
-            words.append("--isolate")
-            limits = self.assignment.definition.limits
-            for name in ("cpu", "memory", "processes", "files", "written", "printed"):
-                if getattr(limits, name) != Limits.model_fields[name].default:
-                    words += ["--limit", f"{name}={getattr(limits, name)}"]
-        return words
+    def _command(self, words: list[str], *, strictly: bool) -> str:
+        """Return a command line that runs the submission isolated, if strictly, with its deadline and limits too.
 
-    def _game(self) -> list[str]:
-        return ["-g", self.game, *(word for name in self.plugins for word in ("-p", name))]
+        Code that is isolated cannot have rules; those of the assignment come from the environment, which is trusted.
+        """
+        if strictly:
+            words = [*words, "--deadline", f"{self.assignment.definition.deadline:g}"]
+        if not self.isolated:
+            return shlex.join(["wordle-kit", *words, *(word for name in self.plugins for word in ("-p", name))])
+        words = ["wordle-kit", *words, "--isolate"]
+        limits = self.assignment.definition.limits
+        for name in ("cpu", "memory", "processes", "files", "written", "printed"):
+            if strictly and getattr(limits, name) != Limits.model_fields[name].default:
+                words += ["--limit", f"{name}={getattr(limits, name)}"]
+        trusted = f"{ENVIRONMENT}={shlex.quote(','.join(self.plugins))} " if self.plugins else ""
+        return trusted + shlex.join(words)
 
 
 def outcome_of(examined: Examined, runs: Runs) -> str:

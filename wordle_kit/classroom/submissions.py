@@ -1,26 +1,63 @@
 """Submissions: finds the one file of each student in what was handed in, without running any of it."""
 
 import hashlib
+import itertools
+import os
 import re
+import stat
+import unicodedata
 import zipfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import IO, BinaryIO
 
+from wordle_kit.classroom.notebooks import NotebookError, code_of
 from wordle_kit.errors import WordleKitError
+from wordle_kit.texts import line
 
 LARGEST = 2**20
 """Bytes of one file; no strategy is longer."""
 
+LARGEST_NOTEBOOK = 20 * 2**20
+"""Bytes of a notebook, which may have pictures."""
+
 LARGEST_ZIP = 50 * 2**20
-"""Bytes of all that a zip holds, unpacked."""
+"""Bytes of a zip, and of all that it holds, unpacked."""
 
 MOST_FILES = 2000
+"""Files that a zip may hold, and files and folders that a folder may."""
+
+DEEPEST = 20
+"""Folders inside one another."""
 
 LONGEST_NAME = 60
 """Letters of a student's name or a file's, of up to four bytes each, so that files can be named by them."""
 
 REGISTERS = re.compile(rb"\bregister_strategies\b")
+
+CODE = (".py", ".ipynb")
+GRADED = (*CODE, ".zip")
+WANTED = "is not a .py file, a notebook, a folder or a .zip"
+
+OF_THE_CLASS = {
+    ".csv",
+    ".tsv",
+    ".xls",
+    ".xlsx",
+    ".md",
+    ".html",
+    ".json",
+    ".toml",
+    ".log",
+    ".db",
+    ".ini",
+    ".yml",
+    ".yaml",
+}
+NAMES_OF_THE_CLASS = {"readme", "grades", "roster", "index", "instructions", "notes", "license", "thumbs"}
+"""What lies beside submissions and is nobody's: by the end of its name, or by the name itself."""
 
 
 class Unusable(Exception):  # noqa: N818 - a result, not an error
@@ -42,128 +79,225 @@ class Submission:
         return hashlib.sha256(self.file.encode() + b"\0" + self.text).hexdigest()
 
 
+@dataclass(frozen=True)
+class Ignored:
+    """Something in a folder of submissions that is nobody's, and why."""
+
+    name: str
+    reason: str
+
+
 def collect(path: Path) -> list[Submission]:
     """Return what is in a folder of submissions: each file, folder or zip in it is one student's.
 
-    Raises WordleKitError where there are none, or two of one name.
+    What a student handed in that cannot be graded is there too, with the reason. Raises WordleKitError where there is
+    nothing at all.
     """
     if not path.is_dir():
         return [collect_one(path)]
-    entries = [entry for entry in sorted(path.iterdir()) if not _is_noise(entry.name) and _may_be_one(entry)]
-    if not entries:
-        raise WordleKitError(f"{path}: no submissions are in it; a submission is a .py file, a folder or a .zip")
-    found: dict[str, Path] = {}
-    for entry in entries:
-        other = found.setdefault(student_of(entry), entry)
-        if other is not entry:
-            raise WordleKitError(f"{path}: {other.name} and {entry.name} have one student's name; rename one")
-    return [collect_one(entry, student) for student, entry in found.items()]
+    handed_in, _ = _told_apart(path)
+    if not handed_in:
+        raise WordleKitError(
+            f"{path}: no submissions are in it; a submission is a .py file, a notebook, a folder or a .zip"
+        )
+    names = {key: student_of(entries[0]) for key, entries in handed_in.items()}
+    taken = Counter(name.casefold() for name in names.values())
+    found = []
+    for key, entries in handed_in.items():
+        student = names[key]
+        if taken[student.casefold()] > 1:
+            student = _with_hash(student, key)
+        found.append(_submission(entries, student))
+    return found
+
+
+def ignored_in(path: Path) -> list[Ignored]:
+    """Return what is in a folder of submissions and is nobody's."""
+    return _told_apart(path)[1] if path.is_dir() else []
 
 
 def collect_one(path: Path, student: str | None = None) -> Submission:
-    """Return what one student handed in: a .py file, a folder or a zip. Raises WordleKitError for anything else."""
-    if not path.exists():
+    """Return what one student handed in: a .py file, a notebook, a folder or a zip.
+
+    Raises WordleKitError for anything else.
+    """
+    if not os.path.lexists(path):
         raise WordleKitError(f"{path}: there is no such submission")
-    if not _may_be_one(path):
-        raise WordleKitError(f"{path}: is neither a .py file nor a folder nor a .zip")
+    if not (path.is_dir() or _suffix(path) in GRADED):
+        raise WordleKitError(f"{path}: {WANTED}")
     student = student or student_of(path)
     try:
-        if path.is_dir():
-            files = dict(_in_folder(path))
-        elif path.suffix == ".zip":
-            files = dict(_in_zip(path))
-        else:
-            files = {path.name: _read(path)}
-        name = _chosen(files)
-        file = _nameable(PurePosixPath(name).name)
+        name, text = _chosen(_files(path))
+        return Submission(student, _nameable(PurePosixPath(name).stem) + ".py", text)
     except Unusable as why:
-        return Submission(student, problem=str(why))
+        return Submission(student, problem=line(str(why)))
     except OSError as error:
         return Submission(student, problem=f"cannot be read: {error.strerror or error}")
-    return Submission(student, file, files[name])
 
 
 def student_of(path: Path) -> str:
     """Return the student's name: that of the file or folder, without what could mean something in a table or a path."""
     name = path.resolve().name if path.name in ("", "..") else path.name
-    stem = name if path.is_dir() else Path(name).stem
+    stem = unicodedata.normalize("NFC", name if path.is_dir() else Path(name).stem)
     clean = re.sub(r"^[-+=@. ]", "_", re.sub(r"[^\w .@+,-]", "_", stem))
-    if len(clean) > LONGEST_NAME:  # names that begin alike stay apart
-        clean = f"{clean[: LONGEST_NAME - 9]}-{hashlib.sha256(stem.encode(errors='surrogateescape')).hexdigest()[:8]}"
-    return clean
+    return _with_hash(clean, stem) if len(clean) > LONGEST_NAME else clean  # names that begin alike stay apart
 
 
-def _may_be_one(path: Path) -> bool:
-    return path.is_dir() or path.suffix in (".py", ".zip")
+def _with_hash(name: str, of: str) -> str:
+    return f"{name[: LONGEST_NAME - 9]}-{hashlib.sha256(of.encode(errors='surrogateescape')).hexdigest()[:8]}"
+
+
+def _told_apart(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
+    """Return what is in a folder of submissions by the name of its student, and what is nobody's.
+
+    Names that a file system may take for one another are one: `Ada`, `ada`, and letters with accents in two parts.
+    """
+    try:
+        entries = sorted(folder.iterdir())
+    except OSError as error:
+        raise WordleKitError(f"{folder}: cannot be read: {error.strerror or error}") from error
+    handed_in: dict[str, list[Path]] = {}
+    others: dict[str, list[Path]] = {}
+    ignored = []
+    for entry in entries:
+        is_folder = entry.is_dir()
+        key = unicodedata.normalize("NFC", entry.name if is_folder else entry.stem).casefold()
+        if entry.name.startswith(".") or entry.name in ("__MACOSX", "__pycache__"):
+            ignored.append(Ignored(line(entry.name), "is hidden, or not made by a person"))
+        elif is_folder or _suffix(entry) in GRADED:
+            handed_in.setdefault(key, []).append(entry)
+        elif _suffix(entry) in OF_THE_CLASS or key in NAMES_OF_THE_CLASS:
+            ignored.append(Ignored(line(entry.name), WANTED))
+        else:
+            others.setdefault(key, []).append(entry)
+    for key, entries in others.items():
+        if key in handed_in:
+            ignored += [Ignored(line(entry.name), WANTED) for entry in entries]
+        else:
+            handed_in[key] = entries
+    return handed_in, ignored
+
+
+def _submission(entries: list[Path], student: str) -> Submission:
+    """Return the submission of a student from all that is there under the name."""
+    names = line(", ".join(entry.name for entry in entries), 300)
+    if not any(entry.is_dir() or _suffix(entry) in GRADED for entry in entries):
+        return Submission(student, problem=f"{names} {WANTED}")
+    if len(entries) > 1:
+        return Submission(student, problem=f"{len(entries)} have one student's name: {names}; keep the one that counts")
+    return collect_one(entries[0], student)
+
+
+def _suffix(path: Path | PurePosixPath) -> str:
+    return path.suffix.lower()
 
 
 def _is_noise(name: str) -> bool:
     return name.startswith((".", "__"))
 
 
+def _files(path: Path) -> dict[str, bytes]:
+    """Return the files with code in what was handed in, by their names."""
+    if path.is_symlink():
+        raise Unusable(f"{path.name} is a link; hand in the file itself")
+    if path.is_dir():
+        return dict(_in_folder(path))
+    if _suffix(path) == ".zip":
+        return dict(_in_zip(path))
+    return {path.name: _read(path)}
+
+
 def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
-    files = sorted(path for path in folder.rglob("*.py") if not path.is_dir())
-    if len(files) > MOST_FILES:
-        raise Unusable(f"it has {len(files):,} files; hand in one")
-    for path in files:
-        name = path.relative_to(folder)
-        if not any(map(_is_noise, name.parts)):
-            if path.is_symlink() or not path.resolve().is_relative_to(folder.resolve()):
-                raise Unusable(f"{name} is a link; hand in the file itself")
-            yield name.as_posix(), _read(path)
+    waiting = [PurePosixPath()]
+    seen = 0
+    while waiting:
+        here = waiting.pop()
+        with os.scandir(folder / here) as scanned:
+            entries = sorted(itertools.islice(scanned, MOST_FILES + 1), key=lambda entry: entry.name)
+        seen += len(entries)
+        if seen > MOST_FILES:
+            raise Unusable(f"it has more than {MOST_FILES:,} files and folders; hand in one file")
+        for entry in entries:
+            name = here / entry.name
+            if _is_noise(entry.name):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                if len(name.parts) > DEEPEST:
+                    raise Unusable(f"its folders are nested more than {DEEPEST} deep; hand in one file")
+                waiting.append(name)
+            elif _suffix(name) in CODE:
+                yield name.as_posix(), _read(folder / name)
 
 
 def _read(path: Path) -> bytes:
+    with _opened(path) as file:
+        return _within_bounds(file, path.name)
+
+
+def _opened(path: Path) -> BinaryIO:
+    """Open a file that is one: no link, and no pipe, which could keep us waiting."""
     if path.is_symlink():
         raise Unusable(f"{path.name} is a link; hand in the file itself")
-    if not path.is_file():
-        raise Unusable(f"{path.name} is no file")
-    with path.open("rb") as file:
-        return _within_bounds(file.read(LARGEST + 1), path.name)
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    if not stat.S_ISREG(path.lstat().st_mode):
+        raise Unusable(f"{path.name} is not a file")
+    file = os.fdopen(os.open(path, flags), "rb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise Unusable(f"{path.name} is not a file")
+    return file
 
 
-def _within_bounds(text: bytes, name: str) -> bytes:
-    if len(text) > LARGEST:
-        raise Unusable(f"{name} has more than {LARGEST:,} bytes")
+def _within_bounds(file: IO[bytes], name: str) -> bytes:
+    longest = LARGEST_NOTEBOOK if name.lower().endswith(".ipynb") else LARGEST
+    text = file.read(longest + 1)
+    if len(text) > longest:
+        raise Unusable(f"{name} has more than {longest:,} bytes")
     return text
 
 
 def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
     try:
-        with zipfile.ZipFile(path) as archive:
-            members = archive.infolist()
-            if len(members) > MOST_FILES or sum(member.file_size for member in members) > LARGEST_ZIP:
-                raise Unusable(
-                    f"the zip holds more than {MOST_FILES:,} files or {LARGEST_ZIP:,} bytes; hand in one file"
-                )
-            for member in members:
-                name = PurePosixPath(member.filename.replace("\\", "/"))
-                if name.is_absolute() or ".." in name.parts:
-                    raise Unusable(f"the zip has a file outside of its folder, {member.filename[:100]!r}")
-                if name.suffix == ".py" and not member.is_dir() and not any(map(_is_noise, name.parts)):
-                    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                        raise Unusable(f"the zip cannot be unpacked: {name.name[:100]!r} is not packed in a usual way")
-                    with archive.open(member) as file:
-                        yield name.as_posix(), _within_bounds(file.read(LARGEST + 1), name.name)
+        with _opened(path) as packed:
+            if os.fstat(packed.fileno()).st_size > LARGEST_ZIP:
+                raise Unusable(f"the zip has more than {LARGEST_ZIP:,} bytes; hand in one file")
+            with zipfile.ZipFile(packed) as archive:
+                yield from _in_archive(archive)
     except (Unusable, OSError):
         raise
     except Exception as error:  # zipfile raises errors of many kinds for what somebody made up
-        raise Unusable(f"the zip cannot be unpacked: {' '.join(str(error).split())[:200]}") from error
+        raise Unusable(f"the zip cannot be unpacked: {line(str(error), 200)}") from error
 
 
-def _nameable(name: str) -> str:
+def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+    members = archive.infolist()
+    if len(members) > MOST_FILES or sum(member.file_size for member in members) > LARGEST_ZIP:
+        raise Unusable(f"the zip holds more than {MOST_FILES:,} files or {LARGEST_ZIP:,} bytes; hand in one file")
+    for member in members:
+        name = PurePosixPath(member.filename.replace("\\", "/"))
+        if name.is_absolute() or ".." in name.parts:
+            raise Unusable(f"the zip has a file outside of its folder, {member.filename[:100]!r}")
+        if _suffix(name) in CODE and not member.is_dir() and not any(map(_is_noise, name.parts)):
+            if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise Unusable(f"the zip cannot be unpacked: {name.name[:100]!r} is not packed in a usual way")
+            with archive.open(member) as file:
+                yield name.as_posix(), _within_bounds(file, name.name)
+
+
+def _nameable(stem: str) -> str:
     """Return a file's name, if it can be written to a page and to another folder."""
-    if not name.isprintable() or len(name) > LONGEST_NAME:
-        raise Unusable(f"the file's name, {name[:60]!a}, is too long or cannot be shown; hand it in with another")
-    return name
+    if not stem.isprintable() or len(stem) > LONGEST_NAME:
+        raise Unusable(f"the file's name, {stem[:60]!a}, is too long or cannot be shown; hand it in with another")
+    return stem
 
 
-def _chosen(files: dict[str, bytes]) -> str:
-    """Return the one file that registers a strategy."""
+def _chosen(files: dict[str, bytes]) -> tuple[str, bytes]:
+    """Return the one file that registers a strategy, and its code."""
     if not files:
-        raise Unusable("there is no .py file in it")
+        raise Unusable("there is no .py file in it, and no notebook")
     if len(files) == 1:
-        return next(iter(files))
+        ((name, text),) = files.items()
+        return name, _code(name, text)
     registering = [
         name
         for name, text in files.items()
@@ -174,9 +308,22 @@ def _chosen(files: dict[str, bytes]) -> str:
     if len(registering) > 1:
         names = _listed(registering)
         raise Unusable(f"several files have register_strategies: {names}; hand in the one that counts")
-    return registering[0]
+    return registering[0], _code(registering[0], files[registering[0]])
+
+
+def _code(name: str, text: bytes) -> bytes:
+    """Return the Python code of a file, which may be a notebook."""
+    if _suffix(PurePosixPath(name)) != ".ipynb":
+        return text
+    try:
+        code = code_of(text)
+    except NotebookError as error:
+        raise Unusable(f"{PurePosixPath(name).name}: {error}") from error
+    if len(code) > LARGEST:
+        raise Unusable(f"{PurePosixPath(name).name} has more than {LARGEST:,} bytes of code")
+    return code
 
 
 def _listed(names: Iterable[str]) -> str:
     """Return names as they can be written to a page: a student may have chosen what a terminal obeys."""
-    return ", ".join(name if name.isprintable() else ascii(name) for name in sorted(names))[:300]
+    return line(", ".join(sorted(names)), 300)

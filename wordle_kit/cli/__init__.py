@@ -20,6 +20,7 @@ from wordle_kit.cli import (
     new,
     openers,
     optimal,
+    report,
     reproduce,
     solve,
     tournament,
@@ -41,6 +42,7 @@ app = typer.Typer(
 )
 app.command("tournament")(tournament.tournament)
 app.command("leaderboard")(leaderboard.leaderboard)
+app.command("report")(report.report)
 app.command("compare")(compare.compare)
 app.command("reproduce")(reproduce.reproduce)
 app.command("openers")(openers.openers)

@@ -28,6 +28,7 @@ def check(
     isolate: options.IsolateOption = False,
     sandbox: options.SandboxOption = "auto",
     limit: options.LimitsOption = None,
+    traceback: options.TracebackOption = False,
 ) -> None:
     """Check the strategies that a file registers: legal guesses, the same every time, no state, small and odd games.
 
@@ -41,7 +42,8 @@ def check(
     Deadline(deadline)  # refuses one that is none
     path = file if file.suffix else file.with_suffix(".py")
     isolation = options.isolation(isolate, sandbox, limit)
-    plugins = options.load_plugins([*(plugin or ()), str(path.resolve())], None, strict=True, isolation=isolation)
+    with options.tracebacks(traceback):
+        plugins = options.load_plugins([*(plugin or ()), str(path.resolve())], None, strict=True, isolation=isolation)
     games = [] if game is None else [load_game(game, plugins)]
     origin = str(path.resolve())
     mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == origin]
@@ -50,9 +52,10 @@ def check(
     failed = False
     for entry in mine:
         say(entry.name)
-        for finding in _as_they_come(partial(each_finding, entry.value, deadline=deadline, games=games)):
-            failed |= not finding.passed
-            say(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
+        with options.tracebacks(traceback):
+            for finding in _as_they_come(partial(each_finding, entry.value, deadline=deadline, games=games)):
+                failed |= not finding.passed
+                say(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
     if failed:
         raise typer.Exit(1)
 

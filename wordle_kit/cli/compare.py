@@ -81,6 +81,8 @@ def compare(
 
 def _cells(difference: "Difference") -> dict[str, object]:
     """Return the cells that a difference has in a table."""
+    from wordle_kit.leaderboard.compare import signed
+
     interval = difference.interval
     return {
         "wins": difference.wins,
@@ -88,7 +90,7 @@ def _cells(difference: "Difference") -> dict[str, object]:
         "losses": difference.losses,
         "mean of first": f"{difference.mean_first:.4f}",
         "mean of second": f"{difference.mean_second:.4f}",
-        "mean difference": f"{difference.mean_difference:+.4f}",
-        **({"interval": f"{interval[0]:+.4f} to {interval[1]:+.4f}"} if interval else {}),
+        "mean difference": signed(difference.mean_difference),
+        **({"interval": " to ".join(map(signed, interval))} if interval else {}),
         "differences": ", ".join(f"{key}: {count}" for key, count in difference.differences.items()),
     }

@@ -17,7 +17,10 @@ def grade(
     ],
     submissions: Annotated[
         Path,
-        typer.Argument(metavar="SUBMISSIONS", help="A folder with a file, a folder or a zip of each student; or one."),
+        typer.Argument(
+            metavar="SUBMISSIONS",
+            help="A folder with a .py file, a notebook, a folder or a zip of each student; or one.",
+        ),
     ],
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The folder for the results.", show_default=False)
@@ -44,19 +47,20 @@ def grade(
     ] = None,
     workers: options.WorkersOption = None,
     sandbox: Annotated[
-        str, typer.Option(metavar="LEVEL", help="auto, required (bubblewrap or nothing) or plain.")
+        str, typer.Option(metavar="LEVEL", help="auto, required (bubblewrap or nothing) or plain (none).")
     ] = "auto",
 ) -> None:
     """Grade submissions: results for Gradescope, a table, feedback for each student, the class leaderboard.
 
     Each is loaded and played in a process of its own. What was played is not played again. With --self the exit code
-    is 1 if a test failed, not where it gave part of its points.
+    is 1 if a test failed, not where it gave part of its points. Where a submission could read the hidden puzzles, as
+    without bubblewrap, nothing is graded unless --sandbox plain says that this is meant.
     """
     from wordle_kit.classroom.assignment import read_assignment
-    from wordle_kit.classroom.grade import grade_all, grade_self
+    from wordle_kit.classroom.grade import check_nothing_shows, grade_all, grade_self
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import as_row, printed
-    from wordle_kit.classroom.submissions import collect, collect_one
+    from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.limits import Isolation
     from wordle_kit.isolation.sandbox import warning
@@ -85,6 +89,7 @@ def grade(
         raise WordleKitError("--out DIR is missing: the folder for the results")
     if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
         raise WordleKitError(f"--out {out}: is in the folder of submissions; choose another")
+    check_nothing_shows(read, None if one else submissions, out, isolation)
     book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
     found = [collect_one(submissions)] if one else collect(submissions)
     options.warn_of_no_sandbox(isolation)
@@ -95,6 +100,11 @@ def grade(
     say(render(rows, "table"), nl=False)
     if made.alike:
         say("\nLook-alikes:\n" + render([as_row(pair) for pair in made.alike], "table"), nl=False)
+    if not one and (ignored := ignored_in(submissions)):
+        rows = [{"ignored": entry.name, "reason": entry.reason} for entry in ignored]
+        say("\n" + render(rows, "table"), nl=False)
+    if made.gone:
+        say(f"\nMoved to {out / 'gone'}, since they are not among the submissions: {', '.join(made.gone)}")
     if made.changes:
         say("\nChanged since the last grading:\n" + render(made.changes, "table"), nl=False)
     for complaint in book.complaints(made.grades):

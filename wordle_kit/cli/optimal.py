@@ -88,8 +88,8 @@ def optimal(
     """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.exact.optimal import optimal as solve
-    from wordle_kit.exact.tree_files import written
     from wordle_kit.exact.watch import Ending
+    from wordle_kit.trees.files import written
 
     if format not in ("table", "text", "json"):
         raise WordleKitError(f"{format!r} is no format of this command; choose table, text or json")
@@ -144,8 +144,8 @@ def read_after(text: str) -> tuple[str, str]:
 
 def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
     """Print solutions as a table, as text or as JSON, the latter two with trees if they are wanted."""
-    from wordle_kit.exact.tree_files import written
     from wordle_kit.leaderboard.tables import render
+    from wordle_kit.trees.files import written
 
     if form == "json":
         rows = [row_of(one) | {"counts": one.counts} for one in solutions]

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, redirect_stdout
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -90,7 +90,10 @@ IsolateOption = Annotated[
     bool, typer.Option("--isolate", help="Play each strategy in a process of its own, which never has the puzzles.")
 ]
 SandboxOption = Annotated[
-    str, typer.Option(metavar="LEVEL", help="With --isolate: auto, required (bubblewrap or nothing) or plain.")
+    str,
+    typer.Option(
+        metavar="LEVEL", help="With --isolate: auto, required (bubblewrap or nothing), or plain, also called none."
+    ),
 ]
 LimitsOption = Annotated[
     list[str] | None,
@@ -99,6 +102,9 @@ LimitsOption = Annotated[
         metavar="NAME=VALUE",
         help="With --isolate: start, cpu, memory, processes, files, written, printed or restarts. Repeatable.",
     ),
+]
+TracebackOption = Annotated[
+    bool, typer.Option("--traceback", help="Show the whole traceback of what a strategy raises.")
 ]
 MemoryOption = Annotated[
     int | None,
@@ -139,6 +145,23 @@ def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolati
     if limits or sandbox != "auto":
         raise WordleKitError("--sandbox and --limit are for strategies in processes of their own; add --isolate")
     return None
+
+
+@contextmanager
+def tracebacks(wanted: bool) -> Iterator[None]:
+    """Show each different traceback of other people's code once on standard error, if that is wanted."""
+    from wordle_kit.faults import listening
+    from wordle_kit.texts import terminal
+
+    seen: set[str] = set()
+
+    def show(text: str) -> None:
+        if text not in seen:
+            print(terminal(text), file=sys.stderr, end="")
+        seen.add(text)
+
+    with listening(show) if wanted else nullcontext():
+        yield
 
 
 def load_plugins(

@@ -28,6 +28,7 @@ def solve(
     isolate: options.IsolateOption = False,
     sandbox: options.SandboxOption = "auto",
     limit: options.LimitsOption = None,
+    traceback: options.TracebackOption = False,
 ) -> None:
     """Show one game: every guess with its tiles, and how many words were left after it."""
     from rich.cells import cell_len
@@ -45,7 +46,7 @@ def solve(
         puzzles = load_puzzles(played, [answer])
     except PuzzleError as error:
         raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
-    with options.quiet():
+    with options.quiet(), options.tracebacks(traceback):
         ((entrant,), _) = enter([strategy], played, plugins)
         (play,) = Referee(played, entrant.strategy, seed, deadline).play(puzzles)
     solved = " " * cell_len(played.show(played.winning_code).tiles)

@@ -1,12 +1,19 @@
 """`wordle-kit tournament`: play strategies on identical puzzles and show the leaderboard."""
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import note, say
+
+if TYPE_CHECKING:
+    from wordle_kit.game.game import Game
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
+    from wordle_kit.plugins import Plugins
+    from wordle_kit.strategy.strategy import Strategy
 
 
 def tournament(
@@ -28,6 +35,10 @@ def tournament(
         Path | None,
         typer.Option(metavar="DIR", help="Also write the leaderboard here, as Markdown and JSON."),
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write the leaderboard here as an HTML page.", show_default=False),
+    ] = None,
     transcripts: options.TranscriptsOption = None,
     store: options.StoreOption = None,
     fresh: options.FreshOption = False,
@@ -37,6 +48,7 @@ def tournament(
     isolate: options.IsolateOption = False,
     sandbox: options.SandboxOption = "auto",
     limit: options.LimitsOption = None,
+    traceback: options.TracebackOption = False,
 ) -> None:
     """Play strategies head to head on identical puzzles and show the leaderboard.
 
@@ -62,8 +74,55 @@ def tournament(
             progress=progress,
             plugins=plugins,
         )
+    if traceback:
+        _show_tracebacks(board, played, strategy, plugins, deadline)
     options.write_transcripts(transcripts, board)
+    if report is not None:
+        from wordle_kit.report.page import page_of, write_report
+
+        source = game if game.endswith(".toml") else None
+        write_report(report, page_of(board.runs, played, left_out=(*board.left_out, *board.not_kept), source=source))
+        note(f"wrote {report}")
     if leaderboard is not None:
         for path in board.write(leaderboard):
             note(f"wrote {path}")
     say(board.table(form, shown), nl=False)
+
+
+def _show_tracebacks(
+    board: "Leaderboard", game: "Game", wanted: list[str] | None, plugins: "Plugins", deadline: float
+) -> None:
+    """Play the first puzzle on which each strategy crashed again, in a process of its own, and show what it raised."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    from wordle_kit.texts import terminal
+    from wordle_kit.tournaments.entrants import enter
+    from wordle_kit.tournaments.referee import Outcome
+    from wordle_kit.tournaments.workers import Workers
+
+    entrants = {entrant.label: entrant.strategy for entrant in enter(wanted, game, plugins)[0]}
+    for run in board.runs:
+        name = run.facts.strategy
+        crashed = next((play for play in run.plays if play.outcome is Outcome.CRASHED), None)
+        if crashed is None or name not in entrants:
+            continue
+        note(f"{name} on {', '.join(crashed.puzzle)}:")
+        with Workers(1) as workers:
+            try:
+                raised = workers.submit(
+                    _raised, entrants[name], game, crashed.puzzle, run.facts.seed, deadline
+                ).result()
+            except BrokenProcessPool:
+                raised = "its process died, which leaves no traceback\n"
+        print(terminal(raised) or "it raised nothing this time\n", file=sys.stderr, end="")
+
+
+def _raised(strategy: "Strategy", game: "Game", puzzle: tuple[str, ...], seed: int, deadline: float) -> str:
+    """Return the traceback of what a strategy raises on a puzzle, or nothing if it raises nothing."""
+    from wordle_kit.faults import listening
+    from wordle_kit.tournaments.referee import play
+
+    told: list[str] = []
+    with listening(told.append):
+        play(strategy, game, [puzzle], seed=seed, deadline=deadline)
+    return told[0] if told else ""

@@ -11,7 +11,7 @@ from wordle_kit.cli.output import say
 from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
-    from wordle_kit.exact.tree import Tree
+    from wordle_kit.trees.tree import Tree
 
 app = typer.Typer(help="Check decision trees, and write them in other formats.", no_args_is_help=True)
 
@@ -87,7 +87,7 @@ def show(
 ) -> None:
     """Write a tree, once it is checked, as indented text, as JSON or for Graphviz."""
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.exact.tree_files import check_tree_format, written
+    from wordle_kit.trees.files import check_tree_format, written
 
     wanted = check_tree_format(form)
     text = written(_read(file, game, hard, after, plugin, plugins_dir, strict), wanted)
@@ -111,7 +111,7 @@ def _read(
 ) -> "Tree":
     """Return the tree in a file, checked, for the game that the options ask for."""
     from wordle_kit.analysis.splits import position_after
-    from wordle_kit.exact.tree_files import game_in, read_tree
+    from wordle_kit.trees.files import game_in, read_tree
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     played = options.load_game(game or game_in(file) or "wordle", plugins, hard)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from wordle_kit.exact.search import Columns, Members, Search, Stopped
-from wordle_kit.exact.tree import Node
 from wordle_kit.exact.workspace import NEVER
+from wordle_kit.trees.tree import Node
 
 QUICK = 2
 """Guesses a set that are tried for an upper bound, where nobody asked for another breadth."""

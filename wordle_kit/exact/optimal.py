@@ -15,7 +15,6 @@ from wordle_kit.exact.opening import QUICK, Opening
 from wordle_kit.exact.proof import Known, Standing, rank_all, refuted, run_here
 from wordle_kit.exact.search import DEFAULT_MEMORY, ORDERS, Search, Stopped
 from wordle_kit.exact.solution import Progress, Solution
-from wordle_kit.exact.tree import Node, Tree
 from wordle_kit.exact.watch import Ending, watched
 from wordle_kit.exact.workers import WorkerDied, Workers
 from wordle_kit.exact.workspace import NEVER
@@ -24,6 +23,7 @@ from wordle_kit.game.rules import Feedback
 from wordle_kit.lookup import load_game
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
+from wordle_kit.trees.tree import Node, Tree
 
 AT_ONCE = 255
 """Up to so many candidates the best first guess is searched as one set; beyond, first guesses are ranked."""

@@ -14,10 +14,10 @@ from wordle_kit.exact.hard import hard_mode_of
 from wordle_kit.exact.kernels import BLOCK, MOST_PAIRED
 from wordle_kit.exact.objective import Objective, scaled_weights
 from wordle_kit.exact.solved import new_table
-from wordle_kit.exact.tree import Node
 from wordle_kit.exact.workspace import ABORTED, NEVER, Fact, Need, State, Workspace
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
+from wordle_kit.trees.tree import Node
 
 DEFAULT_MEMORY = 2 * 2**30
 ORDERS = ("bound", "statistical", "entropic")

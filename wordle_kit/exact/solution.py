@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from wordle_kit.exact.objective import Objective
-from wordle_kit.exact.tree import Tree
 from wordle_kit.exact.watch import Ending
 from wordle_kit.game.game import Game
+from wordle_kit.trees.tree import Tree
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,8 @@ class Guess(Answer):
     guess: Any = None
     error: str | None = None
     outcome: str | None = None
+    traceback: str | None = None
+    """More about an error, for the author's eyes, in any number of lines."""
 
 
 def contents_of(message: dict[str, Any]) -> Contents:

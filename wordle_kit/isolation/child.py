@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from wordle_kit.errors import PluginError
+from wordle_kit.faults import listening
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.protocol import VERSION, decode, encode
@@ -114,9 +115,12 @@ def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dic
     book = Book(game)
     for line in lines:
         message = decode(line)
-        made = attempt(strategy, book.position(message))
+        told: list[str] = []
+        with listening(told.append):
+            made = attempt(strategy, book.position(message))
         if isinstance(made, Failure):
-            yield {"id": message["id"], "outcome": made.outcome, "error": made.message}
+            whole = {"traceback": told[0]} if told else {}
+            yield {"id": message["id"], "outcome": made.outcome, "error": made.message, **whole}
         else:
             yield {"id": message["id"], "guess": made}
 

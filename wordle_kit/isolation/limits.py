@@ -55,7 +55,7 @@ class Isolation(BaseModel, metaclass=Checked):
 
     @classmethod
     def read(cls, sandbox: str = "auto", limits: Iterable[str] = ()) -> "Isolation":
-        """Return what options on the command line ask for: a sandbox, and limits as `name=value`.
+        """Return what options on the command line ask for: a sandbox, and limits as `name=value`; `none` is `plain`.
 
         Raises WordleKitError for what there is not.
         """
@@ -68,6 +68,6 @@ class Isolation(BaseModel, metaclass=Checked):
                 raise WordleKitError(unknown("limit", name, Limits.model_fields))
             chosen[name] = value
         try:
-            return cls.model_validate({"sandbox": sandbox, "limits": chosen})
+            return cls.model_validate({"sandbox": "plain" if sandbox == "none" else sandbox, "limits": chosen})
         except ValidationError as error:
             raise WordleKitError(problem_in(error).replace("limits.", "limit ")) from error

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from typing import Any
 
 from wordle_kit.game.game import Game
@@ -15,6 +16,8 @@ LONGEST_ANSWER = 65_536
 LONGEST_FACTS = 2**20
 """Bytes that a description of a plugin's strategies may have."""
 
+
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 DEEPEST = 32
 """Lists and objects inside one another that a message may have."""
@@ -38,8 +41,9 @@ class NoGuess(Exception):  # noqa: N818 - a result, not an error
 
 
 def encode(message: dict[str, Any]) -> bytes:
-    """Return a message as a line."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace") + b"\n"
+    """Return a message as a line; half of a surrogate pair becomes the text of its escape."""
+    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):x}", text).encode() + b"\n"
 
 
 def decode(line: bytes) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Self
 
 from pydantic import PrivateAttr
 
+from wordle_kit.faults import tell_text
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.answers import Guess, Readiness, guess_of, readiness_of
 from wordle_kit.isolation.limits import Isolation, Limits
@@ -22,7 +23,7 @@ from wordle_kit.isolation.protocol import (
 from wordle_kit.isolation.sandbox import level
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import line
+from wordle_kit.texts import line, terminal
 
 
 class Remote(Strategy):
@@ -77,6 +78,8 @@ class Remote(Strategy):
         talk = _talk(self, position.game)
         answer = talk.ask(position, self._deadline)
         if answer.error is not None:
+            if answer.traceback is not None:
+                tell_text(terminal(answer.traceback))
             outcome = "illegal guess" if answer.outcome == "illegal guess" else "crashed"
             raise NoGuess(line(answer.error, LONGEST_MESSAGE), outcome)
         guess: str = answer.guess  # or anything else, which the referee finds

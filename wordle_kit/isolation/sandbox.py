@@ -140,7 +140,7 @@ def launch(
     folder = Path(tempfile.gettempdir())
     in_sandbox = here == BUBBLEWRAP
     # Root's programs become other users, whose processes the system counts; for others, the sandbox has a count.
-    becomes = os.getuid() == 0 and (in_sandbox or all(map(_readable_by_all, [*paths, folder])))
+    becomes = os.getuid() == 0 and (in_sandbox or _changes_user(paths))
     facts["user"], facts["claim"] = claim_user() if becomes else (None, None)
     if in_sandbox:
         facts |= {"parent": None, "box": "/tmp"}  # noqa: S108 - of its own
@@ -153,6 +153,28 @@ def launch(
     facts |= {"parent": os.getpid(), "box": str(box)}
     command = [*interpreter, json.dumps(facts), *program]
     return Launch(command, environment | _places(str(box), f"{box}/numba"), box, facts["claim"])
+
+
+def check_out_of_sight(paths: Iterable[Path], isolation: Isolation) -> None:
+    """Raise WordleKitError where a program could read one of these files and folders.
+
+    At the plain level, asked for by name, it may. Where that stands in for a sandbox, it may not.
+    """
+    if isolation.sandbox == "plain":
+        return
+    if level(isolation) == BUBBLEWRAP:
+        shown = [*_without_covered(python_paths()), *map(Path, ("/usr", *SYSTEM))]
+        for path in paths:
+            places = (Path(os.path.abspath(path)), path.resolve())  # noqa: PTH100 - as it is named
+            for other in shown:
+                if any(place.is_relative_to(way) for place in places for way in (other, other.resolve())):
+                    raise WordleKitError(f"{path} is in {other}, which every sandbox shows; keep the two apart")
+        return
+    as_other_user = _changes_user(_without_covered(python_paths()))
+    readable = next((path for path in paths if not as_other_user or _open_to_all(path)), None)
+    if readable is not None:
+        problem = f"no sandbox: {bubblewrap_problem()}"
+        raise WordleKitError(f"{problem}; without, submissions can read {readable}; --sandbox plain accepts that")
 
 
 @cache
@@ -227,6 +249,21 @@ def _without_covered(paths: Iterable[Path]) -> list[Path]:
     real = dict.fromkeys(Path(os.path.abspath(path)) for path in paths)  # noqa: PTH100 - links stay links
     covers = [*real, Path("/usr")]
     return [path for path in real if not any(other in path.parents for other in covers) and path != Path("/usr")]
+
+
+def _changes_user(paths: Iterable[Path]) -> bool:
+    """Return whether a program without a sandbox, which needs these paths, is run as a user of its own."""
+    return os.getuid() == 0 and all(map(_readable_by_all, [*paths, Path(tempfile.gettempdir())]))
+
+
+def _open_to_all(path: Path) -> bool:
+    """Return whether every user can get into a folder, or read a file, that is there or will be."""
+    path = path.resolve()
+    while not path.exists():
+        path = path.parent
+    if any(not folder.stat().st_mode & 0o001 for folder in path.parents):
+        return False
+    return bool(path.stat().st_mode & (0o005 if path.is_dir() else 0o004))
 
 
 def _readable_by_all(path: Path) -> bool:

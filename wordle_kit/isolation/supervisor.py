@@ -8,7 +8,6 @@ import ctypes
 import json
 import os
 import resource
-import shutil
 import signal
 import sys
 import time
@@ -132,14 +131,44 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
 
 
 def remove(box: Path) -> None:
-    """Remove a folder, also where its owner forbade it to himself."""
-    if box.exists():
-        for folder, inside, _ in os.walk(box):
-            for path in (Path(folder, name) for name in inside):
+    """Remove a folder, also where its owner forbade it to himself, and however deep the folders in it are nested.
+
+    Each folder is moved to the top before it is emptied, so that no path is longer than the system allows.
+    """
+    with contextlib.suppress(OSError):
+        box.chmod(0o700)
+        top = os.open(box, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            waiting = _emptied(top, top)
+            while waiting:
+                name = waiting.pop()
                 with contextlib.suppress(OSError):
-                    if not path.is_symlink():
-                        path.chmod(0o700)
-        shutil.rmtree(box, ignore_errors=True)
+                    folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
+                    try:
+                        waiting += _emptied(folder, top)
+                    finally:
+                        os.close(folder)
+                    os.rmdir(name, dir_fd=top)
+        finally:
+            os.close(top)
+        box.rmdir()
+
+
+def _emptied(folder: int, top: int) -> list[str]:
+    """Remove the files in a folder, move its folders to the top, and return what they are called there."""
+    moved = []
+    with os.scandir(folder) as scanned:
+        entries = list(scanned)
+    for entry in entries:
+        with contextlib.suppress(OSError):
+            if entry.is_dir(follow_symlinks=False):
+                name = os.urandom(16).hex()
+                os.chmod(entry.name, 0o700, dir_fd=folder)
+                os.rename(entry.name, name, src_dir_fd=folder, dst_dir_fd=top)
+                moved.append(name)
+            else:
+                os.unlink(entry.name, dir_fd=folder)
+    return moved
 
 
 def _watch(program: int, limits: dict[str, Any]) -> tuple[int, float]:

@@ -69,6 +69,11 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
     )
 
 
+def signed(difference: float) -> str:
+    """Return a difference of means with its sign and four decimals; what rounds to 0 is +0.0000."""
+    return f"{round(difference, 4) + 0.0:+.4f}"
+
+
 def _by_board(run: StoredRun) -> Iterator[Sequence[int]]:
     """Yield the guesses of all plays to solve the first board, then the second, and so on."""
     return zip(*(turns_in_order(play, run.facts.cap) for play in run.plays), strict=True)

@@ -27,7 +27,7 @@ from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Outcome, Play
 from wordle_kit.tournaments.runner import Progress, run_all
-from wordle_kit.tournaments.store import Store, StoredRun
+from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
 
 StrategyLike = Strategy | type[Strategy] | str
 """What `load_strategy` takes."""
@@ -228,18 +228,23 @@ def _not_kept(entrants: Iterable[Entrant]) -> tuple[str, ...]:
 
 
 def stored_leaderboards(store: Store) -> list[Leaderboard]:
-    """Return a leaderboard for each set of puzzles that the store has finished runs of, the latest played last.
+    """Return a leaderboard for each set of puzzles that the store has finished runs of, the latest played last."""
+    with store.snapshot():
+        return [Leaderboard(tuple(store.read(number) for number in runs)) for runs in finished_runs(store)]
+
+
+def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
+    """Return the finished runs of each set of puzzles by number, the latest played last.
 
     Where a strategy was played in several versions, the latest counts.
     """
-    latest: dict[tuple[str, str], dict[str, int]] = {}
-    with store.snapshot():
-        for number, facts, played in store.runs():
-            if played == facts.n_puzzles:
-                puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
-                runs = latest.pop(puzzles, {})
-                latest[puzzles] = runs | {facts.strategy: number}
-        return [Leaderboard(tuple(store.read(number) for number in runs.values())) for runs in latest.values()]
+    latest: dict[tuple[str, str], dict[str, tuple[int, RunFacts]]] = {}
+    for number, facts, played in store.runs():
+        if played == facts.n_puzzles:
+            puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
+            runs = latest.pop(puzzles, {})
+            latest[puzzles] = runs | {facts.strategy: (number, facts)}
+    return [dict(runs.values()) for runs in latest.values()]
 
 
 def _flat(row: dict[str, Any]) -> dict[str, str]:

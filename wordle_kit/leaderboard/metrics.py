@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from wordle_kit.exact.known import known_total
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.tournaments.referee import Outcome, Play
 from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.trees.known import known_total
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle excellently played that took at most this many guesses."""

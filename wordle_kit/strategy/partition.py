@@ -9,9 +9,10 @@ from typing import ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import MEBIBYTE, Ids
+from wordle_kit.names import shown
 from wordle_kit.strategy.memo import Arrays, Memo
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
@@ -75,6 +76,21 @@ class PartitionStrategy(Strategy):
         cost = board.costs(self.part_cost, guesses, self.over_parts, self.groups(board.game))
         return self.finish(cost, board, guesses)
 
+    def checked_scores(self, board: Board, guesses: Ids | None) -> Costs:
+        """Return the scores of guesses. Raises StrategyError, naming a guess without one, where they cannot be used."""
+        scores: object = self.scores(board, guesses)
+        n_guesses = len(board.game.guesses) if guesses is None else len(guesses)
+        wanted = f"finish and scores return a score for each guess, float64[{n_guesses}]"
+        if not isinstance(scores, np.ndarray) or scores.dtype.kind not in "biuf":
+            raise StrategyError(f"the scores are {shown(scores)}; {wanted}")
+        if scores.shape != (n_guesses,):
+            raise StrategyError(f"the scores are an array of shape {scores.shape}; {wanted}")
+        if n_guesses and np.isnan(scores.min()):
+            at = int(np.isnan(scores).argmax())
+            guess = board.game.guesses[at if guesses is None else int(guesses[at])]
+            raise StrategyError(f"the score of the guess {guess!r} is nan; {wanted}")
+        return scores
+
     def shown(self, scores: Costs) -> Costs:
         """Return scores as people expect to see them."""
         return -scores if self.more_is_better else scores
@@ -125,7 +141,7 @@ class PartitionStrategy(Strategy):
 
     def _total(self, boards: Sequence[Board], guesses: Ids | None) -> Costs:
         """Return the sum over the boards of the scores of guesses, float64[n_guesses]."""
-        each = self._for_each(boards, guesses, lambda board: (self.scores(board, guesses),))
+        each = self._for_each(boards, guesses, lambda board: (self.checked_scores(board, guesses),))
         (total,) = each[0]
         for number, (scores,) in enumerate(each[1:]):
             total = np.add(total, scores, out=total if number else None)
@@ -135,7 +151,7 @@ class PartitionStrategy(Strategy):
         """Return for each board the least score and the guess that has it."""
 
         def choice(board: Board) -> Arrays:
-            scores = self.scores(board, guesses)
+            scores = self.checked_scores(board, guesses)
             best = self._first_of_the_least(scores, [board], guesses)
             return np.array([scores.min()]), np.array([best], dtype=np.int32)
 

@@ -5,13 +5,14 @@ import numbers
 import random
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.arguments import listed
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Ids, all_of
@@ -148,8 +149,9 @@ class Board:
 
     def _cost_of_size(self, part_cost: PartCost) -> npt.NDArray[np.float64]:
         """Return the cost of a part of each size from 0, which costs nothing, float64[n_candidates + 1]."""
+        sizes = np.arange(1, len(self) + 1, dtype=np.float64)
         cost = np.zeros(len(self) + 1)
-        cost[1:] = part_cost(np.arange(1, len(self) + 1, dtype=np.float64))
+        cost[1:] = checked_costs(part_cost(sizes.copy()), sizes, part_cost)
         return cost
 
     def after(self, guess: int, code: int) -> "Board":
@@ -171,6 +173,38 @@ class Board:
         twin = object.__new__(Board)
         vars(twin).update(vars(self))
         return twin
+
+
+def checked_costs(given: object, sizes: npt.NDArray[np.float64], part_cost: PartCost) -> npt.NDArray[np.float64]:
+    """Return the costs that `part_cost` gave for some sizes. Raises StrategyError, naming the sizes, if it cannot.
+
+    Infinity is a cost; what is not a number is not.
+    """
+    asked = f"part_cost was asked about {len(sizes):,} sizes, 1 to {len(sizes):,}, and returned"
+    wanted = f"return a cost for each, float64[{len(sizes)}]{_defined(part_cost)}"
+    if given is None:
+        raise StrategyError(f"{asked} None (missing `return`?); {wanted}")
+    try:
+        costs = np.asarray(given)
+    except (TypeError, ValueError):
+        costs = np.empty(0, dtype=object)
+    if costs.dtype.kind not in "biuf":
+        raise StrategyError(f"{asked} {shown(given)}; {wanted}")
+    if costs.shape != sizes.shape:
+        shape = f"an array of shape {costs.shape}" if costs.shape else f"the single number {costs}"
+        raise StrategyError(f"{asked} {shape}; {wanted}")
+    wrong = np.flatnonzero(np.isnan(costs))
+    if len(wrong):
+        few = ", ".join(f"{sizes[i]:g}" for i in wrong[:3])
+        more = f" and {len(wrong) - 3:,} more sizes" if len(wrong) > 3 else ""
+        raise StrategyError(f"part_cost gave nan for the size{'s' * (len(wrong) > 1)} {few}{more}; {wanted}")
+    return costs.astype(np.float64)
+
+
+def _defined(function: object) -> str:
+    """Return where a function is defined, as the end of a message."""
+    code = getattr(function, "__code__", None)
+    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code is not None else ""
 
 
 class Position:

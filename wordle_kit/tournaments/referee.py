@@ -3,9 +3,7 @@
 import errno
 import hashlib
 import itertools
-import os
 import signal
-import traceback
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,10 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from wordle_kit.faults import place, tell
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.protocol import NoGuess
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.lookup import load_game, load_strategy
+from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
@@ -28,9 +28,6 @@ from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
 DEFAULT_DEADLINE = 10.0
 """Seconds that a strategy has for a decision."""
-
-PYDANTIC = f"{os.sep}pydantic{os.sep}"
-"""What is in the path of the frames that no author of a strategy knows anything about."""
 
 GIVEN_UP = "and was not started again"
 """How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
@@ -281,7 +278,8 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             raise  # somebody's Ctrl-C; a worker process ignores that, so there it is the strategy's own
-        return Failure(Outcome.CRASHED, _described(error), short=_is_shortage(error))
+        tell(error)
+        return Failure(Outcome.CRASHED, _described(error, type(strategy)), short=_is_shortage(error))
 
 
 def _none(none: NoGuess) -> Failure:
@@ -303,6 +301,7 @@ def play(
     or 1,000 on several boards.
     """
     game = load_game(game)
+    MEMO.clear()  # a notebook may have edited what scores are made of
     return Referee(game, load_strategy(strategy), seed, deadline).play(load_puzzles(game, puzzles, seed))
 
 
@@ -312,14 +311,13 @@ def _is_shortage(error: BaseException) -> bool:
     return isinstance(error, MemoryError) or (type(number) is int and number in SHORTAGES)
 
 
-def _described(error: BaseException) -> str:
-    """Return an exception of a strategy in one line, with the line of code that raised it."""
+def _described(error: BaseException, strategy: type) -> str:
+    """Return an exception of a strategy in one line, with the line of its author's code that it came from."""
     try:
         kind = type.__getattribute__(type(error), "__qualname__")
         text = line(str.__str__(str(error)), MESSAGE)
-        frames = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
-        own = [frame for frame in frames if PYDANTIC not in frame.filename]
-        where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+        blamed = place(error, [base.__module__ for base in type.__getattribute__(strategy, "__mro__")])
+        where = f" ({Path(blamed).name})" if blamed else ""
         return line(f"{line(kind, MESSAGE)}: {text}{where}" if text else f"{line(kind, MESSAGE)}{where}", 3 * MESSAGE)
     except DeadlinePassed:
         raise

@@ -3,7 +3,7 @@
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.exact.known import known_total
+from wordle_kit.trees.known import known_total
 
 TOTALS = {
     "wordle": 7920,

@@ -9,10 +9,10 @@ from typing import Any, Literal, get_args
 
 from wordle_kit.arguments import path_of
 from wordle_kit.errors import GameError, TreeError, WordleKitError
-from wordle_kit.exact.tree import Node, Path, Tree, has_letters, missing, read_feedback, show_feedback
 from wordle_kit.game.game import Game
 from wordle_kit.lookup import load_game
 from wordle_kit.names import unknown
+from wordle_kit.trees.tree import Node, Path, Tree, has_letters, missing, read_feedback, show_feedback
 
 TreeFormat = Literal["text", "json", "dot"]
 TREE_FORMATS: tuple[TreeFormat, ...] = get_args(TreeFormat)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.exact.tree_files import check_tree_format, tree_of_json, tree_of_text, written
+from wordle_kit.trees.files import check_tree_format, tree_of_json, tree_of_text, written
 
 SEEDS = st.integers(0, 2**32)
 ALPHABETS = {"wordle": "abc", "mastermind": "abc", "case-aware": "aAbB"}

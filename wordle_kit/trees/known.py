@@ -5,10 +5,10 @@ from functools import cache
 from pathlib import Path
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.exact.tree import Tree
-from wordle_kit.exact.tree_files import read_tree
 from wordle_kit.game.game import Game
 from wordle_kit.lookup import load_game
+from wordle_kit.trees.files import read_tree
+from wordle_kit.trees.tree import Tree
 
 
 def known_tree(game: Game | str | Path) -> Tree | None:

@@ -1,0 +1,214 @@
+"""Everyone is graded: what one hands in, or what its process says, is that student's result and nobody else's."""
+
+import csv
+import io
+import json
+import os
+import sys
+
+import pytest
+from markdown_it import MarkdownIt
+
+from wordle_kit import cli
+from wordle_kit.isolation.supervisor import remove
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+
+FASTER = {
+    '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
+    "deadline = 1.0": "deadline = 20.0",
+    "ms = 900.0": "ms = 9e6",
+}
+
+LIAR = """
+import json, os, time
+
+FACTS = {"registered": "liar", "name": "liar", "version": "1", "stochastic": False, "by_name_only": False,
+         "parameters": {}, "any_game": True}
+DEEP = []
+for _ in range(399):
+    DEEP = [DEEP]
+LINE = json.dumps(LIE).encode() + b"\\n"
+
+for number in range(3, 100):
+    try:
+        if os.readlink(f"/proc/self/fd/{number}").startswith("pipe:"):
+            os.write(number, LINE)
+    except OSError:
+        pass
+time.sleep(60)
+"""
+
+LIES = {
+    "l-failures": ('{"failures": [[]]}', "failures.0 has the wrong type"),
+    "l-deep": ('{"strategies": [FACTS | {"parameters": {"x": DEEP}}]}', "nested more than 32 deep"),
+    "l-surrogate": ('{"strategies": [FACTS | {"parameters": {"x": chr(0xd800)}}]}', "text that is not Unicode"),
+    "l-nothing": ("[]", "sent JSON that is no object"),
+}
+
+SCRATCH = """
+    import os
+    here = os.getcwd()
+    for _ in range(1500):
+        os.mkdir("d" * 100)
+        os.chdir("d" * 100)
+    os.chdir(here)
+"""
+
+MARKS = '"<script>alert(1)</script>|\\x1b[31m\\u202e=cmd()\\ud800"'
+
+NOTEBOOK = {"cell_type": "code", "source": "", "outputs": []}
+
+
+@pytest.fixture(scope="module")
+def klass(make, text):
+    """Return the folder of a class in which everything is handed in that ended the grading of everyone once."""
+    odd = text("return words[0]").replace(
+        "    version =", "    x: object = DEEP\n    y: str = '\\ud800'\n    version ="
+    )
+    entropy = text().replace("class Mine", "class Entropy").replace("Mine()", "Entropy()")
+    folder = make(
+        {
+            "ada.py": text(),
+            "odd.py": odd.replace("class Mine", "DEEP = []\nfor _ in range(230):\n    DEEP = [DEEP]\n\nclass Mine"),
+            "entropy.py": entropy,
+            "marks.py": text(f"raise ValueError({MARKS})"),
+            "half.py": text("return '\\ud800aa'"),
+            "scratch.py": text(after=SCRATCH),
+            "twin.py": text(),
+            "Twin.zip": b"",
+            "nia.txt": "def guess",
+            "grades.csv": "x",
+            "zoe.ipynb": json.dumps({"cells": [NOTEBOOK | {"source": "%matplotlib inline\n" + text()}]}),
+            **{f"{name}.py": LIAR.replace("LIE", lie) for name, (lie, _) in LIES.items()},
+        },
+        replace=FASTER,
+    )
+    submissions = folder / "submissions"
+    os.mkfifo(submissions / "pipe.zip")
+    (submissions / "link.py").symlink_to("nothing")
+    (submissions / "deep").mkdir()
+    here = os.open(submissions / "deep", os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("d", dir_fd=here)
+        here, before = os.open("d", os.O_RDONLY, dir_fd=here), here
+        os.close(before)
+    os.close(here)
+    yield folder
+    remove(submissions / "deep")
+
+
+@pytest.fixture(scope="module")
+def written(klass, graded):
+    return graded(klass, "out", "--workers", "2")
+
+
+def rows(written):
+    return {row["name"]: row for row in csv.DictReader(io.StringIO(written.table()))}
+
+
+def test_everyone_has_a_row(written):
+    outcomes = {name: row["outcome"] for name, row in rows(written).items()}
+    assert outcomes == {
+        **dict.fromkeys(["ada", "odd", "scratch", "zoe"], "graded"),
+        "marks": "crashed",
+        "half": "illegal guess",
+        **dict.fromkeys([*LIES, "entropy", "Twin", "nia", "pipe", "link", "deep"], "does not load"),
+    }
+
+
+def test_the_honest_one_gets_what_it_gets_alone(written, make, text, graded):
+    alone = graded(make({"ada.py": text()}, replace=FASTER))
+    assert alone.scores("ada") == written.scores("ada")
+    assert sum(alone.scores("ada")) > 0
+    assert written.scores("zoe") == written.scores("odd") == written.scores("scratch") == written.scores("ada")
+
+
+def test_each_is_told_why(written):
+    said = {name: written.output(name, 0) for name, row in rows(written).items() if row["outcome"] == "does not load"}
+    wanted = {name: reason for name, (_, reason) in LIES.items()} | {
+        "entropy": "two strategies are called 'entropy'",
+        "Twin": "2 have one student's name: Twin.zip, twin.py; keep the one that counts",
+        "nia": "nia.txt is not a .py file, a notebook, a folder or a .zip",
+        "pipe": "pipe.zip is not a file",
+        "link": "link.py is a link",
+        "deep": "nested more than 20 deep",
+    }
+    assert said.keys() == wanted.keys()
+    for name, reason in wanted.items():
+        assert reason in said[name]
+        assert reason in written.page(name)
+        assert sum(written.scores(name)) == 0
+
+
+def test_what_they_write_is_only_shown(written):
+    for path in written.out.rglob("*"):
+        if path.suffix in (".md", ".csv", ".json") and path.parent.name != "kept":
+            shown = path.read_text(encoding="utf-8")
+            assert all(line.isprintable() for line in shown.split("\n")), path
+            if path.suffix == ".md":
+                kinds = {token.type for token in MarkdownIt("commonmark").enable("table").parse(shown)}
+                assert not kinds & {"html_block", "html_inline"}, path
+    assert "<script>" in written.output("marks", 1)
+
+
+def test_what_was_played_can_be_read_from_the_store(written, capfd):
+    capfd.readouterr()
+    assert cli.run(["leaderboard", "--store", str(written.out / "store.sqlite")]) == 0
+    assert "odd" in capfd.readouterr().out
+
+
+def test_what_is_nobodys_is_listed_and_who_is_gone_is_moved_and_comes_back(make, text, graded, capfd):
+    folder = make({"ada.py": text(), "bob.py": text(), "roster.csv": "name\n"}, replace=FASTER)
+    graded(folder)
+    said = capfd.readouterr().out
+    assert "roster.csv  is not a .py file, a notebook, a folder or a .zip" in said
+    page = (folder / "out" / "feedback" / "bob.md").read_text()
+    (folder / "submissions" / "bob.py").rename(folder / "bob.py")
+    (folder / "submissions" / "ada.py").rename(folder / "submissions" / "ada.PY")
+    written = graded(folder)
+    assert (
+        f"Moved to {folder / 'out' / 'gone'}, since they are not among the submissions: bob" in capfd.readouterr().out
+    )
+    left = [
+        sorted(path.name for path in (written.out / name).iterdir()) for name in ("feedback", "results", "submissions")
+    ]
+    assert left == [["ada.md"], ["ada"], ["ada"]]
+    assert (written.out / "gone" / "feedback" / "bob.md").read_text() == page
+    (folder / "bob.py").rename(folder / "submissions" / "bob.py")
+    graded(folder)
+    assert (folder / "out" / "feedback" / "bob.md").read_text() == page
+    assert [path for path in (folder / "out" / "gone").rglob("*") if path.name.startswith("bob")] == []
+
+
+@pytest.mark.parametrize(
+    ("replaced", "said"),
+    [
+        ({'strategy = "first-consistent"': 'strategy = "first-consitent"'}, "did you mean 'first-consistent'?"),
+        ({'baselines = ["random-consistent"]': 'baselines = ["randm"]'}, "no strategy is called 'randm'"),
+    ],
+)
+def test_a_mistyped_strategy_is_found_before_anything_is_examined(make, text, replaced, said, capfd):
+    folder = make({"ada.py": text()}, replace=FASTER | replaced)
+    assert cli.run(["grade", str(folder), str(folder / "submissions"), "--out", str(folder / "out")]) == 2
+    assert said in capfd.readouterr().err
+    assert not (folder / "out").exists()
+
+
+def test_quotes_stay_in_messages(make, graded):
+    written = graded(make({"ada.py": "def f()\n    pass\n"}, replace=FASTER))
+    assert written.output("ada", 0).splitlines()[0].endswith("ada.py, line 1: SyntaxError: expected ':'")
+
+
+def test_points_have_two_decimals_and_no_difference_is_below_nothing(make, text, graded):
+    replaced = FASTER | {"full = 2.0\nnone = 4.0": "full = 1.7\nnone = 4.4", "points = 32": "points = 33.333"}
+    written = graded(make({"ada.py": text(), "bob.py": text("return words[-1]")}, replace=replaced))
+    results = written.results("ada")
+    points = [results["score"], *(test["score"] for test in results["tests"])]
+    assert points == [round(point, 2) for point in points]
+    assert 0 < results["tests"][3]["score"] < 16
+    (row, _) = rows(written).values()
+    assert float(row["score"]) == results["score"]
+    assert f"{results['score']:.10g} of" in written.page("ada")
+    assert "first-consistent" in written.output("ada", 4)
+    assert ": +0.0000; asked for more than 0" in written.output("ada", 4)

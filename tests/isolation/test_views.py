@@ -1,0 +1,115 @@
+"""What a sandbox shows, and that nothing secret may lie in it."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.isolation import sandbox
+from wordle_kit.isolation.process import Process
+from wordle_kit.isolation.sandbox import bubblewrap_problem, check_out_of_sight, python_paths
+
+NO_SANDBOX = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
+in_sandbox = pytest.mark.skipif(NO_SANDBOX is not None, reason=f"NO SANDBOX TESTED: {NO_SANDBOX}")
+
+LOOKS = """
+import json, os, sys
+for line in sys.stdin:
+    try:
+        print(json.dumps({"found": open(json.loads(line)["path"]).read()}), flush=True)
+    except OSError as error:
+        print(json.dumps({"found": type(error).__name__}), flush=True)
+"""
+
+
+def seen(path):
+    """Return what a program in a sandbox reads at a path."""
+    process = Process([str(Path(sys.executable).absolute()), "-c", LOOKS], [], wk.Isolation(sandbox="required"))
+    try:
+        return process.ask({"path": str(path)}, 20)["found"]
+    finally:
+        process.close()
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """Return a folder with hidden puzzles that Python's own folder is, or is said to be."""
+    folder = tmp_path / "course"
+    (folder / "teacher").mkdir(parents=True)
+    (folder / "teacher" / "hidden.txt").write_text("fade\n")
+    monkeypatch.setattr(sandbox, "python_paths", lambda: (*python_paths(), folder))
+    return folder
+
+
+@in_sandbox
+def test_what_lies_in_pythons_own_folder_is_shown_so_that_it_is_refused(course, tmp_path):
+    hidden = course / "teacher" / "hidden.txt"
+    assert seen(hidden) == "fade\n"
+    with pytest.raises(wk.WordleKitError, match=r"hidden.txt is in .*course, which every sandbox shows"):
+        check_out_of_sight([hidden], wk.Isolation())
+
+
+@in_sandbox
+def test_links_into_what_is_shown_and_out_of_it_are_followed(course, tmp_path):
+    away = tmp_path / "away"
+    away.symlink_to(course)
+    for path in (away / "teacher" / "hidden.txt", course / ".." / "course" / "teacher" / "hidden.txt"):
+        with pytest.raises(wk.WordleKitError, match="which every sandbox shows"):
+            check_out_of_sight([path], wk.Isolation())
+    outside = tmp_path / "outside.txt"
+    outside.write_text("deaf\n")
+    (course / "link.txt").symlink_to(outside)
+    with pytest.raises(wk.WordleKitError, match="which every sandbox shows"):  # its name is in sight, if not its text
+        check_out_of_sight([course / "link.txt"], wk.Isolation())
+    assert seen(outside) == "FileNotFoundError"
+    check_out_of_sight([outside], wk.Isolation())
+
+
+@in_sandbox
+@pytest.mark.parametrize("path", ["/usr/share/course/assignment.toml", "/lib/course/hidden.txt"])
+def test_the_systems_folders_are_shown_whether_or_not_the_path_is_there_yet(path):
+    with pytest.raises(wk.WordleKitError, match="which every sandbox shows"):
+        check_out_of_sight([Path(path)], wk.Isolation())
+
+
+def test_without_a_sandbox_only_what_other_users_cannot_read_is_out_of_sight(tmp_path, monkeypatch):
+    monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
+    monkeypatch.setattr(sandbox, "_open_to_all", lambda path: "open" in path.name)
+    secret, known = tmp_path / "secret", tmp_path / "open"
+    monkeypatch.setattr(sandbox, "_changes_user", lambda paths: True)
+    check_out_of_sight([secret], wk.Isolation())
+    with pytest.raises(wk.WordleKitError, match=r"^no sandbox: it is not here; without, submissions can read .*open;"):
+        check_out_of_sight([secret, known], wk.Isolation())
+    monkeypatch.setattr(sandbox, "_changes_user", lambda paths: False)
+    with pytest.raises(wk.WordleKitError, match=r"submissions can read .*secret; --sandbox plain accepts that"):
+        check_out_of_sight([secret], wk.Isolation())
+    check_out_of_sight([secret, known], wk.Isolation(sandbox="plain"))
+
+
+@pytest.mark.parametrize(
+    ("mode_of_folder", "mode_of_file", "is_open"),
+    [(0o755, 0o644, True), (0o711, 0o644, True), (0o711, 0o640, False), (0o750, 0o644, False), (0o700, 0o777, False)],
+)
+def test_which_files_all_users_can_read(open_folder, mode_of_folder, mode_of_file, is_open):
+    folder = open_folder / "folder"
+    folder.mkdir()
+    file = folder / "hidden.txt"
+    file.touch()
+    file.chmod(mode_of_file)
+    folder.chmod(mode_of_folder)
+    assert sandbox._open_to_all(file) is is_open
+    later = sandbox._open_to_all(folder / "not" / "there" / "yet")
+    assert later is (mode_of_folder in (0o755, 0o711))
+
+
+def test_none_is_another_word_for_plain():
+    assert wk.Isolation.read("none") == wk.Isolation(sandbox="plain")
+
+
+@in_sandbox
+@pytest.mark.skipif(not Path("/etc/passwd").exists(), reason="there is no /etc/passwd")
+def test_neither_the_systems_settings_nor_homes_are_shown():
+    assert seen("/etc/passwd") == "FileNotFoundError"
+    assert seen(Path.home() / ".bashrc") == "FileNotFoundError"
+    assert seen(Path.cwd() / "pyproject.toml") == "FileNotFoundError"

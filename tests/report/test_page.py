@@ -1,0 +1,127 @@
+"""The page: one file that asks for nothing, runs nothing but its own script, and shows texts of others as text."""
+
+import base64
+import dataclasses
+import hashlib
+import re
+from functools import partial
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.report.choice import kept_puzzles
+from wordle_kit.report.page import page_of, write_report
+from wordle_kit.report.stored import StoredRuns
+from wordle_kit.tournaments.store import Store
+
+
+@pytest.fixture(scope="module")
+def page(board):
+    return page_of(board.runs, wk.load_game("wordle"))
+
+
+@pytest.fixture(scope="module")
+def hostile_page(hostile_board):
+    return page_of(hostile_board.runs, wk.load_game("mastermind"), warning="<b>bold</b>", left_out=["<i>none</i>"])
+
+
+def test_its_policy_allows_nothing_but_its_own_script_and_style(twin, page):
+    tags = twin["tags"](page)
+    (policy,) = [attributes["content"] for tag, attributes in tags.tags if "http-equiv" in attributes]
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    for tag in ("script", "style"):
+        text = tags.texts[tag][-1]
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+
+
+def test_it_has_no_handlers_and_no_style_attributes_and_asks_for_no_file(twin, page, hostile_page):
+    for text in (page, hostile_page):
+        for tag, attributes in twin["tags"](text).tags:
+            assert not [name for name in attributes if name.startswith("on") or name in ("style", "src", "srcset")], tag
+            assert attributes.get("href", "#").startswith("#")
+            assert tag not in ("link", "img", "iframe", "object", "base", "form")
+
+
+def test_texts_of_others_add_no_tags(twin, hostile_page):
+    tags = [tag for tag, _ in twin["tags"](hostile_page).tags]
+    assert (tags.count("script"), tags.count("b"), tags.count("i")) == (2, 0, 0)
+    assert "<script>alert" not in hostile_page
+    assert "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;" in hostile_page
+    assert "\u202e" not in hostile_page
+
+
+def test_it_has_every_play_as_it_was_stored(twin, board, page):
+    header, columns = twin["payload"](page)
+    columns = [twin["varints"](column) for column in columns]
+    by_name = {run.facts.strategy: run for run in board.runs}
+    assert [strategy["name"] for strategy in header["strategies"]] == [row.strategy for row in board.rows]
+    for number, strategy in enumerate(header["strategies"]):
+        plays = by_name[strategy["name"]].plays
+        turns, endings, *replays = columns[1 + 8 * number : 9 + 8 * number]
+        assert turns == [31 if play.turns is None else play.turns for play in plays]
+        assert [strategy["endings"][ending][0] for ending in endings] == [play.outcome.value for play in plays]
+        for place, read in twin["plays"](replays, 1).items():
+            assert tuple(header["words"][turn.guess] for turn in read) == plays[place].guesses
+            assert tuple((header["feedback"][turn.feedback[0]],) for turn in read) == plays[place].feedback
+
+
+def test_it_is_the_same_from_a_store_of_which_no_play_is_kept(board, page, tmp_path):
+    path = tmp_path / "results.sqlite"
+    wk.tournament("wordle", [row.strategy for row in board.rows], 60, workers=1, store=path)
+    with Store(path) as store:
+        stored = page_of(StoredRuns(store, [number for number, _, _ in store.runs()]), wk.load_game("wordle"))
+
+    def without_times(text):
+        return re.sub(r'data-column="ms".*', "", text)
+
+    assert without_times(stored) == without_times(page)
+
+
+def test_without_its_game_it_says_what_is_missing(twin, board):
+    page = page_of(board.runs)
+    header, _ = twin["payload"](page)
+    assert (header["left"], header["tiles"]) == (False, "")
+    assert 'id="no-game"' in page
+
+
+def test_another_game_is_refused(board):
+    with pytest.raises(wk.WordleKitError, match="is not the game that was played"):
+        page_of(board.runs, wk.load_game("mastermind"))
+
+
+def test_a_leaderboard_without_runs_is_refused():
+    with pytest.raises(wk.WordleKitError, match="at least one run"):
+        page_of([])
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
+    with pytest.raises(wk.WordleKitError, match=r"missing/page\.html: cannot be written"):
+        write_report(tmp_path / "missing" / "page.html", "")
+
+
+def test_of_many_different_messages_the_first_are_kept(twin, hostile_board):
+    run = hostile_board.runs[1]
+    plays = tuple(
+        dataclasses.replace(play, message=f"{number}: {play.message}") for number, play in enumerate(run.plays * 8)
+    )
+    facts = dataclasses.replace(run.facts, n_puzzles=len(plays))
+    header, columns = twin["payload"](page_of([dataclasses.replace(run, plays=plays, facts=facts)]))
+    endings = header["strategies"][0]["endings"]
+    assert 200 <= len(endings) <= 203
+    assert ["crashed", ""] in endings
+    assert {endings[number][0] for number in twin["varints"](columns[2])} == {play.outcome.value for play in plays}
+
+
+def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeypatch, twin):
+    monkeypatch.setattr("wordle_kit.report.page.kept_puzzles", partial(kept_puzzles, most=100))
+    page = page_of(board.runs, wk.load_game("wordle"))
+    header, columns = twin["payload"](page)
+    kept = header["kept"]
+    assert 0 < len(kept) < 60
+    assert f"it has replays of {len(kept)} of the 60 puzzles" in page
+    columns = [twin["varints"](column) for column in columns]
+    for place, read in twin["plays"](columns[3:9], 1).items():
+        answer = header["words"][columns[0][kept[place]]]
+        assert header["words"][read[-1].guess] == answer

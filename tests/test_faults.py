@@ -1,0 +1,143 @@
+"""Whose line is to blame for an exception, and the whole traceback for whoever asks."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from wordle_kit_plugins.partition import Entropy
+
+import wordle_kit as wk
+from wordle_kit import faults
+
+GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"})
+
+
+def message_of(error):
+    """Return what a play says of a strategy that does this."""
+
+    class Faulty(wk.Strategy):
+        def guess(self, position):
+            return error(position)
+
+    (play,) = wk.play(Faulty(), GAME, ["ab"])
+    assert play.outcome is wk.Outcome.CRASHED
+    return play.message
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        lambda position: json.loads("{"),
+        lambda position: np.zeros(3).reshape(2, 2),
+        lambda position: np.linalg.inv(np.zeros((2, 2))),
+        lambda position: position.after("zz", "00"),
+        lambda position: position.board.split("zz"),
+        lambda position: wk.load_strategy("nobody"),
+        lambda position: Entropy(pool="moon"),
+        lambda position: [][0],
+    ],
+)
+def test_the_line_of_the_author_is_to_blame(error):
+    assert f"(test_faults.py, line {error.__code__.co_firstlineno})" in message_of(error)
+
+
+def test_what_the_engine_calls_of_the_author_is_to_blame():
+    class Faulty(wk.PartitionStrategy):
+        def part_cost(self, size):
+            return json.loads("{")
+
+    (play,) = wk.play(Faulty(), GAME, ["ab"])
+    assert f"(test_faults.py, line {Faulty.part_cost.__code__.co_firstlineno + 1})" in play.message
+
+
+def test_a_class_that_was_typed_in_is_to_blame():
+    names = {"wk": wk, "__name__": "__main__"}
+    text = "class Typed(wk.Strategy):\n    def guess(self, position):\n        return 1 / 0\n"
+    exec(compile(text, "<ipython-input-3>", "exec"), names)
+    (play,) = wk.play(names["Typed"], GAME, ["ab"])
+    assert "(<ipython-input-3>, line 3)" in play.message
+
+
+def test_an_author_may_be_installed(tmp_path):
+    folder = tmp_path / "site-packages"
+    assert faults.is_authors(str(folder / "mine" / "it.py"), {"mine"})
+    assert faults.is_authors(str(folder / "mine.py"), {"mine"})
+    assert not faults.is_authors(str(folder / "numpy" / "it.py"), {"mine"})
+    assert faults.is_authors(str(tmp_path / "wordle_kit_mine" / "it.py"))
+    assert not faults.is_authors(str(Path(wk.__file__)))
+    assert not faults.is_authors(json.__file__)
+
+
+def test_a_plugin_is_named_with_its_own_line_and_not_with_that_of_a_library(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("import json\n\njson.loads('{')\n")
+    (failure,) = wk.Plugins.load([path]).failures
+    assert f"{path}, line 3: JSONDecodeError" in failure.error
+
+
+def test_whoever_listens_is_told_the_traceback_and_nobody_else():
+    told = []
+    with faults.listening(told.append):
+        message_of(lambda position: json.loads("{"))
+    message_of(lambda position: json.loads("{"))
+    (text,) = told
+    assert text.startswith("Traceback (most recent call last):")
+    assert "test_faults.py" in text
+    assert text.rstrip().endswith("(char 1)")
+
+
+PLUGIN = """import json
+import wordle_kit as wk
+
+class Mine(wk.Strategy):
+    def guess(self, position):
+        return json.loads("{")
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Mine())
+"""
+
+
+@pytest.fixture
+def plugin(tmp_path, monkeypatch):
+    """Return a plugin whose strategy raises in a library."""
+    monkeypatch.setenv("WORDLE_KIT_STORE", str(tmp_path / "store.sqlite"))
+    path = tmp_path / "mine.py"
+    path.write_text(PLUGIN)
+    return path
+
+
+@pytest.fixture
+def small(tmp_path):
+    """Return the file of a small game."""
+    path = tmp_path / "small.toml"
+    path.write_text('name = "small"\nalphabet = "ab"\nlength = 2\nanswers = "all"\n')
+    return path
+
+
+def shown_by(*arguments):
+    """Run a command, and return what it wrote to standard error."""
+    command = [sys.executable, "-m", "wordle_kit", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False).stderr
+
+
+@pytest.mark.parametrize("isolated", [[], ["--isolate", "--sandbox", "plain"]], ids=["trusted", "isolated"])
+@pytest.mark.parametrize("command", ["check", "solve", "tournament"])
+def test_traceback_shows_the_whole(plugin, small, command, isolated):
+    arguments = {
+        "check": ["check", plugin, "-g", small],
+        "solve": ["solve", "-p", plugin, "-s", "mine", "-g", small, "-a", "ab"],
+        "tournament": ["tournament", "-p", plugin, "-s", "mine", "-g", small, "--workers", "1"],
+    }[command]
+    whole = shown_by(*arguments, *isolated, "--traceback")
+    assert whole.count("Traceback (most recent call last)") == 1
+    assert 'mine.py", line 6, in guess' in whole
+    assert "json.decoder.JSONDecodeError" in whole
+
+
+def test_without_traceback_there_is_none(plugin, small):
+    assert "Traceback" not in shown_by("solve", "-p", plugin, "-s", "mine", "-g", small, "-a", "ab")

@@ -1,0 +1,92 @@
+"""`wordle-kit report`: the leaderboard as a web page, from what is stored."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordle_kit.cli import options
+from wordle_kit.cli.output import note
+
+if TYPE_CHECKING:
+    from wordle_kit.game.game import Game
+    from wordle_kit.tournaments.store import RunFacts
+
+
+def report(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
+        "report.html"
+    ),
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            "-g",
+            metavar="NAME|FILE",
+            help="Only this game. [default: the one played last]",
+            show_default=False,
+        ),
+    ] = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option("--strategy", "-s", metavar="NAME", help="Only this strategy of the leaderboard. Repeatable."),
+    ] = None,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+    puzzles: Annotated[
+        str | None,
+        typer.Option(metavar="all|N|FILE", help="Only these puzzles. [default: those played last]", show_default=False),
+    ] = None,
+    seed: options.SeedOption = 0,
+    repeats: options.RepeatsOption = False,
+    hard: Annotated[
+        bool | None,
+        typer.Option(
+            "--hard/--no-hard", help="Only hard mode, or only without it. [default: either]", show_default=False
+        ),
+    ] = None,
+    store: options.StoreOption = None,
+) -> None:
+    """Write a leaderboard as one HTML page that works without a server or a network. Nothing is played.
+
+    It sorts and filters the leaderboard, compares strategies, replays puzzles and unfolds decision trees. It shows
+    hidden words.
+    """
+    from wordle_kit.errors import StoreError, WordleKitError
+    from wordle_kit.report.page import page_of, write_report
+    from wordle_kit.report.stored import StoredRuns, as_played, choose_runs, names_of
+    from wordle_kit.tournaments.store import Store
+
+    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    path = options.store_path(store)
+    if not path.is_file():
+        raise StoreError(f"{path}: there is no store yet; play a tournament first")
+    if puzzles is not None and game is None:
+        raise WordleKitError("--puzzles: say of which game, with --game")
+    file = options.load_game(game, plugins) if game is not None and game.endswith(".toml") else None
+
+    def at_hand(facts: "RunFacts") -> "Game | None":
+        """Return the game of a run, if it was given or is registered and has not changed since."""
+        names = [name for name in names_of(facts) if name in plugins.games]
+        known = [file] if file is not None else [options.load_game(name, plugins) for name in names]
+        return next((same for one in known if (same := as_played(one, facts)) is not None), None)
+
+    def wanted(facts: "RunFacts") -> bool:
+        if (hard is not None and hard != facts.hard_mode) or (game is not None and file is None and game != facts.game):
+            return False
+        played = at_hand(facts) if file is not None or puzzles is not None else None
+        if played is None or puzzles is None:
+            return played is not None or (file is None and puzzles is None)
+        return options.load_puzzles(played, puzzles, seed, repeats).fingerprint == facts.puzzles_fingerprint
+
+    with Store(path) as results, results.snapshot():
+        runs = choose_runs(results, wanted, strategy or ())
+        facts = next(iter(runs.values()))
+        played = at_hand(facts)
+        html = page_of(StoredRuns(results, list(runs)), played, source=game if file is not None else None)
+    write_report(output, html)
+    if played is None:
+        note(f"{facts.game} is not at hand as it was played, so there are no tiles; name its file with --game")
+    count = f"{len(runs)} {'strategy' if len(runs) == 1 else 'strategies'}"
+    note(f"wrote {output}: {facts.game}, {facts.puzzles}, {count}, {len(html.encode()) / 1e6:.2f} MB")

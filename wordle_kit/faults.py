@@ -1,0 +1,73 @@
+"""Exceptions of other people's code: the line of theirs to blame, and the whole traceback for whoever asks."""
+
+import sysconfig
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ENGINE = Path(__file__).resolve().parent
+
+PYTHON = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib"))
+
+PACKAGES = ("site-packages", "dist-packages")
+"""What folders of installed packages are called."""
+
+LONGEST = 20_000
+"""Characters of a traceback that are shown."""
+
+_listeners: list[Callable[[str], None]] = []
+
+
+def place(error: BaseException, modules: Iterable[str] = ()) -> str:
+    """Return file and line of the author's that an exception came from, or nothing where no line of it is theirs.
+
+    Lines of the engine, of Python and of installed packages are passed over, except of those whose names `modules`
+    begin with: an author's own package may be installed.
+    """
+    own = {module.partition(".")[0] for module in modules}
+    frames = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
+    theirs = [frame for frame in frames if is_authors(frame.filename, own)]
+    return f"{theirs[-1].filename}, line {theirs[-1].lineno}" if theirs else ""
+
+
+def is_authors(file: str, packages: Iterable[str] = ()) -> bool:
+    """Return whether a file is of an author of plugins: not the engine's, Python's or of another installed package."""
+    if file.startswith(("<frozen", "<__array_function__")):
+        return False
+    if file.startswith("<"):  # typed in
+        return True
+    path = Path(file).resolve()
+    if path.is_relative_to(ENGINE):
+        return False
+    for name in PACKAGES:
+        if name in path.parts:
+            below = path.parts[path.parts.index(name) + 1 :]
+            return bool(below) and below[0].removesuffix(".py") in packages
+    return not any(path.is_relative_to(folder) for folder in PYTHON)
+
+
+def tell(error: BaseException) -> None:
+    """Give the traceback of an exception to whoever listens."""
+    if _listeners:
+        try:
+            text = "".join(traceback.format_exception(error))
+        except Exception:  # its own code
+            text = f"{type(error).__name__}: its traceback cannot be shown\n"
+        tell_text(text)
+
+
+def tell_text(text: str) -> None:
+    """Give a traceback, as text, to whoever listens."""
+    for listener in _listeners:
+        listener(text[-LONGEST:])
+
+
+@contextmanager
+def listening(listener: Callable[[str], None]) -> Iterator[None]:
+    """Call `listener` with the traceback of each exception of other people's code."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)

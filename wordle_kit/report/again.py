@@ -1,0 +1,36 @@
+"""The command that plays a leaderboard again, as far as stored facts tell it."""
+
+import re
+import shlex
+from collections.abc import Sequence
+
+from wordle_kit.tournaments.store import RunFacts
+
+DRAWN = re.compile(r"drawn with seed (-?\d+)")
+BOARDS = re.compile(r"(.+)-x(\d+)")
+
+
+def command_of(facts: RunFacts, strategies: Sequence[str], seed: int = 0, game: str | None = None) -> str:
+    """Return the command line that plays these strategies again, the random ones with a seed.
+
+    `game` is what names the game, unless it is the name that it was played under.
+    FILE stands for puzzles that were listed in a file, whose path is not known.
+    """
+    name, boards = game or facts.game, []
+    several = BOARDS.fullmatch(facts.game)
+    if several is not None and int(several[2]) == facts.boards:
+        name, boards = game or several[1], ["--boards", several[2]]
+    drawn = DRAWN.search(facts.puzzles)
+    if drawn:
+        puzzles = ["--puzzles", str(facts.n_puzzles), "--seed", drawn[1]]
+    else:
+        listed = [] if facts.is_all else ["--puzzles", "FILE", *(["--sample"] if facts.is_sample else [])]
+        puzzles = [*listed, *(["--seed", str(seed)] if seed else [])]
+    words = [
+        *("wordle-kit", "tournament", "--game", name, *boards),
+        *(["--hard"] if facts.hard_mode else []),
+        *puzzles,
+        *(["--repeats"] if "words may repeat" in facts.puzzles else []),
+        *(part for strategy in strategies for part in ("-s", strategy)),
+    ]
+    return shlex.join(words)

@@ -1,0 +1,176 @@
+"""The page of a leaderboard: one HTML file with everything in it, made from stored runs alone."""
+
+import base64
+import hashlib
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from wordle_kit._version import __version__
+from wordle_kit.errors import WordleKitError
+from wordle_kit.game.game import Game
+from wordle_kit.game.rules import MarksRule
+from wordle_kit.leaderboard.columns import COLUMNS
+from wordle_kit.leaderboard.intervals import CONFIDENCE
+from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, row_of
+from wordle_kit.report.again import command_of
+from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
+from wordle_kit.report.figures import ORDER, USUAL, bars_of, cells_of
+from wordle_kit.report.packing import Numbering, packed, varints
+from wordle_kit.report.replays import replays_of
+from wordle_kit.texts import label, line, plain
+from wordle_kit.tournaments.store import RunFacts, StoredRun
+
+HERE = Path(__file__).parent
+
+MESSAGES = 200
+"""Different messages of a strategy's failures that a page has; the outcome of others is shown without one."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What one pass over a run gives: its facts, its row, and the guesses that each play counts with."""
+
+    place: int
+    facts: RunFacts
+    row: Row
+    turns: Sequence[int]
+
+
+def page_of(
+    runs: Sequence[StoredRun],
+    game: Game | None = None,
+    *,
+    title: str | None = None,
+    left_out: Sequence[str] = (),
+    warning: str = "",
+    source: str | None = None,
+    command: str | None = None,
+) -> str:
+    """Return the page of runs on the same puzzles as HTML. Nothing is played.
+
+    `runs` are read one at a time, twice each, so they may come from a store. The game adds tiles and the words left
+    after each guess. `left_out` has a line for each strategy that is not there or not kept, and `warning` is shown
+    above all else. To play again, the page names `command`, or a tournament of the game that is called `source`.
+    """
+    if not len(runs):
+        raise WordleKitError("a report needs at least one run")
+    scored = [_scored(place, runs[place]) for place in range(len(runs))]
+    scored.sort(key=lambda one: (one.row.mean, one.row.failed, one.row.strategy))
+    rows, facts = [one.row for one in scored], scored[0].facts
+    seeds = sorted({one.facts.seed for one in scored if one.facts.stochastic})
+    if game is not None and game.fingerprint != facts.fingerprint:
+        raise WordleKitError(f"{game.name} is not the game that was played, or its words or rule have changed since")
+    turns = np.array([one.turns for one in scored], dtype=np.uint16)
+    kept = kept_puzzles(turns, facts.boards)
+    environment = _environment()
+    style, script = ((HERE / name).read_text(encoding="utf-8") for name in ("style.css", "script.js"))
+    return environment.get_template("template.html.jinja").render(
+        style=style,
+        script=script,
+        style_hash=_hash(style),
+        script_hash=_hash(script),
+        payload=_payload(runs, scored, turns, kept, game),
+        title=title or (game.title if game is not None else facts.game),
+        warning=warning,
+        facts=facts,
+        game=game,
+        rows=rows,
+        cells=[cells_of(row) for row in rows],
+        bars=bars_of(rows, facts.max_guesses),
+        columns={name: COLUMNS[name][0] for name in ORDER},
+        usual=[name for name in USUAL if name != "over_perfect" or any(row.over_perfect is not None for row in rows)],
+        left_out=left_out,
+        kept=len(kept),
+        seeds=seeds,
+        confidence=CONFIDENCE,
+        command=command or command_of(facts, [row.strategy for row in rows], seeds[0] if seeds else 0, source),
+        version=__version__,
+    )
+
+
+def write_report(path: Path, html: str) -> None:
+    """Write a page to a file. Raises WordleKitError if that cannot be done."""
+    try:
+        path.write_bytes(plain(html).encode())
+    except OSError as error:
+        raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def _scored(place: int, run: StoredRun) -> Scored:
+    return Scored(place, run.facts, row_of(run), [counted(play, run.facts.cap) for play in run.plays])
+
+
+def _payload(
+    runs: Sequence[StoredRun], scored: Sequence[Scored], turns: Turns, kept: Sequence[int], game: Game | None
+) -> str:
+    """Return everything that the page's script shows, packed."""
+    facts = scored[0].facts
+    words, feedback = Numbering(), Numbering()
+    if game is not None:
+        feedback[str(game.show(game.winning_code))]  # the most frequent gets the smallest number
+    columns, strategies = [b""], []
+    for one, taken in zip(scored, turns, strict=True):
+        run = runs[one.place]
+        if not strategies:
+            columns[0] = varints(words[word] for play in run.plays for word in play.puzzle)
+        endings = Numbering()
+        ended = [endings[_ending(play.outcome.value, play.message, endings)] for play in run.plays]
+        columns += [varints(taken.tolist()), varints(ended), *replays_of(run, kept, words, feedback, game).columns()]
+        strategies.append(
+            {
+                "name": label(one.facts.strategy),
+                "stochastic": one.facts.stochastic,
+                "works": any(play.outcome not in FAULTS for play in run.plays),
+                "endings": [_split(text) for text in endings],
+            }
+        )
+    rule = game.rule if game is not None else None
+    single = game is None or not (game.alphabet.separator or any(len(symbol) > 1 for symbol in game.alphabet.symbols))
+    header: dict[str, Any] = {
+        "strategies": strategies,
+        "puzzles": facts.n_puzzles,
+        "boards": facts.boards,
+        "maxGuesses": facts.max_guesses,
+        "cap": facts.cap,
+        "isSample": facts.is_sample,
+        "z": statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2),
+        "ofAPair": OF_A_PAIR,
+        "tiles": rule.tile_set if isinstance(rule, MarksRule) else "",
+        "words": list(words) if single or game is None else [game.alphabet.split(word) for word in words],
+        "separator": game.alphabet.separator if game is not None else "",
+        "feedback": list(feedback),
+        "left": game is not None,
+        "kept": None if len(kept) == facts.n_puzzles else list(kept),
+    }
+    return packed(header, columns)
+
+
+def _ending(outcome: str, message: str, endings: Numbering) -> str:
+    """Return how a play ended as one text, without its message if there are too many different ones."""
+    text = f"{outcome}\n{message}"
+    return text if text in endings or len(endings) < MESSAGES else f"{outcome}\n"
+
+
+def _split(ending: str) -> list[str]:
+    outcome, _, message = ending.partition("\n")
+    return [outcome, line(message)]
+
+
+def _hash(text: str) -> str:
+    """Return what a Content-Security-Policy calls an inline script or style."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
+
+
+def _environment() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["line"] = line  # for texts of others
+    return environment

@@ -1,0 +1,674 @@
+// The page of a leaderboard. What it shows is unpacked from the element #payload; packing.py and replays.py say how it
+// is packed. The state of the page is in the fragment of its address, so that every view can be linked.
+"use strict";
+
+const SHOWN = 50; // strategies in a grid or a matrix
+const PAGE = 50; // puzzles on a page of the matrix
+const PLAYERS = 4; // strategies side by side
+const OFFERED = 50; // puzzles offered while one is typed
+const MARKS = ["absent", "present elsewhere", "correct", "mark 3", "mark 4", "mark 5", "mark 6", "mark 7", "mark 8", "mark 9"];
+const SIGNS = ["", "○", "●", "◆", "◇", "▲", "△", "■", "□", "★"];
+const VIEWS = ["leaderboard", "pairs", "hardest", "replays", "trees", "again"];
+
+const $ = (id) => document.getElementById(id);
+
+/** Return an element with attributes, properties that are functions as listeners, and children as elements or text. */
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(key, value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+/** Return a name that somebody else chose, isolated from the direction of the text around it. */
+const named = (text) => element("bdi", {}, text);
+
+const grouped = (number) => number.toLocaleString("en");
+
+const signed = (number, digits) => {
+  const text = Math.abs(number).toFixed(digits);
+  return (Number(text) === 0 ? "" : number < 0 ? "−" : "+") + text;
+};
+
+const plural = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`;
+
+// ------------------------------------------------------------------------------------------------ what is packed
+
+/** Return the header and the columns of the payload. */
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const plain = new Uint8Array(await new Response(stream).arrayBuffer());
+  const length = new DataView(plain.buffer).getUint32(0);
+  const header = JSON.parse(new TextDecoder().decode(plain.subarray(4, 4 + length)));
+  let start = 4 + length;
+  const columns = header.columns.map((size) => plain.subarray(start, (start += size)));
+  return { header, columns };
+}
+
+/** Return the numbers of a column of varints. */
+function numbers(bytes) {
+  const read = new Uint32Array(bytes.length);
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    let number = 0;
+    let shift = 0;
+    for (; bytes[at] > 127; at++, shift += 7) number |= (bytes[at] & 127) << shift;
+    read[count++] = number | (bytes[at] << shift);
+  }
+  return read.subarray(0, count);
+}
+
+/** Return a leaderboard: what the header has, the puzzles' words, and each strategy with its turns and replays. */
+function leaderboardOf({ header, columns }) {
+  const words = header.words.map((word) => (typeof word === "string" ? word : word.join(header.separator)));
+  const ids = numbers(columns[0]);
+  const kept = header.kept ?? Array.from({ length: header.puzzles }, (_, puzzle) => puzzle);
+  const placeOf = new Map(kept.map((puzzle, place) => [puzzle, place]));
+  const puzzles = Array.from({ length: header.puzzles }, (_, puzzle) =>
+    Array.from(ids.subarray(puzzle * header.boards, (puzzle + 1) * header.boards), (id) => words[id]));
+  const strategies = header.strategies.map((strategy, number) => {
+    const own = columns.slice(1 + number * 8, 9 + number * 8);
+    let replays = null;
+    return {
+      ...strategy,
+      number,
+      turns: numbers(own[0]),
+      ended: numbers(own[1]),
+      replays: () => (replays ??= replaysOf(own.slice(2).map(numbers), header.boards, kept.length)),
+    };
+  });
+  const names = puzzles.map((boards) => boards.join(", "));
+  const puzzleOf = new Map(names.map((name, puzzle) => [name, puzzle]).reverse());
+  return { ...header, words, symbols: header.words, puzzles, names, puzzleOf, kept, placeOf, strategies };
+}
+
+/** Return the turns of a strategy's plays: for each its parent, guess, feedback and words left, and where plays end. */
+function replaysOf([depths, coded, feedback, left, endings, ended], boards, plays) {
+  const count = depths.length;
+  const parents = new Int32Array(count);
+  const guesses = new Uint32Array(count);
+  const below = new Uint32Array(count); // the turn after all that followed it
+  const total = new Uint32Array(count); // the plays that have it
+  const last = new Int32Array(plays).fill(-1); // the last turn of each play
+  const ender = new Int32Array(count).fill(-1); // a play that ended after each turn
+  const path = [-1];
+  let before = []; // the last guess at each depth, after the same turn
+  let next = endings[0];
+  for (let turn = 0; turn < count; turn++) {
+    const depth = depths[turn];
+    path.length = depth;
+    parents[turn] = path[depth - 1];
+    path.push(turn);
+    before.length = Math.min(before.length, depth + 1);
+    guesses[turn] = before[depth] = coded[turn] ? coded[turn] - 1 : before[depth];
+    total[turn] = endings[turn + 1];
+    for (let play = 0; play < endings[turn + 1]; play++) {
+      ender[turn] = ended[next];
+      last[ended[next++]] = turn;
+    }
+  }
+  for (let turn = count - 1; turn >= 0; turn--) {
+    below[turn] = Math.max(below[turn], turn + 1);
+    if (parents[turn] >= 0) {
+      total[parents[turn]] += total[turn];
+      below[parents[turn]] = Math.max(below[parents[turn]], below[turn]);
+    }
+  }
+  const of = (column, turn) => column.subarray(turn * boards, (turn + 1) * boards);
+  return {
+    guesses,
+    total,
+    feedback: (turn) => of(feedback, turn),
+    left: (turn) => of(left, turn),
+    ender: (turn) => ender[turn],
+    pathTo: (place) => {
+      const turns = [];
+      for (let turn = last[place]; turn >= 0; turn = parents[turn]) turns.unshift(turn);
+      return turns;
+    },
+    after: (turn) => {
+      const following = [];
+      const end = turn < 0 ? count : below[turn];
+      for (let child = turn + 1; child < end; child = below[child]) following.push(child);
+      return following;
+    },
+  };
+}
+
+// ------------------------------------------------------------------------------------------------ the state
+
+const usual = () => ({
+  view: "leaderboard", sort: "mean", order: "ascending", find: "", columns: null, first: null, second: null,
+  word: "", page: 1, puzzle: null, s: [], tree: null, path: [], contrast: false,
+});
+let state = usual();
+let board = null;
+
+/** Return the fragment that stands for a state: whatever is not as usual. */
+function fragmentOf(wanted) {
+  const parameters = new URLSearchParams();
+  const normal = usual();
+  for (const [key, value] of Object.entries(wanted)) {
+    if (JSON.stringify(value) === JSON.stringify(normal[key]) && key !== "view") continue;
+    if (Array.isArray(value)) value.forEach((one) => parameters.append(key, one));
+    else if (value !== null) parameters.set(key, value === true ? "1" : value);
+  }
+  return `#${parameters}`;
+}
+
+/** Return the state that a fragment stands for; what it does not know is as usual. */
+function stateOf(fragment) {
+  const parameters = new URLSearchParams(fragment.replace(/^#/, ""));
+  const read = usual();
+  for (const key of ["view", "sort", "order", "find", "word", "first", "second", "puzzle", "tree"]) {
+    if (parameters.has(key)) read[key] = parameters.get(key);
+  }
+  if (!VIEWS.includes(read.view)) read.view = "leaderboard";
+  if (read.order !== "descending") read.order = "ascending";
+  if (!columnNames().includes(read.sort)) read.sort = "mean";
+  if (parameters.has("columns")) read.columns = parameters.getAll("columns");
+  const known = (name) => board.strategies.some((strategy) => strategy.name === name);
+  read.s = parameters.getAll("s").filter(known).slice(0, PLAYERS);
+  for (const key of ["first", "second", "tree"]) if (!known(read[key])) read[key] = null;
+  read.path = parameters.getAll("path");
+  read.page = Math.max(1, Number.parseInt(parameters.get("page") ?? "1", 10) || 1);
+  read.contrast = parameters.get("contrast") === "1";
+  return read;
+}
+
+const linkTo = (changes) => fragmentOf({ ...state, ...changes });
+
+/** Change the state and show it; `replace` leaves the way back in the browser's history as it is. */
+function change(changes, replace = true) {
+  state = { ...state, ...changes };
+  history[replace ? "replaceState" : "pushState"](null, "", fragmentOf(state));
+  show();
+}
+
+const strategyOf = (name) => board.strategies.find((strategy) => strategy.name === name) ?? null;
+
+/** Return the strategies whose names have the text of the filter, at most as many as a grid shows. */
+function found() {
+  const text = state.find.toLowerCase();
+  return board.strategies.filter((strategy) => strategy.name.toLowerCase().includes(text));
+}
+
+function sayShown(place, all, shown) {
+  const filter = state.find ? ` whose names have “${state.find}”` : "";
+  place.textContent = all.length > shown.length
+    ? `The first ${shown.length} of ${all.length} strategies${filter} are shown; filter the leaderboard by name to see others.`
+    : state.find ? `${all.length} of ${board.strategies.length} strategies are shown${filter}.` : "";
+}
+
+// ------------------------------------------------------------------------------------------------ the leaderboard
+
+const headers = () => [...$("rows").tHead.rows[0].cells];
+const columnNames = () => headers().map((header) => header.dataset.column);
+
+/** Make the headers of the leaderboard buttons that sort it, and its tools work. */
+function prepareLeaderboard() {
+  for (const header of headers()) {
+    const name = header.dataset.column;
+    header.replaceChildren(element("button", { type: "button", class: "sort", click: () => {
+      const turned = state.sort === name && state.order === "ascending";
+      change({ sort: name, order: turned ? "descending" : "ascending" });
+    } }, header.textContent));
+  }
+  const boxes = [...$("chooser").querySelectorAll("input")];
+  usualColumns = boxes.filter((box) => box.checked).map((box) => box.value);
+  $("chooser").addEventListener("change", () =>
+    change({ columns: boxes.filter((box) => box.checked).map((box) => box.value) }));
+  $("find").addEventListener("input", () => change({ find: $("find").value }));
+}
+let usualColumns = [];
+let order = null; // the sort that the rows are in
+
+/** Return a comparison of two rows by a column; what has no value comes last. */
+function comparison(column, descending) {
+  const collator = new Intl.Collator("en", { numeric: true });
+  const value = (row) => row.cells[column].dataset.value;
+  return (one, other) => {
+    const [a, b] = [value(one), value(other)];
+    if (a === "" || b === "") return (a === "") - (b === "");
+    const numeric = Number(a) - Number(b);
+    const difference = Number.isNaN(numeric) ? collator.compare(a, b) : numeric;
+    return (descending ? -difference : difference) || one.dataset.strategy - other.dataset.strategy;
+  };
+}
+
+function showLeaderboard() {
+  const body = $("rows").tBodies[0];
+  const wanted = `${state.sort} ${state.order}`;
+  if (order !== wanted) {
+    const sorted = [...body.rows].sort(comparison(columnNames().indexOf(state.sort), state.order === "descending"));
+    body.append(...sorted);
+    for (const header of headers()) {
+      if (header.dataset.column === state.sort) header.setAttribute("aria-sort", state.order);
+      else header.removeAttribute("aria-sort");
+    }
+    order = wanted;
+  }
+  const shown = new Set(found().map((strategy) => String(strategy.number)));
+  for (const row of body.rows) row.hidden = !shown.has(row.dataset.strategy);
+  $("found").textContent = `${shown.size} of ${plural(board.strategies.length, "strategy", "strategies")}`;
+  if ($("find").value !== state.find) $("find").value = state.find;
+  const columns = new Set(["strategy", ...(state.columns ?? usualColumns)]);
+  for (const box of $("chooser").querySelectorAll("input")) box.checked = columns.has(box.value);
+  for (const row of $("rows").rows) for (const cell of row.cells) cell.hidden = !columns.has(cell.dataset.column);
+}
+
+// ------------------------------------------------------------------------------------------------ head to head
+
+/** Return how two strategies did on the same puzzles, as `wordle-kit compare` says it. */
+function compare(first, second) {
+  const counts = new Map();
+  let [wins, losses, sum, squares] = [0, 0, 0, 0];
+  const n = board.puzzles.length;
+  for (let puzzle = 0; puzzle < n; puzzle++) {
+    const difference = first.turns[puzzle] - second.turns[puzzle];
+    counts.set(difference, (counts.get(difference) ?? 0) + 1);
+    wins += difference < 0;
+    losses += difference > 0;
+    sum += difference;
+    squares += difference * difference;
+  }
+  const mean = sum / n;
+  const half = board.z * Math.sqrt(Math.max(0, squares - n * mean * mean) / (n - 1) / n);
+  const interval = board.isSample && counts.size > 1 && first.works && second.works ? [mean - half, mean + half] : null;
+  return { wins, losses, ties: n - wins - losses, mean, interval, counts };
+}
+
+/** Return how dark a difference is shown, from -5 to 5: where the steps are is the same on every page. */
+function shade(difference) {
+  const size = [0.005, 0.02, 0.05, 0.15, 0.5].filter((step) => Math.abs(difference) >= step).length;
+  return difference < 0 ? -size : size;
+}
+
+/** Return a row of headers with the names of strategies, written from below. */
+const slanted = (strategies) =>
+  strategies.map((strategy) => element("th", { scope: "col", class: "upright" }, element("span", {}, named(strategy.name))));
+
+let gridOf = null;
+function showPairs() {
+  const all = found();
+  const shown = all.slice(0, SHOWN);
+  sayShown($("pairs-shown"), all, shown);
+  const key = shown.map((strategy) => strategy.number).join();
+  if (gridOf !== key) {
+    gridOf = key;
+    const rows = shown.map((first) => element("tr", {}, element("th", { scope: "row" }, named(first.name)),
+      ...shown.map((second) => {
+        if (first === second) return element("td", { class: "same" }, "–");
+        const { mean, wins, ties, losses } = compare(first, second);
+        const said = `${signed(mean, 2)}: ${first.name} against ${second.name}, ${wins} won, ${ties} tied, ${losses} lost`;
+        return element("td", { "data-shade": shade(mean) }, element("a", {
+          tabindex: "-1", "aria-label": said, "data-first": first.name, "data-second": second.name,
+        }, signed(mean, 2)));
+      })));
+    $("grid").replaceChildren(
+      element("thead", {}, element("tr", {}, element("td", {}), ...slanted(shown))), element("tbody", {}, ...rows));
+  }
+  for (const link of $("grid").querySelectorAll("a")) {
+    link.href = linkTo({ first: link.dataset.first, second: link.dataset.second });
+    const chosen = link.dataset.first === state.first && link.dataset.second === state.second;
+    if (chosen) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+    link.tabIndex = chosen ? 0 : -1;
+  }
+  const start = $("grid").querySelector("a[tabindex='0']") ?? $("grid").querySelector("a");
+  if (start) start.tabIndex = 0;
+  $("first").value = state.first ?? "";
+  $("second").value = state.second ?? "";
+  const pair = `${state.first} ${state.second}`;
+  if (pairShown === pair) return;
+  pairShown = pair;
+  $("pair").replaceChildren(...pairOf(strategyOf(state.first), strategyOf(state.second)));
+  const heading = $("pair").querySelector("h3");
+  if (heading && document.activeElement.tagName !== "SELECT") heading.focus();
+}
+let pairShown = "null null";
+
+/** Return what is shown of two strategies: figures, and the puzzles on which they differ most. */
+function pairOf(first, second) {
+  if (!first || !second || first === second) return [];
+  const { wins, ties, losses, mean, interval, counts } = compare(first, second);
+  const size = (puzzle) => Math.abs(first.turns[puzzle] - second.turns[puzzle]);
+  const apart = board.names.map((_, puzzle) => puzzle).filter(size);
+  apart.sort((one, other) => size(other) - size(one) || one - other);
+  const figures = [
+    ["Mean difference", `${signed(mean, 4)} guesses`],
+    ...(interval ? [["95% confidence interval", `${signed(interval[0], 4)} to ${signed(interval[1], 4)}`]] : []),
+    ["Puzzles", `${grouped(wins)} won, ${grouped(ties)} tied, ${grouped(losses)} lost`],
+    ["Differences", [...counts.keys()].sort((a, b) => a - b).map((d) => `${signed(d, 0)}: ${grouped(counts.get(d))}`).join(", ")],
+  ];
+  const rows = apart.slice(0, board.ofAPair).map((puzzle) => element("tr", {},
+    element("th", { scope: "row" }, puzzleLink(puzzle, [first.name, second.name])),
+    element("td", { class: "number" }, taken(first, puzzle)),
+    element("td", { class: "number" }, taken(second, puzzle)),
+    element("td", { class: "number" }, signed(first.turns[puzzle] - second.turns[puzzle], 0))));
+  return [element("div", { class: "card" },
+    element("h3", { tabindex: "-1" }, named(first.name), " against ", named(second.name)),
+    element("dl", {}, ...figures.flatMap(([term, text]) => [element("dt", {}, term), element("dd", {}, text)])),
+    rows.length ? element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Where they differ most, scrollable" },
+      element("table", { id: "apart" },
+        element("caption", {}, `The ${plural(rows.length, "puzzle")} on which they differ most`),
+        element("thead", {}, element("tr", {}, ...["Puzzle", first.name, second.name, "Difference"].map((text) =>
+          element("th", { scope: "col" }, named(text))))),
+        element("tbody", {}, ...rows))) : element("p", {}, "They took the same number of guesses on every puzzle."))];
+}
+
+/** Return the name of a puzzle, as a link to its replay if there is one. */
+const puzzleLink = (puzzle, strategies) => board.placeOf.has(puzzle)
+  ? element("a", { href: linkTo({ view: "replays", puzzle: board.names[puzzle], s: strategies }) }, named(board.names[puzzle]))
+  : named(board.names[puzzle]);
+
+/** Return the guesses of a play with a sign where it failed. */
+function taken(strategy, puzzle) {
+  const turns = strategy.turns[puzzle];
+  return turns > board.cap ? "✗" : turns > board.maxGuesses ? `${turns}!` : String(turns);
+}
+
+/** Make the arrow keys move through the links of the grid. */
+function prepareGrid() {
+  $("grid").addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    const cell = event.target.closest("td");
+    if (!step || !cell) return;
+    event.preventDefault();
+    const rows = [...$("grid").tBodies[0].rows];
+    let [row, column] = [rows.indexOf(cell.parentElement), cell.cellIndex];
+    for (let link = null; !link;) {
+      row += step[0];
+      column += step[1];
+      const next = rows[row]?.cells[column];
+      if (!next || column < 1) return;
+      link = next.querySelector("a");
+      if (link) {
+        event.target.tabIndex = -1;
+        link.tabIndex = 0;
+        link.focus();
+      }
+    }
+  });
+  for (const [id, key] of [["first", "first"], ["second", "second"]]) {
+    $(id).append(element("option", { value: "" }, "choose"), ...options());
+    $(id).addEventListener("change", () => change({ [key]: $(id).value || null }));
+  }
+}
+
+const options = () => board.strategies.map((strategy) => element("option", { value: strategy.name }, strategy.name));
+
+// ------------------------------------------------------------------------------------------------ hardest puzzles
+
+let hardestFirst = null;
+let sums = null;
+function rankPuzzles() {
+  if (hardestFirst) return;
+  sums = new Float64Array(board.puzzles.length);
+  for (const { turns } of board.strategies) for (let puzzle = 0; puzzle < sums.length; puzzle++) sums[puzzle] += turns[puzzle];
+  hardestFirst = [...board.names.keys()].sort((one, other) => sums[other] - sums[one] || one - other);
+}
+
+function showHardest() {
+  rankPuzzles();
+  const all = found();
+  const shown = all.slice(0, SHOWN);
+  sayShown($("hardest-shown"), all, shown);
+  const text = state.word.toLowerCase();
+  const puzzles = hardestFirst.filter((puzzle) => board.names[puzzle].toLowerCase().includes(text));
+  const pages = Math.max(1, Math.ceil(puzzles.length / PAGE));
+  const page = Math.min(state.page, pages);
+  const from = (page - 1) * PAGE;
+  if ($("word").value !== state.word) $("word").value = state.word;
+  $("page").textContent = `Page ${page} of ${pages}, ${plural(puzzles.length, "puzzle")}`;
+  $("previous").disabled = page === 1;
+  $("next").disabled = page === pages;
+  const rows = puzzles.slice(from, from + PAGE).map((puzzle) => element("tr", {},
+    element("th", { scope: "row" }, puzzleLink(puzzle, state.s)),
+    element("td", { class: "number" }, (sums[puzzle] / board.strategies.length).toFixed(2)),
+    ...shown.map((strategy) => {
+      const turns = strategy.turns[puzzle];
+      const guesses = turns > board.cap ? "never" : turns > board.maxGuesses ? "late" : Math.max(1, Math.ceil((6 * turns) / board.maxGuesses));
+      return element("td", { "data-guesses": guesses }, taken(strategy, puzzle));
+    })));
+  $("matrix").replaceChildren(
+    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Puzzle"), element("th", { scope: "col" }, "Mean"), ...slanted(shown))),
+    element("tbody", {}, ...rows));
+}
+
+function prepareHardest() {
+  $("word").addEventListener("input", () => change({ word: $("word").value, page: 1 }));
+  $("previous").addEventListener("click", () => change({ page: Math.max(1, state.page - 1) }));
+  $("next").addEventListener("click", () => change({ page: state.page + 1 }));
+}
+
+// ------------------------------------------------------------------------------------------------ replays
+
+/** Return a guess with its feedback: as tiles if the rule has any, otherwise as a word and a code. */
+function guessed(word, text) {
+  const shown = board.words[word];
+  if (!board.tiles) return element("span", { class: "guess" }, element("span", { class: "plain" }, named(shown)), " ", element("code", {}, text));
+  const symbols = Array.isArray(board.symbols[word]) ? board.symbols[word] : Array.from(shown);
+  const marks = symbols.map((symbol, place) => `${symbol} ${MARKS[text[place]]}`);
+  return element("span", { class: "guess", role: "img", "aria-label": `${shown}: ${marks.join(", ")}`, "data-word": shown, "data-feedback": text },
+    ...symbols.map((symbol, place) => element("span", { class: "tile", "data-mark": text[place] },
+      symbol, element("span", { class: "sign" }, SIGNS[text[place]]))));
+}
+
+/** Return the puzzle that a text names: its words, in the way they are shown or with other spaces, if there is one. */
+function puzzleNamed(text) {
+  const plain = text.trim();
+  if (board.puzzleOf.has(plain)) return board.puzzleOf.get(plain);
+  const spaced = plain.toLowerCase().replace(/[\s,]+/g, ", ");
+  return board.puzzleOf.get(spaced) ?? null;
+}
+
+/** Return the puzzle and the strategies to show: those chosen, else the hardest and the best and the worst on it. */
+function replayed() {
+  rankPuzzles();
+  const hardest = hardestFirst.find((puzzle) => board.placeOf.has(puzzle));
+  const puzzle = state.puzzle === null ? hardest : puzzleNamed(state.puzzle);
+  const usually = [...new Set([board.strategies[0], board.strategies.at(-1)])];
+  return { puzzle, players: state.s.length ? state.s.map(strategyOf) : usually };
+}
+
+function showReplays() {
+  const { puzzle, players } = replayed();
+  if (document.activeElement !== $("puzzle")) $("puzzle").value = state.puzzle ?? board.names[puzzle] ?? "";
+  players.concat(Array(PLAYERS).fill(null)).slice(0, PLAYERS).forEach((player, place) => {
+    $(`player-${place}`).value = player?.name ?? "";
+  });
+  const kept = board.placeOf.get(puzzle);
+  $("no-puzzle").textContent = puzzle === null ? `“${state.puzzle}” is not one of the puzzles.`
+    : kept === undefined ? "There is no replay of this puzzle." : "";
+  $("boards").replaceChildren(...(kept === undefined ? [] : players.map((player) => playOf(player, puzzle, kept))));
+}
+
+/** Return a play: the boards of a strategy, and how it ended. */
+function playOf(strategy, puzzle, place) {
+  const replays = strategy.replays();
+  const turns = replays.pathTo(place);
+  const [outcome, message] = strategy.endings[strategy.ended[puzzle]];
+  const tables = board.puzzles[puzzle].map((answer, number) => {
+    const rows = [];
+    for (const [index, turn] of turns.entries()) {
+      const text = board.feedback[replays.feedback(turn)[number]];
+      if (text === "") break; // solved before
+      const left = board.left ? replays.left(turn)[number] : null;
+      const after = left === null ? "" : left ? `${grouped(left)} left` : "solved";
+      rows.push(element("tr", {}, element("th", { scope: "row" }, String(index + 1)),
+        element("td", {}, guessed(replays.guesses[turn], text)), element("td", { class: "left" }, after)));
+    }
+    const caption = board.boards > 1 ? [`Board ${number + 1}: `, named(answer)] : ["Hidden word: ", named(answer)];
+    return element("table", { class: "board" }, element("caption", {}, ...caption), element("tbody", {}, ...rows));
+  });
+  const late = outcome === "out of guesses" && strategy.turns[puzzle] <= board.cap;
+  const solved = outcome === "solved" ? `Solved with guess ${turns.length}`
+    : late ? `Solved with guess ${turns.length}, after the ${board.maxGuesses} allowed` : `Not solved: ${outcome}`;
+  return element("section", { class: "card play", "aria-label": strategy.name },
+    element("h3", {}, named(strategy.name)),
+    element("p", { class: outcome === "solved" ? "ending" : "ending failed" }, solved, message ? element("span", {}, ": ", named(message)) : null),
+    element("div", { class: "boards" }, ...tables));
+}
+
+function prepareReplays() {
+  for (let place = 0; place < PLAYERS; place++) {
+    const select = element("select", { id: `player-${place}` }, element("option", { value: "" }, "none"), ...options());
+    select.addEventListener("change", () => {
+      const players = replayed().players.map((player) => player.name);
+      players.length = Math.max(players.length, place + 1);
+      players[place] = select.value;
+      change({ s: [...new Set(players.filter(Boolean))] });
+    });
+    $("players").append(element("label", {}, `Strategy ${place + 1} `, select));
+  }
+  $("puzzle").addEventListener("input", () => {
+    const text = $("puzzle").value.trim().toLowerCase();
+    const near = board.kept.filter((puzzle) => board.names[puzzle].toLowerCase().includes(text)).slice(0, OFFERED);
+    $("puzzles").replaceChildren(...near.map((puzzle) => element("option", { value: board.names[puzzle] })));
+    const puzzle = puzzleNamed($("puzzle").value);
+    if (puzzle !== null) change({ puzzle: board.names[puzzle] });
+  });
+  $("puzzle").addEventListener("change", () => change({ puzzle: $("puzzle").value.trim() || null }));
+  for (const [id, step] of [["back", -1], ["forth", 1]]) {
+    $(id).addEventListener("click", () => {
+      const count = board.kept.length;
+      const place = board.placeOf.get(replayed().puzzle) ?? (step > 0 ? -1 : 0);
+      change({ puzzle: board.names[board.kept[(place + step + count) % count]] });
+    });
+  }
+  const marks = [...board.tiles].map((_, mark) => element("li", {}, element("span", { class: "guess", "aria-hidden": "true" },
+    element("span", { class: "tile", "data-mark": mark }, element("span", { class: "sign" }, SIGNS[mark]))), ` ${MARKS[mark]}`));
+  $("legend").replaceChildren(...marks);
+}
+
+// ------------------------------------------------------------------------------------------------ decision trees
+
+/** Return the items of a list: what a strategy has seen after its guess, the most puzzles first, and what follows. */
+function branches(strategy, turn, path) {
+  const replays = strategy.replays();
+  const following = replays.after(turn).sort((one, other) => replays.total[other] - replays.total[one] || one - other);
+  return following.map((child) => {
+    const text = board.feedback[replays.feedback(child)[0]];
+    const later = replays.after(child);
+    const left = board.left ? replays.left(child)[0] : null;
+    const count = `${plural(replays.total[child], "puzzle")}${left && left !== replays.total[child] ? `, ${plural(left, "word")} left` : ""}`;
+    const seen = guessed(replays.guesses[child], text);
+    if (!later.length) {
+      const puzzle = board.kept[replays.ender(child)];
+      const [outcome, message] = strategy.endings[strategy.ended[puzzle]];
+      const ending = strategy.turns[puzzle] <= board.cap ? "solved" : `${count}, ${outcome}: ${message}`;
+      return element("li", { class: "leaf" }, seen, element("span", { class: "count" }, named(ending)));
+    }
+    const here = [...path, text];
+    const inside = element("ul", {});
+    const opened = element("details", { "data-path": here.join(" ") },
+      element("summary", {}, seen, element("span", { class: "count" }, count),
+        element("span", { class: "then" }, "then ", element("strong", {}, named(board.words[replays.guesses[later[0]]])))), inside);
+    opened.addEventListener("toggle", () => {
+      if (opened.open) fill(strategy, child, here, inside);
+      const shown = opened.open ? here : path;
+      if (opened.isConnected && shown.join() !== state.path.join()) {
+        state = { ...state, path: shown };
+        history.replaceState(null, "", fragmentOf(state));
+      }
+    });
+    return element("li", {}, opened);
+  });
+}
+
+function fill(strategy, turn, path, list) {
+  if (!list.hasChildNodes()) list.append(...branches(strategy, turn, path));
+}
+
+let treeOf = null;
+function showTrees() {
+  const possible = board.boards === 1 ? board.strategies.filter((strategy) => !strategy.stochastic) : [];
+  const chosen = possible.find((strategy) => strategy.name === state.tree) ?? possible[0];
+  $("tree").value = chosen?.name ?? "";
+  if (!chosen) {
+    const why = board.boards > 1 ? "With several boards hardly any position comes up twice, so there is no tree to show."
+      : "Only random strategies played, and these have no tree.";
+    $("branches").replaceChildren(element("p", {}, why));
+    return;
+  }
+  if (treeOf !== chosen) {
+    treeOf = chosen;
+    const replays = chosen.replays();
+    const opener = replays.after(-1)[0];
+    const list = element("ul", { class: "tree" }, ...branches(chosen, -1, []));
+    $("branches").replaceChildren(opener === undefined ? element("p", {}, "It made no guess.")
+      : element("p", { class: "then" }, "First guess: ", element("strong", {}, named(board.words[replays.guesses[opener]]))), list);
+  }
+  let list = $("branches").querySelector("ul");
+  let turn = -1;
+  for (const [step, text] of state.path.entries()) {
+    const opened = [...list.children].map((item) => item.firstElementChild)
+      .find((inner) => inner.dataset.path === state.path.slice(0, step + 1).join(" "));
+    if (!opened) break;
+    turn = chosen.replays().after(turn).find((child) => board.feedback[chosen.replays().feedback(child)[0]] === text);
+    list = opened.querySelector("ul");
+    fill(chosen, turn, state.path.slice(0, step + 1), list);
+    opened.open = true;
+  }
+}
+
+function prepareTrees() {
+  const possible = board.boards === 1 ? board.strategies.filter((strategy) => !strategy.stochastic) : [];
+  $("tree").append(...possible.map((strategy) => element("option", { value: strategy.name }, strategy.name)));
+  $("tree").closest("label").hidden = !possible.length;
+  $("tree").addEventListener("change", () => change({ tree: $("tree").value, path: [] }));
+}
+
+// ------------------------------------------------------------------------------------------------ the page
+
+const SHOW = {
+  leaderboard: showLeaderboard, pairs: showPairs, hardest: showHardest, replays: showReplays, trees: showTrees, again() {},
+};
+
+function show() {
+  document.documentElement.classList.toggle("contrast", state.contrast);
+  $("contrast").checked = state.contrast;
+  for (const view of VIEWS) $(view).hidden = view !== state.view;
+  for (const link of document.querySelectorAll("nav a")) {
+    const view = new URLSearchParams(link.hash.slice(1)).get("view");
+    link.href = linkTo({ view });
+    if (view === state.view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  SHOW[state.view]();
+}
+
+async function start() {
+  board = leaderboardOf(await unpack($("payload").textContent));
+  prepareLeaderboard();
+  prepareGrid();
+  prepareHardest();
+  prepareReplays();
+  prepareTrees();
+  $("contrast").addEventListener("change", () => change({ contrast: $("contrast").checked }));
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    $("main").focus();
+  });
+  window.addEventListener("hashchange", () => {
+    const before = state.view;
+    state = stateOf(location.hash);
+    show();
+    if (before !== state.view) window.scrollTo(0, 0);
+  });
+  for (const tools of document.querySelectorAll("[hidden]:is(.tools, nav, .switch)")) tools.hidden = false;
+  state = stateOf(location.hash);
+  show();
+  document.documentElement.dataset.ready = "yes";
+}
+
+start().catch((error) => {
+  $("problem").textContent = `This browser cannot show more than the leaderboard: ${error.message}. A current version of Firefox, Chrome, Edge or Safari can.`;
+  $("problem").hidden = false;
+});

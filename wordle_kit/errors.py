@@ -28,6 +28,10 @@ class StoreError(WordleKitError):
     """A store of results that cannot be opened, read or written."""
 
 
+class MachineError(WordleKitError):
+    """Something that this machine lacks for the engine's own work, such as memory or disk space."""
+
+
 class TreeError(WordleKitError):
     """A decision tree that does not solve what it is for; `path` has the guesses and codes that lead to the place."""
 

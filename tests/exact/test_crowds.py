@@ -1,11 +1,12 @@
-"""Crowds rule out what three further guesses do not solve, and nothing else."""
+"""Crowds rule out what three further guesses do not solve, and nothing else; their kernels are tested here too."""
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.exact import crowds, kernels
+from wordle_kit.exact.compiled import crowds, kernels
+from wordle_kit.exact.crowds import Crowds
 from wordle_kit.exact.objective import Objective
 from wordle_kit.exact.search import Search
 from wordle_kit.game.words import Alphabet
@@ -47,7 +48,7 @@ def is_solved(codes, winning, members, left):
 @given(hard_games(), st.integers(0, 2**20))
 def test_a_first_guess_is_ruled_out_if_three_more_do_not_solve_what_it_leaves(game, memory):
     search = searched(game)
-    found = crowds.Crowds(search, memory % 40)
+    found = Crowds(search, memory % 40)
     for column in range(len(game.guesses)):
         parts = search.split(search.everything, column).values()
         solved = all(is_solved(search.matrix, game.winning_code, part, 3) for part in parts)

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit.exact import optimal as optimal_module
 from wordle_kit.exact.checkpoint import Checkpoint
+from wordle_kit.exact.compiled.workspace import Bound, Fact, Need, Order, State
 from wordle_kit.exact.objective import Objective
 from wordle_kit.exact.opening import Opening
 from wordle_kit.exact.optimal import optimal
 from wordle_kit.exact.search import ORDERS, Search
-from wordle_kit.exact.workspace import Bound, Fact, Need, Order, State
 from wordle_kit.game.words import Alphabet
 from wordle_kit.strategy.position import Position
 

@@ -1,13 +1,17 @@
 """Deadlines: other people's code gets so many seconds, and no more."""
 
 import contextlib
+import itertools
 import signal
 import threading
 import time
 
 import pytest
 
+from wordle_kit.engine import engine_work
+from wordle_kit.tournaments import deadline as module
 from wordle_kit.tournaments.deadline import Deadline, DeadlinePassed
+from wordle_kit.tournaments.workers import WorkerDied, Workers, own_file
 
 needs_timers = pytest.mark.skipif(
     not hasattr(signal, "setitimer"), reason="without interval timers code cannot be interrupted in this process"
@@ -84,3 +88,96 @@ def test_no_alarm_is_left_behind(function):
 def test_an_exception_passes_through():
     with pytest.raises(ValueError, match="invalid literal"):
         Deadline(60).call(int, "abc")
+
+
+# The engine's own work
+
+
+def engine_works(seconds, codes=0):
+    with engine_work(codes):
+        with engine_work(codes):
+            time.sleep(seconds)
+        time.sleep(seconds)
+    return "done"
+
+
+def test_the_engine_s_own_work_does_not_count():
+    made, taken = Deadline(0.2).call(engine_works, 0.3)
+    assert made == "done"
+    assert taken < 0.2
+
+
+def test_in_another_thread_it_does_not_count_either():
+    found = []
+    thread = threading.Thread(target=lambda: found.append(Deadline(0.2).call(engine_works, 0.3)))
+    thread.start()
+    thread.join()
+    assert found[0][1] < 0.2
+
+
+def test_without_a_clock_the_engine_works_all_the_same():
+    assert engine_works(0) == "done"
+
+
+def endless_engine_work(codes):
+    while True:
+        engine_works(0.01, codes)
+
+
+@needs_timers
+def test_the_engine_s_work_on_more_codes_than_are_granted_counts():
+    made, _ = Deadline(0.2).call(lambda codes: engine_works(0.2, codes), 100, 100)
+    assert made == "done"
+    with pytest.raises(DeadlinePassed):
+        Deadline(0.2).call(lambda codes: engine_works(0.2, codes), 101, 100)
+    with pytest.raises(DeadlinePassed):
+        Deadline(0.2).call(endless_engine_work, 1, 20)
+
+
+@needs_timers
+@pytest.mark.parametrize("function", [endless, endless_that_catches_exceptions])
+def test_what_a_strategy_does_after_the_engine_s_work_is_interrupted(function):
+    def first_the_engine_s(argument):
+        engine_works(0.1)
+        function(argument)
+
+    start = time.perf_counter()
+    with pytest.raises(DeadlinePassed):
+        Deadline(0.1).call(first_the_engine_s, None)
+    assert time.perf_counter() - start >= 0.3
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+@needs_timers
+def test_what_a_strategy_took_before_the_engine_s_work_counts():
+    def before_and_after(seconds):
+        time.sleep(seconds)
+        engine_works(0.01)
+        time.sleep(seconds)
+
+    with pytest.raises(DeadlinePassed):
+        Deadline(0.5).call(before_and_after, 0.4)
+
+
+def under_a_watchdog(folder, function, *arguments):
+    module.GRACE = 0.1  # in this worker alone
+    deadline = Deadline(0.1, own_file(folder))
+    try:
+        return deadline.call(lambda _: function(*arguments), None)[0]
+    finally:
+        deadline.done()
+
+
+@needs_timers
+def test_the_watchdog_waits_for_the_engine_and_then_watches_on():
+    with Workers(1) as workers:
+        assert workers.submit(under_a_watchdog, workers.folder, engine_works, 0.5).result(60) == "done"
+        assert workers.last_words() == ""
+        with pytest.raises(WorkerDied):
+            workers.submit(under_a_watchdog, workers.folder, engine_then_native_code).result(60)
+        assert "engine_then_native_code" in workers.last_words()
+
+
+def engine_then_native_code():
+    engine_works(0.5)
+    sum(itertools.repeat(0, 10**12))

@@ -30,12 +30,17 @@ class Grade:
     """Its figures on the public puzzles, which students may see at any time."""
     notes: tuple[str, ...] = ()
     """What else the student is told, a sentence each."""
-    notes_at_once: tuple[str, ...] = ()
-    """Those of them that are about public puzzles."""
+    notes_on_hidden: tuple[str, ...] = ()
+    """Those about hidden puzzles, which the student is told with the rest about these."""
     adjustment: float = 0.0
     """Points on top of those of the tests, or less than them."""
     remarks: tuple[str, ...] = ()
     """What only the teacher is told."""
+
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """What the student is told in the end."""
+        return (*self.notes, *self.notes_on_hidden)
 
     @property
     def points(self) -> float:
@@ -65,7 +70,7 @@ def gradescope(grade: Grade) -> str:
     said = f"{points:.10g} of {most:.10g} points in the tests that are shown at once"
     results = {
         "score": grade.points,
-        "output": "\n".join([said, *grade.notes_at_once]),
+        "output": "\n".join([said, *grade.notes]),
         "visibility": "visible",  # of this output; each test has its own
         "stdout_visibility": "hidden",
         "execution_time": round(grade.seconds, 3),
@@ -95,7 +100,9 @@ def grades_csv(grades: Sequence[Grade]) -> str:
                 "of": grade.most,
                 **{score.test.title: score.points for score in grade.scores},
                 "adjustment": round(grade.adjustment, 2),
-                "remarks": " ".join([*grade.notes, *(f"({remark})" for remark in grade.remarks)]),
+                "remarks": " ".join(
+                    [*grade.notes, *grade.notes_on_hidden, *(f"({remark})" for remark in grade.remarks)]
+                ),
                 "outcome": grade.outcome,
             }
             for grade in grades
@@ -113,7 +120,7 @@ def feedback(grade: Grade, title: str) -> str:
         f"**{grade.points:.10g} of {grade.most:.10g} points**, {grade.outcome}.",
         "",
     ]
-    for note in grade.notes:
+    for note in grade.all_notes:
         lines += [markdown(note), ""]
     for score in shown:
         verdict = "passed" if score.passed else "failed" if not score.points else "in part"

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from wordle_kit.exact.compiled.workspace import NEVER
 from wordle_kit.exact.search import Columns, Members, Search, Stopped
-from wordle_kit.exact.workspace import NEVER
 from wordle_kit.trees.tree import Node
 
 QUICK = 2

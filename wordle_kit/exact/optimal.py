@@ -10,6 +10,7 @@ import numpy as np
 from wordle_kit.arguments import listed, path_of, positive, whole
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.exact.checkpoint import Checkpoint
+from wordle_kit.exact.compiled.workspace import NEVER
 from wordle_kit.exact.objective import LONGEST, Objective, weights_of
 from wordle_kit.exact.opening import QUICK, Opening
 from wordle_kit.exact.proof import Known, Standing, rank_all, refuted, run_here
@@ -17,7 +18,6 @@ from wordle_kit.exact.search import DEFAULT_MEMORY, ORDERS, Search, Stopped
 from wordle_kit.exact.solution import Progress, Solution
 from wordle_kit.exact.watch import Ending, watched
 from wordle_kit.exact.workers import WorkerDied, Workers
-from wordle_kit.exact.workspace import NEVER
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
 from wordle_kit.lookup import load_game

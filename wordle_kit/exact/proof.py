@@ -9,11 +9,11 @@ whether that is exact: `Known` is what a checkpoint keeps and what workers send.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from wordle_kit.exact.compiled.workspace import NEVER
 from wordle_kit.exact.crowds import GUESSES_LEFT
 from wordle_kit.exact.opening import QUICK, Opening
 from wordle_kit.exact.search import Search
 from wordle_kit.exact.symmetry import first_of_equals
-from wordle_kit.exact.workspace import NEVER
 
 BATCH = 16
 """First guesses that are bounded in one task."""

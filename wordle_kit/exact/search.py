@@ -7,14 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError
-from wordle_kit.exact import descent, scores, solved
 from wordle_kit.exact.bounds import ideal_costs
+from wordle_kit.exact.compiled import branch_and_bound, scores, transposition_table
+from wordle_kit.exact.compiled.hard import hard_mode_of
+from wordle_kit.exact.compiled.kernels import BLOCK, MOST_PAIRED
+from wordle_kit.exact.compiled.transposition_table import new_table
+from wordle_kit.exact.compiled.workspace import ABORTED, NEVER, Fact, Need, State, Workspace
 from wordle_kit.exact.crowds import Crowds
-from wordle_kit.exact.hard import hard_mode_of
-from wordle_kit.exact.kernels import BLOCK, MOST_PAIRED
 from wordle_kit.exact.objective import Objective, scaled_weights
-from wordle_kit.exact.solved import new_table
-from wordle_kit.exact.workspace import ABORTED, NEVER, Fact, Need, State, Workspace
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
 from wordle_kit.trees.tree import Node
@@ -195,7 +195,9 @@ class Search:
                     w.state[State.MOST_ENTRIES] = NEVER
                 n = len(members)
                 w.state[State.LOWER], w.state[State.UPPER] = 0, NEVER
-                cost = descent.solve(w, mat, width, ids, hashed, 0, n, left, budget, breadth, 0, arena, n, lists)
+                cost = branch_and_bound.solve(
+                    w, mat, width, ids, hashed, 0, n, left, budget, breadth, 0, arena, n, lists
+                )
                 if quick:
                     w.state[State.ENTRIES], w.state[State.MOST_ENTRIES] = entries, most
                 if cost != ABORTED:
@@ -248,12 +250,12 @@ class Search:
         w = self._w
         if n <= 2:
             return self.ideal(members, left), True
-        first, second = map(np.uint64, descent.hash_of(w.zobrist, members, left, hashed))
-        slot = solved.find(w.table, first, second)
+        first, second = map(np.uint64, branch_and_bound.hash_of(w.zobrist, members, left, hashed))
+        slot = transposition_table.find(w.table, first, second)
         if slot >= 0:
-            return int(solved.cost_at(w.table, slot)), bool(solved.is_exact(w.table, slot))
+            return int(transposition_table.cost_at(w.table, slot)), bool(transposition_table.is_exact(w.table, slot))
         cost, guess = scores.bound_set(w, mat, width, ids, 0, n, left, False, lists)
-        w.state[State.ENTRIES] += solved.keep(w.table, first, second, n, cost, guess >= 0, guess)
+        w.state[State.ENTRIES] += transposition_table.keep(w.table, first, second, n, cost, guess >= 0, guess)
         return int(cost), guess >= 0
 
     def best_guess(self, members: Members, left: int, columns: Columns | None = None, *, quick: int = 0) -> int:
@@ -264,31 +266,35 @@ class Search:
         for _ in range(2):
             placed = self._place(members, columns)
             if placed is not None:
-                first, second = map(np.uint64, descent.hash_of(self._w.zobrist, members, left, placed[3]))
+                first, second = map(np.uint64, branch_and_bound.hash_of(self._w.zobrist, members, left, placed[3]))
                 table = self._quick if quick else self._w.table
-                slot = solved.find(table, first, second)
-                if slot >= 0 and solved.is_exact(table, slot) and solved.guess_at(table, slot) >= 0:
-                    return int(solved.guess_at(table, slot))
+                slot = transposition_table.find(table, first, second)
+                if (
+                    slot >= 0
+                    and transposition_table.is_exact(table, slot)
+                    and transposition_table.guess_at(table, slot) >= 0
+                ):
+                    return int(transposition_table.guess_at(table, slot))
             self.solve(members, left, columns=columns, quick=quick)
         raise AssertionError("the table lost what was just stored in it")
 
     def entries(self, most: int) -> npt.NDArray[np.uint64]:
         """Return what the transposition table has of the largest sets, at most so many, uint64[n, 4]."""
         table = self._w.table
-        size = solved.sizes(table)
+        size = transposition_table.sizes(table)
         largest = np.argsort(-size, kind="stable")[:most]
         return table[largest[size[largest] > 0]]
 
     def can_have(self, entries: npt.NDArray[np.uint64]) -> bool:
         """Return whether entries name only sets of possible sizes and guesses that there are."""
-        sizes, guesses = solved.sizes(entries), entries[:, 3] >> np.uint64(32)
+        sizes, guesses = transposition_table.sizes(entries), entries[:, 3] >> np.uint64(32)
         return bool((sizes <= len(self.candidates)).all() and (guesses <= len(self.guesses)).all())
 
     def add_entries(self, entries: npt.NDArray[np.uint64]) -> None:
         """Put entries into the transposition table."""
         while 2 * len(entries) > len(self._w.table) and self._w.state[State.MOST_ENTRIES] != NEVER:
             self._grow(Need.MORE_TABLE)
-        self._w.state[State.ENTRIES] += solved.copy_entries(entries, self._w.table)
+        self._w.state[State.ENTRIES] += transposition_table.copy_entries(entries, self._w.table)
 
     def split(self, members: Members, column: int) -> dict[int, Members]:
         """Return the parts that a guess makes of a set, by code, the winning one left out."""
@@ -361,7 +367,7 @@ class Search:
                 w.state[State.MOST_ENTRIES] = NEVER
                 return
             table = new_table(2 * w.table.nbytes)
-            w.state[State.ENTRIES] = solved.copy_entries(w.table, table)
+            w.state[State.ENTRIES] = transposition_table.copy_entries(w.table, table)
             w.state[State.MOST_ENTRIES] = len(table) // 2
             self._w = w._replace(table=table)
             return

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.arguments import listed, whole
+from wordle_kit.engine import engine_work
 from wordle_kit.errors import GameError
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Ids
@@ -297,7 +298,8 @@ def _word(word: object, alphabet: Alphabet) -> Word:
 @lru_cache(maxsize=512)
 def _allowed_after(game: Game, guess: int, code: int) -> npt.NDArray[np.bool_]:
     earlier = game.alphabet.split(game.guesses[guess])
-    return frozen(game.rule.hard_mode_mask(game.guess_symbols, earlier, code, game.alphabet))
+    with engine_work(len(game.guesses)):
+        return frozen(game.rule.hard_mode_mask(game.guess_symbols, earlier, code, game.alphabet))
 
 
 def spread(words: Sequence[str], count: int) -> list[str]:

@@ -1,18 +1,31 @@
 """The feedback of all guesses against all answers, held whole while it fits memory and computed in blocks beyond."""
 
+import contextlib
+import time
 from collections.abc import Iterator
+from functools import cached_property
 from mmap import mmap
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit.engine import engine_work
 from wordle_kit.game.rules import Codes, Rule
 from wordle_kit.game.words import Alphabet, SymbolIds
 
 Ids = npt.NDArray[np.int32]
 """Indices of words in a game's answers or guesses."""
 
+Array = TypeVar("Array", bound=npt.NDArray[Any])
+
 MEBIBYTE = 2**20
+FEW = 1000
+"""Codes that are computed in no time, so that no clock is stopped for them."""
+
+TRIED = 64
+"""Words that are compared with as many to find the pace of a rule."""
+
 DEFAULT_MEMORY = 256 * MEBIBYTE
 
 
@@ -66,7 +79,8 @@ class FeedbackTable:
         if self.is_dense:
             column: Codes = self.whole()[answers, guess]
             return column
-        return self._compute(self.answers[answers], self.guesses[guess : guess + 1])[:, 0]
+        with self.computing(len(answers), 1):
+            return self._compute(self.answers[answers], self.guesses[guess : guess + 1])[:, 0]
 
     def blocks(self, answers: Ids, guesses: Ids | None = None) -> Iterator[tuple[slice, Codes, Ids]]:
         """Yield codes of guesses against answers in blocks: which of the guesses, codes[m, n], and rows[len(answers)].
@@ -78,26 +92,51 @@ class FeedbackTable:
             if guesses is None:
                 yield slice(0, n_guesses), self.whole(), answers
             else:
-                yield slice(0, n_guesses), self.whole()[answers[:, None], guesses], all_of(answers)
+                yield slice(0, n_guesses), _read_only(self.whole()[answers[:, None], guesses]), all_of(answers)
             return
         step = max(1, self.memory // (4 * self.dtype.itemsize * max(1, len(answers))))
         symbols = self.guesses if guesses is None else self.guesses[guesses]
         for start in range(0, n_guesses, step):
             block = slice(start, min(n_guesses, start + step))
-            yield block, self._compute(self.answers[answers], symbols[block]), all_of(answers)
+            with self.computing(len(answers), block.stop - block.start):
+                codes = self._compute(self.answers[answers], symbols[block])
+            yield block, codes, all_of(answers)
 
     def whole(self) -> Codes:
         """Return the codes of all pairs, codes[n_answers, n_guesses], computed where they are not there yet."""
         if self._dense is None:
-            self._dense = self._compute(self.answers, self.guesses)
+            with engine_work():
+                self._dense = self._compute(self.answers, self.guesses)
         return self._dense
 
+    @contextlib.contextmanager
+    def computing(self, n_answers: int, n_guesses: int) -> Iterator[None]:
+        """Have what is done with codes of so many words count as the engine's work, where they have to be computed."""
+        if self.is_dense or n_answers * n_guesses < FEW:
+            yield
+        else:
+            with engine_work(n_answers * n_guesses):
+                yield
+
+    @cached_property
+    def pace(self) -> float:
+        """The seconds that it takes to compute a code, roughly."""
+        answers, guesses = self.answers[:TRIED], self.guesses[:TRIED]
+        self._compute(answers[:1], guesses[:1])  # which compiles what is to be compiled
+        start = time.perf_counter()
+        self._compute(answers, guesses)
+        return (time.perf_counter() - start) / (len(answers) * len(guesses))
+
     def _compute(self, answers: SymbolIds, guesses: SymbolIds) -> Codes:
-        codes = self.rule.codes(answers, guesses, self.alphabet)
-        codes.flags.writeable = False
-        return codes
+        return _read_only(self.rule.codes(answers, guesses, self.alphabet))
 
 
 def all_of(answers: Ids) -> Ids:
     """Return 0, 1, 2, ... as many as there are answers: the rows of codes that hold these answers only."""
-    return np.arange(len(answers), dtype=np.int32)
+    return _read_only(np.arange(len(answers), dtype=np.int32))
+
+
+def _read_only(array: Array) -> Array:
+    """Return an array of a table, which all are read-only, so that kernels are compiled for one kind alone."""
+    array.flags.writeable = False
+    return array

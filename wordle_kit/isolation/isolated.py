@@ -15,8 +15,12 @@ from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess, game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import PYTHON
 from wordle_kit.isolation.shared import kernel_folders, shared_table
+from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, written
 from wordle_kit.texts import line
+
+TIMES = 4
+"""How often the codes that a decision is about may be computed, or as much be done with them, beside the deadline."""
 
 
 class PluginFile(BaseModel):
@@ -126,6 +130,13 @@ class Isolated(Remote):
         if self._begun(process, game).fingerprint != game.fingerprint:
             process.fail(f"its {game.name} is another game; is the rule {game.rule.name} the same there?")
         return process
+
+    def engine_seconds(self, position: Position) -> float:
+        """Return the seconds to compute codes that are not kept, by the pace here, since nothing there is trusted."""
+        table = position.game.table
+        if table.is_dense:
+            return 0.0
+        return TIMES * table.pace * len(table.guesses) * sum(map(len, position.open_boards))
 
     def process(self, table: int | None = None, allowance: Allowance | None = None) -> Process:
         """Return a process that has loaded nothing yet; `table` is the descriptor of a feedback table for it."""

@@ -57,6 +57,17 @@ class Remote(Strategy):
         """The strategy that is isolated, where this process knows it."""
         return None
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether its code is in no process but its own, so that nobody here answers for it."""
+        return self.inner is None
+
+    def forget(self) -> None:
+        """End its process, and with it all that it remembers; the next question starts another."""
+        about = getattr(_mine, "about", None)
+        if about is not None and about[:2] == (os.getpid(), self) and _mine.talk is not None:
+            _mine.talk.process.close()
+
     def fingerprint(self) -> str:
         """Return a text of what can change its guesses, beside its version and parameters."""
         return f"{level(self._isolation)}|{self._isolation.limits.model_dump_json()}|{self.source()}"
@@ -76,7 +87,7 @@ class Remote(Strategy):
     def guess(self, position: Position) -> str:
         """Return the other process's guess. Raises NoGuess, having ended the process, where it gives none."""
         talk = _talk(self, position.game)
-        answer = talk.ask(position, self._deadline)
+        answer = talk.ask(position, self._deadline + self.engine_seconds(position))
         if answer.error is not None:
             if answer.traceback is not None:
                 tell_text(terminal(answer.traceback))
@@ -84,6 +95,10 @@ class Remote(Strategy):
             raise NoGuess(line(answer.error, LONGEST_MESSAGE), outcome)
         guess: str = answer.guess  # or anything else, which the referee finds
         return guess
+
+    def engine_seconds(self, position: Position) -> float:
+        """Return the seconds that the engine may take in the other process for its own work on a decision."""
+        return 0.0
 
     def _begun(self, process: Process, game: Game) -> Readiness:
         """Tell a process the game, and return that it is ready. Raises NoGuess where it is not."""

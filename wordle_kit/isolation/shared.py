@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary, finalize
 
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import FeedbackTable
-from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.position import load_kernels
 
 WITH_KERNELS = ("wordle_kit.strategy", "wordle_kit_plugins")
 """The packages that have a file `kernels.py`."""
@@ -48,11 +48,6 @@ def shared_table(game: Game) -> int | None:
         finalize(table, os.close, descriptor)
         load_kernels(game)
     return _descriptors[table]
-
-
-def load_kernels(game: Game) -> None:
-    """Have the kernels ready that count parts in a game, compiled where numba's cache does not have them."""
-    Position.start(game).board.costs(lambda sizes: sizes)
 
 
 def received(descriptor: int) -> bytes:

@@ -69,7 +69,7 @@ def page_of(
     kept = kept_puzzles(turns, facts.boards)
     environment = _environment()
     style, script = ((HERE / name).read_text(encoding="utf-8") for name in ("style.css", "script.js"))
-    return environment.get_template("template.html.jinja").render(
+    html: str = environment.get_template("template.html.jinja").render(
         style=style,
         script=script,
         style_hash=_hash(style),
@@ -91,6 +91,7 @@ def page_of(
         command=command or command_of(facts, [row.strategy for row in rows], seeds[0] if seeds else 0, source),
         version=__version__,
     )
+    return html
 
 
 def write_report(path: Path, html: str) -> None:
@@ -113,7 +114,8 @@ def _payload(
     words, feedback = Numbering(), Numbering()
     if game is not None:
         feedback[str(game.show(game.winning_code))]  # the most frequent gets the smallest number
-    columns, strategies = [b""], []
+    columns: list[bytes] = [b""]
+    strategies: list[dict[str, Any]] = []
     for one, taken in zip(scored, turns, strict=True):
         run = runs[one.place]
         if not strategies:
@@ -144,10 +146,16 @@ def _payload(
         "words": list(words) if single or game is None else [game.alphabet.split(word) for word in words],
         "separator": game.alphabet.separator if game is not None else "",
         "feedback": list(feedback),
+        "pictures": [_picture(text, game) for text in feedback],
         "left": game is not None,
         "kept": None if len(kept) == facts.n_puzzles else list(kept),
     }
     return packed(header, columns)
+
+
+def _picture(text: str, game: Game | None) -> str:
+    """Return feedback as people share it, which is the text itself if a rule has nothing else."""
+    return text if game is None or not text else game.read_feedback(text).tiles
 
 
 def _ending(outcome: str, message: str, endings: Numbering) -> str:

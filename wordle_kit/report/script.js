@@ -234,10 +234,10 @@ function comparison(column, descending) {
   const value = (row) => row.cells[column].dataset.value;
   return (one, other) => {
     const [a, b] = [value(one), value(other)];
-    if (a === "" || b === "") return (a === "") - (b === "");
     const numeric = Number(a) - Number(b);
     const difference = Number.isNaN(numeric) ? collator.compare(a, b) : numeric;
-    return (descending ? -difference : difference) || one.dataset.strategy - other.dataset.strategy;
+    const missing = (a === "") - (b === "");
+    return missing || (descending ? -difference : difference) || one.dataset.strategy - other.dataset.strategy;
   };
 }
 
@@ -450,9 +450,12 @@ function prepareHardest() {
 // ------------------------------------------------------------------------------------------------ replays
 
 /** Return a guess with its feedback: as tiles if the rule has any, otherwise as a word and a code. */
-function guessed(word, text) {
-  const shown = board.words[word];
-  if (!board.tiles) return element("span", { class: "guess" }, element("span", { class: "plain" }, named(shown)), " ", element("code", {}, text));
+function guessed(word, code) {
+  const [shown, text] = [board.words[word], board.feedback[code]];
+  if (!board.tiles) {
+    const pegs = board.pictures[code] === text ? null : element("span", { class: "pegs", "aria-hidden": "true" }, board.pictures[code]);
+    return element("span", { class: "guess" }, element("span", { class: "plain" }, named(shown)), pegs, element("code", {}, text));
+  }
   const symbols = Array.isArray(board.symbols[word]) ? board.symbols[word] : Array.from(shown);
   const marks = symbols.map((symbol, place) => `${symbol} ${MARKS[text[place]]}`);
   return element("span", { class: "guess", role: "img", "aria-label": `${shown}: ${marks.join(", ")}`, "data-word": shown, "data-feedback": text },
@@ -502,7 +505,7 @@ function playOf(strategy, puzzle, place) {
       const left = board.left ? replays.left(turn)[number] : null;
       const after = left === null ? "" : left ? `${grouped(left)} left` : "solved";
       rows.push(element("tr", {}, element("th", { scope: "row" }, String(index + 1)),
-        element("td", {}, guessed(replays.guesses[turn], text)), element("td", { class: "left" }, after)));
+        element("td", {}, guessed(replays.guesses[turn], replays.feedback(turn)[number])), element("td", { class: "left" }, after)));
     }
     const caption = board.boards > 1 ? [`Board ${number + 1}: `, named(answer)] : ["Hidden word: ", named(answer)];
     return element("table", { class: "board" }, element("caption", {}, ...caption), element("tbody", {}, ...rows));
@@ -558,7 +561,7 @@ function branches(strategy, turn, path) {
     const later = replays.after(child);
     const left = board.left ? replays.left(child)[0] : null;
     const count = `${plural(replays.total[child], "puzzle")}${left && left !== replays.total[child] ? `, ${plural(left, "word")} left` : ""}`;
-    const seen = guessed(replays.guesses[child], text);
+    const seen = guessed(replays.guesses[child], replays.feedback(child)[0]);
     if (!later.length) {
       const puzzle = board.kept[replays.ender(child)];
       const [outcome, message] = strategy.endings[strategy.ended[puzzle]];

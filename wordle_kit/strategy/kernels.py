@@ -1,8 +1,15 @@
 """The native kernel of partition strategies: what every guess costs, as a function of the sizes of its parts."""
 
+from functools import cache
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from numba import njit
+
+from wordle_kit.compiled_code import find_folder
+
+find_folder(__file__)
 
 TILE = 64
 """Guesses handled at once, so that a row of a tile is one line of the cache and its counts stay in it for Wordle."""
@@ -53,3 +60,12 @@ def partition_costs(
                     total[g] += cost[size]
                 elif size and cost[size] > total[g]:
                     total[g] = cost[size]
+
+
+@cache
+def compiled(dtype: np.dtype[Any]) -> None:
+    """Have the kernel compiled for codes of a type, or read from the cache."""
+    codes, rows = np.zeros((1, 1), dtype), np.zeros(1, np.int32)
+    for array in (codes, rows):
+        array.flags.writeable = False  # as those of a table
+    partition_costs(codes, rows, np.zeros(2), 1, False, np.empty(1))

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.arguments import listed
+from wordle_kit.engine import engine_work
 from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
@@ -99,10 +100,11 @@ class Board:
         table = self.game.table
         n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
         sizes = np.zeros((n_guesses, table.n_codes), dtype=np.int32)
-        for block, codes, rows in table.blocks(self.candidates, guesses):
-            columns = np.arange(block.start, block.stop)
-            for row in rows:
-                sizes[columns, codes[row]] += 1
+        with table.computing(len(self), n_guesses):
+            for block, codes, rows in table.blocks(self.candidates, guesses):
+                columns = np.arange(block.start, block.stop)
+                for row in rows:
+                    sizes[columns, codes[row]] += 1
         return sizes
 
     def costs(
@@ -117,6 +119,7 @@ class Board:
         `guesses` are indices of guesses, all of them unless given; `over_parts="max"` takes the largest, not the sum;
         `groups`, int[n_codes] from 0 up, counts the parts of all codes of a group as one.
         """
+        load_kernels(self.game)
         from wordle_kit.strategy.kernels import partition_costs
 
         table = self.game.table
@@ -124,10 +127,11 @@ class Board:
         n_groups = table.n_codes if groups is None else int(groups.max()) + 1
         cost = self._cost_of_size(part_cost)
         out = np.empty(n_guesses)
-        for block, codes, rows in table.blocks(self.candidates, guesses):
-            if groups is not None:
-                codes, rows = groups.astype(table.dtype)[codes[rows]], all_of(rows)
-            partition_costs(codes, rows, cost, n_groups, over_parts == "max", out[block])
+        with table.computing(len(self), n_guesses):
+            for block, codes, rows in table.blocks(self.candidates, guesses):
+                if groups is not None:
+                    codes, rows = frozen(groups.astype(table.dtype)[codes[rows]]), all_of(rows)
+                partition_costs(codes, rows, cost, n_groups, over_parts == "max", out[block])
         return out
 
     def costs_in_order(
@@ -341,6 +345,20 @@ class Position:
                     seen = self.game.show(code)
                     return f"{guess!r} is not allowed in hard mode{where}: {problem}, since {earlier!r} got {seen}"
         return None
+
+
+def load_kernels(game: Game) -> None:
+    """Have the kernels ready that count parts in a game, compiled where numba's cache does not have them."""
+    if game.table.dtype not in _loaded:
+        with engine_work():
+            from wordle_kit.strategy.kernels import compiled
+
+            compiled(game.table.dtype)
+            _loaded.add(game.table.dtype)
+
+
+_loaded: set[object] = set()
+"""The types of codes that the kernels have been loaded for."""
 
 
 def _guess_id(game: Game, guess: object) -> int:

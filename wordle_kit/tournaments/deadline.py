@@ -13,12 +13,16 @@ from types import FrameType
 from typing import Any, TextIO, TypeVar
 
 from wordle_kit.arguments import positive
+from wordle_kit.engine import timed_by
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
 RING_AGAIN = 0.1
 """Seconds after which the alarm rings again where code swallowed it."""
+
+SOON = 1e-6
+"""Seconds to an alarm that should have rung before."""
 
 GRACE = 5.0
 """Seconds on top of three deadlines after which the watchdog ends a worker process that nothing else could stop."""
@@ -89,19 +93,53 @@ class Deadline:
         self._before: Any = None
         self._watched_since = float("-inf")
         self._file: TextIO | None = None
+        self._interrupts = False
+        self._started = self._stopped = self._left_out = 0.0
+        self._depth = self._codes = 0
 
-    def call(self, function: Callable[[Given], Made], argument: Given) -> tuple[Made, float]:
-        """Return what the function returns, and the seconds it took. Raises DeadlinePassed where it took too long."""
+    def call(self, function: Callable[[Given], Made], argument: Given, codes: int = 0) -> tuple[Made, float]:
+        """Return what the function returns, and the seconds it took. Raises DeadlinePassed where it took too long.
+
+        The engine's own work in the meantime is left out, as far as it is on no more than so many codes.
+        """
+        self._depth, self._codes, self._left_out = 0, codes, 0.0
+        self._interrupts = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
         self._watch()
-        start = time.perf_counter()
-        if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
-            made = self._interruptible(function, argument)
-        else:
-            made = function(argument)
-        taken = time.perf_counter() - start
+        self._started = time.perf_counter()
+        with timed_by(self):
+            made = self._interruptible(function, argument) if self._interrupts else function(argument)
+        taken = time.perf_counter() - self._started - self._left_out
         if taken > self.seconds:
             raise DeadlinePassed
         return made, taken
+
+    def stop(self, codes: int) -> bool:
+        """Stop the alarm and the watchdog while the engine works, and return whether that was granted."""
+        if self._depth == 0:
+            if codes > self._codes:
+                return False
+            self._codes -= codes
+            self._armed = False
+            if self._interrupts:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            if self.watchdog is not None:
+                faulthandler.cancel_dump_traceback_later()
+            self._stopped = time.perf_counter()
+        self._depth += 1
+        return True
+
+    def go_on(self) -> None:
+        """Set the alarm for the time that is left, and the watchdog anew."""
+        self._depth -= 1
+        if self._depth == 0:
+            now = time.perf_counter()
+            self._left_out += now - self._stopped
+            self._watched_since = float("-inf")
+            self._watch()
+            if self._interrupts:
+                left = self.seconds - (now - self._started - self._left_out)
+                self._armed = True
+                signal.setitimer(signal.ITIMER_REAL, max(left, SOON), RING_AGAIN)
 
     def done(self) -> None:
         """Put the alarm back as it was before the first call, and call the watchdog off."""

@@ -24,8 +24,6 @@ class Entrant:
     """Its name, with those parameters that are not as registered."""
     strategy: Strategy
     plugin: str
-    seed: int | None = None
-    """The seed of its random numbers, where that is not the tournament's."""
     budget: Allotment | None = None
     """The time for all its plays together, where it is limited."""
 

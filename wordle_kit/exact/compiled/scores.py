@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from wordle_kit.exact.kernels import (
+from wordle_kit.exact.compiled.kernels import (
     BLOCK,
     Int,
     Int32s,
@@ -16,8 +16,8 @@ from wordle_kit.exact.kernels import (
     parts_of,
     saved_by_parts,
 )
-from wordle_kit.exact.solved import NO_GUESS
-from wordle_kit.exact.workspace import NEVER, Fact, Order, State, Workspace
+from wordle_kit.exact.compiled.transposition_table import NO_GUESS
+from wordle_kit.exact.compiled.workspace import NEVER, Fact, Order, State, Workspace
 
 
 @njit(cache=True, nogil=True)

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from wordle_kit.exact.kernels import Int, Int64s
-from wordle_kit.exact.narrowing import compact, list_of_part
-from wordle_kit.exact.scores import bound_set, estimate, ideal_cost, late_units, score_all
-from wordle_kit.exact.solved import NO_GUESS, UNKNOWN, cost_at, find, is_exact, keep
-from wordle_kit.exact.workspace import ABORTED, NEVER, UNLIMITED, Bound, Fact, Need, Order, State, Workspace
+from wordle_kit.exact.compiled.kernels import Int, Int64s
+from wordle_kit.exact.compiled.narrowing import compact, list_of_part
+from wordle_kit.exact.compiled.scores import bound_set, estimate, ideal_cost, late_units, score_all
+from wordle_kit.exact.compiled.transposition_table import NO_GUESS, UNKNOWN, cost_at, find, is_exact, keep
+from wordle_kit.exact.compiled.workspace import ABORTED, NEVER, UNLIMITED, Bound, Fact, Need, Order, State, Workspace
 
 
 @njit(cache=True, nogil=True)

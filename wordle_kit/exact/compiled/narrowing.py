@@ -4,9 +4,9 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from wordle_kit.exact.hard import keep_allowed
-from wordle_kit.exact.kernels import BLOCK, Int, Int64s, hash_partitions
-from wordle_kit.exact.workspace import NEVER, State, Workspace
+from wordle_kit.exact.compiled.hard import keep_allowed
+from wordle_kit.exact.compiled.kernels import BLOCK, Int, Int64s, hash_partitions
+from wordle_kit.exact.compiled.workspace import NEVER, State, Workspace
 
 
 @njit(cache=True, nogil=True)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.exact.hard import HardMode
-from wordle_kit.exact.kernels import Codes, Int32s, Int64s
-from wordle_kit.exact.solved import Table
+from wordle_kit.exact.compiled.hard import HardMode
+from wordle_kit.exact.compiled.kernels import Codes, Int32s, Int64s
+from wordle_kit.exact.compiled.transposition_table import Table
 
 ABORTED = -1
 NEVER = 2**62

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from wordle_kit.exact.kernels import Int
+from wordle_kit.exact.compiled.kernels import Int
 
 Table = npt.NDArray[np.uint64]
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.exact import kernels, solved
 from wordle_kit.exact.bounds import ideal_costs
-from wordle_kit.exact.hard import hard_mode_of, keep_allowed
+from wordle_kit.exact.compiled import kernels, transposition_table
+from wordle_kit.exact.compiled.hard import hard_mode_of, keep_allowed
 
 some = settings(max_examples=40, deadline=None)
 
@@ -112,31 +112,34 @@ def test_five_candidates_cost_at_best(n_codes, within, wanted):
 
 
 def test_the_table_keeps_what_it_is_given_and_gives_up_the_smallest_set_of_a_full_bucket():
-    table = solved.new_table(solved.BUCKET * solved.ENTRY_BYTES)
+    table = transposition_table.new_table(transposition_table.BUCKET * transposition_table.ENTRY_BYTES)
     hashes = [(np.uint64(4 * i), np.uint64(i + 9)) for i in range(5)]
     for size, (first, second) in zip((7, 5, 8, 9, 6), hashes, strict=True):
-        solved.keep(table, first, second, size, 2 * size, True, size - 1)
-    found = [solved.find(table, first, second) for first, second in hashes]
-    assert found[1] == solved.UNKNOWN
+        transposition_table.keep(table, first, second, size, 2 * size, True, size - 1)
+    found = [transposition_table.find(table, first, second) for first, second in hashes]
+    assert found[1] == transposition_table.UNKNOWN
     for size, slot in zip((7, 8, 9, 6), (found[0], *found[2:]), strict=True):
-        assert solved.cost_at(table, slot) == 2 * size
-        assert solved.guess_at(table, slot) == size - 1
-        assert solved.size_at(table, slot) == size
-        assert solved.is_exact(table, slot)
+        assert transposition_table.cost_at(table, slot) == 2 * size
+        assert transposition_table.guess_at(table, slot) == size - 1
+        assert transposition_table.size_at(table, slot) == size
+        assert transposition_table.is_exact(table, slot)
 
 
 def test_a_lower_bound_is_raised_and_an_exact_cost_stays():
-    table = solved.new_table(2**12)
+    table = transposition_table.new_table(2**12)
     one = (np.uint64(3), np.uint64(5))
-    assert [solved.keep(table, *one, 4, cost, exact, -1) for cost, exact in ((8, False), (9, False), (7, False))] == [
+    assert [
+        transposition_table.keep(table, *one, 4, cost, exact, -1)
+        for cost, exact in ((8, False), (9, False), (7, False))
+    ] == [
         1,
         0,
         0,
     ]
-    assert solved.cost_at(table, solved.find(table, *one)) == 9
-    solved.keep(table, *one, 4, 10, True, 2)
-    solved.keep(table, *one, 4, 99, False, -1)
-    assert solved.cost_at(table, solved.find(table, *one)) == 10
+    assert transposition_table.cost_at(table, transposition_table.find(table, *one)) == 9
+    transposition_table.keep(table, *one, 4, 10, True, 2)
+    transposition_table.keep(table, *one, 4, 99, False, -1)
+    assert transposition_table.cost_at(table, transposition_table.find(table, *one)) == 10
 
 
 @pytest.mark.parametrize("rule", ["wordle", "wordle-uncounted", "mastermind"])

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from numba import njit
 
 from wordle_kit.errors import GameError
-from wordle_kit.exact.kernels import Int, Int32s, Int64s
+from wordle_kit.exact.compiled.kernels import Int, Int32s, Int64s
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.game.table import Ids

@@ -1,0 +1,137 @@
+"""Pages of leaderboards in a real browser: Debian's Chromium, driven by Playwright. Nothing here uses a network.
+
+The tests are only collected where Playwright is installed, as in `tox -e browser`; without a browser they are skipped.
+"""
+
+import importlib.util
+import shutil
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.report.page import page_of, write_report
+
+HAS_PLAYWRIGHT = all(importlib.util.find_spec(name) for name in ("playwright", "axe_playwright_python"))
+collect_ignore_glob = [] if HAS_PLAYWRIGHT else ["test_*.py"]
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A leaderboard and the file of its page."""
+
+    board: wk.Leaderboard
+    game: wk.Game
+    path: Path
+
+    @property
+    def names(self):
+        """The strategies, the best first."""
+        return [row.strategy for row in self.board.rows]
+
+
+class Hostile(wk.Strategy):
+    """Guess the first word there may be, under a name that a browser could take for something else."""
+
+    name = "<script>document.title='x'</script>\"'&\u202egnirts\u200f"
+
+    def guess(self, position):
+        return position.board.words[0]
+
+
+class Crashing(wk.Strategy):
+    """Crash, with a message that a browser could take for something else."""
+
+    def guess(self, position):
+        if position.turn > 1:
+            raise RuntimeError("<img src=x onerror=\"document.title='x'\">")
+        return position.game.guesses[-1]
+
+
+class Stubborn(wk.Strategy):
+    """Always guess the same word, so that hardly any puzzle is solved."""
+
+    def guess(self, position):
+        return position.game.guesses[0]
+
+
+LEADERBOARDS = {
+    "wordle": (["entropy", "minimax", "first-consistent", "random-consistent"], 60),
+    "mastermind": (["minimax", "expected-size", "first-consistent", "random-consistent", Stubborn()], None),
+    "glyphs": (["entropy", "first-consistent"], 25),
+    "quordle": (["entropy", "random-consistent"], 12),
+    "bulls-and-cows": ([Hostile(), Crashing(), "first-consistent"], 30),
+}
+"""The strategies and puzzles of each game whose page is looked at."""
+
+
+@pytest.fixture(scope="session")
+def shown(tmp_path_factory):
+    """Return a function that gives the leaderboard of a game with its page, made once."""
+    made = {}
+
+    def shown(name):
+        if name not in made:
+            strategies, puzzles = LEADERBOARDS[name]
+            game = wk.load_game(name)
+            board = wk.tournament(game, strategies, puzzles, workers=1)
+            path = tmp_path_factory.mktemp("pages") / f"{name}.html"
+            write_report(path, page_of(board.runs, game))
+            made[name] = Shown(board, game, path)
+        return made[name]
+
+    return shown
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Return a browser that all tests share."""
+    if CHROMIUM is None:
+        pytest.skip("NO BROWSER: install chromium to test the HTML page")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def opened(browser):
+    """Return a context in which a page is open; what it asks for besides itself, and every complaint, is an error."""
+
+    @contextmanager
+    def opened(path, fragment="", *, width=1280, **settings):
+        context = browser.new_context(viewport={"width": width, "height": 800}, **settings)
+        page = context.new_page()
+        asked, complaints = [], []
+        page.on("request", lambda request: asked.append(request.url.partition("#")[0]))
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.set_default_timeout(20_000)
+        page.goto(f"{path.as_uri()}{fragment}")
+        if settings.get("java_script_enabled", True):
+            page.wait_for_selector("html[data-ready]")
+        yield page
+        context.close()
+        assert (set(asked), complaints) == ({path.as_uri()}, [])
+
+    return opened
+
+
+@pytest.fixture
+def open_page(opened, shown):
+    """Return a context in which the page of a game is open."""
+
+    def open_page(name, fragment="", **settings):
+        return opened(shown(name).path, fragment, **settings)
+
+    return open_page

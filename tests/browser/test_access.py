@@ -1,0 +1,89 @@
+"""For everyone: axe-core finds nothing in any state, small screens scroll no page, and print has no controls."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+STATES = {
+    "wordle": [
+        "",
+        "#find=nobody",
+        "#contrast=1&sort=strategy&columns=openers&columns=slowest",
+        "#view=pairs",
+        "#view=pairs&first=entropy&second=minimax",
+        "#view=hardest",
+        "#view=hardest&word=nothing",
+        "#view=replays&s=entropy&s=minimax&s=first-consistent&s=random-consistent",
+        "#view=replays&contrast=1",
+        "#view=replays&puzzle=nothing",
+        "#view=trees&tree=entropy&path=00000",
+        "#view=again",
+    ],
+    "mastermind": ["", "#view=replays", "#view=hardest&page=26", "#view=trees&tree=minimax&path=0,1"],
+    "glyphs": ["#view=replays", "#view=replays&contrast=1"],
+    "quordle": ["#view=replays", "#view=trees"],
+    "bulls-and-cows": ["", "#view=pairs", "#view=hardest", "#view=replays"],
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", STATES)
+def test_axe_finds_no_violation(open_page, game, scheme):
+    axe = Axe()
+    with open_page(game, color_scheme=scheme) as page:
+        for state in STATES[game]:
+            page.evaluate("state => { location.hash = state; }", state)
+            page.wait_for_function("state => location.hash === state", arg=state)
+            if state == "":
+                page.get_by_text("Columns", exact=True).click()
+            found = axe.run(page)
+            assert found.violations_count == 0, (state, found.generate_report())
+
+
+@pytest.mark.parametrize("game", ["wordle", "quordle", "bulls-and-cows"])
+def test_at_360_pixels_only_tables_scroll_sideways(open_page, game):
+    with open_page(game, width=360) as page:
+        for view in ("leaderboard", "pairs", "hardest", "replays", "trees", "again"):
+            page.evaluate("view => { location.hash = `view=${view}`; }", view)
+            page.wait_for_selector(f"#{view}:visible")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, view
+
+
+def test_in_print_there_are_tables_and_no_controls(open_page):
+    with open_page("wordle", color_scheme="dark") as page:
+        page.emulate_media(media="print", color_scheme="dark")
+        assert page.locator("#rows").is_visible()
+        for control in ("nav", "#leaderboard .tools", ".switch"):
+            assert not page.locator(control).is_visible()
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_marks_have_signs_and_words_besides_their_colours(open_page):
+    with open_page("wordle", "#view=replays") as page:
+        guess = page.locator("#boards .guess").first
+        marks = guess.get_attribute("data-feedback")
+        names = {"0": "absent", "1": "present elsewhere", "2": "correct"}
+        word = guess.get_attribute("data-word")
+        said = ", ".join(f"{symbol} {names[mark]}" for symbol, mark in zip(word, marks, strict=True))
+        assert guess.get_attribute("aria-label") == f"{word}: {said}"
+        assert page.locator("#legend li").all_text_contents() == [" absent", "○ present elsewhere", "● correct"]
+
+
+def test_the_high_contrast_switch_changes_the_tiles(open_page):
+    with open_page("wordle", "#view=replays") as page:
+        tile = page.locator('#boards .tile[data-mark="2"]').first
+        colours = []
+        for _ in range(2):
+            colours.append(tile.evaluate("tile => getComputedStyle(tile).backgroundColor"))
+            page.get_by_label("High-contrast tiles").click()
+        assert colours[1] == "rgb(245, 121, 58)" != colours[0]
+
+
+def test_the_link_to_the_content_and_the_headers_work_by_keyboard(open_page):
+    with open_page("wordle") as page:
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.id") == "main"
+        page.locator('#rows th[data-column="max"] button').focus()
+        page.keyboard.press("Enter")
+        assert page.locator("#rows th[aria-sort]").get_attribute("data-column") == "max"
+        assert page.evaluate("document.activeElement.textContent") == "max"

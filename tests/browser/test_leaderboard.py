@@ -1,0 +1,171 @@
+"""The leaderboard in a browser: sorted, filtered, with columns chosen, and linked."""
+
+import re
+
+import pytest
+
+from wordle_kit.leaderboard.columns import COLUMNS
+
+GAMES = ("wordle", "mastermind", "bulls-and-cows")
+
+KEYS = {
+    "strategy": lambda row: None,  # by the browser's own order of texts, see below
+    "mean": lambda row: row.mean,
+    "games": lambda row: row.games,
+    "solved": lambda row: row.solved,
+    "failed": lambda row: row.failed,
+    "std": lambda row: row.std,
+    "min": lambda row: row.min,
+    "median": lambda row: row.median,
+    "max": lambda row: row.max,
+    "total": lambda row: row.total_guesses,
+    "boards": lambda row: row.boards[0],
+    "over_perfect": lambda row: row.over_perfect,
+    "excellent": lambda row: row.excellent,
+    "failure": lambda row: row.failure,
+    "distribution": lambda row: row.mean,
+    "opener_share": lambda row: row.opener_share,
+    "openers": lambda row: max(row.openers.values(), default=None),
+    "decisions": lambda row: row.decisions,
+    "ms": lambda row: row.ms_per_decision,
+    "outcomes": lambda row: sum(row.outcomes.values()),
+}
+"""What sorts a column. Columns of texts are not here: version, plugin, opener, slowest."""
+
+
+def names_in(page):
+    """Return the strategies whose rows are visible, from above."""
+    return page.locator("#rows tbody th").evaluate_all(
+        "cells => cells.filter(c => c.checkVisibility()).map(c => c.textContent)"
+    )
+
+
+def expected(rows, column, descending):
+    """Return the strategies in the order of a column; rows without a value are last, and equal ones as they were."""
+    key = KEYS[column]
+    with_value = [row for row in rows if key(row) is not None]
+    with_value.sort(key=lambda row: -key(row) if descending else key(row))
+    return [row.strategy for row in (*with_value, *(row for row in rows if key(row) is None))]
+
+
+def test_every_column_is_sorted_one_way_or_the_other():
+    texts = {"version", "plugin", "opener", "slowest"}
+    assert {*KEYS} | texts == {*COLUMNS}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sorting_by_a_column_orders_all_rows_by_its_numbers(open_page, shown, game):
+    rows = shown(game).board.rows
+    columns = [column for column in KEYS if column != "strategy"]
+    with open_page(game, "#columns=" + "&columns=".join(columns)) as page:
+        shown_names = [name.replace("\\", "\\\\") for name in names_in(page)]
+        assert len(shown_names) == len(rows)
+        names = dict(zip((row.strategy for row in rows), names_in(page), strict=True))
+        for column in columns:
+            button = page.locator(f'#rows th[data-column="{column}"] button')
+            for descending in (False, True):
+                if not (column == "mean" and not descending):  # which is how the page begins
+                    button.click()
+                wanted = [names[strategy] for strategy in expected(rows, column, descending)]
+                assert names_in(page) == wanted, (column, descending)
+                sort = page.locator("#rows th[aria-sort]")
+                direction = "descending" if descending else "ascending"
+                assert sort.evaluate_all("all => all.map(h => [h.dataset.column, h.ariaSort])") == [[column, direction]]
+
+
+@pytest.mark.parametrize("column", ["strategy", "opener", "slowest"])
+def test_sorting_by_a_column_of_texts_orders_them_alphabetically(open_page, shown, column):
+    values = {row.strategy: COLUMNS[column][1](row) for row in shown("wordle").board.rows}
+    with open_page("wordle", f"#sort={column}&columns={column}") as page:
+        names = names_in(page)
+    assert sorted(names) == sorted(values)
+    shown_values = [values[name] for name in names]
+    assert shown_values == sorted(shown_values)
+
+
+def test_3_9_comes_after_3_4333(open_page):
+    with open_page("wordle") as page:
+        cells = page.locator('#rows tbody td[data-column="mean"]')
+        for cell, value in zip(cells.all(), ("3.9", "10", "3.4333", "-2"), strict=True):
+            cell.evaluate("(cell, value) => { cell.dataset.value = cell.textContent = value; }", value)
+        button = page.locator('#rows th[data-column="mean"] button')
+        button.click()
+        assert cells.all_text_contents() == ["10", "3.9", "3.4333", "-2"]
+        button.click()
+        assert cells.all_text_contents() == ["-2", "3.4333", "3.9", "10"]
+
+
+def test_a_filter_leaves_the_names_that_have_its_text(open_page, shown):
+    with open_page("wordle") as page:
+        page.get_by_label("Filter by name").fill("CONSIST")
+        assert names_in(page) == [name for name in shown("wordle").names if "consist" in name]
+        assert page.locator("#found").text_content() == "2 of 4 strategies"
+        assert "find=CONSIST" in page.url
+        page.get_by_label("Filter by name").fill("nobody")
+        assert names_in(page) == []
+        page.get_by_label("Filter by name").fill("")
+        assert names_in(page) == shown("wordle").names
+
+
+def test_columns_can_be_chosen(open_page):
+    with open_page("wordle") as page:
+        header = page.locator('#rows th[data-column="decisions"]')
+        assert not header.is_visible()
+        page.get_by_text("Columns", exact=True).click()
+        page.get_by_label("decisions").check()
+        page.get_by_label("std").uncheck()
+        assert header.is_visible()
+        assert page.locator('#rows td[data-column="decisions"]').count() == 4
+        assert not page.locator('#rows td[data-column="std"]').first.is_visible()
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+        assert header.is_visible()
+
+
+def test_bars_say_how_many_puzzles_took_how_many_guesses(open_page, shown):
+    with open_page("mastermind") as page:
+        titles = page.locator("#rows svg title").all_text_contents()
+    for row, title in zip(shown("mastermind").board.rows, titles, strict=True):
+        said = dict(re.findall(r"(\w+\+?)(?: guesses)?: (\d+)", title))
+        few = {
+            turns: str(count) for turns, count in row.distribution.items() if turns == "unsolved" or int(turns) <= 10
+        }
+        assert {label: count for label, count in said.items() if not label.endswith("+")} == few
+
+
+def test_intervals_are_there_only_for_a_sample(open_page, shown):
+    for game, is_sample in (("wordle", True), ("mastermind", False)):
+        with open_page(game) as page:
+            means = page.locator('#rows td[data-column="mean"]').all_text_contents()
+        assert all(("±" in mean) == is_sample for mean in means)
+        assert means == [COLUMNS["mean"][1](row) for row in shown(game).board.rows]
+
+
+def test_a_link_shows_the_same_view_and_the_way_back_leads_to_the_one_before(open_page, shown):
+    with open_page("wordle", "#sort=ms&order=descending&find=e&contrast=1") as page:
+        first = names_in(page)
+        assert page.locator("html.contrast").count() == 1
+        page.get_by_role("link", name="Head to head").click()
+        assert page.locator("#grid").is_visible()
+        page.go_back()
+        page.wait_for_selector("#rows:visible")
+        assert names_in(page) == first
+
+
+def test_a_link_with_nonsense_shows_the_leaderboard(open_page, shown):
+    nonsense = "#view=no&sort=no&order=no&s=no&page=-3&first=no&tree=no&path=no&%E0%A4%A&<b>"
+    with open_page("wordle", nonsense) as page:
+        assert names_in(page) == shown("wordle").names
+
+
+def test_without_scripts_the_leaderboard_is_there(open_page, shown):
+    with open_page("wordle", java_script_enabled=False) as page:
+        assert page.locator("#rows tbody tr").count() == 4
+        assert not page.locator("nav").is_visible()
+
+
+def test_the_command_to_play_it_again_is_shown(open_page, shown):
+    with open_page("wordle", "#view=again") as page:
+        command = page.locator("#command").text_content()
+    names = " ".join(f"-s {name}" for name in shown("wordle").names)
+    assert command == f"wordle-kit tournament --game wordle --puzzles 60 --seed 0 {names}"

@@ -1,0 +1,58 @@
+"""Whatever names and messages say, the page shows them as text; it runs and loads nothing but itself."""
+
+VIEWS = ("leaderboard", "pairs", "hardest", "replays", "trees", "again")
+
+
+def test_hostile_names_and_messages_are_text_everywhere(open_page, shown):
+    board = shown("bulls-and-cows").board
+    (hostile,) = [row.strategy for row in board.rows if row.strategy.startswith("<")]
+    name = hostile.replace("\u202e", "\\u202e").replace("\u200f", "\\u200f")
+    title = "Bulls and Cows, 4 different digits: leaderboard"
+    with open_page("bulls-and-cows") as page:
+        for view in VIEWS:
+            page.get_by_role("navigation").locator("a").nth(VIEWS.index(view)).click()
+            assert page.locator(f"#{view}").is_visible()
+            assert page.locator("script").count() == 2
+            assert page.locator("img").count() == 0
+            assert page.title() == title
+            text = page.locator(f"#{view}").inner_text()
+            options = page.locator(f"#{view} option").all_text_contents()
+            assert name in text or name in options or view == "again"
+            assert not {"\u202e", "\u200f"} & set(page.content())
+        page.goto(f"{page.url.partition('#')[0]}#view=leaderboard")
+        assert "RuntimeError: <img src=x onerror=" in page.locator("#leaderboard .note").inner_text()
+
+
+def test_no_other_script_runs_and_no_style_attribute_works(opened, shown, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(shown("wordle").path.as_uri())
+    page.evaluate("""() => {
+        const script = document.createElement("script");
+        script.textContent = "document.title = 'run'";
+        document.body.append(script);
+        document.body.setAttribute("style", "padding: 77px");
+        document.body.setAttribute("onclick", "document.title = 'clicked'");
+        document.body.click();
+        const image = new Image();
+        image.src = "file:///nowhere.png";
+        document.body.append(image);
+    }""")
+    assert "leaderboard" in page.title()
+    assert page.evaluate("getComputedStyle(document.body).paddingTop") != "77px"
+    assert page.evaluate("fetch('data:,x').then(() => 'loaded', () => 'refused')") == "refused"
+    context.close()
+
+
+def test_a_damaged_page_says_so_and_keeps_its_leaderboard(browser, shown, tmp_path):
+    whole = shown("wordle").path.read_text(encoding="utf-8")
+    start = whole.index('id="payload">') + len('id="payload">')
+    damaged = tmp_path / "damaged.html"
+    damaged.write_text(f"{whole[:start]}AAAA{whole[start + 4 :]}", encoding="utf-8")
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(damaged.as_uri())
+    page.get_by_role("alert").wait_for()
+    assert "cannot show more than the leaderboard" in page.get_by_role("alert").inner_text()
+    assert page.locator("#rows tbody tr").count() == 4
+    context.close()

@@ -1,0 +1,163 @@
+"""What the engine does for a strategy is not the strategy's time, and what the machine lacks is not its fault."""
+
+import subprocess
+import sys
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.errors import MachineError
+from wordle_kit.isolation.limits import Isolation
+from wordle_kit.tournaments.referee import Outcome
+from wordle_kit.tournaments.store import Store
+
+RULE = """
+import time
+import wordle_kit as wk
+
+class {kind}(wk.MarksRule):
+    def marks(self, guess, answer):
+        return [2 if a == b else 1 if a in answer else 0 for a, b in zip(guess, answer)]
+
+    def codes(self, answers, guesses, alphabet):
+        {does}
+        return super().codes(answers, guesses, alphabet)
+
+@wk.hookimpl
+def register_rules(register):
+    register({kind}())
+"""
+
+STRATEGY = """
+class {kind}Splitter(wk.PartitionStrategy):
+    def part_cost(self, size):
+        return size * size
+
+@wk.hookimpl
+def register_strategies(register):
+    register({kind}Splitter())
+"""
+
+DEADLINE = 1.0
+SLOW = f"time.sleep({DEADLINE} * len(answers) * len(guesses) / 200_000 if len(answers) > 100 else 0)"
+"""A rule that needs longer than the deadline for many codes."""
+
+GAME = 'name = "slow"\nalphabet = "abcdefgh"\nlength = 3\nanswers = "all"\nrule = "{rule}"\n'
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Return a function that writes a plugin with a rule, and a file with a game of 512 words that it answers."""
+
+    def write(kind="slow", does=SLOW):
+        plugin, game = tmp_path / f"{kind}.py", tmp_path / f"{kind}.toml"
+        plugin.write_text((RULE + STRATEGY).format(kind=kind.capitalize(), does=does))
+        game.write_text(GAME.format(rule=kind))
+        return plugin, game
+
+    return write
+
+
+def in_blocks(path, plugins):
+    """Return a game whose table of 262,144 codes is computed in blocks, since it is not kept."""
+    game = wk.load_game(path, plugins).replace(memory=250_000)
+    assert not game.table.is_dense
+    return game
+
+
+def outcomes(plays):
+    return {play.outcome for play in plays} - {Outcome.OUT_OF_GUESSES}
+
+
+def test_a_tournament_does_not_count_what_the_engine_computes(written):
+    plugin, path = written()
+    plugins = wk.Plugins.load([plugin], strict=True)
+    for game in (wk.load_game(path, plugins), in_blocks(path, plugins)):
+        board = wk.tournament(game, ["slow-splitter"], 20, plugins=plugins, deadline=DEADLINE, workers=1)
+        assert outcomes(board.plays("slow-splitter")) == {Outcome.SOLVED}
+        assert board.rows[0].ms_per_decision < 1000 * DEADLINE
+
+
+def test_neither_does_a_play_in_this_process(written):
+    plugin, path = written()
+    plugins = wk.Plugins.load([plugin], strict=True)
+    strategy = wk.load_strategy("entropy", plugins)
+    for game in (wk.load_game(path, plugins), in_blocks(path, plugins)):
+        assert outcomes(wk.play(strategy, game, 3, deadline=DEADLINE)) == {Outcome.SOLVED}
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_neither_does_a_command(written, command):
+    plugin, game = written()
+    more = [plugin] if command == "check" else ["-s", "slow-splitter", "-p", plugin, "--answer", "bad"]
+    options = [command, "-g", game, "--deadline", DEADLINE, *more]
+    done = subprocess.run(
+        [sys.executable, "-m", "wordle_kit", *map(str, options)], capture_output=True, text=True, check=False
+    )
+    assert "timed out" not in done.stdout
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+def test_an_isolated_strategy_has_the_time_that_the_engine_needs_there():
+    fields = {"name": "large", "alphabet": "abcdefghijk", "length": 4, "answers": "all"}
+    game = wk.load_game(fields).replace(memory=2**24)  # of 214 million codes
+    board = wk.tournament(game, ["entropy"], 2, isolation=Isolation(sandbox="plain"), deadline=0.2, workers=1)
+    assert outcomes(board.plays("entropy")) == {Outcome.SOLVED}
+
+
+# What the machine lacks
+
+
+LACKS = {
+    "raise MemoryError": "the memory does not suffice",
+    "raise OSError(28, 'No space left on device')": "the system has run short: ENOSPC",
+    "raise RuntimeError('cannot cache: no locator available for file')": "there is no folder for compiled code",
+}
+
+
+@pytest.mark.parametrize("does", LACKS)
+@pytest.mark.parametrize("whole", [True, False], ids=["whole", "in blocks"])
+def test_what_the_machine_lacks_for_the_engine_s_work_ends_a_tournament_and_is_not_stored(
+    written, tmp_path, does, whole
+):
+    plugin, path = written(does=f"if len(answers) * len(guesses) > 50_000: {does}")
+    plugins = wk.Plugins.load([plugin], strict=True)
+    game = wk.load_game(path, plugins) if whole else in_blocks(path, plugins)
+    store = tmp_path / "store"
+    with pytest.raises(MachineError, match=LACKS[does]):
+        wk.tournament(game, ["slow-splitter"], 5, plugins=plugins, workers=1, store=store)
+    with Store(store) as results:
+        assert [played for _, _, played in results.runs()] == [0]
+
+
+NO_CACHE = """
+from numba.core import caching
+kind = caching.CacheImpl if hasattr(caching, "CacheImpl") else caching._CacheImpl
+kind._locator_classes = []  # as where neither the package nor HOME can be written to
+from wordle_kit.cli import main
+main()
+"""
+
+NO_ROOM = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))  # as where the disk is full
+from wordle_kit.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs limits of resources")
+@pytest.mark.parametrize("program", [NO_CACHE, NO_ROOM], ids=["no cache", "no room"])
+def test_a_command_that_the_machine_lacks_something_for_ends_with_a_line_and_stores_no_fault(tmp_path, program):
+    store = tmp_path / "store"
+    options = ["tournament", "-g", "mastermind", "-s", "entropy", "--store", store, "--workers", "1"]
+    done = subprocess.run(
+        [sys.executable, "-c", program, *map(str, options)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("wordle-kit: ")
+    assert done.stderr.count("\n") == 1
+    with Store(store) as results:
+        for run, _, _ in results.runs():
+            assert {play.outcome for play in results.read(run).plays} <= {Outcome.SOLVED}

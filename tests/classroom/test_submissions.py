@@ -380,6 +380,12 @@ def test_the_cells_before_come_first_if_the_one_that_registers_needs_them(tmp_pa
     )
 
 
+def test_a_cell_that_writes_a_python_file_is_python(tmp_path):
+    (tmp_path / "zoe.ipynb").write_text(notebook("%%writefile mine.py\nimport wordle_kit as wk\n" + REGISTERING))
+    (one,) = collect(tmp_path)
+    assert one.text.decode().startswith("pass  # %%writefile mine.py\nimport wordle_kit as wk\n@wk.hookimpl")
+
+
 def test_notebooks_are_found_in_folders_and_zips_too(tmp_path):
     (tmp_path / "ada").mkdir()
     (tmp_path / "ada" / "mine.ipynb").write_text(notebook(REGISTERING))

@@ -19,6 +19,7 @@ from wordle_kit.lookup import configured
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.position import Position, load_kernels
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import raised
 from wordle_kit.tournaments.referee import Failure, attempt
 
 POSITIONS_KEPT = 1024
@@ -189,7 +190,7 @@ def _problem(strategy: Strategy, game: Game) -> str | None:
     try:
         problem = strategy.problem_with(game)
     except Exception as error:  # its own code
-        return f"it fails to say whether it can, with {type(error).__name__}: {error}"
+        return f"it fails to say whether it can, with {raised(error)}"
     return None if problem is None else str(problem)
 
 

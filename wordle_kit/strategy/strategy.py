@@ -86,6 +86,11 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         return f"{self.name}({', '.join(changed)})" if changed else self.name
 
     @property
+    def summary(self) -> str:
+        """What it does, in a sentence: the first line of its docstring, unless the class says otherwise."""
+        return (type(self).__doc__ or "").strip().partition("\n")[0]
+
+    @property
     def strategies(self) -> dict[str, "Strategy"]:
         """Those of its parameters that are strategies themselves."""
         values = {name: getattr(self, name) for name in type(self).model_fields}

@@ -91,7 +91,7 @@ class Examiner:
             registered=examined.registered,
             facts=examined.facts,
             plugins=requested(Plugins(self.requested)),
-            file=PluginFile(path=str(path), text=path.read_bytes()),
+            file=PluginFile.read(path),
         ).under(self.isolation)
 
     def examine(self, path: Path) -> Examined:

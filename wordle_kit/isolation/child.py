@@ -126,10 +126,12 @@ def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dic
             yield {"id": message["id"], "guess": made}
 
 
-def _written(file: dict[str, str]) -> Path:
-    """Write the plugin to this process's folder, since its own is not in sight."""
+def _written(file: dict[str, Any]) -> Path:
+    """Write the plugin, and the files beside it, to this process's folder, since its own is not in sight."""
     folder = Path(os.environ["TMPDIR"]) / "plugin"
     folder.mkdir()
+    for name, data in file["beside"].items():
+        (folder / name).write_bytes(bytes.fromhex(data))
     path = folder / Path(file["path"]).name
     path.write_bytes(bytes.fromhex(file["bytes"]))
     return path.resolve()

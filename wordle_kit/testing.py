@@ -12,6 +12,7 @@ from wordle_kit.lookup import load_game
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import raised
 from wordle_kit.tournaments.deadline import Budget
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Failure, Outcome, Referee
@@ -173,7 +174,7 @@ def check_pickling(trial: Trial) -> Finding:
     try:
         same = pickle.loads(pickle.dumps(trial.strategy)) == trial.strategy  # noqa: S301 - its own bytes
     except Exception as error:
-        return Finding("pickling", False, f"{type(error).__name__}: {error}")
+        return Finding("pickling", False, raised(error))
     return Finding("pickling", same, "comes back equal" if same else "comes back different from what it was")
 
 

@@ -47,6 +47,16 @@ def line(text: str, longest: int | None = LONGEST) -> str:
     return shown if longest is None or len(shown) <= longest else shown[: longest - 1] + CUT
 
 
+def raised(error: BaseException) -> str:
+    """Return an exception as one line, whatever its own code does."""
+    kind = type.__getattribute__(type(error), "__name__")
+    try:
+        text = str.__str__(str(error))
+    except Exception:
+        text = "its message cannot be read"
+    return line(f"{kind}: {text}" if text else kind)
+
+
 def label(text: str) -> str:
     """Return what a strategy is called as one line; of two that begin alike, however long, each has its own."""
     shown = line(text, None)

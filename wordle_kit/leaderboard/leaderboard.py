@@ -235,7 +235,7 @@ def tournament(
         with results.snapshot():
             stored = list(map(results.read, runs))
         for run in stored:  # perhaps played before, under another name or a seed that did not matter
-            kind = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
+            kind: dict[str, Any] = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
             facts = replace(run.facts, game=game.name, seed=seed or 0, **kind)
             played.append(replace(run, facts=facts))
         return Leaderboard(tuple(played), tuple(left_out), _not_kept(entrants) if path is not None else ())

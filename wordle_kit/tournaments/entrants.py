@@ -11,7 +11,7 @@ from wordle_kit.lookup import load_strategy, plugins_of
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
-from wordle_kit.texts import label
+from wordle_kit.texts import label, line, raised
 from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.identity import identity_of
 
@@ -58,8 +58,9 @@ def enter(
         entrant = _entrant(strategy, plugins)
         try:
             problem = _kept(entrant.strategy) or entrant.strategy.problem_with(game)
+            problem = None if problem is None else line(str(problem))
         except Exception as error:  # its own code
-            problem = f"it fails to say whether it can, with {type(error).__name__}: {error}"
+            problem = f"it fails to say whether it can, with {raised(error)}"
         if problem is not None and strategies is not None:
             raise StrategyError(f"{entrant.label} cannot play {game.name}: {problem}")
         if problem is not None:

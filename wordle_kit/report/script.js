@@ -668,6 +668,7 @@ async function start() {
   for (const tools of document.querySelectorAll("[hidden]:is(.tools, nav, .switch)")) tools.hidden = false;
   state = stateOf(location.hash);
   show();
+  performance.mark("ready");
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -114,7 +114,6 @@ def grade(
         note(complaint)
     if (unsafe := warning(isolation)) is not None:
         say(f"\nPlayed with {unsafe}.")
-    secret = (
-        f"; {TEACHERS_PAGE} in it has the hidden puzzles, so keep it from students" if made.runs and not one else ""
-    )
-    note(f"wrote {out}{secret}")
+    note(f"wrote {out}")
+    if made.runs and not one:
+        note(f"{out / TEACHERS_PAGE} has the hidden puzzles, so keep it from students")

@@ -28,6 +28,8 @@ class GreedyEntropy(wk.PartitionStrategy):
     summed: Literal["fast", "as-printed"] = "fast"
     """Whether parts are added up as is fastest, or in the author's way and order, to the last digit that he prints."""
 
+    bits = "missing"  # as the paper's Table 3.1 has them
+
     def problem_with(self, game: wk.Game) -> str | None:
         """Return that his order of parts needs marks, or that the opener is no guess."""
         if self.summed == "as-printed" and not isinstance(game.rule, wk.MarksRule):

@@ -9,6 +9,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from wordle_kit.compiled_code import find_folder
+
+find_folder(__file__)
+
 Ids = npt.NDArray[np.unsignedinteger]
 BLOCK = 4096  # a block of guesses, its codes and counts fit the first-level cache
 

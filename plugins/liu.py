@@ -19,6 +19,9 @@ import wordle_kit as wk
 Floats = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
 
+MOST = {"max": "greatest", "min": "least"}
+NO_REPEATS = ", without repeated symbols in the first two guesses"
+
 
 class PossibleWords(wk.PartitionStrategy):
     """What the strategies that score words share: only possible words are guessed, the first in the list of equals."""
@@ -55,6 +58,18 @@ class Collocation(PossibleWords):
     """Whether the sum is divided by the sum of the weights."""
     best: Literal["max", "min"] = "max"
 
+    @property
+    def summary(self) -> str:
+        """What it does, by its parameters."""
+        if type(self) is not Collocation:
+            return super().summary
+        what = f"{'mean' if self.normalised else 'sum'} of its symbols' {self.score}"
+        beside = "of" if self.score == "entropy" else "from chance of"
+        return (
+            f"Guess the possible word of the {MOST[self.best]} {what} {beside} the symbols beside them, weighed by "
+            f"{self.weight}{NO_REPEATS if self.no_repeats else ''}."
+        )
+
     def part_cost(self, size: Floats) -> Floats:
         """Return nothing: parts do not count here."""
         return np.zeros_like(size)
@@ -90,6 +105,15 @@ class GroupSplit(PossibleWords):
     colours: Literal["counted", "placed"] = "counted"
     """Whether feedback with the same number of each colour is one group, or every feedback is its own."""
 
+    @property
+    def summary(self) -> str:
+        """What it does, by its parameters."""
+        groups = "number of each colour" if self.colours == "counted" else "feedback"
+        return (
+            f"Guess the possible word that splits what is left, by the {groups}, into groups of the {MOST[self.best]} "
+            f"{self.score}{' per group' if self.normalised else ''}{NO_REPEATS if self.no_repeats else ''}."
+        )
+
     def part_cost(self, size: Floats) -> Floats:
         """Return size times its logarithm."""
         return size * np.log(size)
@@ -111,7 +135,7 @@ class GroupSplit(PossibleWords):
 
 
 class HardMode(wk.Strategy):
-    """Guess any word that may still be the answer, each as likely as the other.
+    """Guess any word that may still be the answer, as random-consistent does: the baseline of Liu.
 
     Liu (2022), section II.B, Strategy Hard-Mode: the baseline, here under the paper's name.
     """

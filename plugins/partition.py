@@ -20,6 +20,8 @@ class Entropy(wk.PartitionStrategy):
     Mastermind" (1982).
     """
 
+    bits = "missing"
+
     def part_cost(self, size: Floats) -> Floats:
         """Return size times the bits still missing in a part of that size."""
         return size * np.log2(size)
@@ -33,6 +35,8 @@ class EntropyAsPrinted(Entropy):
 
     tolerance = 0.0
     by_name_only = True
+    more_is_better = True
+    bits = "gained"
 
     def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
         """Return minus the bits that each guess is expected to give."""

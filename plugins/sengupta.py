@@ -27,7 +27,7 @@ class LetterwiseEntropy(wk.PartitionStrategy):
     """Which guesses are considered: those that are no answers of the game, as in the paper, or all."""
     tolerance = 0.0  # its figures are those of strict comparison: of words that tie but for rounding, one is greater
 
-    more_is_better = True  # bits
+    more_is_better = True  # bits, but of single symbols
 
     endgame: int = 2
     """With this many candidates or fewer, the first of them is guessed."""

@@ -87,6 +87,7 @@ class RoundedEntropy(wk.PartitionStrategy):
     """The rule by which words are scored: the game's, or wordle-uncounted in whatever game."""
 
     more_is_better = True
+    bits = "gained"
 
     def part_cost(self, size: Floats) -> Floats:
         """Return size times the logarithm of size."""

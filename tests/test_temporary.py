@@ -80,3 +80,12 @@ def test_links_and_what_only_looks_like_a_folder_of_ours_stay(place, tmp_path_fa
 def test_names_are_all_different():
     assert len({new_folder_name() for _ in range(100)}) == 100
     assert all(str(os.getpid()) in new_folder_name().split("-") for _ in range(3))
+
+
+def test_a_temporary_folder_is_private_and_gone_at_the_end(place, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+    with temporary.temporary_folder() as folder:
+        assert folder.parent == place
+        assert folder.stat().st_mode & 0o777 == 0o700
+        (folder / "inside").mkdir(mode=0)
+    assert list(place.iterdir()) == []

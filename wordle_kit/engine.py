@@ -65,7 +65,7 @@ def lack(error: BaseException) -> str | None:
     if isinstance(error, RuntimeError) and "no locator available" in str(error):
         return "there is no folder for compiled code; set NUMBA_CACHE_DIR to one that can be written to"
     # Its number is read as it is stored, whatever a subclass would make of it.
-    number = OSError.errno.__get__(error) if isinstance(error, OSError) else None
+    number = vars(OSError)["errno"].__get__(error) if isinstance(error, OSError) else None
     if type(number) is int and number in SHORTAGES:
         return f"the system has run short: {errno.errorcode[number]}; free memory, disk space or open files"
     return None

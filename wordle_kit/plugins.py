@@ -29,7 +29,7 @@ from wordle_kit.game.rules import Rule
 from wordle_kit.names import shown, unknown
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy
-from wordle_kit.texts import line
+from wordle_kit.texts import line, plain
 
 T = TypeVar("T")
 
@@ -306,21 +306,23 @@ def _in_folder(folder: Path) -> list[Source]:
     folder = folder.expanduser()
     if not folder.is_dir():
         raise PluginError(f"{folder}: is no folder of plugins")
-    return [_file(path, PluginError) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    return [_file(path, in_folder=True) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
 
 
-def _file(path: Path, missing: type[PluginError] | None = None) -> Source:
-    """Return the plugin in a file; `missing` is what is raised where there is none."""
+def _file(path: Path, in_folder: bool = False) -> Source:
+    """Return the plugin in a file. One in a folder may be a link to nothing, which is no more than a failure."""
     path = path.resolve()
 
     def load() -> ModuleType:
         if not path.is_file():
-            raise (missing or UnknownPluginError)(f"plugin {path}: there is no such file")
+            if in_folder:
+                raise PluginError("it is not a file")
+            raise UnknownPluginError(f"plugin {path}: there is no such file")
         if path.suffix != ".py":
             raise PluginError("this is no Python file; its name must end in .py")
         # The same name for the same text in every process, so that what the file defines can be pickled.
         digest = hashlib.sha256(os.fsencode(path) + path.read_bytes()).hexdigest()[:12]
-        name = f"wordle_kit_file_{path.stem}_{digest}"
+        name = f"wordle_kit_file_{plain(path.stem)}_{digest}"
         if name in sys.modules:
             return sys.modules[name]
         loader = _Uncached(name, str(path))

@@ -6,6 +6,7 @@ import shutil
 import stat
 import tempfile
 import uuid
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -37,6 +38,17 @@ def new_folder_name() -> str:
     return f"{PREFIX}{owner}{'-' if owner else ''}{uuid.uuid4().hex}"
 
 
+@contextlib.contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Give a new folder that only this user can read, and remove it at the end of the context."""
+    folder = Path(tempfile.gettempdir(), new_folder_name())
+    folder.mkdir(mode=0o700)
+    try:
+        yield folder
+    finally:
+        remove(folder)
+
+
 @cache
 def _remove_leftovers(place: str) -> None:
     """Remove the folders of this user's dead processes, once a process and place."""
@@ -49,7 +61,8 @@ def _remove_leftovers(place: str) -> None:
 
 def remove(folder: Path) -> None:
     """Remove a folder with all that is in it, even what its owner made unreadable."""
-    for place, inside, _ in os.walk(folder):
+    # Root needs no permission, and must not change that of what a link leads to since it was looked at.
+    for place, inside, _ in os.walk(folder) if os.geteuid() else ():
         for path in (Path(place, name) for name in inside):
             with contextlib.suppress(OSError):
                 if not path.is_symlink():

@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 
 from wordle_kit.game.game import Game
 from wordle_kit.lookup import load_game
+from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import raised
 from wordle_kit.tournaments.deadline import Budget
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Failure, Outcome, Referee
@@ -74,16 +76,19 @@ def each_finding(
     *,
     deadline: float = DEFAULT_DEADLINE,
     games: Sequence[Game] = (),
+    seed: int = 0,
     budget: Budget | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Iterator[Finding]:
     """Yield what each check finds, as soon as it is known; after a decision that missed the deadline, nothing more.
 
-    `budget` is the time for all checks together. `progress` is told the check, how many puzzles it has played, and of
-    how many.
+    `seed` draws the puzzles, and random numbers come from it. `budget` is the time for all checks together. `progress`
+    is told the check, how many puzzles it has played, and of how many.
     """
     for name, check in CHECKS.items():
-        trial = Trial(strategy, deadline, games, budget or Budget(), partial(progress, name) if progress else None)
+        trial = Trial(
+            strategy, deadline, games, budget or Budget(), partial(progress, name) if progress else None, seed
+        )
         finding = check(trial)
         if trial.budget.refused:
             yield Finding(name, False, f"not finished: {trial.budget.reason}")
@@ -104,6 +109,8 @@ class Trial:
     """The games to play, unless it is the usual ones."""
     budget: Budget = field(default_factory=Budget)
     progress: Callable[[int, int], None] | None = None
+    seed: int = 0
+    """What the puzzles are drawn by, and random numbers come from."""
     missed: bool = False
     """Whether a decision took longer than the deadline."""
 
@@ -113,7 +120,7 @@ class Trial:
 
     def samples(self) -> Iterator[tuple[Game, Iterator[Puzzles]]]:
         """Yield each game with its puzzles, one at a time, telling how far that is."""
-        samples = [(game, load_puzzles(game, min(SAMPLE, len(game.answers)))) for game in self.played()]
+        samples = [(game, load_puzzles(game, min(SAMPLE, len(game.answers)), self.seed)) for game in self.played()]
         total = sum(len(puzzles) for _, puzzles in samples)
         done = 0
         for game, puzzles in samples:
@@ -128,7 +135,7 @@ class Trial:
 
     def referee(self, game: Game) -> Referee:
         """Return a referee of its games."""
-        return Referee(game, self.strategy, 0, self.deadline, budget=self.budget)
+        return Referee(game, self.strategy, f"seed {self.seed}", self.deadline, budget=self.budget)
 
 
 class StrategyContract:
@@ -167,7 +174,7 @@ def check_pickling(trial: Trial) -> Finding:
     try:
         same = pickle.loads(pickle.dumps(trial.strategy)) == trial.strategy  # noqa: S301 - its own bytes
     except Exception as error:
-        return Finding("pickling", False, f"{type(error).__name__}: {error}")
+        return Finding("pickling", False, raised(error))
     return Finding("pickling", same, "comes back equal" if same else "comes back different from what it was")
 
 
@@ -198,7 +205,7 @@ def check_determinism(trial: Trial) -> Finding:
         random.Random(0).shuffle(positions)
         for position, guess in positions[:REPLAYED]:
             asked += 1
-            fresh = _position(game, position.guesses, _feedback(position), seed="0")
+            fresh = _position(game, position.guesses, _feedback(position), seed=f"{trial.seed}")
             again = trial.referee(game).decide(fresh)
             if again != guess:
                 trial.missed |= isinstance(again, Failure) and again.outcome is Outcome.TIMED_OUT
@@ -273,7 +280,7 @@ def _positions(trial: Trial, game: Game, puzzles: Iterable[Puzzles]) -> Iterator
     known: dict[str, int] = {}
     for puzzle in puzzles:
         (answer,) = puzzle.ids
-        position = Position.start(game, seed="0")
+        position = Position.start(game, seed=f"{trial.seed}")
         while position.open_boards and position.turn <= game.cap:
             key = repr(position)
             if key not in known:
@@ -308,12 +315,12 @@ def _feedback(position: Position) -> tuple[tuple[str, ...], ...]:
 def _state(strategy: Strategy) -> dict[str, str]:
     """Return what could hold state: the object's attributes, and those of its class that are no functions."""
     kind = type(strategy)
-    state = {f"self.{key}": repr(value) for key, value in vars(strategy).items()}
+    state = {f"self.{key}": shown(value, None) for key, value in vars(strategy).items()}
     for key, value in vars(kind).items():
         if not key.startswith(("_", "model_")) and not callable(value):
-            state[f"{kind.__name__}.{key}"] = repr(value)
+            state[f"{kind.__name__}.{key}"] = shown(value, None)
     private = getattr(strategy, "__pydantic_private__", None) or {}
-    return state | {f"self.{key}": repr(value) for key, value in private.items()}
+    return state | {f"self.{key}": shown(value, None) for key, value in private.items()}
 
 
 def _again(game: Game, puzzle: tuple[str, ...]) -> str:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.analysis.openers import errors_against, first_scores, pairs, perfect_values, ranked, read_values
+from wordle_kit.analysis.splits import split_rows, split_summary
 from wordle_kit.tournaments.referee import Outcome, Play
 
 GAME = wk.load_game(
@@ -49,7 +50,6 @@ def write(tmp_path):
 @pytest.mark.parametrize(
     ("spec", "score"),
     [
-        ("entropy", missing_bits),
         ("expected-size", lambda guess: sum(size * size for size in sizes_of(guess)) / len(GAME.answers)),
         ("minimax", lambda guess: max(sizes_of(guess)) / len(GAME.answers)),
     ],
@@ -66,13 +66,22 @@ def test_the_least_score_is_first_and_equals_stand_in_the_order_of_ties(spec, sc
     assert [row["answer"] for row in rows] == ["yes" if word in GAME.answers else "no" for word in by_hand]
 
 
+@pytest.mark.parametrize("spec", ["entropy", "greedy-entropy", "entropy-as-printed"])
+def test_bits_are_shown_as_bits_gained_whichever_way_a_strategy_counts_them(spec):
+    rows = ranked(GAME, wk.load_strategy(spec), 99)
+    for row in rows:
+        assert row["bits gained"] == pytest.approx(math.log2(len(GAME.answers)) - missing_bits(row["word"]))
+    gained = split_summary(split_rows(wk.Position.start(GAME).board, rows[0]["word"]))["expected_bits"]
+    assert rows[0]["bits gained"] == pytest.approx(gained), "explain and openers agree"
+
+
 def test_a_score_of_which_more_is_better_is_shown_and_ranked_the_other_way_round():
     def bits(guess):
         return math.log2(len(GAME.answers)) - missing_bits(guess)
 
     rows = ranked(GAME, wk.load_strategy("rounded-entropy"), 12)
-    assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
-    assert [row["score"] for row in rows] == pytest.approx([bits(row["word"]) for row in rows], abs=0.005)
+    assert [row["bits gained"] for row in rows] == sorted((row["bits gained"] for row in rows), reverse=True)
+    assert [row["bits gained"] for row in rows] == pytest.approx([bits(row["word"]) for row in rows], abs=0.005)
 
 
 def test_the_first_is_what_the_strategy_plays():

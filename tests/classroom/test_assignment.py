@@ -39,17 +39,17 @@ def test_a_student_needs_no_hidden_puzzles(make):
         read_assignment(folder)
 
 
-def test_who_does_not_know_the_hidden_puzzles_does_not_know_the_seed(make):
-    one = read_assignment(make())
-    another = read_assignment(make(replace={"count = 20": "count = 19"}))
-    assert one.seed("public") == another.seed("public")
-    assert one.seed("hidden") != another.seed("hidden")
-
-
-def test_who_was_told_the_seed_cannot_use_it_in_another_submission(make):
-    assignment = read_assignment(make())
-    for sample in ("public", "hidden"):
-        assert assignment.seed(sample, b"one") == assignment.seed(sample, b"one") != assignment.seed(sample, b"another")
+def test_the_secret_is_what_the_file_has_that_the_assignment_names(make):
+    assert read_assignment(make(replace={'secret = "secret.txt"\n': ""})).secret is None
+    folder = make()
+    (folder / "secret.txt").write_text("0123456789abcdef" * 2 + "\n")
+    assert read_assignment(folder).secret == "0123456789abcdef" * 2
+    (folder / "secret.txt").write_text("7")
+    with pytest.raises(WordleKitError, match=r"secret\.txt: secret '7' is not 32 of the digits"):
+        _ = read_assignment(folder).secret
+    (folder / "secret.txt").unlink()
+    with pytest.raises(WordleKitError, match=r"assignment\.toml: secret: .*secret\.txt cannot be read: No such file"):
+        _ = read_assignment(folder).secret
 
 
 @pytest.mark.parametrize(

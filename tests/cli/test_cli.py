@@ -1,6 +1,7 @@
 """`wordle-kit` itself: help, version, pipes, and what ends a command line."""
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -146,3 +147,24 @@ def test_an_unknown_option_of_the_program_is_named(refused):
 )
 def test_options_and_arguments_that_are_wrong_are_named(refused, arguments, named):
     assert named in refused(*arguments)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it needs a shell")
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("--help | head -1", 0),
+        ("tournament --help | true", 0),
+        ("strategies | head -1", 0),
+        ("games >&-", 0),
+        ("games 2>&-", 0),
+        ("nonsense 2>&-", 2),
+        ("nonsense >&- 2>&- <&-", 2),
+        ("nonsense 2>&1 | true", 2),
+    ],
+)
+def test_closed_streams_and_pipes_that_nobody_reads_end_a_command_cleanly(line, code):
+    command = f"set -o pipefail; {shlex.quote(sys.executable)} -m wordle_kit {line}"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (code, "")
+    assert "wordle-kit:" not in ran.stdout, "what is for standard error got to standard output"

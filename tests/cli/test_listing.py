@@ -54,7 +54,7 @@ FAILING = {
     "registers a class": (
         "import wordle_kit as wk\nclass Mine(wk.Strategy): pass\n"
         "@wk.hookimpl\ndef register_strategies(register): register(Mine)\n",
-        "which is no Strategy; register(Mine())",
+        "which is not a strategy; register(Mine())",
     ),
     "misspells its hook": (
         "import wordle_kit as wk\n\n@wk.hookimpl\ndef register_strategy(register): pass\n",

@@ -14,11 +14,11 @@ def test_it_ranks_the_guesses_of_wordle_by_entropy_unless_told_otherwise(run):
     ran = run("openers", "--top", "3")
     assert (ran.code, ran.err) == (0, "")
     header, _, *rows = ran.out.splitlines()
-    assert header.split() == ["rank", "word", "score", "answer"]
+    assert header.split() == ["rank", "word", "bits", "gained", "answer"]
     assert [row.split() for row in rows] == [
-        ["1", "soare", "5.29084", "no"],
-        ["2", "roate", "5.29402", "no"],
-        ["3", "raise", "5.29889", "yes"],
+        ["1", "soare", "5.88596", "no"],
+        ["2", "roate", "5.88278", "no"],
+        ["3", "raise", "5.87791", "yes"],
     ]
 
 
@@ -29,7 +29,7 @@ def test_ten_are_shown_unless_told_otherwise(run, tiny):
 
 def test_scores_are_shown_as_people_expect_them(run):
     (best,) = run("openers", "-s", "rounded-entropy", "--top", "1", "--format", "json").json["openers"]
-    assert (best["word"], best["score"]) == ("soare", 5.89)
+    assert (best["word"], best["bits gained"]) == ("soare", 5.89)
 
 
 def test_json_has_one_object_with_all_digits(run, tiny):
@@ -67,7 +67,7 @@ def test_what_was_played_is_kept_and_shown_by_leaderboard(run, tiny):
 
 def test_against_adds_the_mean_squared_errors_over_all_words_and_over_the_best(run, tiny, write):
     scores = {
-        row["word"]: row["score"]
+        row["word"]: row["bits gained"]
         for row in run("openers", "--game", tiny, "--top", "99", "--format", "json").json["openers"]
     }
     values = write("values.txt", f"ab {scores['ab'] + 1}\naa {scores['aa'] + 2}\nba {scores['ba'] - 3}\n")

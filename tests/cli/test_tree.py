@@ -94,12 +94,25 @@ def test_a_tree_after_some_guesses_is_checked_from_there(run, game, write):
     after = ("--after", "march=02000")
     assert "line 2: no line for the answer salet" in run("tree", "check", path, "--game", game, *after).out
     path.write_text(path.read_text() + "march BGBBB1 salet GGGGG2\n")
-    assert run("tree", "check", path, "--game", game, *after, "--format", "json").json["total"] == 8
+    assert run("tree", "check", path, "--game", game, *after, "--format", "json").json["total"] == 5
     hard = run("tree", "check", path, "--game", game, "--hard", *after, "--format", "json")
-    assert hard.json["total"] == 8
+    assert hard.json["total"] == 5
 
 
 def test_tree_alone_shows_its_commands(run):
     ran = run("tree")
     assert ran.code in (0, 2)  # as the version of Typer has it
     assert all(name in ran.out for name in ("check", "show"))
+
+
+def test_optimal_and_tree_check_count_from_the_same_guess(run, tmp_path, write):
+    game = write("few.toml", 'name = "few"\nalphabet = "abc"\nlength = 2\nanswers = "all"\n')
+    out = tmp_path / "t.json"
+    (found,) = run(
+        *("optimal", "-g", game, "--after", "aa=20", "--out", out, "--format", "json"),
+        *("--checkpoint", tmp_path / "searches.sqlite"),
+    ).json
+    checked = run("tree", "check", out, "-g", game, "--format", "json").json
+    assert checked["after"] == "aa=20"
+    assert (checked["total"], checked["mean"], checked["depth"]) == (found["total"], found["mean"], found["worst"])
+    assert "aa=20" in run("tree", "check", out, "-g", game).out

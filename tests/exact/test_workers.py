@@ -76,6 +76,7 @@ def test_a_worker_that_is_killed_while_it_answers_is_noticed(monkeypatch, search
 
 
 def test_a_worker_that_is_killed_before_it_gets_a_task_is_noticed(search, pool):
+    pool.start()
     for process in children(os.getpid()):
         os.kill(process, signal.SIGKILL)
     for process in pool._processes.values():

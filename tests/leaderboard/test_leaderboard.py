@@ -308,3 +308,49 @@ def test_all_puzzles_are_all_puzzles_although_they_were_once_played_as_a_list(tm
     board = wk.tournament(GAME, strategies, store=path, workers=1)
     assert board.as_dict()["puzzles"] == "all 27 answers"
     assert board.compare(*strategies).interval is None
+
+
+def test_each_random_strategy_is_shown_with_what_repeats_it(run_of):
+    random = {"stochastic": True}
+    one, other = "1" * 32, "2" * 32
+    runs = (
+        run_of([3], strategy="always"),
+        run_of([3], strategy="five", seed=5, **random),
+        run_of([3], strategy="a", secret=one, **random),
+        run_of([3], strategy="b", secret=one, **random),
+        run_of([3], strategy="c", secret=other, **random),
+    )
+    board = wk.Leaderboard(runs)
+    assert board.notes[0].startswith("abc: all 1 answers, seed 5. ")
+    assert board.notes[1:] == [
+        f"a, b: random numbers of --secret {one}.",
+        f"c: random numbers of --secret {other}.",
+    ]
+    assert board.as_dict()["seed"] == 5
+    assert board.as_dict()["secrets"] == {"a": one, "b": one, "c": other}
+    notes = wk.Leaderboard((*runs[:2], run_of([3], strategy="six", seed=6, **random))).notes
+    assert notes[1:] == ["five: random numbers of --seed 5.", "six: random numbers of --seed 6."]
+
+
+def test_what_is_stored_names_the_seed_that_was_given_although_something_was_played_under_another_before(tmp_path):
+    path = tmp_path / "store"
+    wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
+    played = wk.tournament(GAME, ["first-consistent", "random-consistent"], store=path, workers=1, seed=5)
+    with Store(path) as store:
+        (board,) = stored_leaderboards(store)
+    assert (board.seed, board.secrets, board.notes) == (5, {}, played.notes)
+    assert ", seed 5." in board.notes[0]
+
+
+def test_without_a_seed_each_store_has_a_secret_of_its_own_which_repeats_the_random_numbers(tmp_path):
+    def play(store, **settings):
+        return wk.tournament(GAME, ["random-consistent"], store=tmp_path / store, workers=1, **settings)
+
+    first, again, other = play("one"), play("one", fresh=True), play("other")
+    assert first.plays("random-consistent") == again.plays("random-consistent") != other.plays("random-consistent")
+    (secret,) = first.secrets.values()
+    assert first.secrets == again.secrets != other.secrets
+    assert f"random-consistent: random numbers of --secret {secret}." in first.notes
+    repeated = play("third", secret=secret)
+    assert repeated.plays("random-consistent") == first.plays("random-consistent")
+    assert repeated.secrets == first.secrets

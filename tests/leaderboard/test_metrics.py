@@ -139,16 +139,16 @@ def test_a_board_that_was_never_solved_counts_as_one_more_than_the_cap(run_with)
 
 @pytest.mark.parametrize("strategy", [FirstConsistent(), wk.load_strategy("random-consistent")])
 def test_decisions_are_as_many_as_the_strategy_was_asked_for_by_a_single_referee(strategy):
-    referee = Referee(GAME, strategy, 0, 30.0)
+    referee = Referee(GAME, strategy, "seed 0", 30.0)
     referee.play(load_puzzles(GAME))
-    (row,) = wk.tournament(GAME, [strategy], workers=1).rows
+    (row,) = wk.tournament(GAME, [strategy], workers=1, seed=0).rows
     assert row.decisions == referee.calls
 
 
 def test_decisions_do_not_depend_on_the_number_of_workers():
     game = wk.load_game({"name": "letters", "alphabet": "abcdef", "length": 4, "answers": "all"})
     strategies = ["first-consistent", "random-consistent"]
-    by_one, by_two = (wk.tournament(game, strategies, workers=workers).rows for workers in (1, 2))
+    by_one, by_two = (wk.tournament(game, strategies, workers=workers, seed=0).rows for workers in (1, 2))
     assert [row.decisions for row in by_one] == [row.decisions for row in by_two]
 
 

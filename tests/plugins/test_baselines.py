@@ -154,11 +154,11 @@ def test_it_is_stochastic_exactly_if_its_base_is(board):
     assert Lifted(base=Lifted(base=RandomConsistent()), board=board).stochastic
 
 
-def test_a_stochastic_base_replays_under_its_seed_whatever_is_played_beside(position):
+def test_a_stochastic_base_replays_under_its_seed(position):
     spec = "lifted(base=random-consistent, board=most)"
     plays = wk.play(spec, GAME, 10, seed=5)
     puzzles = [" ".join(play.puzzle) for play in plays]
-    assert wk.play(spec, GAME, puzzles[::-1], seed=5) == plays[::-1]
+    assert wk.play(spec, GAME, puzzles, seed=5) == plays
     assert wk.play(spec, GAME, puzzles, seed=6) != plays
     assert list(wk.tournament(GAME, [spec], puzzles, seed=5, workers=2).plays(spec)) == plays
 

@@ -145,3 +145,10 @@ def test_names_of_symbols_do_not_matter_where_the_lists_keep_their_order(strateg
         if not strategy.stochastic:
             guesses = [position.game.guess_ids[strategy.guess(position)] for position in (one, another)]
             assert guesses[0] == guesses[1]
+
+
+def test_every_strategy_says_something_of_its_own():
+    said = {name: entry.value.summary for name, entry in wk.Plugins.load().strategies.items()}
+    twice = {name: text for name, text in said.items() if list(said.values()).count(text) > 1}
+    assert twice == {}
+    assert all(text.endswith(".") for text in said.values())

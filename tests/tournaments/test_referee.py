@@ -1,10 +1,10 @@
 """The referee: how a play ends, and that a strategy's failure is a result and nobody else's trouble."""
 
 import itertools
-import random
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -200,11 +200,11 @@ def test_hard_mode_names_the_board_on_which_a_guess_misses_something():
     assert (solved.outcome, solved.board_turns) == (Outcome.SOLVED, (2, 1))
 
 
-def test_chance_on_several_boards_depends_on_the_words_alone():
+def test_chance_on_several_boards_depends_on_the_seed_and_the_number_of_the_puzzle():
     game = GAME.replace(boards=3)
     puzzles = [" ".join(hidden) for hidden in itertools.permutations(["abc", "bca", "ccc"])]
     forwards = wk.play(RandomConsistent(), game, puzzles, seed=5)
-    assert wk.play(RandomConsistent(), game, puzzles[::-1], seed=5) == forwards[::-1]
+    assert wk.play(RandomConsistent(), game, puzzles, seed=5) == forwards
     assert wk.play(RandomConsistent(), game, puzzles, seed=6) != forwards
     for play in forwards:
         assert play.turns == max(play.board_turns)
@@ -452,14 +452,14 @@ def positions_of(plays):
 
 
 def test_a_deterministic_strategy_is_asked_once_for_each_position():
-    referee = Referee(GAME, Counting(), 0, 30.0)
+    referee = Referee(GAME, Counting(), "seed 0", 30.0)
     plays = referee.play(load_puzzles(GAME))
     assert plays == FIRST
     assert len(ASKED) == len(set(ASKED)) == len(positions_of(plays)) == referee.calls
 
 
 def test_what_it_answered_is_kept_for_further_puzzles():
-    referee = Referee(GAME, Counting(), 0, 30.0)
+    referee = Referee(GAME, Counting(), "seed 0", 30.0)
     referee.play(load_puzzles(GAME, ["abc", "abc"]))
     referee.play(load_puzzles(GAME))
     referee.play(load_puzzles(GAME, ["cba"]))
@@ -470,13 +470,9 @@ def test_a_stochastic_strategy_is_asked_for_every_guess_of_every_puzzle():
     class Dice(Counting):
         stochastic = True
 
-    referee = Referee(GAME, Dice(), 0, 30.0)
+    referee = Referee(GAME, Dice(), "seed 0", 30.0)
     plays = referee.play(load_puzzles(GAME))
     assert len(ASKED) == sum(len(play.guesses) for play in plays) == referee.calls
-
-
-def by_puzzle(plays):
-    return {play.puzzle: play for play in plays}
 
 
 def test_a_stochastic_strategy_replays_under_its_seed_and_not_under_another():
@@ -484,16 +480,36 @@ def test_a_stochastic_strategy_replays_under_its_seed_and_not_under_another():
     assert wk.play(RandomConsistent(), GAME, seed=5) != wk.play(RandomConsistent(), GAME, seed=6)
 
 
-def test_chance_does_not_depend_on_the_order_or_the_number_of_puzzles():
-    in_order = by_puzzle(wk.play(RandomConsistent(), GAME, seed=5))
-    words = list(GAME.answers)
-    random.Random(0).shuffle(words)
-    assert by_puzzle(wk.play(RandomConsistent(), GAME, words, seed=5)) == in_order
-    assert wk.play(RandomConsistent(), GAME, words[:1], seed=5) == [in_order[(words[0],)]]
+def test_a_stochastic_strategy_replays_under_its_secret_and_meets_another_unless_it_is_given():
+    one, other = ("0123456789abcdef" * 2, "fedcba9876543210" * 2)
+    assert wk.play(RandomConsistent(), GAME, secret=one) == wk.play(RandomConsistent(), GAME, secret=one, seed=5)
+    assert wk.play(RandomConsistent(), GAME, secret=one) != wk.play(RandomConsistent(), GAME, secret=other)
+    assert wk.play(RandomConsistent(), GAME) != wk.play(RandomConsistent(), GAME)
+    with pytest.raises(wk.WordleKitError, match="secret '7' is not 32 of the digits 0-9 and a-f"):
+        wk.play(RandomConsistent(), GAME, secret="7")
+
+
+@given(st.permutations(range(8)), st.integers(0, 8))
+def test_chance_depends_on_the_number_of_a_puzzle_and_not_on_when_or_with_which_it_is_played(order, cut):
+    puzzles = load_puzzles(GAME, 8)
+    in_order = Referee(GAME, RandomConsistent(), "key", 30.0).play(puzzles)
+    for numbers in (order[:cut], order[cut:]):
+        part = replace(puzzles, ids=tuple(puzzles.ids[number] for number in numbers))
+        plays = Referee(GAME, RandomConsistent(), "key", 30.0).play(part, numbers)
+        assert plays == [in_order[number] for number in numbers]
+
+
+def test_no_hidden_word_has_a_part_in_what_a_strategy_sees_before_its_first_guess():
+    openers = [
+        [play.guesses[0] for play in wk.play(RandomConsistent(), GAME, words, seed=5)]
+        for words in (GAME.answers, GAME.answers[::-1], [GAME.answers[3]] * len(GAME.answers))
+    ]
+    assert openers[0] == openers[1] == openers[2]
+    assert len(set(openers[0])) > 9
 
 
 def test_each_puzzle_and_each_turn_has_chances_of_its_own():
-    openers = Counter(play.guesses[0] for play in wk.play(RandomConsistent(), GAME))
+    openers = Counter(play.guesses[0] for play in wk.play(RandomConsistent(), GAME, seed=0))
     assert len(openers) > 9
 
     class Noting(RandomConsistent):
@@ -547,7 +563,7 @@ def test_when_the_budget_is_spent_the_strategy_is_not_asked_again(stochastic):
         return position.board.words[0]
 
     strategy = first_consistent_but(does=think, stochastic=stochastic)
-    referee = Referee(GAME, strategy, 0, 30.0, budget=Budget(0.5, "all the time was spent"))
+    referee = Referee(GAME, strategy, "seed 0", 30.0, budget=Budget(0.5, "all the time was spent"))
     plays = referee.play(load_puzzles(GAME))
     late = [play for play in plays if play.message]
     assert {(play.outcome, play.message) for play in late} == {

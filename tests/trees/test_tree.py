@@ -110,7 +110,7 @@ def test_its_figures_are_those_of_playing_it(game, seed):
 
 @often
 @given(game=one_board_games(), seed=SEEDS)
-def test_a_tree_from_a_later_position_counts_the_guesses_before(game, seed):
+def test_a_tree_from_a_later_position_counts_from_its_first_guess(game, seed):
     strategy = RandomCandidate(seed=seed)
     whole = tree_played_by(strategy, game)
     for code, child in whole.root.children.items():
@@ -118,6 +118,8 @@ def test_a_tree_from_a_later_position_counts_the_guesses_before(game, seed):
         part.check()
         assert part.paths.items() <= whole.paths.items()
         assert part.after(()) is None
+        assert part.total == sum(len(path) - 1 for path in part.paths.values())
+        assert part.depth == max(len(path) for path in part.paths.values()) - 1
         assert tree_of_text(written(part, "text"), game, part.before) == part
         assert tree_of_json(written(part, "json"), game) == part
 

@@ -14,7 +14,7 @@ from wordle_kit.errors import GameError, StrategyError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
 from wordle_kit.strategy.partition import PartitionStrategy
-from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.referee import Play
 
@@ -27,7 +27,16 @@ def first_scores(game: Game, strategy: Strategy) -> Scores:
     Raises StrategyError for a strategy that scores no guesses.
     """
     scorer = scoring(strategy)
-    return scorer.shown(scorer.checked_scores(Position.start(game).boards[0], None))
+    board = Position.start(game).boards[0]
+    return as_shown(scorer, scorer.checked_scores(board, None), board)[1]
+
+
+def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple[str, Scores]:
+    """Return what scores are called, and the scores as they are shown: bits always as those gained."""
+    shown = strategy.shown(scores)
+    if strategy.bits is None:
+        return "score", shown
+    return "bits gained", shown if strategy.bits == "gained" else np.log2(len(board)) - shown
 
 
 def scoring(strategy: Strategy) -> PartitionStrategy:
@@ -40,6 +49,7 @@ def scoring(strategy: Strategy) -> PartitionStrategy:
 def ranked(game: Game, strategy: Strategy, top: int) -> list[dict[str, Any]]:
     """Return the best first guesses that it considers, the best first: rank, word, score, whether it may be the answer.
 
+    Scores that are bits are shown as bits gained, under that name, whichever way the strategy counts them.
     Equal guesses stand in the order in which it would play them. Raises StrategyError for a strategy that scores none.
     """
     strategy = scoring(strategy)
@@ -60,12 +70,12 @@ def ranked(game: Game, strategy: Strategy, top: int) -> list[dict[str, Any]]:
     if strategy.ties == "candidates-first":
         later = ~board.is_candidate(considered)
     order = np.lexsort((later, group))[:top].tolist()
-    shown = strategy.shown(scores)
+    header, shown = as_shown(strategy, scores, board)
     return [
         {
             "rank": rank,
             "word": game.guesses[guesses[at]],
-            "score": float(shown[at]),
+            header: float(shown[at]),
             "answer": "yes" if game.guesses[guesses[at]] in game.answer_ids else "no",
         }
         for rank, at in enumerate(order, start=1)
@@ -85,7 +95,7 @@ def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
     Raises WordleKitError, naming the line that is none.
     """
     values = []
-    for number, line in read_word_file(path):
+    for number, line in read_word_file(path, game.alphabet):
         *words, last = line.split()
         try:
             value = float(last)

@@ -1,6 +1,5 @@
 """Takes an existing game for an assignment: a registered one, or a file with its word lists and rules."""
 
-import tempfile
 import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
 from wordle_kit.lookup import load_game
 from wordle_kit.plugins import Plugins
+from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import markdown
 
 EXAMPLES = 4
@@ -59,11 +59,11 @@ def _game_files(path: Path) -> Iterable[tuple[str, bytes]]:
 
 def _check(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str]) -> None:
     """Raise WordleKitError unless the files, by themselves in a folder, make the same game."""
-    with tempfile.TemporaryDirectory(prefix="wordle-kit-") as folder:
+    with temporary_folder() as folder:
         for file, text in files.items():
-            write(Path(folder) / file, text)
-        loaded = Plugins.load([str(Path(folder) / plugin) for plugin in plugins], strict=True)
-        if load_game(str(Path(folder) / name), loaded).fingerprint != game.fingerprint:
+            write(folder / file, text)
+        loaded = Plugins.load([str(folder / plugin) for plugin in plugins], strict=True)
+        if load_game(str(folder / name), loaded).fingerprint != game.fingerprint:
             raise WordleKitError(f"{name}: is another game when it is copied; put its word lists beside it")
 
 

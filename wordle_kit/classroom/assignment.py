@@ -1,6 +1,5 @@
 """Assignments as TOML files: the game, the puzzles, the limits, and the tests with their points."""
 
-import hashlib
 import tomllib
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +17,7 @@ from wordle_kit.isolation.limits import Limits
 from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.names import unknown
 from wordle_kit.plugins import Plugins
+from wordle_kit.tournaments.chance import check_secret
 from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
@@ -46,6 +46,8 @@ class AssignmentDefinition(Settings):
     """Files of the teacher's own, for rules: they are trusted, and are run by whoever grades."""
     starter: str | None = None
     """What students begin with, so that those who leave it as it is are not taken for each other's copies."""
+    secret: str | None = None
+    """A file of the teacher's own with a secret for what is random, to grade alike with several folders of results."""
     deadline: Annotated[float, Field(gt=0, le=3600)] = 10.0
     budget: Annotated[float, Field(gt=0, le=1e6)] = 300.0
     """Seconds that a submission has in all: to load, for the checks of `conforms`, and for all its plays."""
@@ -108,6 +110,20 @@ class Assignment:
             others[spec] = Entrant(spec, strategy, "baseline")
         return others
 
+    @cached_property
+    def secret(self) -> str | None:
+        """The secret in the file that the assignment names, or None where it names none or the file is not here."""
+        if self.definition.secret is None:
+            return None
+        path = self.folder / self.definition.secret
+        try:
+            return check_secret(path.read_text(encoding="utf-8").strip())
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else "it is not text"
+            raise WordleKitError(f"{self.path}: secret: {path} cannot be read: {why}") from error
+        except WordleKitError as error:
+            raise WordleKitError(f"{path}: {error}") from error
+
     @property
     def time_for_checks(self) -> Allotment:
         """The time that a submission has to load and for the checks of `conforms`: a third of all."""
@@ -123,17 +139,6 @@ class Assignment:
         part = len(self.samples[sample]) / sum(len(puzzles) for puzzles in self.samples.values())
         seconds = max(0.0, budget - used) * part
         return Allotment(seconds, f"its share of the {budget:.6g} s that a submission has was spent")
-
-    def seed(self, sample: SampleName, text: bytes = b"") -> int:
-        """Return the seed of random strategies on a sample, for a submission with this text.
-
-        It depends on the puzzles, so that who does not know the hidden ones cannot know it either, and on the
-        submission, so that who was told it afterwards cannot use it in another.
-        """
-        definition = self.definition.public if sample == "public" else self.definition.hidden
-        given = definition.seed if definition is not None else 0
-        facts = f"{self.samples[sample].fingerprint}|{given}|{hashlib.sha256(text).hexdigest()}"
-        return int(hashlib.sha256(facts.encode()).hexdigest()[:15], 16)
 
 
 def read_assignment(path: Path, *, public_only: bool = False) -> Assignment:

@@ -21,7 +21,8 @@ from wordle_kit.isolation.sandbox import level
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.testing import each_finding
-from wordle_kit.texts import line
+from wordle_kit.texts import line, raised
+from wordle_kit.tournaments.chance import derived
 from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.runner import Progress
 from wordle_kit.tournaments.workers import Workers
@@ -72,6 +73,8 @@ class Examiner:
     isolation: Isolation | None
     time: Allotment
     """The time for loading a submission and for its checks."""
+    secret: str = ""
+    """What the puzzles of the checks are drawn by, so that nobody can tell them from those that count."""
 
     def key(self, digest: str) -> str:
         """Return a hash of all that an examination depends on."""
@@ -88,7 +91,7 @@ class Examiner:
             registered=examined.registered,
             facts=examined.facts,
             plugins=requested(Plugins(self.requested)),
-            file=PluginFile(path=str(path), text=path.read_bytes()),
+            file=PluginFile.read(path),
         ).under(self.isolation)
 
     def examine(self, path: Path) -> Examined:
@@ -111,7 +114,12 @@ class Examiner:
             problem = strategy.problem_with(self.game)
         if problem is not None:
             return Examined(problem=line(f"{registered} cannot play {self.game.name}: {problem}"))
-        made = each_finding(strategy, deadline=self.deadline, games=[self.game], budget=budget) if self.checks else ()
+        seed = int(derived(self.secret, "checks", hashlib.sha256(path.read_bytes()).hexdigest()), 16)
+        made = (
+            each_finding(strategy, deadline=self.deadline, games=[self.game], seed=seed, budget=budget)
+            if self.checks
+            else ()
+        )
         findings = tuple(
             Finding(check=finding.check, passed=finding.passed, message=line(finding.message, LONGEST_FINDING))
             for finding in made
@@ -189,7 +197,7 @@ def _examine(
 
 
 def _failed(error: Exception) -> str:
-    return line(f"examining it failed with {type(error).__name__}: {error}")
+    return f"examining it failed with {raised(error)}"
 
 
 def _read(path: Path) -> Examined | None:

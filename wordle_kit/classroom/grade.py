@@ -29,6 +29,7 @@ from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.referee import Play
 from wordle_kit.tournaments.runner import Progress, run_all
@@ -130,7 +131,9 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     public = [test for test in assignment.tests if test.on == "public" and test.seen == "visible"]
     if not public:
         raise WordleKitError(f"{assignment.path}: has no test that students may see")
-    definition = assignment.definition.model_copy(update={"tests": public, "baselines": [], "starter": None})
+    definition = assignment.definition.model_copy(
+        update={"tests": public, "baselines": [], "starter": None, "secret": None}
+    )
     part = replace(assignment, definition=definition)
     handed_in = HandedIn({file.stem: (file.resolve(), "")}, {}, file)
     with Store() as store:
@@ -183,26 +186,30 @@ def _grade(
 ) -> Grades:
     """Examine and play what was handed in, and return the grades."""
     others = {**baselines, **_starter(assignment, examiner, kept)}
+    base = assignment.secret or store.secret()
+    examiner = replace(examiner, secret=base)
     examined = examine_all(examiner, handed_in.files, kept, workers, progress)
     entrants = {
         student: Entrant(student, examiner.strategy(path, examined[student]), "submission")
         for student, (path, _) in handed_in.files.items()
         if not examined[student].problem
     }
-    seeds = {student: _seeds(assignment, handed_in.files[student][0]) for student in entrants}
 
     def entered(student: str, sample: SampleName) -> Entrant:
         budget = assignment.time_for_plays(sample, examined[student].seconds)
-        return replace(entrants[student], seed=seeds[student][sample], budget=budget)
+        return replace(entrants[student], budget=budget)
 
     numbers = {}
     for sample, puzzles in assignment.samples.items():
+        if sample == "hidden":
+            mixed = shuffled(range(len(puzzles)), base)
+            puzzles = replace(puzzles, ids=tuple(puzzles.ids[number] for number in mixed))
         numbers[sample] = run_all(
             assignment.game,
             [*(entered(student, sample) for student in entrants), *others.values()],
             puzzles,
             store,
-            seed=assignment.seed(sample),
+            base=base,
             deadline=examiner.deadline,
             workers=workers,
             keep_timeouts=True,  # so that grading again changes no grade
@@ -223,7 +230,7 @@ def _grade(
         runs = runs_of(order[student]) if student in order else {}
         shown = handed_in.shown(student, assignment)
         isolated = examiner.isolation is not None
-        work = Work(assignment, found, runs, rivals, *shown, seeds.get(student, {}), isolated)
+        work = Work(assignment, found, runs, rivals, *shown, isolated)
         grades.append(
             Grade(
                 student,
@@ -251,10 +258,6 @@ def _grade(
 
 def _only(sample: SampleName, runs: Runs) -> Runs:
     return {name: run for name, run in runs.items() if name == sample}
-
-
-def _seeds(assignment: Assignment, file: Path) -> dict[SampleName, int]:
-    return {sample: assignment.seed(sample, file.read_bytes()) for sample in assignment.samples}
 
 
 def _plays(runs: Runs) -> list[Play]:

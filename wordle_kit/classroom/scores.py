@@ -14,7 +14,7 @@ from wordle_kit.plugins import ENVIRONMENT
 from wordle_kit.tournaments.referee import GIVEN_UP, NOT_PLAYED, Outcome, Play
 from wordle_kit.tournaments.store import StoredRun
 
-FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT, Outcome.INCONSISTENT)
 
 Runs = Mapping[SampleName, StoredRun]
 
@@ -50,8 +50,6 @@ class Work:
     file: str
     game: str
     plugins: list[str]
-    seeds: Mapping[SampleName, int]
-    """The seed of its random numbers on each sample."""
     isolated: bool
 
     def score(self, test: AnyTest) -> Score:
@@ -168,7 +166,8 @@ class Work:
         words = ["solve", "-g", self.game, "-p", self.file, "-s", self.examined.registered]
         words += ["--answer", ",".join(play.puzzle)]
         if self.examined.stochastic:
-            words += ["--seed", str(self.seeds[sample])]
+            number = next(i for i, other in enumerate(self.runs[sample].plays, start=1) if other is play)
+            words += ["--secret", str(self.runs[sample].facts.secret), "--number", str(number)]
         return self._command(words, strictly=play.outcome in FAULTS)
 
     def _check(self) -> str:

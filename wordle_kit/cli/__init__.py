@@ -79,7 +79,25 @@ def wordle_kit(
 def main() -> None:
     """Run the command line; what the user can put right ends with one line on standard error and exit code 2."""
     _end_at_the_second_ctrl_c()
-    sys.exit(run(sys.argv[1:]))
+    _open_what_is_closed()
+    try:
+        code = run(sys.argv[1:])
+    except BrokenPipeError:  # nobody reads standard error either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        code = _unread() or 2
+    sys.exit(code)
+
+
+def _open_what_is_closed() -> None:
+    """Open the null device in place of closed standard streams, so that no other file gets their numbers."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free is this one
+        if getattr(sys, name) is None:
+            mode = "w" if number else "r"
+            setattr(sys, name, open(number, mode, encoding="utf-8", errors="backslashreplace"))  # noqa: SIM115, PTH123
 
 
 def _end_at_the_second_ctrl_c() -> None:
@@ -116,7 +134,8 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return _unread()
     except SystemExit as error:
-        if sys.stdout is not output:  # Typer replaces it where nobody reads on, as with `| head`
+        # Where nobody reads on, as with `| head`, Typer replaces it, and Rich, which prints the help, exits.
+        if sys.stdout is not output or isinstance(error.__context__, BrokenPipeError):
             return _unread()
         return error.code if isinstance(error.code, int) else 1
     except OSError as error:

@@ -43,20 +43,21 @@ def explain(
         say(json_text({"guess": guess, **summary, "parts_by_size": rows}))
         return
     if form == "csv":  # for a program, which wants all of it
-        say(render([{**row, "words": " ".join(row["words"])} for row in rows], form), nl=False)
+        named = [{"bits gained" if key == "bits" else key: cell for key, cell in row.items()} for row in rows]
+        say(render([{**row, "words": " ".join(row["words"])} for row in named], form), nl=False)
         return
     shown = []
     for row in rows[: top or None]:
         words = row["words"][:SHOWN_WORDS]
         rest = f" and {row['size'] - len(words):,} more" if row["size"] > len(words) else ""
         chart = {"": bar(row["share"], rows[0]["share"])} if form == "table" else {}
-        cells = {"share": f"{row['share']:.1%}", "bits": f"{row['bits']:.2f}", **chart}
+        cells = {"share": f"{row['share']:.1%}", "bits gained": f"{row['bits']:.2f}", **chart}
         shown.append({**row, **cells, "words": ", ".join(words) + rest})
-    order = ("feedback", "tiles", "size", "share", "bits", *([""] if form == "table" else []), "words")
+    order = ("feedback", "tiles", "size", "share", "bits gained", *([""] if form == "table" else []), "words")
     hidden = len(rows) - len(shown)
     notes = [
         f"{guess} splits {summary['candidates']:,} into {summary['parts']} parts of at most {summary['largest']:,}, "
-        f"{summary['expected_size']:.2f} expected: {summary['expected_bits']:.4f} bits."
+        f"{summary['expected_size']:.2f} expected: {summary['expected_bits']:.4f} bits gained."
         + (f" {hidden} smaller parts are not shown." if hidden else "")
     ]
     say(render([{key: row[key] for key in order} for row in shown], form, notes), nl=False)

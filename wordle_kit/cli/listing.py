@@ -8,10 +8,12 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import note, say
+from wordle_kit.texts import line, raised
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins, Registered
+    from wordle_kit.strategy.strategy import Strategy
 
 
 def strategies(
@@ -31,7 +33,7 @@ def strategies(
             "version": entry.value.version,
             "parameters": ", ".join(f"{key}={written(value)}" for key, value in entry.value.parameters().items()),
             "plugin": entry.plugin,
-            "what it does": _first_line(entry.value),
+            "what it does": _summary(entry.value),
         }
         for name, entry in sorted(loaded.strategies.items())
     ]
@@ -104,8 +106,8 @@ def plugins(
         for failure in loaded.failures
     ]
     _print(rows, form)
-    for line in loaded.replaced:
-        note(line)
+    for replaced in loaded.replaced:
+        note(replaced)
     if any(failure.named for failure in loaded.failures):
         raise typer.Exit(2)
 
@@ -132,14 +134,22 @@ def _registered_by(name: str, loaded: "Plugins") -> list[str]:
     return sorted(entry.name for kind in kinds for entry in kind.values() if entry.plugin == name)
 
 
+def _summary(strategy: "Strategy") -> str:
+    try:
+        return str(strategy.summary)
+    except Exception as error:  # its own code
+        return f"fails to say, with {type(error).__name__}"
+
+
 def _first_line(thing: object) -> str:
-    return (type(thing).__doc__ or "").strip().partition("\n")[0]
+    text = type(thing).__doc__
+    return line(text.strip().partition("\n")[0]) if isinstance(text, str) else ""
 
 
 def _reason(error: Exception) -> str:
     from wordle_kit.errors import GameError
 
-    return str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
+    return str(error) if isinstance(error, GameError) else raised(error)
 
 
 def _print(rows: Sequence[Mapping[str, object]], form: "Format") -> None:

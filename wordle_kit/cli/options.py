@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli.output import note
+from wordle_kit.cli.output import note, tell
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -56,7 +56,20 @@ TranscriptsOption = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write what was played here, a line a puzzle.", show_default=False),
 ]
-SeedOption = Annotated[int, typer.Option(help="The seed of everything random.")]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        help="Seed for drawing puzzles, and for random strategies that are not isolated. [default: 0; for strategies, "
+        "a secret]",
+        show_default=False,
+    ),
+]
+SecretOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HEX", help="Repeat the random numbers of a leaderboard that names this secret.", show_default=False
+    ),
+]
 WorkersOption = Annotated[
     int | None, typer.Option(metavar="N", help="Worker processes. [default: one a core]", show_default=False)
 ]
@@ -151,13 +164,12 @@ def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolati
 def tracebacks(wanted: bool) -> Iterator[None]:
     """Show each different traceback of other people's code once on standard error, if that is wanted."""
     from wordle_kit.faults import listening
-    from wordle_kit.texts import terminal
 
     seen: set[str] = set()
 
     def show(text: str) -> None:
         if text not in seen:
-            print(terminal(text), file=sys.stderr, end="")
+            tell(text)
         seen.add(text)
 
     with listening(show) if wanted else nullcontext():
@@ -219,11 +231,13 @@ def load_game(
     return game
 
 
-def load_puzzles(game: "Game", source: str | None, seed: int, repeats: bool, is_sample: bool = False) -> "Puzzles":
+def load_puzzles(
+    game: "Game", source: str | None, seed: int | None, repeats: bool, is_sample: bool = False
+) -> "Puzzles":
     """Return the puzzles that these options ask for."""
     from wordle_kit.tournaments.puzzles import load_puzzles
 
-    return load_puzzles(game, source, seed, repeats=repeats, is_sample=is_sample)
+    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample)
 
 
 def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:

@@ -15,6 +15,11 @@ def say(text: str = "", *, nl: bool = True) -> None:
     typer.echo(terminal(text), nl=nl)
 
 
+def tell(text: str) -> None:
+    """Print lines on standard error."""
+    print(terminal(text), file=sys.stderr, end="")
+
+
 def note(text: str) -> None:
     """Print a note, on a line of standard error."""
     print(f"wordle-kit: {line(text, LONGEST_NOTE)}", file=sys.stderr)

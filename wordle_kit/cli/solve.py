@@ -21,7 +21,11 @@ def solve(
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
-    seed: options.SeedOption = 0,
+    seed: options.SeedOption = None,
+    secret: options.SecretOption = None,
+    number: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Number of the puzzle in its tournament, for random strategies.")
+    ] = 1,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = 10.0,
@@ -37,7 +41,7 @@ def solve(
     from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.entrants import enter
     from wordle_kit.tournaments.puzzles import load_puzzles
-    from wordle_kit.tournaments.referee import Outcome, Referee
+    from wordle_kit.tournaments.referee import Outcome, Referee, chance_of_one
 
     isolation = options.isolation(isolate, sandbox, limit)
     plugins = options.load_plugins(plugin, plugins_dir, strict, isolation)
@@ -48,7 +52,8 @@ def solve(
         raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
     with options.quiet(), options.tracebacks(traceback):
         ((entrant,), _) = enter([strategy], played, plugins)
-        (play,) = Referee(played, entrant.strategy, seed, deadline).play(puzzles)
+        chance = chance_of_one(entrant.strategy, seed, secret)
+        (play,) = Referee(played, entrant.strategy, chance.key, deadline).play(puzzles, [number - 1])
     solved = " " * cell_len(played.show(played.winning_code).tiles)
     position = Position.start(played)
     for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
@@ -59,3 +64,5 @@ def solve(
     late = f"solved, but only after the {played.max_guesses} guesses allowed" if play.turns else str(play.outcome)
     ending = str(play.outcome) if play.outcome is Outcome.SOLVED else late
     say(f"{ending}{f': {play.message}' if play.message else ''}")
+    if entrant.strategy.stochastic and chance.is_secret:
+        say(f"random numbers of --secret {chance.secret}")

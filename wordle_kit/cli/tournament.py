@@ -1,13 +1,12 @@
 """`wordle-kit tournament`: play strategies on identical puzzles and show the leaderboard."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordle_kit.cli import options
-from wordle_kit.cli.output import note, say
+from wordle_kit.cli.output import note, say, tell
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -23,7 +22,8 @@ def tournament(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
     puzzles: options.PuzzlesOption = None,
-    seed: options.SeedOption = 0,
+    seed: options.SeedOption = None,
+    secret: options.SecretOption = None,
     repeats: options.RepeatsOption = False,
     sample: options.SampleOption = False,
     workers: options.WorkersOption = None,
@@ -54,11 +54,14 @@ def tournament(
 
     Without -s every strategy plays. What is stored is not played again.
     """
+    from wordle_kit.isolation.loading import check_not_beside
     from wordle_kit.leaderboard.leaderboard import tournament as play_tournament
 
     form, shown = options.table_format(format), options.columns(columns)
     isolation = options.isolation(isolate, sandbox, limit)
     plugins = options.load_plugins(plugin, plugins_dir, strict, isolation)
+    if isolation is not None and puzzles is not None and Path(puzzles).is_file():
+        check_not_beside(plugins, Path(puzzles))
     played = options.load_game(game, plugins, hard, memory, boards)
     with options.quiet(), options.progress_bar() as progress:
         board = play_tournament(
@@ -66,6 +69,7 @@ def tournament(
             strategy,
             options.load_puzzles(played, puzzles, seed, repeats, sample),
             seed=seed,
+            secret=secret,
             workers=workers,
             store=options.store_path(store),
             deadline=deadline,
@@ -95,7 +99,6 @@ def _show_tracebacks(
     """Play the first puzzle on which each strategy crashed again, in a process of its own, and show what it raised."""
     from concurrent.futures.process import BrokenProcessPool
 
-    from wordle_kit.texts import terminal
     from wordle_kit.tournaments.entrants import enter
     from wordle_kit.tournaments.referee import Outcome
     from wordle_kit.tournaments.workers import Workers
@@ -114,7 +117,7 @@ def _show_tracebacks(
                 ).result()
             except BrokenProcessPool:
                 raised = "its process died, which leaves no traceback\n"
-        print(terminal(raised) or "it raised nothing this time\n", file=sys.stderr, end="")
+        tell(raised or "it raised nothing this time\n")
 
 
 def _raised(strategy: "Strategy", game: "Game", puzzle: tuple[str, ...], seed: int, deadline: float) -> str:

@@ -46,6 +46,7 @@ def check(
 ) -> None:
     """Check that a tree solves every answer, and show its total, mean and depth and how many answers take how many.
 
+    Guesses are counted from the tree's first one, as `optimal` counts them: those of --after are not among them.
     The exit code is 1 if it does not, with the place that is wrong.
     """
     from wordle_kit.errors import TreeError
@@ -60,6 +61,7 @@ def check(
     answers = len(found.paths)
     row = {
         "game": found.game.name,
+        **({"after": after_text(found)} if found.before else {}),
         "opener": found.game.guesses[found.root.guess],
         "answers": answers,
         "total": found.total,
@@ -71,6 +73,11 @@ def check(
         return
     distribution = " ".join(f"{turns}:{count}" for turns, count in found.distribution.items())
     say(render([{**row, "mean": f"{row['mean']:.4f}", "distribution": distribution}], form), nl=False)
+
+
+def after_text(tree: "Tree") -> str:
+    """Return the guesses before a tree as --after takes them."""
+    return " ".join(f"{tree.game.guesses[guess]}={tree.game.show(code)}" for guess, code in tree.before)
 
 
 @app.command("show")

@@ -34,25 +34,30 @@ class Workers:
         if sys.platform == "win32":
             raise WordleKitError("several workers cannot search on Windows; use one")
         self.search = search
+        self.count = count
         self._processes: dict[Connection, BaseProcess] = {}
+
+    def start(self) -> None:
+        """Start the processes. `run` does so when it has the first task, since nobody looks after them before."""
         context = multiprocessing.get_context("fork")
         try:
-            for _ in range(count):
+            for _ in range(self.count):
                 ours, theirs = context.Pipe()
-                inherited = [*self._processes, ours]
-                process = context.Process(target=_work, args=(search, theirs, inherited, os.getpid()), daemon=True)
+                facts = (self.search, theirs, [*self._processes, ours], os.getpid())
+                process = context.Process(target=_work, args=facts, daemon=True)
                 process.start()
                 theirs.close()
                 self._processes[ours] = process
         except OSError as error:
-            self.close()
-            raise WordleKitError(f"cannot start {count} workers: {error.strerror or error}; use fewer") from error
+            raise WordleKitError(f"cannot start {self.count} workers: {error.strerror or error}; use fewer") from error
 
     def run(self, tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, Known]]:
         """Carry out tasks in the order in which they are given, and yield what is known as they end.
 
         Raises Stopped where the search was asked to stop, and WorkerDied.
         """
+        if not self._processes:
+            self.start()
         idle = list(self._processes)
         busy: set[Connection] = set()
         while True:

@@ -57,6 +57,17 @@ class Remote(Strategy):
         """The strategy that is isolated, where this process knows it."""
         return None
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether its code is in no process but its own, so that nobody here answers for it."""
+        return self.inner is None
+
+    def forget(self) -> None:
+        """End its process, and with it all that it remembers; the next question starts another."""
+        about = getattr(_mine, "about", None)
+        if about is not None and about[:2] == (os.getpid(), self) and _mine.talk is not None:
+            _mine.talk.process.close()
+
     def fingerprint(self) -> str:
         """Return a text of what can change its guesses, beside its version and parameters."""
         return f"{level(self._isolation)}|{self._isolation.limits.model_dump_json()}|{self.source()}"

@@ -22,6 +22,7 @@ from wordle_kit.names import shown, unknown
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import json_text, markdown
+from wordle_kit.tournaments.chance import check_secret
 from wordle_kit.tournaments.deadline import Deadline
 from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
@@ -49,6 +50,17 @@ class Leaderboard:
         rows = [row_of(run) for run in self.runs]
         return tuple(sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy)))
 
+    @property
+    def seed(self) -> int:
+        """The seed as it was given: that of the random strategies if they have one, else that of the puzzles."""
+        by_seed = [run for run in self.runs if _is_by_seed(run)]
+        return (by_seed or self.runs)[-1].facts.seed
+
+    @property
+    def secrets(self) -> dict[str, str]:
+        """The secret that repeats the random numbers of each strategy whose numbers do not come from the seed."""
+        return {run.facts.strategy: run.facts.secret for run in self.runs if run.facts.secret is not None}
+
     def plays(self, strategy: Strategy | str) -> tuple[Play, ...]:
         """Return the plays of a strategy, in the order of the puzzles."""
         return self._run(strategy).plays
@@ -68,7 +80,8 @@ class Leaderboard:
             "hard_mode": facts.hard_mode,
             "puzzles": facts.puzzles,
             "puzzles_fingerprint": facts.puzzles_fingerprint,
-            "seed": facts.seed,
+            "seed": self.seed,
+            "secrets": self.secrets,
             "versions": facts.versions,
             "unsolved_counts_as": facts.cap + 1,
             "rows": [row.as_dict() for row in self.rows],
@@ -94,8 +107,9 @@ class Leaderboard:
         """What the reader of a table has to know to read it right."""
         facts = self.runs[0].facts
         hard = ", hard mode" if facts.hard_mode else ""
-        by_chance = any(run.facts.stochastic for run in self.runs) and "seed" not in facts.puzzles
-        seed = f", seed {facts.seed}" if by_chance else ""
+        by_seed = {run.facts.strategy: run.facts.seed for run in self.runs if _is_by_seed(run)}
+        same = len(set(by_seed.values())) == 1
+        seed = f", seed {self.seed}" if same and "seed" not in facts.puzzles else ""
         unsolved = facts.cap + 1
         notes = [
             f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has "
@@ -105,6 +119,11 @@ class Leaderboard:
             notes.append(
                 f"± is the half-width of the {CONFIDENCE:.0%} confidence interval of the mean over all puzzles."
             )
+        if not same or f"seed {self.seed}." not in notes[0]:
+            notes += [f"{strategy}: random numbers of --seed {number}." for strategy, number in by_seed.items()]
+        for secret in dict.fromkeys(self.secrets.values()):
+            names = [strategy for strategy, other in self.secrets.items() if other == secret]
+            notes.append(f"{', '.join(names)}: random numbers of --secret {secret}.")
         for row in self.rows:
             if row.problem:
                 faults = ", ".join(f"{count} {outcome}" for outcome, count in row.outcomes.items())
@@ -151,7 +170,8 @@ def tournament(
     strategies: StrategyLike | Iterable[StrategyLike] | None = None,
     puzzles: str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None = None,
     *,
-    seed: int = 0,
+    seed: int | None = None,
+    secret: str | None = None,
     workers: int | None = None,
     executor: Executor | None = None,
     store: Path | str | None = None,
@@ -172,8 +192,9 @@ def tournament(
     other executor to use instead. With `store`, a file, plays are kept there and what it has is not played again,
     unless `fresh`; what timed out, ran out of memory or lost its process is, unless `keep_timeouts`. `deadline` is in
     seconds a decision. `progress(done, total)` is called as plays are done. With `isolation`, each registered
-    strategy plays in a process of its own. Raises a WordleKitError for what the caller can put right; what a strategy
-    does wrong is a result.
+    strategy plays in a process of its own. Random numbers come from `secret`, which a leaderboard names, or else from
+    `seed`, but never those of isolated strategies; or else from a secret that is drawn and kept in the store. Raises a
+    WordleKitError for what the caller can put right; what a strategy does wrong is a result.
     """
     if workers is not None:
         whole("workers", workers, 1)
@@ -182,6 +203,7 @@ def tournament(
     if isolation is not None and not isinstance(isolation, Isolation):
         raise WordleKitError(f"isolation is {shown(isolation)}; give an Isolation, such as Isolation()")
     Deadline(deadline)  # refuses what is not one
+    check_secret(secret)
     plugins = plugins_of(plugins)
     path = None if store is None else path_of("store", store)
     game = load_game(game, plugins)
@@ -191,7 +213,7 @@ def tournament(
         plugins = isolate(known, isolation)
         if wanted is not None:
             wanted = [isolated_object(strategy, known, isolation) for strategy in wanted]
-    puzzles = load_puzzles(game, puzzles, seed, is_sample=is_sample)
+    puzzles = load_puzzles(game, puzzles, seed or 0, is_sample=is_sample)
     entrants, left_out = enter(wanted, game, plugins)
     with Store(path) as results:
         runs = run_all(
@@ -200,6 +222,7 @@ def tournament(
             puzzles,
             results,
             seed=seed,
+            secret=secret,
             deadline=deadline,
             workers=workers,
             executor=executor,
@@ -212,8 +235,8 @@ def tournament(
         with results.snapshot():
             stored = list(map(results.read, runs))
         for run in stored:  # perhaps played before, under another name or a seed that did not matter
-            kind = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
-            facts = replace(run.facts, game=game.name, seed=seed, **kind)
+            kind: dict[str, Any] = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
+            facts = replace(run.facts, game=game.name, seed=seed or 0, **kind)
             played.append(replace(run, facts=facts))
         return Leaderboard(tuple(played), tuple(left_out), _not_kept(entrants) if path is not None else ())
 
@@ -245,6 +268,10 @@ def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
             runs = latest.pop(puzzles, {})
             latest[puzzles] = runs | {facts.strategy: (number, facts)}
     return [dict(runs.values()) for runs in latest.values()]
+
+
+def _is_by_seed(run: StoredRun) -> bool:
+    return run.facts.stochastic and run.facts.secret is None
 
 
 def _flat(row: dict[str, Any]) -> dict[str, str]:

@@ -10,8 +10,10 @@ DRAWN = re.compile(r"drawn with seed (-?\d+)")
 BOARDS = re.compile(r"(.+)-x(\d+)")
 
 
-def command_of(facts: RunFacts, strategies: Sequence[str], seed: int = 0, game: str | None = None) -> str:
-    """Return the command line that plays these strategies again, the random ones with a seed.
+def command_of(
+    facts: RunFacts, strategies: Sequence[str], seed: int = 0, game: str | None = None, secret: str | None = None
+) -> str:
+    """Return the command line that plays these strategies again, the random ones with a seed or a secret.
 
     `game` is what names the game, unless it is the name that it was played under.
     FILE stands for puzzles that were listed in a file, whose path is not known.
@@ -26,6 +28,8 @@ def command_of(facts: RunFacts, strategies: Sequence[str], seed: int = 0, game: 
     else:
         listed = [] if facts.is_all else ["--puzzles", "FILE", *(["--sample"] if facts.is_sample else [])]
         puzzles = [*listed, *(["--seed", str(seed)] if seed else [])]
+    if secret is not None:
+        puzzles += ["--secret", secret]
     words = [
         *("wordle-kit", "tournament", "--game", name, *boards),
         *(["--hard"] if facts.hard_mode else []),

@@ -7,6 +7,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from wordle_kit.compiled_code import find_folder
+
+find_folder(__file__)
+
 TILE = 64
 """Guesses handled at once, so that a row of a tile is one line of the cache and its counts stay in it for Wordle."""
 

@@ -52,6 +52,9 @@ class PartitionStrategy(Strategy):
     more_is_better: ClassVar[bool] = False
     """Whether people expect its score with the sign turned round, as bits gained are; only what is shown changes."""
 
+    bits: ClassVar[Literal["gained", "missing"] | None] = None
+    """Whether its shown scores are bits that a guess gains, or bits still missing after it; None for anything else."""
+
     tolerance: ClassVar[float] = TOLERANCE
     """Scores that differ by no more than this are equal."""
 

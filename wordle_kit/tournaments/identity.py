@@ -12,6 +12,7 @@ from pathlib import Path
 
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import plain
 from wordle_kit.tournaments.reach import Reach, functions_of, is_interactive
 
 ENGINE = "wordle_kit."
@@ -49,7 +50,7 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
         unknown = unknown or not_known
     if unknown is not None:
         facts.append(secrets.token_hex())
-    return hashlib.sha256("|".join(facts).encode()).hexdigest()[:16], unknown
+    return hashlib.sha256(plain("|".join(facts)).encode()).hexdigest()[:16], unknown
 
 
 def files_of(strategy: Strategy) -> list[Path]:

@@ -1,6 +1,5 @@
 """The referee alone knows the hidden words: asks a strategy, checks its guesses, says how each play ended."""
 
-import hashlib
 import itertools
 import signal
 from collections import defaultdict
@@ -24,6 +23,7 @@ from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
+from wordle_kit.tournaments.chance import Chance, check_secret, decision_seed, new_secret
 from wordle_kit.tournaments.deadline import LONGEST, Budget, Deadline, DeadlinePassed
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
@@ -53,6 +53,8 @@ class Outcome(StrEnum):
     ILLEGAL = "illegal guess"
     CRASHED = "crashed"
     TIMED_OUT = "timed out"
+    INCONSISTENT = "inconsistent"
+    """Asked again in a new process, an isolated strategy played otherwise, so its guesses are not its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +113,14 @@ class Referee:
 
     A deterministic strategy is asked once for each position, and all puzzles that reach it move on together; what it
     answered is kept for further calls of `play`. A stochastic one plays each puzzle alone with random numbers of its
-    own.
+    own, which follow from `key`, the strategy, the puzzle's number and the position.
     """
 
     def __init__(
         self,
         game: Game,
         strategy: Strategy,
-        seed: int,
+        key: str,
         deadline: float,
         watchdog: Path | None = None,
         budget: Budget | None = None,
@@ -126,8 +128,7 @@ class Referee:
         self.game = game
         # A strategy in another process keeps the time there, where to start it is no part of a decision.
         self.strategy = strategy.timed(deadline) if isinstance(strategy, Remote) else strategy
-        self.dice = f"{seed}|{strategy.name}|{strategy.version}|{strategy.parameters()}"
-        self.seed = seed
+        self.key = key
         self.deadline = Deadline(LONGEST if isinstance(strategy, Remote) else deadline, watchdog)
         self.budget = budget or Budget()
         self.calls = 0
@@ -140,31 +141,33 @@ class Referee:
         self._deaths_allowed = strategy.limits.restarts if isinstance(strategy, Remote) else 0
         self._shown = cache(lambda code: str(game.show(code)))
 
-    def play(self, puzzles: Puzzles) -> list[Play]:
-        """Return the play of each puzzle; `calls` and `seconds` say how often and how long the strategy thought."""
+    def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None) -> list[Play]:
+        """Return the play of each puzzle; `calls` and `seconds` say how often and how long the strategy thought.
+
+        `numbers` are those of the puzzles in the run that these are a part of, from 0.
+        """
         plays: dict[int, Play] = {}
         self._deaths = self.unsure = 0
         try:
             if self.strategy.stochastic:
-                for puzzle in range(len(puzzles)):
-                    seed = f"{self.dice}|{puzzles.words(puzzle)}"
-                    hidden = hashlib.sha256(seed.encode()).hexdigest()  # the strategy can see it
-                    start = Position(self.game, self._start.boards, seed=hidden)
-                    plays.update(self._play_from(start, [puzzle], puzzles))
+                for puzzle, number in enumerate(range(len(puzzles)) if numbers is None else numbers):
+                    if isinstance(self.strategy, Remote) and self.strategy.is_foreign:
+                        self.strategy.forget()  # or it could count the puzzles, and say which comes next
+                    plays.update(self._play_from([puzzle], puzzles, number))
             else:
-                plays.update(self._play_from(self._start, list(range(len(puzzles))), puzzles))
+                plays.update(self._play_from(list(range(len(puzzles))), puzzles))
         finally:
             self.deadline.done()
         return [plays[puzzle] for puzzle in range(len(puzzles))]
 
-    def _play_from(self, start: Position, members: list[int], puzzles: Puzzles) -> Iterator[tuple[int, Play]]:
-        """Yield the plays of some puzzles, which all have reached the position `start`."""
-        waiting = [(start, members)]
+    def _play_from(self, members: list[int], puzzles: Puzzles, number: int = 0) -> Iterator[tuple[int, Play]]:
+        """Yield the plays of some puzzles; if it is only one, `number` is that of its play."""
+        waiting = [(self._start, members)]
         while waiting:
             position, members = waiting.pop()
             decision: Decision = Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
             if position.turn <= self.game.cap:
-                decision = self._decided(position)
+                decision = self._decided(position, number)
             if isinstance(decision, Failure):
                 self._deaths += decision.died
                 self.unsure += len(members) * decision.is_unsure
@@ -211,19 +214,20 @@ class Referee:
             yield position.after(guess, codes), movers[codes]
             return
         parts = [{} if board.is_solved else board.parts(guess) for board in position.boards]
-        for codes, puzzles_there in movers.items():
+        for codes, puzzles_there in sorted(movers.items()):  # not in the order of the puzzles, which says something
             boards: list[Board] = [
                 board if board.is_solved else board.with_part(code, part[code])
                 for board, code, part in zip(position.boards, codes, parts, strict=True)
             ]
             yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
 
-    def _decided(self, position: Position) -> Decision:
+    def _decided(self, position: Position, number: int) -> Decision:
         if self._deaths > self._deaths_allowed:  # counted by positions, so that it is the same whoever plays what
             why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
             return Failure(Outcome.CRASHED, why)
         if self.strategy.stochastic:
-            return self._ask(position)
+            seed = decision_seed(self.key, self.strategy, number, position)
+            return self._ask(Position(self.game, position.boards, position.guess_ids, seed))
         key = (position.guess_ids, tuple(board.codes for board in position.boards))
         if key not in self._known:
             decision = self._ask(position)
@@ -294,18 +298,28 @@ def play(
     game: Game | str | Path | Mapping[str, Any],
     puzzles: str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None = None,
     *,
-    seed: int = 0,
+    seed: int | None = None,
+    secret: str | None = None,
     deadline: float = DEFAULT_DEADLINE,
 ) -> list[Play]:
     """Return the play of each puzzle by a strategy, in this process: guesses, feedback and outcome of each.
 
     Strategy and game may be given as `load_strategy` and `load_game` take them. `puzzles` is `all`, a number to draw by
     the seed, a file, or the hidden words themselves, those of several boards in one text or a tuple; unless given, all,
-    or 1,000 on several boards.
+    or 1,000 on several boards. A random strategy repeats its guesses under the same `seed` or the same `secret`, which
+    a leaderboard names.
     """
-    game = load_game(game)
+    game, strategy = load_game(game), load_strategy(strategy)
     MEMO.clear()  # a notebook may have edited what scores are made of
-    return Referee(game, load_strategy(strategy), seed, deadline).play(load_puzzles(game, puzzles, seed))
+    key = chance_of_one(strategy, seed, secret).key
+    return Referee(game, strategy, key, deadline).play(load_puzzles(game, puzzles, seed or 0))
+
+
+def chance_of_one(strategy: Strategy, seed: int | None, secret: str | None) -> Chance:
+    """Return what the random numbers of a strategy that plays for itself come from, as given or else drawn."""
+    if check_secret(secret) is None and (seed is None or isinstance(strategy, Remote)):
+        secret = new_secret()
+    return Chance(seed, secret)
 
 
 def _described(error: BaseException, strategy: type) -> str:

@@ -25,11 +25,13 @@ from wordle_kit.isolation.shared import shared_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import line
+from wordle_kit.texts import raised
+from wordle_kit.tournaments.chance import Chance, derived, shuffled
+from wordle_kit.tournaments.confirm import confirmed
 from wordle_kit.tournaments.deadline import Allotment, Budget
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import MESSAGE, NOT_PLAYED, Outcome, Play, Referee
+from wordle_kit.tournaments.referee import NOT_PLAYED, Outcome, Play, Referee
 from wordle_kit.tournaments.store import RunFacts, Store
 from wordle_kit.tournaments.workers import WorkerDied, Workers, own_file
 
@@ -51,7 +53,9 @@ class Task:
     strategy: Strategy
     identity: str
     puzzles: Puzzles
-    seed: int
+    numbers: Sequence[int]
+    """The number of each of these puzzles in the run, from 0."""
+    chance: Chance
     deadline: float
     tournament: str
     """Which call of `run_all` it belongs to: what a strategy did in an earlier one is not taken for granted."""
@@ -75,7 +79,9 @@ def run_all(
     puzzles: Puzzles,
     store: Store,
     *,
-    seed: int,
+    seed: int | None = None,
+    secret: str | None = None,
+    base: str | None = None,
     deadline: float,
     workers: int | None = None,
     executor: Executor | None = None,
@@ -90,14 +96,18 @@ def run_all(
     replaces what is stored once it is complete. Chunks are the same whatever the workers, and so are the results.
     `executor` may be any whose workers can import the strategies; without one, processes are started, and one that a
     strategy brings down costs only that chunk.
+
+    Random numbers come from `secret` if that is given; else from `seed`, but not those of strategies in processes of
+    their own, which could guess it; else from a secret that follows from `base`, by default the store's own.
     """
+    base = base or store.secret()
     runs = []
     tasks = []
     unsendable: dict[int, str] = {}
     tournament = uuid.uuid4().hex
     for entrant in entrants:
-        dice = seed if entrant.seed is None else entrant.seed
-        facts, key = _facts(game, entrant, puzzles, dice, deadline)
+        chance = _chance(entrant, puzzles, seed, secret, base)
+        facts, key = _facts(game, entrant, puzzles, chance, deadline)
         run = store.replacement(key, facts) if fresh else store.run(key, facts)
         runs.append(run)
         problem = pickling_problem(entrant.strategy) if executor is None else None
@@ -106,20 +116,22 @@ def run_all(
         if entrant.budget is not None:
             store.drop(run, partial(_had_another_budget, NOT_PLAYED + entrant.budget.reason))
         finished = store.finished_chunks(run, sure=not keep_timeouts)
+        order: Sequence[int] = range(len(puzzles))
+        if _is_foreign(entrant.strategy):  # the words of a chunk must not be neighbours
+            order = shuffled(order, derived(store.secret(), entrant.identity, puzzles.fingerprint))
         for chunk in range(-(-len(puzzles) // CHUNK)):
             if chunk not in finished:
-                ids = puzzles.ids[chunk * CHUNK : (chunk + 1) * CHUNK]
-                part = replace(puzzles, ids=ids)
+                numbers = order[chunk * CHUNK : (chunk + 1) * CHUNK]
+                part = replace(puzzles, ids=tuple(puzzles.ids[number] for number in numbers))
                 share = entrant.budget and entrant.budget.share(len(part) / len(puzzles))
-                task = Task(run, chunk, entrant.strategy, entrant.identity, part, dice, deadline, tournament, share)
-                tasks.append(task)
+                whose = (entrant.strategy, entrant.identity, part, numbers, chance, deadline)
+                tasks.append(Task(run, chunk, *whose, tournament, share))
     total = len(entrants) * len(puzzles)
     done = total - sum(len(task.puzzles) for task in tasks)
 
     def store_played(task: Task, played: Played) -> None:
         nonlocal done
-        first = task.chunk * CHUNK
-        store.add(task.run, task.chunk, first, played.plays, played.calls, played.seconds, played.unsure)
+        store.add(task.run, task.chunk, task.numbers, played.plays, played.calls, played.seconds, played.unsure)
         done += len(task.puzzles)
         if progress is not None:
             progress(done, total)
@@ -174,8 +186,18 @@ def play_task(task: Task, folder: Path | None) -> Played:
     referee = _referee(task, watchdog)
     referee.budget = task.budget.started() if task.budget is not None else Budget()
     calls, seconds = referee.calls, referee.seconds
-    plays = referee.play(task.puzzles)
-    return Played(plays, referee.calls - calls, referee.seconds - seconds, referee.unsure)
+    plays = referee.play(task.puzzles, task.numbers)
+    calls, seconds, unsure = referee.calls - calls, referee.seconds - seconds, referee.unsure
+    if _is_foreign(task.strategy):
+
+        def again(some: Sequence[int]) -> list[Play]:
+            puzzles = replace(task.puzzles, ids=tuple(task.puzzles.ids[i] for i in some))
+            other = _referee(task, watchdog)
+            other.budget = task.budget.share(2).started() if task.budget is not None else Budget()
+            return other.play(puzzles, [task.numbers[i] for i in some])
+
+        plays = confirmed(plays, again, task.strategy.stochastic, f"{task.chance.key}|{task.chunk}")
+    return Played(plays, calls, seconds, unsure)
 
 
 _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
@@ -183,14 +205,14 @@ _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 
 
 def _referee(task: Task, watchdog: Path | None) -> Referee:
-    key = (task.puzzles.game, task.identity, task.seed, task.deadline, task.tournament, threading.get_ident())
-    if isinstance(task.strategy, Remote) and task.strategy.inner is None:
+    key = (task.puzzles.game, task.identity, task.chance, task.deadline, task.tournament, threading.get_ident())
+    if _is_foreign(task.strategy):
         # Code that is not trusted may keep what it likes. Started anew, it cannot matter which chunk was before.
         end_last()
         _referees.pop(key, None)
     if key not in _referees:
         MEMO.clear()  # a notebook may have edited what scores are made of
-        _referees[key] = Referee(task.puzzles.game, task.strategy, task.seed, task.deadline, watchdog)
+        _referees[key] = Referee(task.puzzles.game, task.strategy, task.chance.key, task.deadline, watchdog)
     _referees.move_to_end(key)
     if len(_referees) > REFEREES_KEPT:
         _referees.popitem(last=False)
@@ -258,7 +280,7 @@ def pickling_problem(strategy: Strategy) -> str | None:
     try:
         pickle.loads(pickle.dumps(strategy))  # noqa: S301 - its own bytes
     except Exception as error:
-        return f"cannot be sent to a worker process: {line(f'{type(error).__name__}: {error}', MESSAGE)}"
+        return f"cannot be sent to a worker process: {raised(error)}"
     return None
 
 
@@ -275,7 +297,24 @@ def _preparation(plugins: Plugins | None) -> Callable[[], object] | None:
     return partial(Plugins.load, plugins.requested, plugins.folders) if plugins is not None else None
 
 
-def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, seed: int, deadline: float) -> tuple[RunFacts, str]:
+def _is_foreign(strategy: Strategy) -> bool:
+    return isinstance(strategy, Remote) and strategy.is_foreign
+
+
+def _chance(entrant: Entrant, puzzles: Puzzles, seed: int | None, secret: str | None, base: str) -> Chance:
+    """Return what the random numbers of an entrant come from.
+
+    A secret is shown after the tournament. So one that is not given belongs to the entrant's code alone: whoever reads
+    it and hands in something else, meets another.
+    """
+    if secret is None and isinstance(entrant.strategy, Remote):
+        secret = derived(base, entrant.identity, puzzles.fingerprint)
+    elif secret is None and seed is None:
+        secret = derived(base, "trusted")
+    return Chance(seed, secret)
+
+
+def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadline: float) -> tuple[RunFacts, str]:
     strategy = entrant.strategy
     facts = RunFacts(
         game=game.name,
@@ -289,15 +328,16 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, seed: int, deadline: 
         n_puzzles=len(puzzles),
         is_sample=puzzles.is_sample,
         is_all=puzzles.is_all,
-        seed=seed,
+        seed=chance.seed or 0,
         strategy=entrant.label,
         version=strategy.version,
         plugin=entrant.plugin,
         stochastic=strategy.stochastic,
         parameters=strategy.parameters(),
         versions=versions(),
+        secret=chance.secret if strategy.stochastic else None,
     )
-    dice = seed if strategy.stochastic else None
+    dice = chance.key if strategy.stochastic else None
     key = (
         __version__,
         game.fingerprint,
@@ -306,6 +346,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, seed: int, deadline: 
         entrant.identity,
         dice,
         deadline,
+        "shuffled" if _is_foreign(strategy) else "in order",
     )
     return facts, hashlib.sha256(repr(key).encode()).hexdigest()
 

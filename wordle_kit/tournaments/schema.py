@@ -79,7 +79,7 @@ def digest(*facts: Any) -> str:
 def row_of(play: Play) -> tuple[Any, ...]:
     """Return what is stored of a play. Raises ValueError where it would not come back as it is."""
     texts = ["\n".join(part) for part in (play.puzzle, play.guesses, map("\t".join, play.feedback))]
-    row = (*texts, play.outcome.value, play.turns, play.message)
+    row: tuple[Any, ...] = (*texts, play.outcome.value, play.turns, play.message)
     try:
         for text in (*texts, play.message):
             text.encode()

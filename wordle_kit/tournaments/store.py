@@ -16,6 +16,7 @@ from wordle_kit.errors import StoreError
 from wordle_kit.temporary import is_dead, owner_name
 from wordle_kit.texts import line
 from wordle_kit.tournaments import schema
+from wordle_kit.tournaments.chance import new_secret
 from wordle_kit.tournaments.referee import Play
 
 BUSY_SECONDS = 60.0
@@ -39,12 +40,15 @@ class RunFacts:
     n_puzzles: int
     is_sample: bool
     seed: int
+    """The seed as it was given, or 0."""
     strategy: str
     version: str
     plugin: str
     stochastic: bool
     parameters: dict[str, Any]
     versions: dict[str, str]
+    secret: str | None = None
+    """What the random numbers come from, where there are any and they do not come from the seed."""
     is_all: bool = False
     """Whether the puzzles are all that there are."""
 
@@ -139,6 +143,16 @@ class Store:
         with self._transaction() as execute:
             execute("DELETE FROM runs WHERE id = ? AND key LIKE ?", (run, f"{PENDING} %"))
 
+    def secret(self) -> str:
+        """Return the secret of this store, which is drawn when it is first asked for."""
+        with self._transaction() as execute:
+            execute("CREATE TABLE IF NOT EXISTS secrets (secret TEXT NOT NULL) STRICT")
+            row = execute("SELECT secret FROM secrets").fetchone()
+            if row is None:
+                row = (new_secret(),)
+                execute("INSERT INTO secrets VALUES (?)", row)
+            return str(row[0])
+
     def finished_chunks(self, run: int, *, sure: bool = False) -> set[int]:
         """Return the chunks of a run that are stored; if `sure`, without those that depended on the machine."""
         with self._transaction() as execute:
@@ -146,14 +160,24 @@ class Store:
         return {chunk for chunk, unsure in rows if not (sure and unsure)}
 
     def add(
-        self, run: int, chunk: int, first: int, plays: Sequence[Play], calls: int, seconds: float, unsure: int = 0
+        self,
+        run: int,
+        chunk: int,
+        puzzles: int | Sequence[int],
+        plays: Sequence[Play],
+        calls: int,
+        seconds: float,
+        unsure: int = 0,
     ) -> None:
-        """Store the plays of a chunk, the first of puzzle `first`; one that is there already stays as it is.
+        """Store the plays of a chunk, which are of the puzzles with these numbers, or from this number on.
 
-        `unsure` plays depended on the machine; a chunk that has such plays is replaced.
+        A chunk that is there already stays as it is, but `unsure` plays depended on the machine; a chunk that has such
+        plays is replaced.
         """
+        numbers = range(puzzles, puzzles + len(plays)) if isinstance(puzzles, int) else puzzles
+        in_order = sorted(zip(numbers, plays, strict=True), key=lambda pair: pair[0])
         try:
-            rows = [(puzzle, *schema.row_of(play)) for puzzle, play in enumerate(plays, start=first)]
+            rows = [(puzzle, *schema.row_of(play)) for puzzle, play in in_order]
         except ValueError as error:
             raise StoreError(f"{self.path or 'the store'}: {error}") from error
         facts = (chunk, len(plays), calls, seconds, unsure)

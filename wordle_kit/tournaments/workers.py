@@ -128,7 +128,7 @@ class Workers:
         try:
             # On Linux, forked workers share the parent's words and feedback table, and know classes from a notebook.
             forks = sys.platform == "linux"
-            context = multiprocessing.get_context("fork" if forks else "spawn")
+            context: Any = multiprocessing.get_context("fork" if forks else "spawn")
             inherited = [self._woken, self._wake, ours, *(worker.socket for worker in self._workers)] if forks else []
             facts = (theirs, inherited, self.folder, os.getpid(), None if forks else prepare)
             process = context.Process(target=_work, args=facts, name="wordle-kit worker")

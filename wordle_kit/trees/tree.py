@@ -52,18 +52,19 @@ class Tree:
 
     @property
     def total(self) -> int:
-        """The guesses over all answers, those before the root too."""
+        """The guesses over all answers, counted from the root."""
         return sum(turns * answers for turns, answers in self.distribution.items())
 
     @property
     def depth(self) -> int:
-        """The most guesses that an answer takes."""
+        """The most guesses that an answer takes, counted from the root."""
         return max(self.distribution)
 
     @cached_property
     def distribution(self) -> dict[int, int]:
-        """How many answers take each number of guesses, the least number first."""
-        return dict(sorted(Counter(map(len, self.paths.values())).items()))
+        """How many answers take each number of guesses, counted from the root, the least number first."""
+        lengths = (len(path) - len(self.before) for path in self.paths.values())
+        return dict(sorted(Counter(lengths).items()))
 
     def after(self, path: Path) -> Node | None:
         """Return the node that a path from the game's start leads to, or None where the tree has none."""

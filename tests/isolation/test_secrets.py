@@ -1,0 +1,176 @@
+"""Attacks on the hidden words by way of random numbers, of order and of memory. None plays better than honestly."""
+
+import statistics
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.isolation.loading import load_isolated
+from wordle_kit.leaderboard.metrics import counted
+from wordle_kit.tournaments.chance import decision_seed
+
+HEAD = """
+import hashlib, json, os, tempfile
+import wordle_kit as wk
+"""
+
+BRUTE_FORCE = '''
+class Guesser(wk.Strategy):
+    """Tries keys, numbers of puzzles and hidden words until one gives the seed that it sees; then it knows the word."""
+
+    stochastic = True
+
+    def guess(self, position):
+        words = position.board.words
+        for key in KEYS:
+            for number, word in enumerate(position.game.answers[100::300]):
+                if position._seed in seeds(key, number, word, self, position) and word in words:
+                    return word
+        return words[0]
+
+KEYS = ["seed 0", "seed 1", "seed 7", "seed None", "secret None", "secret ", "0", "1", "7"]
+
+def seeds(key, number, word, strategy, position):
+    about = f"{key}|{strategy.name}|{strategy.version}|{strategy.parameters()}|{(word,)}"
+    seen = [position.guess_ids, [board.codes for board in position.boards]]
+    facts = [key, strategy.name, strategy.version, strategy.parameters(), number, seen]
+    return [hashlib.sha256(text.encode()).hexdigest() for text in (about, json.dumps(facts))]
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Guesser())
+'''
+"""`seeds` has the recipe of earlier versions and that of this one, and every hidden word is tried as every number."""
+
+COUNTS = '''
+class Counter(wk.Strategy):
+    """Says that it is random, counts the puzzles that it has met, and guesses that the next is the next of the list."""
+
+    stochastic = True
+
+    def guess(self, position):
+        if position.turn == 1:
+            COUNT.append(0)
+        return position.game.answers[100::300][(len(COUNT) - 1) % 4] if position.turn == 1 else position.board.words[0]
+
+COUNT = []
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Counter())
+'''
+
+COUNTS_IN_A_FILE = COUNTS.replace(
+    "            COUNT.append(0)\n",
+    """            path = os.path.join(tempfile.gettempdir(), "count")
+            with open(path, "ab+") as file:
+                file.write(b"x")
+                file.seek(0)
+                COUNT[:] = file.read()
+""",
+)
+
+NEIGHBOURS = '''
+class Neighbours(wk.Strategy):
+    """Believes that the words of a group are neighbours in the list, and guesses next to one that it has seen."""
+
+    def guess(self, position):
+        words = position.board.words
+        if len(words) == 1:
+            SEEN.append(position.game.answer_ids[words[0]])
+        if not SEEN:
+            return words[0]
+        return min(words, key=lambda word: abs(position.game.answer_ids[word] - SEEN[-1]))
+
+SEEN = []
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Neighbours())
+'''
+
+BEHAVES = '''
+class Behaves(wk.Strategy):
+    """Guesses as it should until it has been asked often enough to have been examined; then as it likes."""
+
+    def guess(self, position):
+        ASKED.append(0)
+        words = position.board.words
+        return words[0] if len(ASKED) < LONG_ENOUGH else words[len(ASKED) % len(words)]
+
+ASKED = []
+LONG_ENOUGH = 30
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Behaves())
+'''
+
+
+@pytest.fixture
+def play(letters, level, isolation_at, tmp_path):
+    """Return a function that plays the strategy of a plugin's text, isolated, on some puzzles in the list's order."""
+
+    def played(text, puzzles, **settings):
+        path = tmp_path / "attack.py"
+        path.write_text(HEAD + text)
+        plugins = load_isolated([path], [], isolation_at(level), strict=True)
+        (name,) = (name for name, entry in plugins.strategies.items() if entry.plugin == "attack")
+        board = wk.tournament(letters, [name], puzzles, plugins=plugins, workers=1, **settings)
+        return board, board.plays(name)
+
+    return played
+
+
+def mean(plays, game):
+    return statistics.fmean(counted(play, game.cap) for play in plays)
+
+
+@pytest.mark.parametrize("settings", [{}, {"seed": 0}])
+def test_whoever_tries_every_seed_learns_nothing(play, letters, settings):
+    board, plays = play(BRUTE_FORCE, letters.answers[100::300], **settings)
+    assert mean(plays, letters) > 2.5
+    assert {play.outcome for play in plays} == {wk.Outcome.SOLVED}
+    assert list(board.secrets) == ["guesser"]
+
+
+def test_in_this_process_too_nobody_learns_anything_unless_a_seed_is_given(letters, tmp_path):
+    (tmp_path / "attack.py").write_text(HEAD + BRUTE_FORCE)
+    plugins = wk.Plugins.load([tmp_path / "attack.py"], strict=True)
+    puzzles = letters.answers[100::300]
+    for plays in (
+        wk.tournament(letters, ["guesser"], puzzles, plugins=plugins, workers=1).plays("guesser"),
+        wk.play(wk.load_strategy("guesser", plugins), letters, puzzles),
+    ):
+        assert mean(plays, letters) > 2.5
+
+
+def test_the_attack_is_right_about_the_recipe(letters):
+    # Otherwise it would prove nothing that it fails.
+    scope = {}
+    exec(HEAD + BRUTE_FORCE, scope)
+    attack, position = scope["Guesser"](), wk.Position.start(letters).after("aabb", "0000")
+    for number in (0, 17):
+        assert decision_seed("seed 7", attack, number, position) in scope["seeds"](
+            "seed 7", number, "cdef", attack, position
+        )
+
+
+@pytest.mark.parametrize("text", [COUNTS, COUNTS_IN_A_FILE], ids=["in memory", "in a file"])
+def test_one_that_says_it_is_random_has_no_memory_between_puzzles(play, letters, text):
+    _, plays = play(text, letters.answers[100::300])
+    assert mean(plays, letters) > 2.5
+    assert {play.guesses[0] for play in plays} == {letters.answers[100]}
+
+
+def test_the_words_of_a_group_are_not_neighbours(play, letters):
+    _, plays = play(NEIGHBOURS, "all")
+    assert mean(plays, letters) > 3.5
+
+
+def test_one_that_behaves_while_it_is_examined_is_found_out(play, letters):
+    board, plays = play(BEHAVES, letters.answers[::20])
+    assert {play.outcome for play in plays} == {wk.Outcome.INCONSISTENT}
+    assert mean(plays, letters) == letters.cap + 1
+    assert "a guess must follow from the position alone" in board.rows[0].problem
+    assert any(note.startswith("behaves: 65 inconsistent. First: ") for note in board.notes)

@@ -1,0 +1,85 @@
+"""A folder of plugins in which files are odd: each is left out with a reason, and the others play."""
+
+import json
+import os
+import sys
+
+import pytest
+
+from wordle_kit import cli
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation and odd names of files need Linux")
+
+PLUGIN = '''
+import wordle_kit as wk
+
+class {name}(wk.Strategy):
+    """Plays <script>alert(1)</script> | \x1b[31mred\u202e."""
+
+    half: str = "\\ud800\x1b[31m"
+
+    def guess(self, position):
+        return position.board.words[0]
+
+{name}.__doc__ = {name}.__doc__{doc}
+
+@wk.hookimpl
+def register_strategies(register):
+    register({name}(), {registered})
+'''
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder of plugins with one good one."""
+    folder = tmp_path_factory.mktemp("plugins")
+
+    def write(file, name, registered="None", doc=""):
+        path = folder / os.fsdecode(file)
+        path.write_text(PLUGIN.format(name=name, registered=registered, doc=doc), encoding="utf-8")
+
+    write(b"good.py", "Good")
+    write(b"m\xffine.py", "Odd", doc=" and 5")
+    write(b"taken.py", "Entropy")
+    write(b"long.py", "Long", "'x' * 300_000")
+    write(b"escapes.py", "Escapes", "'\\x1b[31m'")
+    os.mkfifo(folder / "pipe.py")
+    (folder / "link.py").symlink_to("nothing")
+    return folder
+
+
+@pytest.mark.parametrize("isolated", [[], ["--isolate", "--sandbox", "plain"]], ids=["here", "isolated"])
+def test_the_others_play_and_nothing_odd_is_printed(folder, isolated, tmp_path, capfd):
+    store = ["--store", str(tmp_path / "store")]
+    played = [
+        "tournament",
+        "-g",
+        "mastermind",
+        "-s",
+        "good",
+        "-s",
+        "odd",
+        "--plugins-dir",
+        str(folder),
+        "--puzzles",
+        "2",
+    ]
+    assert cli.run([*played, *store, *isolated, "--format", "json"]) == 0
+    said = capfd.readouterr()
+    assert {row["strategy"] for row in json.loads(said.out)["rows"]} == {"good", "odd"}
+    assert [line.split()[4] for line in said.err.splitlines() if "left out" in line] == [
+        *("escapes", "nothing", "long", "pipe", "taken"),
+    ]
+    assert all(line.isprintable() and len(line) < 2000 for line in said.err.splitlines())
+    assert cli.run(["leaderboard", *store]) == 0
+    assert "odd" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "markdown", "html", "latex", "json"])
+@pytest.mark.parametrize("command", ["strategies", "plugins"])
+def test_lists_show_what_they_are_called_and_obey_nothing(folder, command, form, capfd):
+    assert cli.run([command, "--plugins-dir", str(folder), "--format", form]) == 0
+    shown = capfd.readouterr().out
+    assert all(line.isprintable() for line in shown.split("\n"))
+    assert "good" in shown
+    assert form not in ("markdown", "html") or "<script>" not in shown

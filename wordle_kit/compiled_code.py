@@ -1,0 +1,51 @@
+"""Where numba keeps compiled code: beside the source or in the user's cache, or else in a temporary folder."""
+
+import atexit
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from wordle_kit.temporary import new_folder_name, remove
+
+VARIABLE = "NUMBA_CACHE_DIR"
+
+
+def find_folder(source: str) -> None:
+    """Give numba a temporary folder, until this process ends, where it could write to none of its usual ones.
+
+    `source` is the file with functions to be compiled. Call this before they are defined: numba looks for a folder
+    then, and raises RuntimeError where there is none.
+    """
+    given = os.environ.get(VARIABLE)
+    usual = [*([Path(given)] if given else []), Path(source).parent / "__pycache__", _users_cache()]
+    if any(map(_can_be_written, usual)):
+        return
+    folder = Path(tempfile.gettempdir()) / new_folder_name()
+    try:
+        folder.mkdir(mode=0o700)
+    except OSError:  # nothing can be written at all; what needs compiled code will say so
+        return
+    os.environ[VARIABLE] = str(folder)
+    if "numba" in sys.modules:  # it has read its settings already
+        sys.modules["numba"].config.CACHE_DIR = str(folder)
+    atexit.register(_remove, folder, os.getpid())
+
+
+def _remove(folder: Path, owner: int) -> None:
+    if os.getpid() == owner:
+        remove(folder)
+
+
+def _users_cache() -> Path:
+    """Return the folder in the user's home that numba tries."""
+    if sys.platform == "linux":
+        return Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "numba")  # noqa: PTH111
+    return Path(os.path.expanduser("~"))  # noqa: PTH111 - there may be no home
+
+
+def _can_be_written(folder: Path) -> bool:
+    """Return whether a folder can be written to, or can be made."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)

@@ -82,7 +82,7 @@ def shown(tmp_path_factory):
         if name not in made:
             strategies, puzzles = LEADERBOARDS[name]
             game = wk.load_game(name)
-            board = wk.tournament(game, strategies, puzzles, workers=1)
+            board = wk.tournament(game, strategies, puzzles, seed=0, workers=1)
             path = tmp_path_factory.mktemp("pages") / f"{name}.html"
             write_report(path, page_of(board.runs, game))
             made[name] = Shown(board, game, path)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from wordle_kit.game.game import Game
 from wordle_kit.lookup import load_game
+from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
@@ -314,12 +315,12 @@ def _feedback(position: Position) -> tuple[tuple[str, ...], ...]:
 def _state(strategy: Strategy) -> dict[str, str]:
     """Return what could hold state: the object's attributes, and those of its class that are no functions."""
     kind = type(strategy)
-    state = {f"self.{key}": repr(value) for key, value in vars(strategy).items()}
+    state = {f"self.{key}": shown(value, None) for key, value in vars(strategy).items()}
     for key, value in vars(kind).items():
         if not key.startswith(("_", "model_")) and not callable(value):
-            state[f"{kind.__name__}.{key}"] = repr(value)
+            state[f"{kind.__name__}.{key}"] = shown(value, None)
     private = getattr(strategy, "__pydantic_private__", None) or {}
-    return state | {f"self.{key}": repr(value) for key, value in private.items()}
+    return state | {f"self.{key}": shown(value, None) for key, value in private.items()}
 
 
 def _again(game: Game, puzzle: tuple[str, ...]) -> str:

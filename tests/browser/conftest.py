@@ -135,3 +135,21 @@ def open_page(opened, shown):
         return opened(shown(name).path, fragment, **settings)
 
     return open_page
+
+
+@pytest.fixture(scope="session")
+def go():
+    """Return a function that changes the fragment of an open page and waits until its view is shown."""
+
+    def go(page, fragment):
+        page.evaluate(
+            """fragment => new Promise(resolve => {
+                const before = location.hash;
+                addEventListener("hashchange", resolve, { once: true });
+                location.hash = fragment;
+                if (location.hash === before) resolve();
+            })""",
+            fragment,
+        )
+
+    return go

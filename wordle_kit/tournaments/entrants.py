@@ -67,11 +67,19 @@ def enter(
             left_out.append(f"{entrant.label} does not play {game.name}: {problem}")
             continue
         same = entrants.setdefault(entrant.label, entrant)
-        if same.strategy != entrant.strategy:
+        if not _same(same.strategy, entrant.strategy):
             raise StrategyError(f"two different strategies are called {entrant.label!r}; give one of them another name")
     if not entrants:
         raise StrategyError(f"there is no strategy to play {game.name}")
     return list(entrants.values()), left_out
+
+
+def _same(one: Strategy, other: Strategy) -> bool:
+    """Return whether two strategies are equal; what an author's `__eq__` raises means that only the same object is."""
+    try:
+        return one is other or bool(one == other)
+    except Exception:
+        return False
 
 
 def _kept(strategy: Strategy) -> str | None:
@@ -88,7 +96,7 @@ def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entran
         registered = plugins.strategies[name]
         return Entrant(_label(name, changed, registered.value), changed, registered.plugin)
     for registered in plugins.strategies.values():
-        if registered.value == strategy:
+        if _same(registered.value, strategy):
             return Entrant(registered.name, strategy, registered.plugin)
     if isinstance(strategy, Isolated):
         usual = plugins.strategies.get(strategy.registered)

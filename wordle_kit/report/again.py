@@ -11,7 +11,11 @@ BOARDS = re.compile(r"(.+)-x(\d+)")
 
 
 def command_of(
-    facts: RunFacts, strategies: Sequence[str], seed: int = 0, game: str | None = None, secret: str | None = None
+    facts: RunFacts,
+    strategies: Sequence[str],
+    seed: int | None = None,
+    game: str | None = None,
+    secret: str | None = None,
 ) -> str:
     """Return the command line that plays these strategies again, the random ones with a seed or a secret.
 
@@ -27,7 +31,7 @@ def command_of(
         puzzles = ["--puzzles", str(facts.n_puzzles), "--seed", drawn[1]]
     else:
         listed = [] if facts.is_all else ["--puzzles", "FILE", *(["--sample"] if facts.is_sample else [])]
-        puzzles = [*listed, *(["--seed", str(seed)] if seed else [])]
+        puzzles = [*listed, *([] if seed is None else ["--seed", str(seed)])]
     if secret is not None:
         puzzles += ["--secret", secret]
     words = [

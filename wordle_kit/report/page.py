@@ -94,7 +94,7 @@ def page_of(
         or command_of(
             facts,
             [row.strategy for row in rows],
-            seeds[0] if seeds else 0,
+            seeds[0] if seeds else None,
             source,
             secrets[0] if len(secrets) == 1 and not seeds else None,
         ),

@@ -2,16 +2,24 @@
 
 Usage: python leaderboard/publish.py [GAME ...], or `tox -e leaderboards` for all. Everything is played anew. Games of
 one board are played on all answers, those of several on puzzles drawn with seed 0, octordle without the strategies that
-would take many minutes each.
+would take many minutes each. Each leaderboard also becomes an HTML page in the folder `site`, which is not committed.
 """
 
+import html
 import json
 import sys
 from pathlib import Path
 
 import wordle_kit as wk
+from wordle_kit.report.page import page_of, write_report
 
 HERE = Path(__file__).parent
+SITE = HERE.parent / "site"
+"""The folder of the HTML pages."""
+
+LARGEST_PAGE = 6_000_000
+"""Bytes that a page may have."""
+
 HARD = ("wordle",)
 """Games that are published in hard mode too."""
 
@@ -39,6 +47,7 @@ def main(names: list[str]) -> None:
             board = wk.tournament(played, chosen, puzzles, deadline=DEADLINE, plugins=plugins)
             for path in board.write(HERE):
                 print(path.relative_to(HERE.parent))
+            print(write_page(board, played, SITE).relative_to(HERE.parent))
     lines = [
         "# Leaderboards",
         "",
@@ -51,6 +60,27 @@ def main(names: list[str]) -> None:
     ]
     lines += [line_of(path) for path in sorted(HERE.glob("*.json"))]
     (HERE / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_report(SITE / "index.html", index_of(SITE))
+
+
+def write_page(board: wk.Leaderboard, game: wk.Game, folder: Path) -> Path:
+    """Write the HTML page of a leaderboard into a folder and return its file."""
+    path = folder / f"{game.name}{'-hard' if game.hard_mode else ''}.html"
+    folder.mkdir(parents=True, exist_ok=True)
+    write_report(path, page_of(board.runs, game, left_out=board.left_out))
+    if path.stat().st_size > LARGEST_PAGE:
+        raise SystemExit(f"{path}: has more than {LARGEST_PAGE:,} bytes")
+    return path
+
+
+def index_of(folder: Path) -> str:
+    """Return the page that lists the pages of a folder."""
+    names = sorted(path.stem for path in folder.glob("*.html") if path.stem != "index")
+    links = "".join(f'<li><a href="{html.escape(name)}.html">{html.escape(name)}</a></li>\n' for name in names)
+    return (
+        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>wordle-kit leaderboards</title>\n'
+        f"<h1>wordle-kit leaderboards</h1>\n<ul>\n{links}</ul>\n</html>\n"
+    )
 
 
 def published_games(plugins: wk.Plugins) -> list[str]:

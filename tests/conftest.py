@@ -1,9 +1,11 @@
 """What all tests share: a store of results of their own, and no plugins from the environment."""
 
+import atexit
 import os
 import shutil
 import signal
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,23 @@ if sys.platform != "win32":
     import resource
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+
+
+def link_programs(folder, but):
+    """Fill a folder with links to all programs that can be found, but one."""
+    for place in os.environ["PATH"].split(os.pathsep):
+        for program in Path(place).glob("*"):
+            if program.name != but and not (folder / program.name).is_symlink():
+                (folder / program.name).symlink_to(program)
+    assert shutil.which("sh", path=str(folder)) is not None
+    assert shutil.which(but, path=str(folder)) is None
+
+
+if os.environ.get("WORDLE_KIT_TESTS_WITHOUT"):  # as in `tox -e nosandbox`: before anything looks for the program
+    programs = Path(tempfile.mkdtemp(prefix="programs-"))
+    atexit.register(shutil.rmtree, programs)
+    link_programs(programs, but=os.environ["WORDLE_KIT_TESTS_WITHOUT"])
+    os.environ["PATH"] = str(programs)
 
 
 @pytest.fixture(autouse=True)
@@ -35,13 +54,8 @@ def without_bubblewrap(tmp_path_factory, monkeypatch):
     from wordle_kit.isolation.sandbox import bubblewrap_problem
 
     programs = tmp_path_factory.mktemp("programs")
-    for folder in os.environ["PATH"].split(os.pathsep):
-        for program in Path(folder).glob("*"):
-            if program.name != "bwrap" and not (programs / program.name).is_symlink():
-                (programs / program.name).symlink_to(program)
+    link_programs(programs, but="bwrap")
     monkeypatch.setenv("PATH", str(programs))
-    assert shutil.which("bwrap") is None
-    assert shutil.which("sh") is not None
     bubblewrap_problem.cache_clear()
     yield
     monkeypatch.undo()

@@ -76,6 +76,20 @@ def test_what_is_printed_keeps_its_lines_and_obeys_nothing(text):
     assert shown.count("\n") == text.count("\n")
 
 
+class SilentError(Exception):
+    """Says nothing about itself."""
+
+    def __str__(self):
+        raise ValueError("no")
+
+
+def test_every_exception_can_be_told():
+    assert texts.raised(SilentError()) == "SilentError: its message cannot be read"
+    assert texts.raised(KeyError()) == "KeyError"
+    assert texts.raised(ValueError("\x1b[31m\ud800" + "x" * 10_000)).startswith(r"ValueError: \x1b[31m\ud800xxx")
+    assert len(texts.raised(ValueError("x" * 10_000))) == texts.LONGEST
+
+
 @given(TEXTS, TEXTS)
 def test_labels_are_short_and_different_ones_stay_apart(first, second):
     first, second = ("x" * 400 + text for text in (first, second))

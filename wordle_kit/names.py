@@ -15,13 +15,13 @@ def kebab_case(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower().replace("_", "-")
 
 
-def shown(value: object) -> str:
-    """Return a value of somebody else's in one short line, whatever its own `__repr__` does."""
+def shown(value: object, longest: int | None = LONGEST_SHOWN) -> str:
+    """Return a value of somebody else's in one line, whatever its own `__repr__` does."""
     try:
         text = repr(value)
     except Exception:
         text = f"an object of {type(value).__name__}"
-    return line(text, LONGEST_SHOWN)
+    return line(text, longest)
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> str:

@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 
 from wordle_kit.game.game import Game
 from wordle_kit.lookup import load_game
+from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import raised
 from wordle_kit.tournaments.deadline import Budget
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Failure, Outcome, Referee
@@ -172,7 +174,7 @@ def check_pickling(trial: Trial) -> Finding:
     try:
         same = pickle.loads(pickle.dumps(trial.strategy)) == trial.strategy  # noqa: S301 - its own bytes
     except Exception as error:
-        return Finding("pickling", False, f"{type(error).__name__}: {error}")
+        return Finding("pickling", False, raised(error))
     return Finding("pickling", same, "comes back equal" if same else "comes back different from what it was")
 
 
@@ -313,12 +315,12 @@ def _feedback(position: Position) -> tuple[tuple[str, ...], ...]:
 def _state(strategy: Strategy) -> dict[str, str]:
     """Return what could hold state: the object's attributes, and those of its class that are no functions."""
     kind = type(strategy)
-    state = {f"self.{key}": repr(value) for key, value in vars(strategy).items()}
+    state = {f"self.{key}": shown(value, None) for key, value in vars(strategy).items()}
     for key, value in vars(kind).items():
         if not key.startswith(("_", "model_")) and not callable(value):
-            state[f"{kind.__name__}.{key}"] = repr(value)
+            state[f"{kind.__name__}.{key}"] = shown(value, None)
     private = getattr(strategy, "__pydantic_private__", None) or {}
-    return state | {f"self.{key}": repr(value) for key, value in private.items()}
+    return state | {f"self.{key}": shown(value, None) for key, value in private.items()}
 
 
 def _again(game: Game, puzzle: tuple[str, ...]) -> str:

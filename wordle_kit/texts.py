@@ -7,6 +7,7 @@ browser obeys tags, a spreadsheet obeys formulas, and all of them reorder text a
 import hashlib
 import html
 import json
+import math
 import re
 from typing import Any
 
@@ -46,6 +47,16 @@ def line(text: str, longest: int | None = LONGEST) -> str:
     return shown if longest is None or len(shown) <= longest else shown[: longest - 1] + CUT
 
 
+def raised(error: BaseException) -> str:
+    """Return an exception as one line, whatever its own code does."""
+    kind = type.__getattribute__(type(error), "__name__")
+    try:
+        text = str.__str__(str(error))
+    except Exception:
+        text = "its message cannot be read"
+    return line(f"{kind}: {text}" if text else kind)
+
+
 def label(text: str) -> str:
     """Return what a strategy is called as one line; of two that begin alike, however long, each has its own."""
     shown = line(text, None)
@@ -82,11 +93,23 @@ def web(text: str, longest: int | None = LONGEST) -> str:
 
 
 def json_text(value: Any, indent: int | None = 2) -> str:
-    """Return a value as JSON that can be shown: what is not printable is escaped, lone surrogates become text."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    """Return a value as JSON that can be shown: what is not printable is escaped, lone surrogates become text.
+
+    The JSON is strict: a number that is not finite is null.
+    """
+    text = json.dumps(finite(value), ensure_ascii=False, indent=indent, allow_nan=False)
     if all(map(str.isprintable, text.split("\n"))):
         return text
     return "".join(one if one.isprintable() or one == "\n" else json.dumps(plain(one))[1:-1] for one in text)
+
+
+def finite(value: Any) -> Any:
+    """Return a value of lists, tables and plain values with None for every number that is not finite."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: finite(one) for key, one in value.items()}
+    return [finite(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def _escaped(text: str) -> str:

@@ -82,7 +82,7 @@ def shown(tmp_path_factory):
         if name not in made:
             strategies, puzzles = LEADERBOARDS[name]
             game = wk.load_game(name)
-            board = wk.tournament(game, strategies, puzzles, workers=1)
+            board = wk.tournament(game, strategies, puzzles, seed=0, workers=1)
             path = tmp_path_factory.mktemp("pages") / f"{name}.html"
             write_report(path, page_of(board.runs, game))
             made[name] = Shown(board, game, path)
@@ -135,3 +135,21 @@ def open_page(opened, shown):
         return opened(shown(name).path, fragment, **settings)
 
     return open_page
+
+
+@pytest.fixture(scope="session")
+def go():
+    """Return a function that changes the fragment of an open page and waits until its view is shown."""
+
+    def go(page, fragment):
+        page.evaluate(
+            """fragment => new Promise(resolve => {
+                const before = location.hash;
+                addEventListener("hashchange", resolve, { once: true });
+                location.hash = fragment;
+                if (location.hash === before) resolve();
+            })""",
+            fragment,
+        )
+
+    return go

@@ -27,12 +27,11 @@ STATES = {
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", STATES)
-def test_axe_finds_no_violation(open_page, game, scheme):
+def test_axe_finds_no_violation(open_page, go, game, scheme):
     axe = Axe()
     with open_page(game, color_scheme=scheme) as page:
         for state in STATES[game]:
-            page.evaluate("state => { location.hash = state; }", state)
-            page.wait_for_function("state => location.hash === state", arg=state)
+            go(page, state)
             if state == "":
                 page.get_by_text("Columns", exact=True).click()
             found = axe.run(page)
@@ -40,11 +39,11 @@ def test_axe_finds_no_violation(open_page, game, scheme):
 
 
 @pytest.mark.parametrize("game", ["wordle", "quordle", "bulls-and-cows"])
-def test_at_360_pixels_only_tables_scroll_sideways(open_page, game):
+def test_at_360_pixels_only_tables_scroll_sideways(open_page, go, game):
     with open_page(game, width=360) as page:
         for view in ("leaderboard", "pairs", "hardest", "replays", "trees", "again"):
-            page.evaluate("view => { location.hash = `view=${view}`; }", view)
-            page.wait_for_selector(f"#{view}:visible")
+            go(page, f"#view={view}")
+            assert page.locator(f"#{view}").is_visible()
             assert page.evaluate("document.documentElement.scrollWidth") <= 360, view
 
 

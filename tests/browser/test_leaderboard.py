@@ -148,7 +148,7 @@ def test_a_link_shows_the_same_view_and_the_way_back_leads_to_the_one_before(ope
         page.get_by_role("link", name="Head to head").click()
         assert page.locator("#grid").is_visible()
         page.go_back()
-        page.wait_for_selector("#rows:visible")
+        page.locator("#rows").wait_for()
         assert names_in(page) == first
 
 

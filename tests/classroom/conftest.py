@@ -14,6 +14,7 @@ ASSIGNMENT = """
 title = "Tiny"
 game = "tiny.toml"
 starter = "starter.py"
+secret = "secret.txt"
 deadline = 1.0
 baselines = ["random-consistent"]
 
@@ -102,6 +103,7 @@ def make(tmp_path_factory):
             assignment = assignment.replace(old, new)
         (folder / "assignment.toml").write_text(assignment)
         (folder / "tiny.toml").write_text(GAME)
+        (folder / "secret.txt").write_text("0123456789abcdef" * 2)
         (folder / "starter.py").write_text(strategy())
         (folder / "submissions").mkdir()
         for name, content in (submissions or {}).items():

@@ -40,8 +40,8 @@ def test_a_student_needs_no_hidden_puzzles(make):
 
 
 def test_the_secret_is_what_the_file_has_that_the_assignment_names(make):
-    assert read_assignment(make()).secret is None
-    folder = make(replace={'title = "Tiny"': 'title = "Tiny"\nsecret = "secret.txt"'})
+    assert read_assignment(make(replace={'secret = "secret.txt"\n': ""})).secret is None
+    folder = make()
     (folder / "secret.txt").write_text("0123456789abcdef" * 2 + "\n")
     assert read_assignment(folder).secret == "0123456789abcdef" * 2
     (folder / "secret.txt").write_text("7")

@@ -282,6 +282,16 @@ def test_a_file_that_cannot_be_read_is_that_students_result(tmp_path, monkeypatc
     assert [one.problem for one in collect(tmp_path)] == ["cannot be read: Permission denied", ""]
 
 
+def test_a_zip_with_a_long_list_of_files_is_refused_before_the_list_is_read(tmp_path, monkeypatch):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for number in range(2001):
+            archive.writestr(f"{number}{'x' * 1000}.txt", "")
+    (tmp_path / "ada.zip").write_bytes(made.getvalue())
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    assert "the zip holds more than 2,000 files" in collect(tmp_path)[0].problem
+
+
 def test_a_zip_larger_than_any_submission_is_refused(tmp_path):
     with (tmp_path / "ada.zip").open("wb") as file:
         file.truncate(60 * 2**20)
@@ -378,6 +388,12 @@ def test_the_cells_before_come_first_if_the_one_that_registers_needs_them(tmp_pa
     assert one.text.decode() == (
         "import wordle_kit as wk\n\npass  # %%time\nx = 10 % 3\n\npass  # wk.Strategy?\n\n" + REGISTERING + "\n"
     )
+
+
+def test_a_cell_that_writes_a_python_file_is_python(tmp_path):
+    (tmp_path / "zoe.ipynb").write_text(notebook("%%writefile mine.py\nimport wordle_kit as wk\n" + REGISTERING))
+    (one,) = collect(tmp_path)
+    assert one.text.decode().startswith("pass  # %%writefile mine.py\nimport wordle_kit as wk\n@wk.hookimpl")
 
 
 def test_notebooks_are_found_in_folders_and_zips_too(tmp_path):

@@ -130,6 +130,16 @@ def test_a_tournament_goes_on_beside_plugins_that_lie(tmp_path, letters, isolati
     assert board.rows[0].solved + board.rows[0].failed == 3
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+def test_one_that_lies_once_it_is_to_play_crashes(tmp_path, letters, isolation_at):
+    lie = plugin() | {"strategy": 5}
+    (tmp_path / "liar.py").write_text(LIAR.format(line=line_of(lie)))
+    plugins = load_isolated([], [tmp_path], isolation_at("plain", restarts=0))
+    (row,) = wk.tournament(letters, ["liar"], 2, workers=1, plugins=plugins).rows
+    assert row.outcomes == {"crashed": 2}
+    assert "does not say what its strategy is: strategy has the wrong type" in row.problem
+
+
 @pytest.mark.parametrize(
     ("read", "message", "said"),
     [

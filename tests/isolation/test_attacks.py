@@ -454,7 +454,8 @@ def played(level, letters, isolation_at, left_behind, tmp_path_factory):
         for files in ([honest], [honest, attacks]):
             plugins = load_isolated(files, [], isolation, strict=True)
             names = [name for name, entry in plugins.strategies.items() if entry.plugin in ("honest", "attacks")]
-            boards.append(wk.tournament(letters, names, HIDDEN, plugins=plugins, deadline=DEADLINE, workers=2, seed=7))
+            settings = {"deadline": DEADLINE, "workers": 2, "secret": "7" * 32}  # the same chance for both
+            boards.append(wk.tournament(letters, names, HIDDEN, plugins=plugins, **settings))
         time.sleep(0.1)
         left = left_behind(DAEMON) + left_behind("wordle_kit.isolation.child", "supervisor.py", ours=True)
         files = [path.name for path in temporary.iterdir()]

@@ -194,3 +194,60 @@ def test_the_pages_have_the_version_every_limit_and_every_key(letters):
     assert [key for key in game_message(letters) if f"`{key}`" not in protocol and key != "type"] == []
     for name, field in wk.Limits.model_fields.items():
         assert f"| `{name}` | {int(field.default)} |" in isolation
+
+
+INTERPRETER = r"""#!/bin/sh
+read word < "${0%/bin/*}/lib/words"
+read line
+echo '{"type": "ready", "protocol": VERSION}'
+while read line; do
+  id=${line#*\"id\":}
+  id=${id# }
+  echo "{\"id\": ${id%%[,\}]*}, \"guess\": \"$word\"}"
+done
+"""
+
+SHIM = """#!/usr/bin/env bash
+set -e
+program="${{0##*/}}"
+exec "{manager}" exec "$program" "$@"
+"""
+
+PYENV = """#!/bin/sh
+case "$1 $2" in
+  "which python3") echo "{real}" ;;
+  "which python2") echo "pyenv: python2: command not found" >&2; exit 127 ;;
+  exec*) shift 2; exec "{real}" "$@" ;;
+esac
+"""
+
+
+@pytest.fixture
+def shims(tmp_path, monkeypatch):
+    """Return the folder of an installation with shims like pyenv's, whose python3 needs a library beside it."""
+    shims, libexec, installed = (tmp_path / name for name in ("shims", "libexec", "versions/3.99"))
+    for folder in (shims, libexec, installed / "bin", installed / "lib"):
+        folder.mkdir(parents=True)
+    (installed / "lib" / "words").write_text("1234\n")
+    real = installed / "bin" / "python3"
+    real.write_text(INTERPRETER.replace("VERSION", str(VERSION)))
+    (libexec / "pyenv").write_text(PYENV.format(real=real))
+    for name in ("python3", "python2"):
+        (shims / name).write_text(SHIM.format(manager=libexec / "pyenv"))
+    for file in (real, libexec / "pyenv", shims / "python3", shims / "python2"):
+        file.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{shims}:{os.environ['PATH']}")
+    return shims
+
+
+def test_a_shim_of_pyenv_is_the_program_that_it_stands_for(level, shims, isolation_at):
+    plugins = isolate(default_plugins(), isolation_at(level))
+    board = wk.tournament("mastermind", ["command(argv='python3')"], ["1234"], plugins=plugins, workers=1)
+    (play,) = board.runs[0].plays
+    assert str(play.outcome) == "solved", play.message
+
+
+def test_a_shim_without_a_program_is_said_in_one_line(shims):
+    problem = wk.Command(argv="python2").problem_with(wk.load_game("mastermind"))
+    assert "is a shim" in problem
+    assert problem.endswith("finds no program for it: pyenv: python2: command not found")

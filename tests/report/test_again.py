@@ -29,6 +29,7 @@ def play(capsys):
     "arguments",
     [
         ["--game", "mastermind"],
+        ["--game", "mastermind", "--seed", "0"],
         ["--game", "wordle", "--hard", "--puzzles", "20", "--seed", "3"],
         ["--game", "mastermind", "--boards", "2", "--puzzles", "5"],
         ["--game", "dordle", "--puzzles", "5", "--repeats", "--seed", "-2"],

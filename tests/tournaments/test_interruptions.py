@@ -15,7 +15,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.tournaments.store import Store
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which a test gives up waiting."""
 
 needs_proc = pytest.mark.skipif(

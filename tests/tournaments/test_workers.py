@@ -79,7 +79,7 @@ def test_workers_are_killed_whatever_they_do_when_their_pool_is_left_by_an_error
 LARGE = 400_000
 """Bytes of a result that the parent has to take in several parts."""
 
-SOON = 20.0
+SOON = 60.0
 """Seconds after which a test says that nothing came; deaths are noticed in a fraction of a second."""
 
 

@@ -95,7 +95,7 @@ def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
     Raises WordleKitError, naming the line that is none.
     """
     values = []
-    for number, line in read_word_file(path):
+    for number, line in read_word_file(path, game.alphabet):
         *words, last = line.split()
         try:
             value = float(last)

@@ -21,7 +21,7 @@ from wordle_kit.isolation.sandbox import level
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.testing import each_finding
-from wordle_kit.texts import line
+from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import derived
 from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.runner import Progress
@@ -91,7 +91,7 @@ class Examiner:
             registered=examined.registered,
             facts=examined.facts,
             plugins=requested(Plugins(self.requested)),
-            file=PluginFile(path=str(path), text=path.read_bytes()),
+            file=PluginFile.read(path),
         ).under(self.isolation)
 
     def examine(self, path: Path) -> Examined:
@@ -197,7 +197,7 @@ def _examine(
 
 
 def _failed(error: Exception) -> str:
-    return line(f"examining it failed with {type(error).__name__}: {error}")
+    return f"examining it failed with {raised(error)}"
 
 
 def _read(path: Path) -> Examined | None:

@@ -1,7 +1,7 @@
 """Grades submissions: examines each, plays the puzzles with those that load, and writes what came of it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from wordle_kit.classroom.reports import (
 from wordle_kit.classroom.scores import Runs, Work, outcome_of, want_of_time
 from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.classroom.summary import summary
+from wordle_kit.classroom.teachers_page import TEACHERS_PAGE, teachers_page
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
@@ -46,6 +47,8 @@ class Grades:
     leaderboard: dict[str, str]
     changes: tuple[dict[str, Any], ...] = ()
     """What changed since the last grading into the same folder."""
+    runs: Mapping[str, int] = field(default_factory=dict)
+    """The numbers of the runs on the class leaderboard in the store, by the names of its rows."""
     gone: tuple[str, ...] = ()
     """The students of the last grading who handed nothing in for this one."""
 
@@ -78,8 +81,9 @@ def grade_all(
     workers: int,
     progress: Progress | None = None,
     book: Gradebook | None = None,
+    page: bool = False,
 ) -> Grades:
-    """Grade submissions, keeping in a folder what was played, and write the results there.
+    """Grade submissions, keeping in a folder what was played, and write the results there, with a page for the teacher.
 
     What is kept there from before is not played again. What a submission does wrong is in its grade. The pages of
     students who are gone are moved to a folder of their own. Raises WordleKitError for what is wrong with the
@@ -90,6 +94,8 @@ def grade_all(
     handed_in = _copied(submissions, out / "submissions")
     with Store(out / "store.sqlite") as store:
         made = _grade(assignment, examiner, baselines, handed_in, store, out / "kept", workers, progress)
+        if page and made.runs:
+            write(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs))
     if book is not None:
         made = replace(made, grades=tuple(book.entered(made.grades)))
     made = replace(made, changes=_changed(out, grades_csv(made.grades)))
@@ -244,7 +250,10 @@ def _grade(
     rows += [replace(row_of(runs[best]), strategy=f"({name})") for name, runs in rivals.items() if name != STARTER]
     note = f"{len(assignment.samples[best]):,} {best} puzzles; baselines are in brackets."
     leaderboard = class_leaderboard(rows, assignment.definition.title, [note])
-    return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard)
+    on_it = {student: numbers[best][number] for student, number in order.items()}
+    baselines_on_it = (name for name in others if name != STARTER)
+    on_it |= {f"({name})": numbers[best][len(order) + list(others).index(name)] for name in baselines_on_it}
+    return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard, runs=on_it)
 
 
 def _only(sample: SampleName, runs: Runs) -> Runs:

@@ -11,7 +11,7 @@ IMPORTS = re.compile(r"^\s*(import|from)\s+wordle_kit\b", re.MULTILINE)
 MAGIC = re.compile(r"^(\s*)(%%?[A-Za-z]|!|\?\w|[\w.]+\?+\s*$)")
 """What a line begins with that only a notebook understands; the last is a question such as `Strategy?`."""
 
-OTHER_LANGUAGE = re.compile(r"^\s*%%(?!time\b|timeit\b|capture\b|prun\b)")
+OTHER_LANGUAGE = re.compile(r"^\s*%%(?!time\b|timeit\b|capture\b|prun\b|writefile\s+\S+\.py\b)")
 """What a cell begins with that is not Python."""
 
 

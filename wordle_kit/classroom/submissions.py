@@ -29,6 +29,14 @@ LARGEST_ZIP = 50 * 2**20
 MOST_FILES = 2000
 """Files that a zip may hold, and files and folders that a folder may."""
 
+LONGEST_ENTRY = 1024
+"""Bytes of a file's entry in the list of a zip, on average."""
+
+LONGEST_ENDING = 2**16 + 22
+"""Bytes at the end of a zip in which it says where its list of files is."""
+
+TOO_MUCH = f"the zip holds more than {MOST_FILES:,} files or {LARGEST_ZIP:,} bytes; hand in one file"
+
 DEEPEST = 20
 """Folders inside one another."""
 
@@ -261,6 +269,8 @@ def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
         with _opened(path) as packed:
             if os.fstat(packed.fileno()).st_size > LARGEST_ZIP:
                 raise Unusable(f"the zip has more than {LARGEST_ZIP:,} bytes; hand in one file")
+            if _bytes_of_names(packed) > MOST_FILES * LONGEST_ENTRY:
+                raise Unusable(TOO_MUCH)
             with zipfile.ZipFile(packed) as archive:
                 yield from _in_archive(archive)
     except (Unusable, OSError):
@@ -269,10 +279,19 @@ def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
         raise Unusable(f"the zip cannot be unpacked: {line(str(error), 200)}") from error
 
 
+def _bytes_of_names(packed: BinaryIO) -> int:
+    """Return how long the list of files at the end of a zip says that it is: to read a long one takes its time."""
+    size = packed.seek(0, os.SEEK_END)
+    packed.seek(max(0, size - LONGEST_ENDING))
+    ending = packed.read()
+    found = ending.rfind(b"PK\5\6")
+    return int.from_bytes(ending[found + 12 : found + 16], "little") if found >= 0 else 0
+
+
 def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
     members = archive.infolist()
     if len(members) > MOST_FILES or sum(member.file_size for member in members) > LARGEST_ZIP:
-        raise Unusable(f"the zip holds more than {MOST_FILES:,} files or {LARGEST_ZIP:,} bytes; hand in one file")
+        raise Unusable(TOO_MUCH)
     for member in members:
         name = PurePosixPath(member.filename.replace("\\", "/"))
         if name.is_absolute() or ".." in name.parts:

@@ -61,6 +61,7 @@ def grade(
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.reports import as_row, printed
     from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
+    from wordle_kit.classroom.teachers_page import TEACHERS_PAGE
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.limits import Isolation
     from wordle_kit.isolation.sandbox import warning
@@ -95,7 +96,9 @@ def grade(
     options.warn_of_no_sandbox(isolation)
     with options.quiet(), options.progress_bar() as progress:
         count = workers or os.cpu_count() or 1
-        made = grade_all(read, found, out, isolation=isolation, workers=count, progress=progress, book=book)
+        made = grade_all(
+            read, found, out, isolation=isolation, workers=count, progress=progress, book=book, page=not one
+        )
     rows = [{"name": one.student, "score": one.points, "of": one.most, "outcome": one.outcome} for one in made.grades]
     say(render(rows, "table"), nl=False)
     if made.alike:
@@ -112,3 +115,5 @@ def grade(
     if (unsafe := warning(isolation)) is not None:
         say(f"\nPlayed with {unsafe}.")
     note(f"wrote {out}")
+    if made.runs and not one:
+        note(f"{out / TEACHERS_PAGE} has the hidden puzzles, so keep it from students")

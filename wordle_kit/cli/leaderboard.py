@@ -74,8 +74,8 @@ def _write_parquet(boards: "list[Leaderboard]", output: Path | None) -> None:
 
     columns = of_leaderboards(boards)
     if output is not None:
-        with options.written(output):
-            write_parquet(columns, output)
+        with options.written(output), output.open("wb") as file:
+            write_parquet(columns, file)
     elif sys.stdout.isatty():
         raise WordleKitError("--format parquet is not text; name a file with --output")
     else:

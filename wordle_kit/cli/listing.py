@@ -8,7 +8,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import note, say
-from wordle_kit.texts import line
+from wordle_kit.texts import line, raised
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.tables import Format
@@ -149,7 +149,7 @@ def _first_line(thing: object) -> str:
 def _reason(error: Exception) -> str:
     from wordle_kit.errors import GameError
 
-    return str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
+    return str(error) if isinstance(error, GameError) else raised(error)
 
 
 def _print(rows: Sequence[Mapping[str, object]], form: "Format") -> None:

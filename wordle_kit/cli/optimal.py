@@ -11,7 +11,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import say
-from wordle_kit.texts import json_text
+from wordle_kit.texts import finite, json_text
 
 if TYPE_CHECKING:
     from wordle_kit.exact.solution import Progress, Solution
@@ -207,7 +207,7 @@ def line_writer(word: str | None, lines: IO[str]) -> Watch:
         if bounds != last[0] or now.seconds - last[1] >= BETWEEN_LINES:
             last[:] = bounds, now.seconds
             row = {"opener": word, "seconds": round(now.seconds, 4), "lower": now.lower, "upper": now.upper}
-            lines.write(json.dumps(row | {"nodes": now.nodes}) + "\n")
+            lines.write(json.dumps(finite(row | {"nodes": now.nodes}), allow_nan=False) + "\n")
             lines.flush()
 
     return write

@@ -54,11 +54,14 @@ def tournament(
 
     Without -s every strategy plays. What is stored is not played again.
     """
+    from wordle_kit.isolation.loading import check_not_beside
     from wordle_kit.leaderboard.leaderboard import tournament as play_tournament
 
     form, shown = options.table_format(format), options.columns(columns)
     isolation = options.isolation(isolate, sandbox, limit)
     plugins = options.load_plugins(plugin, plugins_dir, strict, isolation)
+    if isolation is not None and puzzles is not None and Path(puzzles).is_file():
+        check_not_beside(plugins, Path(puzzles))
     played = options.load_game(game, plugins, hard, memory, boards)
     with options.quiet(), options.progress_bar() as progress:
         board = play_tournament(

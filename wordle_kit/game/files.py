@@ -100,7 +100,7 @@ def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: 
             texts.append((f"{field}: entry {number}", entry))
             continue
         path = folder / entry
-        lines = read_word_file(path)
+        lines = read_word_file(path, alphabet)
         if not lines:
             raise GameError(f"{field}: {path} has no words")
         texts += [(f"{path}: line {line}", text) for line, text in lines]

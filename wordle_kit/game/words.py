@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -30,12 +31,14 @@ class Alphabet:
     def __init__(self, symbols: Iterable[str], separator: str = "") -> None:
         if not isinstance(separator, str):
             raise GameError(f"separator is {shown(separator)}; give a text")
-        if isinstance(symbols, str):
+        if isinstance(symbols, str) and not any(map(is_jamo, symbols)):
             symbols = unicodedata.normalize("NFC", symbols)  # a letter and its accent are one symbol
-        symbols = listed(symbols) if not isinstance(symbols, str) else symbols
+        symbols = listed(symbols) if not isinstance(symbols, str) else [*symbols]
         if not all(isinstance(symbol, str) for symbol in symbols):
             raise GameError(f"alphabet is {shown(symbols)}; give the symbols as a text, or as a list of texts")
-        self.symbols = tuple(unicodedata.normalize("NFC", symbol) for symbol in symbols)
+        # A mark that is a symbol of its own must not melt into the letter before it.
+        self._form: Literal["NFC", "NFD"] = "NFD" if any(map(melts, symbols)) else "NFC"
+        self.symbols = tuple(unicodedata.normalize(self._form, symbol) for symbol in symbols)
         self.separator = separator
         self.index = {symbol: i for i, symbol in enumerate(self.symbols)}
         if not self.symbols:
@@ -58,7 +61,7 @@ class Alphabet:
         """
         if not isinstance(text, str):
             raise GameError(f"{shown(text)} is not a word; give a text")
-        text = unicodedata.normalize("NFC", text)
+        text = unicodedata.normalize(self._form, text)
         if self.separator:
             word = tuple(text.split(self.separator))
             wrong = next((symbol for symbol in word if symbol not in self.index), None)
@@ -116,10 +119,21 @@ class Alphabet:
         return tuple(word), None
 
 
-def read_word_file(path: Path) -> list[tuple[int, str]]:
+def melts(symbol: str) -> bool:
+    """Return whether a symbol begins with a mark or jamo that text joins to the character before it."""
+    return bool(symbol) and (unicodedata.category(symbol[0]).startswith("M") or is_jamo(symbol[0]))
+
+
+def is_jamo(character: str) -> bool:
+    """Return whether a character is a conjoining vowel or final consonant of Hangul."""
+    return "\u1160" <= character <= "\u11ff" or "\ud7b0" <= character <= "\ud7ff"
+
+
+def read_word_file(path: Path, alphabet: Alphabet | None = None) -> list[tuple[int, str]]:
     """Return the lines of a word file that hold a word, each with its line number, counted from 1.
 
-    Blank lines and lines that begin with `# ` are passed over. Raises GameError where the file cannot be read.
+    Blank lines and lines that begin with `#` are passed over, but where # is in the alphabet only those that begin with
+    `# `. Raises GameError where the file cannot be read.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -128,5 +142,6 @@ def read_word_file(path: Path) -> list[tuple[int, str]]:
         raise GameError(f"{path}: line {line}: is not UTF-8 text; save the file as UTF-8") from error
     except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
         raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    comment = "# " if alphabet is not None and any("#" in symbol for symbol in alphabet.symbols) else "#"
     lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
-    return [(number, line) for number, line in lines if line and not f"{line} ".startswith("# ")]
+    return [(number, line) for number, line in lines if line and not f"{line} ".startswith(comment)]

@@ -19,6 +19,7 @@ from wordle_kit.lookup import configured
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.position import Position, load_kernels
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import raised
 from wordle_kit.tournaments.referee import Failure, attempt
 
 POSITIONS_KEPT = 1024
@@ -125,10 +126,12 @@ def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dic
             yield {"id": message["id"], "guess": made}
 
 
-def _written(file: dict[str, str]) -> Path:
-    """Write the plugin to this process's folder, since its own is not in sight."""
+def _written(file: dict[str, Any]) -> Path:
+    """Write the plugin, and the files beside it, to this process's folder, since its own is not in sight."""
     folder = Path(os.environ["TMPDIR"]) / "plugin"
     folder.mkdir()
+    for name, data in file["beside"].items():
+        (folder / name).write_bytes(bytes.fromhex(data))
     path = folder / Path(file["path"]).name
     path.write_bytes(bytes.fromhex(file["bytes"]))
     return path.resolve()
@@ -187,7 +190,7 @@ def _problem(strategy: Strategy, game: Game) -> str | None:
     try:
         problem = strategy.problem_with(game)
     except Exception as error:  # its own code
-        return f"it fails to say whether it can, with {type(error).__name__}: {error}"
+        return f"it fails to say whether it can, with {raised(error)}"
     return None if problem is None else str(problem)
 
 

@@ -2,8 +2,11 @@
 
 import hashlib
 import os
+import re
 import shlex
 import shutil
+import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,6 +15,12 @@ from wordle_kit.game.game import Game
 from wordle_kit.isolation.process import Allowance, Process
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.strategy.strategy import Strategy
+
+SHIM = re.compile(rb'^exec "([^"]+/(?:pyenv|rbenv|nodenv))" exec ', re.MULTILINE)
+"""The last line of a shim, which has the version manager that it asks."""
+
+LONGEST_SHIM = 4096
+"""Bytes of a program that are looked at."""
 
 
 class Command(Remote):
@@ -54,7 +63,7 @@ class Command(Remote):
     def start(self, game: Game, allowance: Allowance) -> Process:
         """Return the program, which knows the game."""
         program, reads = self._program()
-        process = Process(program, reads, self._isolation, allowance=allowance)
+        process = Process(program, [*reads, *_installation(reads[0])], self._isolation, allowance=allowance)
         self._begun(process, game)
         return process
 
@@ -69,7 +78,7 @@ class Command(Remote):
         found = shutil.which(words[0]) if words else None
         if found is None:
             raise StrategyError(f"argv: there is no program {words[0] if words else ''!r}")
-        reads = [_full(found)]
+        reads = [_behind_shim(_full(found))]
         program = [str(reads[0])]
         for word in words[1:]:
             path = _full(word)
@@ -81,6 +90,30 @@ class Command(Remote):
                 raise StrategyError(f"files: there is no {name!r}")
             reads.append(_full(name))
         return program, reads
+
+
+@cache
+def _behind_shim(path: Path) -> Path:
+    """Return the program that a shim of pyenv, rbenv or nodenv runs, which has to be shown in its place, or the path.
+
+    Raises StrategyError where that has no such program.
+    """
+    with path.open("rb") as file:
+        shim = SHIM.search(file.read(LONGEST_SHIM)) if path.parent.name == "shims" else None
+    if shim is None:
+        return path
+    manager = os.fsdecode(shim[1])
+    asked = subprocess.run([manager, "which", path.name], capture_output=True, text=True, check=False)  # noqa: S603
+    if asked.returncode or not asked.stdout.strip():
+        said = " ".join(asked.stderr.split())
+        raise StrategyError(f"argv: {path} is a shim, and {manager} finds no program for it: {said}")
+    return _full(asked.stdout.strip())
+
+
+def _installation(program: Path) -> list[Path]:
+    """Return the folder of an interpreter that a version manager installed, with its libraries, if this is one."""
+    folder = program.parent.parent
+    return [folder] if program.parent.name == "bin" and folder.parent.name == "versions" else []
 
 
 def _full(name: str) -> Path:

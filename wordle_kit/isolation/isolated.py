@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.answers import loaded_of, readiness_of
+from wordle_kit.isolation.beside import files_beside
 from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Answered, Process
 from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess, game_message
 from wordle_kit.isolation.remote import Remote
@@ -17,7 +18,7 @@ from wordle_kit.isolation.sandbox import PYTHON
 from wordle_kit.isolation.shared import kernel_folders, shared_table
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, written
-from wordle_kit.texts import line
+from wordle_kit.texts import line, plain
 
 TIMES = 4
 """How often the codes that a decision is about may be computed, or as much be done with them, beside the deadline."""
@@ -30,11 +31,27 @@ class PluginFile(BaseModel):
 
     path: str
     text: bytes
+    beside: dict[str, bytes] = {}
+    """The data files in its folder that it names."""
+
+    @classmethod
+    def read(cls, path: Path) -> "PluginFile":
+        """Return a plugin's file and those beside it. Raises OSError, and PluginError where these are too large."""
+        text = path.read_bytes()
+        return cls(path=plain(str(path)), text=text, beside=files_beside(path, text))
 
     @property
     def digest(self) -> str:
-        """A hash of its text."""
-        return hashlib.sha256(self.text).hexdigest()
+        """A hash of its text, and of the files beside it."""
+        digest = hashlib.sha256(self.text)
+        for name, data in self.beside.items():
+            digest.update(f"|{name}|{len(data)}|".encode() + data)
+        return digest.hexdigest()
+
+    def message(self) -> dict[str, Any]:
+        """Return it as a part of a message."""
+        beside = {name: data.hex() for name, data in self.beside.items()}
+        return {"path": self.path, "bytes": self.text.hex(), "beside": beside}
 
 
 class Isolated(Remote):
@@ -158,7 +175,7 @@ class Isolated(Remote):
         return {
             "type": "setup",
             "plugins": self.plugins,
-            "file": None if self.file is None else {"path": self.file.path, "bytes": self.file.text.hex()},
+            "file": None if self.file is None else self.file.message(),
             "strategy": strategy,
             "parameters": changed,
             "memory": memory,

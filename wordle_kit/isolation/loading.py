@@ -109,7 +109,7 @@ def strategies_of(path: Path, plugins: Plugins, isolation: Isolation) -> dict[st
     if not path.is_file():
         raise PluginError(f"{path}: is not a file")
     try:
-        file = PluginFile(path=plain(str(path)), text=path.read_bytes())
+        file = PluginFile.read(path)
     except OSError as error:
         raise PluginError(f"{path}: cannot be read: {error.strerror or error}") from error
     unloaded = Isolated(registered=plain(path.stem), facts={}, plugins=requested(plugins), file=file).under(isolation)
@@ -128,6 +128,15 @@ def strategies_of(path: Path, plugins: Plugins, isolation: Isolation) -> dict[st
         )
         for facts in found
     }
+
+
+def check_not_beside(plugins: Plugins, path: Path) -> None:
+    """Raise PluginError where a file is among those that a plugin's process gets because the plugin names them."""
+    for entry in plugins.strategies.values():
+        file = entry.value.file if isinstance(entry.value, Isolated) else None
+        for name in file.beside if file is not None else ():
+            if file is not None and Path(file.path).with_name(name).resolve() == path.resolve():
+                raise PluginError(f"{path}: plugin {file.path} names it and would get it; keep the two apart")
 
 
 def requested(plugins: Plugins) -> tuple[str, ...]:

@@ -292,9 +292,12 @@ def stored_leaderboards(store: Store) -> list[Leaderboard]:
 
 
 def read_leaderboard(
-    store: Path | str, game: Game | str | None = None, *, plugins: Plugins | None = None
+    store: Path | str, game: Game | str | Path | None = None, *, plugins: Plugins | None = None
 ) -> Leaderboard:
     """Return the leaderboard that was played last, or last of a game, from the file of a store. Nothing is played.
+
+    `game` is the name of a game as it was played, a game, or its file, which is needed to count the words left if the
+    game is not registered.
 
     Runs are read one at a time whenever they are needed, so that a large leaderboard does not fill the memory.
     Raises StoreError if the store has no such leaderboard.
@@ -302,11 +305,13 @@ def read_leaderboard(
     path = path_of("store", store)
     if not path.is_file():
         raise StoreError(f"{path}: there is no store yet; play a tournament first")
+    plugins = plugins_of(plugins)
+    if game is not None and not (isinstance(game, str) and not game.endswith(".toml")):
+        game = load_game(game, plugins)
     name = game.name if isinstance(game, Game) else game
     with Store(path) as results, results.snapshot():
         runs = choose_runs(results, lambda facts: name in (None, facts.game))
     facts = next(iter(runs.values()))
-    plugins = plugins_of(plugins)
     known = [game] if isinstance(game, Game) else [load_game(n, plugins) for n in names_of(facts) if n in plugins.games]
     same = [found for one in known if (found := as_played(one, facts)) is not None]
     return Leaderboard(RunsInFile(path, list(runs)), game=same[0] if same else None)

@@ -14,7 +14,8 @@ from wordle_kit.trees.known import known_total
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle excellently played that took at most this many guesses."""
 
-FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+NO_GUESS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+FAULTS = (*NO_GUESS, Outcome.INCONSISTENT)
 """Outcomes that say that a strategy does not work, and not how well it plays."""
 
 PAIRS = 4
@@ -139,7 +140,7 @@ def _distribution(plays: tuple[Play, ...]) -> dict[str, int]:
 def _decisions(run: StoredRun) -> int:
     """Return how many different decisions the plays show, which workers and chunks have no part in."""
     if run.facts.stochastic:
-        return sum(len(play.guesses) + (play.outcome in FAULTS) for play in run.plays)
+        return sum(len(play.guesses) + (play.outcome in NO_GUESS) for play in run.plays)
     reached: dict[object, int] = {}  # the number of each position, by the one before, the guess and its feedback
     decided = set()
     for play in run.plays:
@@ -147,6 +148,6 @@ def _decisions(run: StoredRun) -> int:
         for guess, seen in zip(play.guesses, play.feedback, strict=True):
             decided.add(position)
             position = reached.setdefault((position, guess, seen), len(reached) + 1)
-        if play.outcome in FAULTS:
+        if play.outcome in NO_GUESS:
             decided.add(position)
     return len(decided)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import overload
 
@@ -21,6 +21,8 @@ class StoredRuns(Sequence[StoredRun]):
 
     store: Store
     numbers: Sequence[int]
+    names: Sequence[str] | None = None
+    """What the strategies are called, if not by the labels under which they played."""
 
     @overload
     def __getitem__(self, place: int) -> StoredRun: ...
@@ -30,8 +32,10 @@ class StoredRuns(Sequence[StoredRun]):
 
     def __getitem__(self, place: int | slice) -> "StoredRun | StoredRuns":
         if isinstance(place, slice):
-            return StoredRuns(self.store, self.numbers[place])
-        return self.store.read(self.numbers[place])
+            names = None if self.names is None else self.names[place]
+            return StoredRuns(self.store, self.numbers[place], names)
+        run = self.store.read(self.numbers[place])
+        return run if self.names is None else replace(run, facts=replace(run.facts, strategy=self.names[place]))
 
     def __len__(self) -> int:
         return len(self.numbers)

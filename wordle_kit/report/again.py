@@ -10,8 +10,14 @@ from wordle_kit.tournaments.store import RunFacts
 DRAWN = re.compile(r"drawn with seed (-?\d+)")
 
 
-def command_of(facts: RunFacts, strategies: Sequence[str], seed: int = 0, game: str | None = None) -> str:
-    """Return the command line that plays these strategies again, the random ones with a seed.
+def command_of(
+    facts: RunFacts,
+    strategies: Sequence[str],
+    seed: int | None = None,
+    game: str | None = None,
+    secret: str | None = None,
+) -> str:
+    """Return the command line that plays these strategies again, the random ones with a seed or a secret.
 
     `game` is what names the game, unless it is the name that it was played under.
     FILE stands for puzzles that were listed in a file, whose path is not known.
@@ -25,7 +31,9 @@ def command_of(facts: RunFacts, strategies: Sequence[str], seed: int = 0, game: 
         puzzles = ["--puzzles", str(facts.n_puzzles), "--seed", drawn[1]]
     else:
         listed = [] if facts.is_all else ["--puzzles", "FILE", *(["--sample"] if facts.is_sample else [])]
-        puzzles = [*listed, *(["--seed", str(seed)] if seed else [])]
+        puzzles = [*listed, *([] if seed is None else ["--seed", str(seed)])]
+    if secret is not None:
+        puzzles += ["--secret", secret]
     words = [
         *("wordle-kit", "tournament", "--game", name, *boards),
         *(["--hard"] if facts.hard_mode else []),

@@ -62,7 +62,8 @@ def page_of(
     scored = [_scored(place, runs[place]) for place in range(len(runs))]
     scored.sort(key=lambda one: (one.row.mean, one.row.failed, one.row.strategy))
     rows, facts = [one.row for one in scored], scored[0].facts
-    seeds = sorted({one.facts.seed for one in scored if one.facts.stochastic})
+    seeds = sorted({one.facts.seed for one in scored if one.facts.stochastic and one.facts.secret is None})
+    secrets = sorted({one.facts.secret for one in scored if one.facts.secret is not None})
     if game is not None and game.fingerprint != facts.fingerprint:
         raise WordleKitError(f"{game.name} is not the game that was played, or its words or rule have changed since")
     turns = np.array([one.turns for one in scored], dtype=np.uint16)
@@ -87,8 +88,16 @@ def page_of(
         left_out=left_out,
         kept=len(kept),
         seeds=seeds,
+        secrets=secrets,
         confidence=CONFIDENCE,
-        command=command or command_of(facts, [row.strategy for row in rows], seeds[0] if seeds else 0, source),
+        command=command
+        or command_of(
+            facts,
+            [row.strategy for row in rows],
+            seeds[0] if seeds else None,
+            source,
+            secrets[0] if len(secrets) == 1 and not seeds else None,
+        ),
         version=__version__,
     )
     return html

@@ -659,15 +659,24 @@ async function start() {
     event.preventDefault();
     $("main").focus();
   });
-  window.addEventListener("hashchange", () => {
+  const go = () => {
     const before = state.view;
     state = stateOf(location.hash);
     show();
     if (before !== state.view) window.scrollTo(0, 0);
+  };
+  window.addEventListener("hashchange", go);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a:not(.skip)");
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.pushState(null, "", link.hash);
+    go();
   });
   for (const tools of document.querySelectorAll("[hidden]:is(.tools, nav, .switch)")) tools.hidden = false;
   state = stateOf(location.hash);
   show();
+  performance.mark("ready");
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -4,6 +4,8 @@ import json
 import math
 from typing import Any
 
+from pydantic_core import to_jsonable_python
+
 from wordle_kit.texts import plain
 
 DEEPEST = 20
@@ -13,6 +15,24 @@ LARGEST = 65_536
 """Bytes of all parameters of a strategy, as JSON."""
 
 LARGEST_INTEGER = 10**300
+
+
+def has_set(value: Any) -> bool:
+    """Return whether there is a set in a value, whose elements come in another order in every process."""
+    if isinstance(value, dict):
+        return any(map(has_set, value.values()))
+    return isinstance(value, set | frozenset) or (isinstance(value, list | tuple) and any(map(has_set, value)))
+
+
+def in_order(value: Any) -> Any:
+    """Return a value as JSON has it, with the elements of its sets in the order of their texts."""
+    if isinstance(value, dict):
+        return {str(key): in_order(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [in_order(one) for one in value]
+    if isinstance(value, set | frozenset):
+        return sorted((in_order(one) for one in value), key=lambda one: json.dumps(one, sort_keys=True))
+    return to_jsonable_python(value)
 
 
 def storable(value: Any, depth: int = DEEPEST) -> Any:

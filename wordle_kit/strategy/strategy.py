@@ -11,8 +11,8 @@ from pydantic_core import PydanticSerializationError
 from wordle_kit.arguments import Checked, problem_in
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.names import kebab_case
-from wordle_kit.strategy.parameters import storable
+from wordle_kit.names import kebab_case, shown
+from wordle_kit.strategy.parameters import has_set, in_order, storable
 from wordle_kit.strategy.position import Position
 
 SAYABLE = r"[\w.:+-]+"
@@ -100,8 +100,9 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         """Return its parameters as JSON would write them; what JSON cannot write is shown as Python would."""
         try:
             dumped = self.model_dump(mode="json", exclude=set(self.strategies))
-        except (PydanticSerializationError, ValueError, RecursionError):
-            dumped = {name: repr(getattr(self, name)) for name in type(self).model_fields}
+            dumped |= {name: in_order(value) for name, value in self if has_set(value)}
+        except (PydanticSerializationError, ValueError, TypeError, RecursionError):
+            dumped = {name: shown(getattr(self, name), None) for name in type(self).model_fields}
         specs = {name: strategy.spec for name, strategy in self.strategies.items()}
         return {name: storable(specs.get(name, dumped.get(name))) for name in type(self).model_fields}
 

@@ -11,7 +11,7 @@ from wordle_kit.lookup import load_strategy, plugins_of
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
-from wordle_kit.texts import label
+from wordle_kit.texts import label, line, raised
 from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.identity import identity_of
 
@@ -58,19 +58,28 @@ def enter(
         entrant = _entrant(strategy, plugins)
         try:
             problem = _kept(entrant.strategy) or entrant.strategy.problem_with(game)
+            problem = None if problem is None else line(str(problem))
         except Exception as error:  # its own code
-            problem = f"it fails to say whether it can, with {type(error).__name__}: {error}"
+            problem = f"it fails to say whether it can, with {raised(error)}"
         if problem is not None and strategies is not None:
             raise StrategyError(f"{entrant.label} cannot play {game.name}: {problem}")
         if problem is not None:
             left_out.append(f"{entrant.label} does not play {game.name}: {problem}")
             continue
         same = entrants.setdefault(entrant.label, entrant)
-        if same.strategy != entrant.strategy:
+        if not _same(same.strategy, entrant.strategy):
             raise StrategyError(f"two different strategies are called {entrant.label!r}; give one of them another name")
     if not entrants:
         raise StrategyError(f"there is no strategy to play {game.name}")
     return list(entrants.values()), left_out
+
+
+def _same(one: Strategy, other: Strategy) -> bool:
+    """Return whether two strategies are equal; what an author's `__eq__` raises means that only the same object is."""
+    try:
+        return one is other or bool(one == other)
+    except Exception:
+        return False
 
 
 def _kept(strategy: Strategy) -> str | None:
@@ -87,7 +96,7 @@ def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entran
         registered = plugins.strategies[name]
         return Entrant(_label(name, changed, registered.value), changed, registered.plugin)
     for registered in plugins.strategies.values():
-        if registered.value == strategy:
+        if _same(registered.value, strategy):
             return Entrant(registered.name, strategy, registered.plugin)
     if isinstance(strategy, Isolated):
         usual = plugins.strategies.get(strategy.registered)

@@ -97,7 +97,7 @@ def load_puzzles(
         path = _file(source)
         try:
             lines: list[tuple[str, object]] = [
-                (f"{path}: line {number}", text) for number, text in read_word_file(path)
+                (f"{path}: line {number}", text) for number, text in read_word_file(path, game.alphabet)
             ]
         except GameError as error:
             raise PuzzleError(str(error)) from error

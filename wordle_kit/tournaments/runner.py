@@ -25,13 +25,13 @@ from wordle_kit.isolation.shared import shared_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import line
+from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance, derived, shuffled
 from wordle_kit.tournaments.confirm import confirmed
 from wordle_kit.tournaments.deadline import Allotment, Budget
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import MESSAGE, NOT_PLAYED, Outcome, Play, Referee
+from wordle_kit.tournaments.referee import NOT_PLAYED, Outcome, Play, Referee
 from wordle_kit.tournaments.store import RunFacts, Store
 from wordle_kit.tournaments.workers import WorkerDied, Workers, own_file
 
@@ -280,7 +280,7 @@ def pickling_problem(strategy: Strategy) -> str | None:
     try:
         pickle.loads(pickle.dumps(strategy))  # noqa: S301 - its own bytes
     except Exception as error:
-        return f"cannot be sent to a worker process: {line(f'{type(error).__name__}: {error}', MESSAGE)}"
+        return f"cannot be sent to a worker process: {raised(error)}"
     return None
 
 

@@ -222,7 +222,7 @@ def json_of(tree: Tree) -> str:
         "distribution": {str(turns): answers for turns, answers in tree.distribution.items()},
         "tree": fields(tree.root),
     }
-    return json.dumps(everything, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(everything, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def tree_of_json(text: str, game: Game) -> Tree:

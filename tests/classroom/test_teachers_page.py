@@ -1,0 +1,49 @@
+"""The page of the class leaderboard: for the teacher, who is told to keep it from students."""
+
+import json
+import re
+
+from wordle_kit import cli
+
+NOTHING = "this is not Python"
+
+
+def names_of(page):
+    """Return the strategies of a page in the order of its rows."""
+    return re.findall(r'<th scope="row" data-column="strategy"[^>]*><bdi>([^<]*)<', page)
+
+
+def test_it_has_the_rows_of_the_class_leaderboard_and_says_whom_it_is_for(make, graded, text, capsys):
+    folder = make({"ada.py": text("return words[-1]"), "bob.py": text(), "eve.py": NOTHING})
+    written = graded(folder)
+    assert "teacher.html has the hidden puzzles, so keep it from students" in capsys.readouterr().err
+    page = (written.out / "teacher.html").read_text(encoding="utf-8")
+    rows = json.loads((written.out / "leaderboard.json").read_text())["rows"]
+    assert names_of(page) == [row["strategy"] for row in rows]
+    assert set(names_of(page)) == {"ada", "bob", "(first-consistent)", "(random-consistent)"}
+    assert "Do not give it to students" in page
+    assert "wordle-kit grade" in page
+    assert "wordle-kit tournament" not in page
+
+
+def test_a_student_with_the_name_of_a_baseline_has_a_row_of_their_own(make, graded, text):
+    written = graded(make({"first-consistent.py": text("return words[-1]")}))
+    page = (written.out / "teacher.html").read_text(encoding="utf-8")
+    assert {"first-consistent", "(first-consistent)"} < set(names_of(page))
+
+
+def test_an_autograder_for_one_student_writes_none(make, text):
+    folder = make({"ada.py": text()})
+    command = [
+        "grade",
+        folder,
+        folder / "submissions" / "ada.py",
+        "--one",
+        "--out",
+        folder / "out",
+        "--sandbox",
+        "plain",
+    ]
+    assert cli.run(list(map(str, command))) == 0
+    assert (folder / "out" / "results").is_dir()
+    assert not (folder / "out" / "teacher.html").exists()

@@ -195,7 +195,7 @@ def test_what_is_not_installed_is_named_with_its_extra(monkeypatch, module, call
     monkeypatch.setitem(sys.modules, module, None)
     board = wk.tournament("mastermind", ["minimax"], ["1234"], workers=1)
     with pytest.raises(wk.WordleKitError) as raised:
-        eval(f"board.{call}")
+        eval(f"board.{call}", {"board": board})
     message = f"data frames of {module}: {module} is not installed; install it with: pip install 'wordle-kit[{module}]'"
     assert str(raised.value) == message
 

@@ -132,7 +132,7 @@ def of_leaderboards(boards: Iterable[Ranked]) -> Columns:
             made["slowest"] = " ".join(made["slowest"])
             made |= {f"took_{turns}": count for turns, count in made.pop("distribution").items()}
             made |= {f"board_{number}": turns for number, turns in enumerate(made.pop("boards"), start=1)}
-            made |= {f"outcome_{outcome}": count for outcome, count in made.pop("outcomes").items()}
+            made |= {f"outcome_{outcome.replace(' ', '_')}": count for outcome, count in made.pop("outcomes").items()}
             rows.append(made)
     kinds = dict(ROW)
     for prefix, kind in (("board_", "real"), ("took_", "whole"), ("outcome_", "whole")):

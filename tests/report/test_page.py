@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 
 import wordle_kit as wk
+from wordle_kit.leaderboard.stored import StoredRuns
 from wordle_kit.report.choice import kept_puzzles
 from wordle_kit.report.page import page_of, write_report
-from wordle_kit.report.stored import StoredRuns
 from wordle_kit.tournaments.store import Store
 
 

@@ -17,8 +17,8 @@ from playwright.sync_api import Page, sync_playwright
 from tabulate import tabulate
 
 import wordle_kit as wk
+from wordle_kit.leaderboard.stored import StoredRuns, choose_runs
 from wordle_kit.report.page import page_of, write_report
-from wordle_kit.report.stored import StoredRuns, choose_runs
 from wordle_kit.tournaments.store import Store
 
 TIMED = """([selector, fragment]) => new Promise((resolve) => {

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from functools import cache
+from typing import ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,7 @@ class Entropy(wk.PartitionStrategy):
     Mastermind" (1982).
     """
 
-    bits = "missing"
+    bits: ClassVar[Literal["gained", "missing"] | None] = "missing"
 
     def part_cost(self, size: Floats) -> Floats:
         """Return size times the bits still missing in a part of that size."""

@@ -44,7 +44,7 @@ PAGES = sorted(
 RUN = [
     ROOT / "README.md",
     *(DOCS / f"{name}.md" for name in ("boards", "classroom", "games", "isolation", "papers", "plugins", "protocol")),
-    *(DOCS / f"{name}.md" for name in ("tournaments", "trees", "tutorial")),
+    *(DOCS / f"{name}.md" for name in ("dataframes", "tournaments", "trees", "tutorial")),
 ]
 """The pages whose examples are run."""
 
@@ -240,7 +240,7 @@ def test_the_readme_shows_rows_of_the_leaderboard_that_its_first_command_prints(
     names = [line.split()[0] for line in rows[2 : rows.index("")]]
     assert len(names) > 5
     # A busy machine may take longer for the first decision of `rollout` than a deadline of 10 s.
-    command = f"wordle-kit tournament --seed 0 --deadline 100 -s {' -s '.join(names)}"
+    command = f"wordle-kit tournament --deadline 100 -s {' -s '.join(names)}"
     reader.type(command, "\n".join(rows), shown)
 
 
@@ -248,7 +248,7 @@ def test_the_readme_has_exactly_two_commands_to_install_and_run_each_in_a_block_
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     commands = INSTALL.findall(readme)
     assert commands == [
-        "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/wordle-kit tournament --seed 0",
+        "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/wordle-kit tournament",
         "python3 -m venv .venv && .venv/bin/pip install -q tox && .venv/bin/tox -qq",
     ]
     assert [block.text.strip() for block in blocks_of(ROOT / "README.md")][:2] == commands

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.limits import Isolation as Isolation
     from wordle_kit.isolation.limits import Limits as Limits
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
+    from wordle_kit.leaderboard.leaderboard import read_leaderboard as read_leaderboard
     from wordle_kit.leaderboard.leaderboard import tournament as tournament
     from wordle_kit.lookup import load_game as load_game
     from wordle_kit.lookup import load_strategy as load_strategy
@@ -57,7 +58,7 @@ _HOMES = {
     "hookspecs": ["hookimpl"],
     "isolation.limits": ["Isolation", "Limits"],
     "isolation.command": ["Command"],
-    "leaderboard.leaderboard": ["Leaderboard", "tournament"],
+    "leaderboard.leaderboard": ["Leaderboard", "read_leaderboard", "tournament"],
     "lookup": ["load_game", "load_strategy"],
     "plugins": ["Plugins"],
     "strategy.partition": ["PartitionStrategy"],

@@ -1,6 +1,7 @@
 """`wordle-kit leaderboard`: what is stored, shown without playing."""
 
 import json
+import sys
 
 import pytest
 
@@ -107,3 +108,45 @@ def test_a_game_that_was_not_played_is_named(refused, play, tiny):
 
 def test_an_unknown_format_is_named_with_those_there_are(refused):
     assert "'yaml'; there are: csv, html, json, latex, markdown, table" in refused("leaderboard", "--format", "yaml")
+
+
+def test_a_parquet_file_has_a_row_for_each_strategy_of_each_leaderboard(run, play, tiny, other, tmp_path):
+    polars = pytest.importorskip("polars")
+    for game in (tiny, other):
+        play(game, "-s", "minimax", "-s", "entropy")
+    file = tmp_path / "board.parquet"
+    assert run("leaderboard", "--format", "parquet", "-o", file).code == 0
+    boards = run("leaderboard", "--format", "json").json
+    wanted = [(board["game"], row["strategy"], row["mean"]) for board in boards for row in board["rows"]]
+    assert polars.read_parquet(file)["game", "strategy", "mean"].rows() == wanted
+
+
+def test_parquet_goes_to_a_pipe_as_it_is(play, tiny, process, tmp_path):
+    polars = pytest.importorskip("polars")
+    play(tiny, "-s", "minimax")
+    file = tmp_path / "piped.parquet"
+    with file.open("wb") as pipe:
+        process("leaderboard", "--format", "parquet", capture_output=False, stdout=pipe)
+    assert polars.read_parquet(file)["strategy"].to_list() == ["minimax"]
+
+
+def test_parquet_without_pyarrow_names_what_to_install(run, play, tiny, monkeypatch):
+    play(tiny, "-s", "minimax")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    ran = run("leaderboard", "--format", "parquet", "-o", "x.parquet")
+    message = "wordle-kit: Parquet: pyarrow is not installed; install it with: pip install 'wordle-kit[parquet]'\n"
+    assert (ran.code, ran.out, ran.err) == (2, "", message)
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "parquet"])
+def test_a_leaderboard_is_written_to_a_file_or_the_folder_that_is_missing_is_named(run, play, tiny, tmp_path, form):
+    play(tiny, "-s", "minimax")
+    file = tmp_path / "board"
+    assert run("leaderboard", "--format", form, "-o", file).out == ""
+    if form != "parquet":
+        assert file.read_text(encoding="utf-8") == run("leaderboard", "--format", form).out
+    ran = run("leaderboard", "--format", form, "-o", tmp_path / "none" / "board")
+    assert (ran.code, ran.err) == (
+        2,
+        f"wordle-kit: {tmp_path}/none/board: cannot be written: No such file or directory\n",
+    )

@@ -8,7 +8,7 @@ import shlex
 import pytest
 
 from wordle_kit import cli
-from wordle_kit.leaderboard.leaderboard import finished_runs
+from wordle_kit.leaderboard.stored import finished_runs
 from wordle_kit.report.again import command_of
 from wordle_kit.tournaments.store import Store
 

@@ -241,7 +241,7 @@ def test_texts_that_are_not_utf_8_are_written_so_that_they_can_be_read():
     assert back.parameters == {"file": "\\ud800\\udce4", "\\ud800\\udce4": [{"deep": ["\\ud800\\udce4"]}]}
 
 
-@pytest.mark.parametrize("value", [b"bytes", {1, 2}, object()], ids=repr)
+@pytest.mark.parametrize("value", [b"bytes", {1, 2}, object()], ids=["bytes", "a set", "an object"])
 def test_parameters_that_cannot_be_stored_are_refused_and_the_store_stays_sound(value):
     with Store() as store:
         with pytest.raises(wk.StoreError, match=r"entropy\(pool=candidates\): its parameters cannot be stored"):

@@ -4,8 +4,8 @@ import shlex
 from collections.abc import Mapping
 
 from wordle_kit.classroom.assignment import Assignment
+from wordle_kit.leaderboard.stored import StoredRuns
 from wordle_kit.report.page import page_of
-from wordle_kit.report.stored import StoredRuns
 from wordle_kit.texts import plain
 from wordle_kit.tournaments.store import Store
 

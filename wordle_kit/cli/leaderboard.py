@@ -1,12 +1,17 @@
 """`wordle-kit leaderboard`: show what is stored, without playing."""
 
-from typing import Annotated
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import say
-from wordle_kit.texts import json_text
+from wordle_kit.texts import json_text, plain
+
+if TYPE_CHECKING:
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
 
 
 def leaderboard(
@@ -14,20 +19,29 @@ def leaderboard(
         str | None,
         typer.Option("--game", "-g", metavar="NAME", help="Only this game. [default: all]", show_default=False),
     ] = None,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    format: Annotated[  # noqa: A002 - the option's name
+        str, typer.Option(metavar="FORMAT", help="table, json, csv, markdown, latex, html or parquet.")
+    ] = "table",
     columns: options.ColumnsOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write it here. [default: standard output]", show_default=False
+        ),
+    ] = None,
     store: options.StoreOption = None,
 ) -> None:
     """Show the leaderboards of all finished tournaments in the store, the latest last. Nothing is played.
 
-    With --format json, a list of leaderboards.
+    With --format json, a list of leaderboards. A Parquet file has a row for each strategy of each leaderboard.
     """
     from wordle_kit.errors import StoreError
     from wordle_kit.leaderboard.leaderboard import stored_leaderboards
     from wordle_kit.names import unknown
     from wordle_kit.tournaments.store import Store
 
-    form, shown = options.table_format(format), options.columns(columns)
+    form = "parquet" if format == "parquet" else options.table_format(format)
+    shown = options.columns(columns)
     path = options.store_path(store)
     if not path.is_file():
         raise StoreError(f"{path}: there is no store yet; play a tournament first")
@@ -40,7 +54,29 @@ def leaderboard(
         boards = [board for board, name in zip(boards, names, strict=True) if name == game]
         if not boards:
             raise StoreError(f"{path}: {unknown('game in the store', game, set(names))}")
+    if form == "parquet":
+        _write_parquet(boards, output)
+        return
     if form == "json":
-        say(json_text([board.as_dict() for board in boards]))
+        text = json_text([board.as_dict() for board in boards]) + "\n"
     else:
-        say("\n".join(board.table(form, shown) for board in boards), nl=False)
+        text = "\n".join(board.table(form, shown) for board in boards)
+    if output is None:
+        say(text, nl=False)
+    else:
+        with options.written(output):
+            output.write_text(plain(text), encoding="utf-8")
+
+
+def _write_parquet(boards: "list[Leaderboard]", output: Path | None) -> None:
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.leaderboard.frames import of_leaderboards, write_parquet
+
+    columns = of_leaderboards(boards)
+    if output is not None:
+        with options.written(output), output.open("wb") as file:
+            write_parquet(columns, file)
+    elif sys.stdout.isatty():
+        raise WordleKitError("--format parquet is not text; name a file with --output")
+    else:
+        write_parquet(columns, sys.stdout.buffer)

@@ -5,12 +5,17 @@ import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wordle_kit.errors import WordleKitError
+from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.leaderboard.metrics import FAULTS, counted, turns_in_order
 from wordle_kit.tournaments.store import StoredRun
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,14 @@ class Comparison(Difference):
         made = dataclasses.asdict(self)
         names = {name: made.pop(name) for name in ("first", "second", "puzzles")}
         return names | made
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """Return a row for all boards, then one for each board solved, as a data frame. Needs the extra `pandas`."""
+        return frames.to_pandas(frames.of_comparison(self.as_dict()))
+
+    def to_polars(self) -> "polars.DataFrame":
+        """Return a row for all boards, then one for each board solved, as a data frame. Needs the extra `polars`."""
+        return frames.to_polars(frames.of_comparison(self.as_dict()))
 
 
 def compare(first: StoredRun, second: StoredRun) -> Comparison:

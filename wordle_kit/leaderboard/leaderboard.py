@@ -2,20 +2,22 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wordle_kit.arguments import listed, path_of, whole
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.loading import isolate, isolated_object
+from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.columns import USUAL, cells, check_columns
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import Row, row_of
+from wordle_kit.leaderboard.stored import RunsInFile, as_played, choose_runs, finished_runs, names_of
 from wordle_kit.leaderboard.tables import Format, check_format, render
 from wordle_kit.lookup import load_game, plugins_of
 from wordle_kit.names import shown, unknown
@@ -30,6 +32,10 @@ from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Outcome, Play
 from wordle_kit.tournaments.runner import Progress, run_all
 from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
 
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
 StrategyLike = Strategy | type[Strategy] | str
 """What `load_strategy` takes."""
 
@@ -38,28 +44,35 @@ StrategyLike = Strategy | type[Strategy] | str
 class Leaderboard:
     """Runs of several strategies on the same puzzles of one game."""
 
-    runs: tuple[StoredRun, ...]
+    runs: Sequence[StoredRun]
     left_out: tuple[str, ...] = ()
     """A line for each strategy that cannot play the game."""
     not_kept: tuple[str, ...] = ()
     """A line for each strategy whose results in the store are not found again."""
+    game: Game | None = field(default=None, compare=False, repr=False)
+    """The game that was played, if it is at hand."""
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """A row a strategy: the fewest guesses on average first, then the fewest failures, then by name."""
-        rows = [row_of(run) for run in self.runs]
+        rows = [row for _, row in self._facts_and_rows]
         return tuple(sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy)))
+
+    @property
+    def facts(self) -> tuple[RunFacts, ...]:
+        """What was played by each strategy, in the order of the runs."""
+        return tuple(facts for facts, _ in self._facts_and_rows)
 
     @property
     def seed(self) -> int:
         """The seed as it was given: that of the random strategies if they have one, else that of the puzzles."""
-        by_seed = [run for run in self.runs if _is_by_seed(run)]
-        return (by_seed or self.runs)[-1].facts.seed
+        by_seed = [facts for facts in self.facts if _is_by_seed(facts)]
+        return (by_seed or self.facts)[-1].seed
 
     @property
     def secrets(self) -> dict[str, str]:
         """The secret that repeats the random numbers of each strategy whose numbers do not come from the seed."""
-        return {run.facts.strategy: run.facts.secret for run in self.runs if run.facts.secret is not None}
+        return {facts.strategy: facts.secret for facts in self.facts if facts.secret is not None}
 
     def plays(self, strategy: Strategy | str) -> tuple[Play, ...]:
         """Return the plays of a strategy, in the order of the puzzles."""
@@ -71,7 +84,7 @@ class Leaderboard:
 
     def as_dict(self) -> dict[str, Any]:
         """Return all of it as JSON has it."""
-        facts = self.runs[0].facts
+        facts = self.facts[0]
         return {
             "game": facts.game,
             "fingerprint": facts.fingerprint,
@@ -105,9 +118,9 @@ class Leaderboard:
     @property
     def notes(self) -> list[str]:
         """What the reader of a table has to know to read it right."""
-        facts = self.runs[0].facts
+        facts = self.facts[0]
         hard = ", hard mode" if facts.hard_mode else ""
-        by_seed = {run.facts.strategy: run.facts.seed for run in self.runs if _is_by_seed(run)}
+        by_seed = {each.strategy: each.seed for each in self.facts if _is_by_seed(each)}
         same = len(set(by_seed.values())) == 1
         seed = f", seed {self.seed}" if same and "seed" not in facts.puzzles else ""
         unsolved = facts.cap + 1
@@ -135,8 +148,9 @@ class Leaderboard:
     def write(self, folder: Path | str) -> list[Path]:
         """Write the leaderboard as Markdown and as JSON into a folder, and return the files."""
         folder = path_of("folder", folder)
-        name = self.runs[0].facts.game + ("-hard" if self.runs[0].facts.hard_mode else "")
-        title = f"# {markdown(self.runs[0].facts.game)}{' in hard mode' if self.runs[0].facts.hard_mode else ''}\n\n"
+        facts = self.facts[0]
+        name = facts.game + ("-hard" if facts.hard_mode else "")
+        title = f"# {markdown(facts.game)}{' in hard mode' if facts.hard_mode else ''}\n\n"
         perfect = ["over_perfect"] if any(row.over_perfect is not None for row in self.rows) else []
         files = {
             folder / f"{name}.md": title + self.table("markdown", [*USUAL, *perfect]),
@@ -150,6 +164,22 @@ class Leaderboard:
             raise WordleKitError(f"{folder}: cannot be written: {error.strerror or error}") from error
         return list(files)
 
+    def to_pandas(self) -> "pandas.DataFrame":
+        """Return the leaderboard as a data frame of pandas, a row a strategy. Needs the extra `pandas`."""
+        return frames.to_pandas(frames.of_leaderboards([self]))
+
+    def to_polars(self) -> "polars.DataFrame":
+        """Return the leaderboard as a data frame of polars, a row a strategy. Needs the extra `polars`."""
+        return frames.to_polars(frames.of_leaderboards([self]))
+
+    def plays_to_pandas(self) -> "pandas.DataFrame":
+        """Return the plays as a data frame of pandas, a row a guess and board. Needs the extra `pandas`."""
+        return frames.to_pandas(frames.of_plays(self.runs, self.game))
+
+    def plays_to_polars(self) -> "polars.DataFrame":
+        """Return the plays as a data frame of polars, a row a guess and board. Needs the extra `polars`."""
+        return frames.to_polars(frames.of_plays(self.runs, self.game))
+
     def __str__(self) -> str:
         return self.table()
 
@@ -158,11 +188,16 @@ class Leaderboard:
         return self.table("html")
 
     def _run(self, strategy: Strategy | str) -> StoredRun:
-        by_name = {run.facts.strategy: run for run in self.runs}
+        places = {facts.strategy: place for place, facts in enumerate(self.facts)}
         name = strategy.spec if isinstance(strategy, Strategy) else strategy
-        if not isinstance(name, str) or name not in by_name:
-            raise WordleKitError(unknown("strategy of this leaderboard", name, by_name))
-        return by_name[name]
+        if not isinstance(name, str) or name not in places:
+            raise WordleKitError(unknown("strategy of this leaderboard", name, places))
+        return self.runs[places[name]]
+
+    @cached_property
+    def _facts_and_rows(self) -> list[tuple[RunFacts, Row]]:
+        """All that is kept of runs that are read one at a time."""
+        return [(run.facts, row_of(run)) for run in self.runs]
 
 
 def tournament(
@@ -238,7 +273,7 @@ def tournament(
             kind: dict[str, Any] = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
             facts = replace(run.facts, game=game.name, seed=seed or 0, **kind)
             played.append(replace(run, facts=facts))
-        return Leaderboard(tuple(played), tuple(left_out), _not_kept(entrants) if path is not None else ())
+        return Leaderboard(tuple(played), tuple(left_out), _not_kept(entrants) if path is not None else (), game)
 
 
 def _not_kept(entrants: Iterable[Entrant]) -> tuple[str, ...]:
@@ -256,22 +291,34 @@ def stored_leaderboards(store: Store) -> list[Leaderboard]:
         return [Leaderboard(tuple(store.read(number) for number in runs)) for runs in finished_runs(store)]
 
 
-def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
-    """Return the finished runs of each set of puzzles by number, the latest played last.
+def read_leaderboard(
+    store: Path | str, game: Game | str | Path | None = None, *, plugins: Plugins | None = None
+) -> Leaderboard:
+    """Return the leaderboard that was played last, or last of a game, from the file of a store. Nothing is played.
 
-    Where a strategy was played in several versions, the latest counts.
+    `game` is the name of a game as it was played, a game, or its file, which is needed to count the words left if the
+    game is not registered.
+
+    Runs are read one at a time whenever they are needed, so that a large leaderboard does not fill the memory.
+    Raises StoreError if the store has no such leaderboard.
     """
-    latest: dict[tuple[str, str], dict[str, tuple[int, RunFacts]]] = {}
-    for number, facts, played in store.runs():
-        if played == facts.n_puzzles:
-            puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
-            runs = latest.pop(puzzles, {})
-            latest[puzzles] = runs | {facts.strategy: (number, facts)}
-    return [dict(runs.values()) for runs in latest.values()]
+    path = path_of("store", store)
+    if not path.is_file():
+        raise StoreError(f"{path}: there is no store yet; play a tournament first")
+    plugins = plugins_of(plugins)
+    if game is not None and not (isinstance(game, str) and not game.endswith(".toml")):
+        game = load_game(game, plugins)
+    name = game.name if isinstance(game, Game) else game
+    with Store(path) as results, results.snapshot():
+        runs = choose_runs(results, lambda facts: name in (None, facts.game))
+    facts = next(iter(runs.values()))
+    known = [game] if isinstance(game, Game) else [load_game(n, plugins) for n in names_of(facts) if n in plugins.games]
+    same = [found for one in known if (found := as_played(one, facts)) is not None]
+    return Leaderboard(RunsInFile(path, list(runs)), game=same[0] if same else None)
 
 
-def _is_by_seed(run: StoredRun) -> bool:
-    return run.facts.stochastic and run.facts.secret is None
+def _is_by_seed(facts: RunFacts) -> bool:
+    return facts.stochastic and facts.secret is None
 
 
 def _flat(row: dict[str, Any]) -> dict[str, str]:

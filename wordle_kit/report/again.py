@@ -4,10 +4,10 @@ import re
 import shlex
 from collections.abc import Sequence
 
+from wordle_kit.leaderboard.stored import BOARDS
 from wordle_kit.tournaments.store import RunFacts
 
 DRAWN = re.compile(r"drawn with seed (-?\d+)")
-BOARDS = re.compile(r"(.+)-x(\d+)")
 
 
 def command_of(

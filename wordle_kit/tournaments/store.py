@@ -207,7 +207,7 @@ class Store:
             digests = dict(execute("SELECT chunk, digest FROM chunks WHERE run = ?", (run,)).fetchall())
             rows = schema.by_chunk(execute(schema.PLAYS, (run,)))
         if facts is None:
-            raise self._refusal(ValueError(f"there is no run {run}"))
+            raise StoreError(f"{self.path or 'the store'}: run {run} is not there any more; it was played again since")
         known = self._facts(*facts)
         if rows.keys() - digests.keys():
             raise self._refusal(ValueError(f"plays of {known.strategy} belong to no group"))

@@ -1,15 +1,18 @@
-"""Runs for a page from a store: which of them, read one at a time."""
+"""Stored runs: those of one leaderboard, found in a store and read one at a time."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import overload
 
 from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.leaderboard import finished_runs
 from wordle_kit.names import unknown
-from wordle_kit.report.again import BOARDS
 from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
+
+BOARDS = re.compile(r"(.+)-x(\d+)")
+"""The name of a game that is played on another number of boards."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,47 @@ class StoredRuns(Sequence[StoredRun]):
 
     def __len__(self) -> int:
         return len(self.numbers)
+
+
+@dataclass(frozen=True)
+class RunsInFile(Sequence[StoredRun]):
+    """Runs of a store that is opened each time that some are asked for. Each is read by itself and not kept."""
+
+    path: Path
+    numbers: Sequence[int]
+
+    @overload
+    def __getitem__(self, place: int) -> StoredRun: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> "RunsInFile": ...
+
+    def __getitem__(self, place: int | slice) -> "StoredRun | RunsInFile":
+        if isinstance(place, slice):
+            return RunsInFile(self.path, self.numbers[place])
+        with Store(self.path) as store:
+            return store.read(self.numbers[place])
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[StoredRun]:
+        with Store(self.path) as store:
+            yield from StoredRuns(store, self.numbers)
+
+
+def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
+    """Return the finished runs of each set of puzzles by number, the latest played last.
+
+    Where a strategy was played in several versions, the latest counts.
+    """
+    latest: dict[tuple[str, str], dict[str, tuple[int, RunFacts]]] = {}
+    for number, facts, played in store.runs():
+        if played == facts.n_puzzles:
+            puzzles = (facts.fingerprint, facts.puzzles_fingerprint)
+            runs = latest.pop(puzzles, {})
+            latest[puzzles] = runs | {facts.strategy: (number, facts)}
+    return [dict(runs.values()) for runs in latest.values()]
 
 
 def choose_runs(

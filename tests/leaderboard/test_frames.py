@@ -1,0 +1,211 @@
+"""Data frames: leaderboards, plays and comparisons in pandas, polars and Parquet, held against the plays themselves."""
+
+import io
+import math
+import subprocess
+import sys
+import weakref
+
+import pytest
+from hypothesis import given, settings
+
+import wordle_kit as wk
+from wordle_kit.leaderboard import frames
+from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.store import Store, StoredRun
+
+STRATEGIES = ["first-consistent", "random-consistent"]
+FORMS = ["pandas", "polars"]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """Return the file of a store, in which two strategies have played mastermind."""
+    path = tmp_path_factory.mktemp("frames") / "results.sqlite"
+    wk.tournament("mastermind", STRATEGIES, 40, workers=1, seed=1, store=path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def board(store):
+    """Return the leaderboard of that store."""
+    return wk.read_leaderboard(store)
+
+
+def records(frame):
+    """Return the rows of a data frame of either kind, with None for whatever stands for nothing."""
+    if hasattr(frame, "to_dicts"):
+        return frame.to_dicts()
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{key: value.item() if hasattr(value, "item") else value for key, value in row.items()} for row in rows]
+
+
+def expected_plays(board, game):
+    """Yield the rows of the plays, with the words left counted one by one."""
+    for facts in board.facts:
+        for number, play in enumerate(board.plays(facts.strategy), start=1):
+            left = [list(game.answers) for _ in play.puzzle]
+            for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
+                for place, shown in enumerate(seen):
+                    if shown:
+                        left[place] = [word for word in left[place] if str(game.feedback(guess, word)) == shown]
+                        solved = guess == play.puzzle[place]
+                        row = {"strategy": facts.strategy, "puzzle": number, "answer": play.puzzle[place]}
+                        row |= {"board": place + 1} if game.boards > 1 else {}
+                        row |= {
+                            "turn": turn,
+                            "guess": guess,
+                            "feedback": shown,
+                            "left": 0 if solved else len(left[place]),
+                        }
+                        yield row | {"outcome": play.outcome.value}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_leaderboard_has_a_row_for_each_strategy_best_first(board, form):
+    rows = records(getattr(board, f"to_{form}")())
+    assert [row["strategy"] for row in rows] == [row.strategy for row in board.rows]
+    for made, row in zip(rows, board.rows, strict=True):
+        plain = {key: value for key, value in row.as_dict().items() if isinstance(value, int | float | str)}
+        assert {key: made[key] for key in plain} == plain
+        assert (made["interval_low"], made["interval_high"]) == pytest.approx(row.interval)
+        assert {str(turns): made.get(f"took_{turns}", 0) for turns in range(1, 11)} == {
+            str(turns): row.distribution.get(str(turns), 0) for turns in range(1, 11)
+        }
+        assert (made["game"], made["hard_mode"], made["puzzles"]) == ("mastermind", False, board.facts[0].puzzles)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_plays_have_a_row_for_each_guess_with_the_words_left(board, form):
+    rows = records(getattr(board, f"plays_to_{form}")())
+    assert rows == list(expected_plays(board, wk.load_game("mastermind")))
+    assert len(rows) == sum(row.total_guesses for row in board.rows)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_plays_of_several_boards_have_a_row_for_each_board_that_is_not_solved_yet(form):
+    game = wk.load_game("mastermind").replace(name="two", boards=2, max_guesses=12)
+    board = wk.tournament(game, ["first-consistent"], 5, workers=1)
+    rows = records(getattr(board, f"plays_to_{form}")())
+    assert rows == list(expected_plays(board, game))
+    assert {row["board"] for row in rows} == {1, 2}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_without_the_game_the_words_left_are_none(run_of, form):
+    rows = records(getattr(wk.Leaderboard((run_of([2]),)), f"plays_to_{form}")())
+    assert [(row["turn"], row["guess"], row["left"]) for row in rows] == [(1, "guess 0", None), (2, "guess 1", None)]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_an_empty_run_of_guesses_is_an_empty_frame_with_all_columns(run_with, form):
+    crashed = run_with([Play(("abc",), (), (), Outcome.CRASHED, None, "broken")])
+    frame = getattr(wk.Leaderboard((crashed,)), f"plays_to_{form}")()
+    assert frame.shape[0] == 0
+    assert list(frame.columns) == ["strategy", "puzzle", "answer", "turn", "guess", "feedback", "left", "outcome"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_comparison_has_a_row_for_all_boards_and_one_for_each_number_solved(form):
+    game = wk.load_game("mastermind").replace(name="two", boards=2, max_guesses=12)
+    found = wk.tournament(game, STRATEGIES, 20, workers=1, seed=1).compare(*STRATEGIES)
+    every, first, second = records(getattr(found, f"to_{form}")())
+    assert [every["boards_solved"], first["boards_solved"], second["boards_solved"]] == [None, 1, 2]
+    for row, each in ((every, found), (first, found.boards[0]), (second, found.boards[1])):
+        assert (row["first"], row["second"], row["puzzles"]) == (*STRATEGIES, 20)
+        assert (row["wins"], row["ties"], row["losses"]) == (each.wins, each.ties, each.losses)
+        assert row["mean_difference"] == pytest.approx(each.mean_difference)
+        assert (row["interval_low"], row["interval_high"]) == pytest.approx(each.interval)
+        counts = {key.removeprefix("difference_"): n for key, n in row.items() if key.startswith("difference_") and n}
+        assert counts == each.differences
+
+
+@settings(max_examples=40, deadline=None)
+@given(run=...)
+def test_both_kinds_and_parquet_have_the_same_rows_whatever_was_played(run: StoredRun):
+    polars = pytest.importorskip("polars")
+    for columns in (frames.of_leaderboards([wk.Leaderboard((run,))]), frames.of_plays([run])):
+        one, other = records(frames.to_pandas(columns)), records(frames.to_polars(columns))
+        file = io.BytesIO()
+        frames.write_parquet(columns, file)
+        file.seek(0)
+        for rows in (other, records(polars.read_parquet(file))):
+            assert [list(row) for row in rows] == [list(row) for row in one]
+            assert all(
+                same(a, b) for x, y in zip(one, rows, strict=True) for a, b in zip(x.values(), y.values(), strict=True)
+            )
+    row = row_of(run)
+    (made,) = records(frames.to_polars(frames.of_leaderboards([wk.Leaderboard((run,))])))
+    counts = {key.removeprefix("took_"): n for key, n in made.items() if key.startswith("took_")}
+    assert counts == row.distribution
+
+
+def same(one, other):
+    """Return whether two cells are equal, as far as floating point goes."""
+    return one == other or (isinstance(one, float) and isinstance(other, float) and math.isclose(one, other))
+
+
+def test_a_leaderboard_of_a_store_reads_one_run_at_a_time_and_keeps_none(board, store, monkeypatch):
+    alive = []
+    original = Store.read
+
+    def counted(self, run):
+        found = original(self, run)
+        alive.append(weakref.ref(found))
+        assert sum(reference() is not None for reference in alive) <= 2
+        return found
+
+    monkeypatch.setattr(Store, "read", counted)
+    fresh = wk.read_leaderboard(store, "mastermind")
+    assert fresh.to_polars().equals(board.to_polars())
+    assert fresh.plays_to_polars().equals(board.plays_to_polars())
+    assert sum(reference() is not None for reference in alive) == 0
+    assert len(alive) >= 4
+
+
+def test_a_store_that_is_not_there_or_has_no_such_game_is_named(store, tmp_path):
+    with pytest.raises(wk.StoreError, match=r"none\.sqlite: there is no store yet; play a tournament first"):
+        wk.read_leaderboard(tmp_path / "none.sqlite")
+    with pytest.raises(wk.StoreError, match=r"has no such tournament; its games are: mastermind"):
+        wk.read_leaderboard(store, "wordle")
+
+
+def test_a_run_that_was_played_again_since_is_said_to_be(store, tmp_path):
+    path = tmp_path / "copy.sqlite"
+    path.write_bytes(store.read_bytes())
+    board = wk.read_leaderboard(path)
+    wk.tournament("mastermind", STRATEGIES, 40, workers=1, seed=1, store=path, fresh=True)
+    with pytest.raises(wk.StoreError, match="is not there any more; it was played again since"):
+        board.to_polars()
+
+
+@pytest.mark.parametrize(
+    ("module", "call"),
+    [
+        ("pandas", "to_pandas()"),
+        ("pandas", "plays_to_pandas()"),
+        ("pandas", "compare('minimax', 'minimax').to_pandas()"),
+        ("polars", "to_polars()"),
+        ("polars", "plays_to_polars()"),
+        ("polars", "compare('minimax', 'minimax').to_polars()"),
+    ],
+)
+def test_what_is_not_installed_is_named_with_its_extra(monkeypatch, module, call):
+    monkeypatch.setitem(sys.modules, module, None)
+    board = wk.tournament("mastermind", ["minimax"], ["1234"], workers=1)
+    with pytest.raises(wk.WordleKitError) as raised:
+        eval(f"board.{call}", {"board": board})
+    message = f"data frames of {module}: {module} is not installed; install it with: pip install 'wordle-kit[{module}]'"
+    assert str(raised.value) == message
+
+
+def test_a_leaderboard_loads_no_data_frames_until_they_are_asked_for():
+    code = """
+import sys
+import wordle_kit as wk
+board = wk.tournament("mastermind", ["minimax"], ["1234"], workers=1)
+str(board)
+assert not {"pandas", "polars", "pyarrow", "altair"} & set(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

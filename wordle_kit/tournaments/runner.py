@@ -264,11 +264,11 @@ def _play_in_processes(
         for task in suspects:
             store_played(task, _play_alone(task, prepare))
         waiting = left
-    left = max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
+    time_left = max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
     for task, played in sorted(crowded, key=lambda one: (one[1].lasted, tasks.index(one[0]))):
         start = time.monotonic()
-        store_played(task, _settled(task, played, left, prepare))
-        left -= time.monotonic() - start
+        store_played(task, _settled(task, played, time_left, prepare))
+        time_left -= time.monotonic() - start
 
 
 def _settled(task: Task, beside: Played, left: float, prepare: Callable[[], object] | None) -> Played:

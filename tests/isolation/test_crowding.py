@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 import wordle_kit as wk
+from wordle_kit.classroom.examine import Examiner, examine_all
 from wordle_kit.isolation.command import Command
 from wordle_kit.isolation.loading import load_isolated
 from wordle_kit.tournaments import runner
@@ -127,3 +128,23 @@ def test_a_class_in_which_every_submission_times_out_takes_little_longer(monkeyp
     assert sorted(stored) == list(range(40))
     beside = 40 * lasted / 2
     assert Clock.now <= beside * (1 + runner.ALONE_SHARE) + 1e-6
+
+
+def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(letters, open_folder, isolation_at):
+    submissions = {}
+    for name, left_out in (("once", "    register(Prompt())\n"), ("prompt", "    register(SlowOnce())\n")):
+        path = open_folder / f"{name}.py"
+        path.write_text(ONCE.replace("FLAG", repr(str(open_folder / "flag"))).replace(left_out, ""))
+        submissions[name] = (path, name)
+    examiner = Examiner(
+        game=letters,
+        requested=(),
+        deadline=2.0,
+        checks=True,
+        isolation=isolation_at("plain"),
+        time=Allotment(300.0, "all was spent"),
+        secret="0",
+    )
+    for examined in examine_all(examiner, submissions, None, 2).values():
+        assert (examined.problem, examined.unfinished) == ("", "")
+        assert [finding.check for finding in examined.findings if not finding.passed] == []

@@ -53,7 +53,7 @@ TELLING = """
 """
 """Files of /proc that show what the whole machine does, other sandboxes included; a sandbox has none of them."""
 
-TELLING_FOLDERS = ("pressure", "sys/fs")
+TELLING_FOLDERS = ("fs", "irq", "pressure", "sys/fs", "sys/kernel/pty")
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,9 @@ def _walls(size: int) -> list[str]:
     if os.getuid() == 0:
         for name in ("SETUID", "SETGID", "SETPCAP", "KILL", "SYS_PTRACE"):  # for the supervisor; the program has none
             walls += ["--cap-add", f"CAP_{name}"]
-    walls += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+    walls += ["--proc", "/proc", "--dev", "/dev"]
+    walls += ["--tmpfs", "/dev/pts", "--remount-ro", "/dev/pts"]  # no terminals, which the whole machine shares
+    walls += ["--remount-ro", "/dev"]
     for name in TELLING.split():
         walls += ["--ro-bind", os.devnull, f"/proc/{name}"] * Path("/proc", name).exists()
     for name in TELLING_FOLDERS:

@@ -6,7 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from wordle_kit.temporary import new_folder_name, remove
+from wordle_kit.removal import remove
+from wordle_kit.temporary import new_folder_name
 
 VARIABLE = "NUMBA_CACHE_DIR"
 

@@ -2,13 +2,14 @@
 
 import contextlib
 import os
-import shutil
 import stat
 import tempfile
 import uuid
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+from wordle_kit.removal import remove
 
 PREFIX = "wordle-kit-"
 
@@ -57,17 +58,6 @@ def _remove_leftovers(place: str) -> None:
         with contextlib.suppress(OSError):  # somebody else removes it too
             if is_dead(owner) and _is_mine(folder.lstat()):
                 remove(folder)
-
-
-def remove(folder: Path) -> None:
-    """Remove a folder with all that is in it, even what its owner made unreadable."""
-    # Root needs no permission, and must not change that of what a link leads to since it was looked at.
-    for place, inside, _ in os.walk(folder) if os.geteuid() else ():
-        for path in (Path(place, name) for name in inside):
-            with contextlib.suppress(OSError):
-                if not path.is_symlink():
-                    path.chmod(0o700)
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_mine(facts: os.stat_result) -> bool:

@@ -27,7 +27,7 @@ seed = 1
 
 [hidden]
 count = 20
-seed = 2
+seed = 20000000000000000002
 
 [[tests]]
 kind = "loads"

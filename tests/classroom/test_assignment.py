@@ -33,7 +33,7 @@ def test_there_are_three_bundled():
 
 
 def test_a_student_needs_no_hidden_puzzles(make):
-    folder = make(replace={"count = 20\nseed = 2": 'file = "nobody-has-it.txt"'})
+    folder = make(replace={"count = 20\nseed = 20000000000000000002": 'file = "nobody-has-it.txt"'})
     assert set(read_assignment(folder, public_only=True).samples) == {"public"}
     with pytest.raises(WordleKitError, match=r"assignment\.toml: hidden: puzzles: .*nobody-has-it.txt"):
         read_assignment(folder)
@@ -71,7 +71,9 @@ def test_the_secret_is_what_the_file_has_that_the_assignment_names(make):
         ('visibility = "hidden"', 'visibility = "maybe"', "tests.7.time.visibility: is 'maybe'; give 'visible'"),
         ('kind = "loads"', 'kind = "conforms"', "two tests are called 'it keeps the promises of a strategy'"),
         ('strategy = "first-consistent"', 'strategy = "nobody"', "no strategy is called 'nobody'"),
-        ("[hidden]\ncount = 20\nseed = 2\n", "", "hidden: a test is of hidden puzzles: say which"),
+        ("seed = 20000000000000000002", "seed = 7", "hidden.seed: 7 can be found by trying"),
+        ("seed = 20000000000000000002", "", "hidden.seed: 0 can be found by trying"),
+        ("[hidden]\ncount = 20\nseed = 20000000000000000002\n", "", "hidden: a test is of hidden puzzles: say which"),
         ('game = "tiny.toml"', 'game = "tyni.toml"', "tyni.toml: cannot be read"),
         ('game = "tiny.toml"', 'game = "wrdle"', "no game is called 'wrdle'"),
         ('title = "Tiny"', "title = ", "is no TOML"),

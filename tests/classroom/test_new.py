@@ -35,7 +35,8 @@ def made(tmp_path_factory):
 def test_it_has_what_students_and_the_teacher_need(made):
     assert sorted(str(path.relative_to(made)) for path in made.rglob("*") if path.is_file()) == [
         *("README.md", "answers.txt", "assignment.toml", "guesses.txt", "spring-words.toml", "starter.py"),
-        *("teacher/NOTE.md", "teacher/hidden.txt", "teacher/run_autograder", "teacher/setup.sh", "test_starter.py"),
+        *("teacher/NOTE.md", "teacher/hidden.txt", "teacher/run_autograder", "teacher/secret.txt", "teacher/setup.sh"),
+        "test_starter.py",
     ]
     assert not [path for path in made.rglob("*") if path.is_file() and "{{" in path.read_text()]
     students = [path for path in made.iterdir() if path.is_file()]
@@ -266,7 +267,10 @@ def test_the_setup_installs_what_is_beside_the_assignment_into_an_empty_environm
     places = {"WORDLE_KIT_HOME": str(home), "WORDLE_KIT_BIN": str(tmp_path / "bin")}
     offline = {"PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PIP_NO_COMPILE": "1"}
     script(made, "setup.sh", root, PATH=f"{programs}:{os.environ['PATH']}", **places, **offline)
-    assert said.read_text().splitlines() == ["apt-get update", "apt-get install -y bubblewrap python3 python3-venv"]
+    assert said.read_text().splitlines() == [
+        "apt-get update",
+        "apt-get install -y bubblewrap libseccomp2 python3 python3-venv",
+    ]
     (installed,) = home.glob("lib/*/site-packages")
     assert (installed / "wordle_kit" / "cli" / "__init__.py").is_file()
     # What it depends on is borrowed from here, without a download.

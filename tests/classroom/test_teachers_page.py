@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 
 from wordle_kit import cli
 
@@ -30,6 +31,14 @@ def test_a_student_with_the_name_of_a_baseline_has_a_row_of_their_own(make, grad
     written = graded(make({"first-consistent.py": text("return words[-1]")}))
     page = (written.out / "teacher.html").read_text(encoding="utf-8")
     assert {"first-consistent", "(first-consistent)"} < set(names_of(page))
+
+
+def test_without_the_library_for_pages_it_is_left_out_and_the_class_is_graded(make, graded, text, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    written = graded(make({"ada.py": text("return words[-1]")}))
+    assert "teacher.html is left out: the page of a leaderboard: jinja2 is not installed" in capsys.readouterr().err
+    assert (written.out / "grades.csv").is_file()
+    assert not (written.out / "teacher.html").exists()
 
 
 def test_an_autograder_for_one_student_writes_none(make, text):

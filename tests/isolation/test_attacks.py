@@ -379,7 +379,7 @@ ATTACKS = {
     "DeepJson": (r"""write_to_pipes(b"[" * 60_000 + b"\n")""", "crashed: sent what is no JSON"),
     "DeepFolders": (
         """
-        for _ in range(1500):
+        for _ in range(1500 if position.turn == 1 else 0):
             os.mkdir("d" * 100)
             os.chdir("d" * 100)
         """,

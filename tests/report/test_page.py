@@ -125,3 +125,10 @@ def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeyp
     for place, read in twin["plays"](columns[3:9], 1).items():
         answer = header["words"][columns[0][kept[place]]]
         assert header["words"][read[-1].guess] == answer
+
+
+def test_plays_of_all_of_wordle_take_little_room():
+    names = ["entropy", "minimax", "first-consistent"]  # as most are, deterministic
+    runs = wk.tournament("wordle", names, seed=0, workers=1).runs
+    sizes = [len(page_of(some, wk.load_game("wordle"))) for some in (runs[:1], runs)]
+    assert sizes[0] + 42 * (sizes[1] - sizes[0]) / 2 < 1_500_000  # all 43 bundled strategies

@@ -22,6 +22,9 @@ from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 
+UNGUESSABLE = 2**64
+"""The smallest seed from which hidden puzzles may be drawn: nobody can try all seeds up to here."""
+
 
 class Sample(Settings):
     """Puzzles: so many drawn with a seed, or those in a file."""
@@ -112,7 +115,10 @@ class Assignment:
 
     @cached_property
     def secret(self) -> str | None:
-        """The secret in the file that the assignment names, or None where it names none or the file is not here."""
+        """The secret in the file that the assignment names, or None if it names none.
+
+        Raises WordleKitError if the file cannot be read or holds something else.
+        """
         if self.definition.secret is None:
             return None
         path = self.folder / self.definition.secret
@@ -187,6 +193,11 @@ def _problem(error: ValidationError) -> str:
 
 
 def _puzzles(game: Game, sample: Sample, path: Path, field: SampleName) -> Puzzles:
+    if field == "hidden" and sample.count is not None and sample.seed < UNGUESSABLE:
+        raise WordleKitError(
+            f"{path}: hidden.seed: {sample.seed} can be found by trying, and the hidden puzzles with it; give one that "
+            'python3 -c "import secrets; print(secrets.randbits(128))" prints, or a file'
+        )
     try:
         source = sample.count if sample.file is None else path.parent / sample.file
         return load_puzzles(game, source, sample.seed)

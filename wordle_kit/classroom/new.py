@@ -17,6 +17,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.lookup import load_strategy
 from wordle_kit.strategy.position import Position
+from wordle_kit.tournaments.chance import new_secret
 from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
 from wordle_kit.tournaments.referee import Outcome, Play, play
 
@@ -86,6 +87,7 @@ def write_assignment(target: Path, basis: Basis) -> None:
         if file in EXECUTABLE:
             (target / file).chmod(0o755)
     write(target / "teacher" / "hidden.txt", "\n".join(hidden) + "\n")
+    write(target / "teacher" / "secret.txt", new_secret() + "\n")
 
 
 def _drawn(game: Game) -> list[str]:

@@ -66,6 +66,7 @@ def grade(
     from wordle_kit.isolation.limits import Isolation
     from wordle_kit.isolation.sandbox import warning
     from wordle_kit.leaderboard.tables import render
+    from wordle_kit.report.page import templates
 
     if workers is not None and workers < 1:
         raise WordleKitError(f"workers is {workers}; at least one is needed")
@@ -93,12 +94,17 @@ def grade(
     check_nothing_shows(read, None if one else submissions, out, isolation)
     book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
     found = [collect_one(submissions)] if one else collect(submissions)
+    page = not one
+    if page:
+        try:
+            templates()
+        except WordleKitError as error:
+            page = False
+            note(f"{TEACHERS_PAGE} is left out: {error}")
     options.warn_of_no_sandbox(isolation)
     with options.quiet(), options.progress_bar() as progress:
         count = workers or os.cpu_count() or 1
-        made = grade_all(
-            read, found, out, isolation=isolation, workers=count, progress=progress, book=book, page=not one
-        )
+        made = grade_all(read, found, out, isolation=isolation, workers=count, progress=progress, book=book, page=page)
     rows = [{"name": one.student, "score": one.points, "of": one.most, "outcome": one.outcome} for one in made.grades]
     say(render(rows, "table"), nl=False)
     if made.alike:
@@ -115,5 +121,5 @@ def grade(
     if (unsafe := warning(isolation)) is not None:
         say(f"\nPlayed with {unsafe}.")
     note(f"wrote {out}")
-    if made.runs and not one:
+    if page and made.runs:
         note(f"{out / TEACHERS_PAGE} has the hidden puzzles, so keep it from students")

@@ -55,9 +55,10 @@ def report(
     """
     from wordle_kit.errors import StoreError, WordleKitError
     from wordle_kit.leaderboard.stored import StoredRuns, as_played, choose_runs, names_of
-    from wordle_kit.report.page import page_of, write_report
+    from wordle_kit.report.page import page_of, templates, write_report
     from wordle_kit.tournaments.store import Store
 
+    templates()
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     path = options.store_path(store)
     if not path.is_file():

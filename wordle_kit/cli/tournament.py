@@ -58,6 +58,10 @@ def tournament(
     from wordle_kit.leaderboard.leaderboard import tournament as play_tournament
 
     form, shown = options.table_format(format), options.columns(columns)
+    if report is not None:
+        from wordle_kit.report.page import page_of, templates, write_report
+
+        templates()  # before anything is played
     isolation = options.isolation(isolate, sandbox, limit)
     plugins = options.load_plugins(plugin, plugins_dir, strict, isolation)
     if isolation is not None and puzzles is not None and Path(puzzles).is_file():
@@ -82,8 +86,6 @@ def tournament(
         _show_tracebacks(board, played, strategy, plugins, deadline)
     options.write_transcripts(transcripts, board)
     if report is not None:
-        from wordle_kit.report.page import page_of, write_report
-
         source = game if game.endswith(".toml") else None
         write_report(report, page_of(board.runs, played, left_out=(*board.left_out, *board.not_kept), source=source))
         note(f"wrote {report}")

@@ -24,6 +24,7 @@ from wordle_kit.isolation.protocol import (
     shortened,
 )
 from wordle_kit.isolation.sandbox import launch, shield
+from wordle_kit.removal import remove
 from wordle_kit.texts import line
 
 Answered = TypeVar("Answered")
@@ -168,7 +169,7 @@ class Process:
             pipe.close()
         if self._box is not None:
             supervisor.end_below(self._popen.pid, str(self._box))  # where it ended its supervisor
-            supervisor.remove(self._box)
+            remove(self._box)
         self._give_up_user()
 
     def _give_up_user(self) -> None:

@@ -8,6 +8,7 @@ import ctypes
 import json
 import os
 import resource
+import runpy
 import signal
 import sys
 import time
@@ -17,6 +18,9 @@ from typing import Any
 
 POLL = 0.2
 """Seconds between two counts of processes and memory."""
+
+REMOVAL = str(Path(__file__).parents[1] / "removal.py")
+"""The file that removes folders, which cannot be imported here."""
 
 TOO_MANY_PROCESSES, TOO_MUCH_MEMORY, TOO_MUCH_TIME, CANNOT_START = 121, 122, 123, 127
 """Exit codes that say why the program was ended."""
@@ -127,48 +131,7 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
         end_below(os.getpid())
         os.chdir("/")
         if facts["parent"] is not None:
-            remove(box)
-
-
-def remove(box: Path) -> None:
-    """Remove a folder, also where its owner forbade it to himself, and however deep the folders in it are nested.
-
-    Each folder is moved to the top before it is emptied, so that no path is longer than the system allows.
-    """
-    with contextlib.suppress(OSError):
-        box.chmod(0o700)
-        top = os.open(box, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-        try:
-            waiting = _emptied(top, top)
-            while waiting:
-                name = waiting.pop()
-                with contextlib.suppress(OSError):
-                    folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
-                    try:
-                        waiting += _emptied(folder, top)
-                    finally:
-                        os.close(folder)
-                    os.rmdir(name, dir_fd=top)
-        finally:
-            os.close(top)
-        box.rmdir()
-
-
-def _emptied(folder: int, top: int) -> list[str]:
-    """Remove the files in a folder, move its folders to the top, and return what they are called there."""
-    moved = []
-    with os.scandir(folder) as scanned:
-        entries = list(scanned)
-    for entry in entries:
-        with contextlib.suppress(OSError):
-            if entry.is_dir(follow_symlinks=False):
-                name = os.urandom(16).hex()
-                os.chmod(entry.name, 0o700, dir_fd=folder)
-                os.rename(entry.name, name, src_dir_fd=folder, dst_dir_fd=top)
-                moved.append(name)
-            else:
-                os.unlink(entry.name, dir_fd=folder)
-    return moved
+            runpy.run_path(REMOVAL)["remove"](box)
 
 
 def _watch(program: int, limits: dict[str, Any]) -> tuple[int, float]:

@@ -16,6 +16,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.bars import bars_of
 from wordle_kit.leaderboard.columns import COLUMNS
+from wordle_kit.leaderboard.frames import needed
 from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, row_of
 from wordle_kit.report.again import command_of
@@ -104,6 +105,11 @@ def page_of(
     return html
 
 
+def templates() -> Any:
+    """Return the library that fills in the page. Raises WordleKitError if the extra `report` is not installed."""
+    return needed("jinja2", "the page of a leaderboard", "report")
+
+
 def write_report(path: Path, html: str) -> None:
     """Write a page to a file. Raises WordleKitError if that cannot be done."""
     try:
@@ -185,10 +191,13 @@ def _hash(text: str) -> str:
 
 
 def _environment() -> Any:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    jinja2 = templates()
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters["line"] = line  # for texts of others
     return environment

@@ -27,7 +27,8 @@ from tempfile import gettempdir
 from types import TracebackType
 from typing import Any, Self
 
-from wordle_kit.temporary import new_folder_name, remove
+from wordle_kit.removal import remove
+from wordle_kit.temporary import new_folder_name
 
 PR_SET_PDEATHSIG = 1
 

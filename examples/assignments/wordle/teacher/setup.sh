@@ -16,8 +16,8 @@ if [ -z "$package" ]; then
     exit 1
 fi
 apt-get update
-apt-get install -y bubblewrap python3 python3-venv
+apt-get install -y bubblewrap libseccomp2 python3 python3-venv
 python3 -m venv "$home"
-"$home/bin/pip" install "$package"
+"$home/bin/pip" install "$package[sandbox]"
 mkdir -p "$bin"
 ln -sf "$home/bin/wordle-kit" "$bin/wordle-kit"

@@ -20,6 +20,7 @@ from wordle_kit.cli import (
     new,
     openers,
     optimal,
+    plot,
     report,
     reproduce,
     solve,
@@ -55,6 +56,7 @@ app.command("check")(check.check)
 app.command("grade")(grade.grade)
 app.add_typer(new.app, name="new")
 app.add_typer(tree.app, name="tree")
+app.add_typer(plot.app, name="plot")
 app.command("strategies")(strategies.strategies)
 app.command("games")(listing.games)
 app.command("rules")(listing.rules)

@@ -294,12 +294,16 @@ def stored_leaderboards(store: Store) -> list[Leaderboard]:
 
 
 def read_leaderboard(
-    store: Path | str, game: Game | str | Path | None = None, *, plugins: Plugins | None = None
+    store: Path | str,
+    game: Game | str | Path | None = None,
+    *,
+    strategies: str | Iterable[str] = (),
+    plugins: Plugins | None = None,
 ) -> Leaderboard:
     """Return the leaderboard that was played last, or last of a game, from the file of a store. Nothing is played.
 
     `game` is the name of a game as it was played, a game, or its file, which is needed to count the words left if the
-    game is not registered.
+    game is not registered. `strategies` are those of the leaderboard that are wanted, if not all.
 
     Runs are read one at a time whenever they are needed, so that a large leaderboard does not fill the memory.
     Raises StoreError if the store has no such leaderboard.
@@ -312,7 +316,7 @@ def read_leaderboard(
         game = load_game(game, plugins)
     name = game.name if isinstance(game, Game) else game
     with Store(path) as results, results.snapshot():
-        runs = choose_runs(results, lambda facts: name in (None, facts.game))
+        runs = choose_runs(results, lambda facts: name in (None, facts.game), listed(strategies))
     facts = next(iter(runs.values()))
     known = [game] if isinstance(game, Game) else [load_game(n, plugins) for n in names_of(facts) if n in plugins.games]
     same = [found for one in known if (found := as_played(one, facts)) is not None]

@@ -294,6 +294,17 @@ def test_checks_end_when_their_time_is_spent_and_say_so():
     assert len(Counting.asked) == 2
 
 
+def test_to_say_what_it_can_play_takes_of_that_time_too():
+    class Hesitant(FirstConsistent):
+        def problem_with(self, game):
+            time.sleep(0.1)
+
+    budget = Budget(0.15, "all was spent")
+    findings = list(each_finding(Hesitant(), games=[wk.load_game(SMALL_GAMES[0])], budget=budget))
+    assert findings[-1].message == "not finished: all was spent"
+    assert budget.spent < 0.5
+
+
 def test_progress_is_told_for_every_puzzle_of_a_check():
     told = []
     games = [wk.load_game(fields) for fields in SMALL_GAMES[:2]]

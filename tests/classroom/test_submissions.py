@@ -179,6 +179,16 @@ def test_different_names_that_are_cleaned_to_one_stay_apart(tmp_path):
     assert len({one.student.casefold() for one in found}) == 3
 
 
+def test_nobody_can_take_or_change_the_name_of_another(tmp_path):
+    (tmp_path / "Smith_John.py").write_text(GOOD)
+    (tmp_path / "Smith?John.py").write_text(GOOD)
+    mallory = next(one.student for one in collect(tmp_path) if one.student != "Smith_John")
+    (tmp_path / f"{mallory}.py").write_text(GOOD)  # whose name is hers
+    found = {one.student for one in collect(tmp_path)}
+    assert len(found) == 3
+    assert found > {"Smith_John", mallory}
+
+
 def test_what_is_not_a_submission_is_a_result_if_it_is_a_students_and_ignored_if_not(tmp_path):
     (tmp_path / "ada.py").write_text(GOOD)
     for name in ("nia.txt", "Bob Smith.pdf", "eve", "ada.txt", "README.md", "grades.txt", "roster.csv", ".DS_Store"):
@@ -292,6 +302,23 @@ def test_a_zip_with_a_long_list_of_files_is_refused_before_the_list_is_read(tmp_
     assert "the zip holds more than 2,000 files" in collect(tmp_path)[0].problem
 
 
+@pytest.mark.parametrize("place", [4, 16])
+def test_the_mark_of_the_end_inside_of_the_end_does_not_hide_the_list(tmp_path, monkeypatch, place):
+    end = bytearray(b"PK\5\6" + bytes(8) + (2**23).to_bytes(4, "little") + bytes(6))
+    end[place : place + 4] = b"PK\5\6"
+    (tmp_path / "ada.zip").write_bytes(bytes(100) + end)
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    assert "the zip holds more than 2,000 files" in collect(tmp_path)[0].problem
+
+
+def test_a_folder_larger_than_any_submission_is_refused_before_all_of_it_is_read(tmp_path):
+    (tmp_path / "ada").mkdir()
+    for number in range(4):
+        with (tmp_path / "ada" / f"{number}.ipynb").open("wb") as file:
+            file.truncate(20 * 2**20)
+    assert collect(tmp_path)[0].problem == "its files have more than 52,428,800 bytes; hand in one file"
+
+
 def test_a_zip_larger_than_any_submission_is_refused(tmp_path):
     with (tmp_path / "ada.zip").open("wb") as file:
         file.truncate(60 * 2**20)
@@ -402,6 +429,13 @@ def test_notebooks_are_found_in_folders_and_zips_too(tmp_path):
     (tmp_path / "ada" / "helper.py").write_text("x = 1")
     (tmp_path / "bob.zip").write_bytes(packed({"mine.ipynb": notebook(REGISTERING), ".ipynb_checkpoints/m.ipynb": "x"}))
     assert [(one.file, one.problem) for one in collect(tmp_path)] == [("mine.py", "")] * 2
+
+
+def test_empty_lines_in_a_notebook_take_no_time(tmp_path):
+    cell = {"cell_type": "code", "source": "\n" * 2**20 + GOOD}  # to try them from each again would take hours
+    (tmp_path / "ada.ipynb").write_text(json.dumps({"cells": [cell]}))
+    (one,) = collect(tmp_path)
+    assert one.problem == "ada.ipynb has more than 1,048,576 bytes of code"
 
 
 @pytest.mark.parametrize(

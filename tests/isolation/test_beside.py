@@ -7,6 +7,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.isolation import beside
 from wordle_kit.isolation.beside import files_beside
+from wordle_kit.isolation.isolated import PluginFile
 from wordle_kit.isolation.loading import load_isolated
 
 READS = """
@@ -53,6 +54,20 @@ def test_another_text_of_the_file_is_another_strategy(folder, isolation_at):
     assert source() == before
     (folder / "words.txt").write_text("deaf\n")
     assert source() != before
+
+
+def test_its_code_cannot_read_anything_that_may_change_while_its_secret_stays_the_same(folder, isolation_at):
+    sources = set()
+    for place in ("first", "second"):
+        for name in ("mine", "other"):
+            (folder / place).mkdir(exist_ok=True)
+            for file in ("reader.py", "words.txt"):
+                (folder / place / file.replace("reader", name)).write_bytes((folder / file).read_bytes())
+            plugins = load_isolated([folder / place / f"{name}.py"], [], isolation_at("plain"), strict=True)
+            sources.add(plugins.strategies["reader"].value.source())
+    assert len(sources) == 2  # the name tells one from the other; the folder does not, and is not told
+    sent = PluginFile.read(folder / "first" / "mine.py").message()
+    assert "first" not in str(sent)
 
 
 def test_only_data_files_of_its_folder_come_with_it(folder, monkeypatch):

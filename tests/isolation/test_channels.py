@@ -116,9 +116,15 @@ def test_a_sandbox_does_not_see_what_the_machine_does(started):
     def text(name):
         return open("/proc/" + name).read()
     names = ("meminfo", "stat", "loadavg", "vmstat", "locks", "keys", "pressure/cpu", "sys/fs/file-nr")
-    found = sorted({attempted(lambda: text(name)) for name in names})
+    names += ("sys/kernel/pty/nr", "irq/default_smp_affinity")
+    found = sorted({attempted(lambda: text(name)) for name in names} | set(os.listdir("/proc/fs")))
     """
     assert set(started("bubblewrap")(look)) <= {"PermissionError", "FileNotFoundError"}
+
+
+@in_sandbox
+def test_there_are_no_terminals_which_all_sandboxes_would_share_the_number_of(started):
+    assert started("bubblewrap")("found = attempted(os.openpty)") in ("FileNotFoundError", "OSError")
 
 
 @pytest.mark.skipif(sys.platform != "linux" or os.uname().machine != "x86_64", reason="the numbers are of x86_64")

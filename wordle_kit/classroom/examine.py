@@ -1,6 +1,7 @@
 """Examines a submission before it plays: whether it loads, what it registers, and whether it keeps its promises."""
 
 import hashlib
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -51,7 +52,7 @@ class Examined(BaseModel):
     facts: dict[str, Any] = {}
     findings: tuple[Finding, ...] = ()
     seconds: float = 0.0
-    """How long it took to load it, and the checks."""
+    """How long it took to load it, and the checks, or to find the problem."""
     unfinished: str = ""
     """Why the checks ended before they were through, if it was for want of time."""
 
@@ -94,14 +95,26 @@ class Examiner:
             file=PluginFile.read(path),
         ).under(self.isolation)
 
+    def may_lack_time(self, examined: Examined) -> bool:
+        """Return whether something was found that another submission, by keeping the machine busy, may have caused."""
+        if examined.unfinished:
+            return True
+        failed = bool(examined.problem) or not all(finding.passed for finding in examined.findings)
+        patience = self.deadline / 2  # more than a decision may take in the checks
+        if self.isolation is not None:
+            patience = min(patience, self.isolation.limits.start)
+        return failed and examined.seconds >= patience
+
     def examine(self, path: Path) -> Examined:
         """Return what there is to say about a submission. Whatever goes wrong is what there is to say."""
+        start = time.perf_counter()
         try:
             return self._examined(path)
         except WordleKitError as error:
-            return Examined(problem=line(str(error).replace(str(path), path.name)))
+            problem = line(str(error).replace(str(path), path.name))
         except Exception as error:  # of code that nobody has read
-            return Examined(problem=_failed(error))
+            problem = _failed(error)
+        return Examined(problem=problem, seconds=time.perf_counter() - start)
 
     def _examined(self, path: Path) -> Examined:
         budget = self.time.started()
@@ -147,7 +160,10 @@ def examine_all(
     workers: int,
     progress: Progress | None = None,
 ) -> dict[str, Examined]:
-    """Return what was found about each student's submission, a file and its hash; what is `kept` is not done again."""
+    """Return what was found about each student's submission, a file and its hash; what is `kept` is not done again.
+
+    One that may have failed because others kept the machine busy is examined again alone, and that counts.
+    """
     found: dict[str, Examined] = {}
     places: dict[str, Path] = {}
     for student, (_, digest) in submissions.items():
@@ -166,7 +182,17 @@ def examine_all(
 
     waiting = [student for student in submissions if student not in found]
     paths = {student: path for student, (path, _) in submissions.items()}
-    for student in _examine(examiner, waiting, paths, workers, keep):  # alone, to find whose fault it is
+    beside = min(workers, len(waiting)) > 1
+    crowded: list[str] = []
+
+    def keep_if_sure(student: str, examined: Examined) -> None:
+        if beside and examiner.may_lack_time(examined):
+            crowded.append(student)
+        else:
+            keep(student, examined)
+
+    unfinished = _examine(examiner, waiting, paths, workers, keep_if_sure)
+    for student in [*unfinished, *sorted(crowded)]:  # alone, to find whose fault it is
         if _examine(examiner, [student], paths, 1, keep):
             keep(student, Examined(problem="it ended the process that graded it"))
     return {student: found[student] for student in submissions}

@@ -112,10 +112,11 @@ def grade_all(
 
 
 def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:
-    """Raise WordleKitError where a submission could read the hidden puzzles, the results, or what others handed in."""
+    """Raise WordleKitError where a submission could read what is secret, the results, or what others handed in."""
     hidden = assignment.definition.hidden
-    lists = [assignment.folder / hidden.file] if hidden is not None and hidden.file is not None else []
-    check_out_of_sight([*lists, assignment.path, out, *([] if submissions is None else [submissions])], isolation)
+    names = [None if hidden is None else hidden.file, assignment.definition.secret]
+    secret = [assignment.folder / name for name in names if name is not None]
+    check_out_of_sight([*secret, assignment.path, out, *([] if submissions is None else [submissions])], isolation)
 
 
 def _changed(out: Path, table: str) -> tuple[dict[str, Any], ...]:

@@ -5,8 +5,9 @@ import re
 
 from wordle_kit.texts import plain
 
-REGISTERS = re.compile(r"^\s*(async\s+)?def\s+register_strategies\b", re.MULTILINE)
-IMPORTS = re.compile(r"^\s*(import|from)\s+wordle_kit\b", re.MULTILINE)
+REGISTERS = re.compile(r"^[ \t]*(async[ \t]+)?def[ \t]+register_strategies\b", re.MULTILINE)
+IMPORTS = re.compile(r"^[ \t]*(import|from)[ \t]+wordle_kit\b", re.MULTILINE)
+"""Blanks and no other white space, which goes through all empty lines that follow, again from each of them."""
 
 MAGIC = re.compile(r"^(\s*)(%%?[A-Za-z]|!|\?\w|[\w.]+\?+\s*$)")
 """What a line begins with that only a notebook understands; the last is a question such as `Strategy?`."""

@@ -24,7 +24,7 @@ LARGEST_NOTEBOOK = 20 * 2**20
 """Bytes of a notebook, which may have pictures."""
 
 LARGEST_ZIP = 50 * 2**20
-"""Bytes of a zip, and of all that it holds, unpacked."""
+"""Bytes of a zip, and of all that it or a folder holds, unpacked."""
 
 MOST_FILES = 2000
 """Files that a zip may hold, and files and folders that a folder may."""
@@ -108,15 +108,7 @@ def collect(path: Path) -> list[Submission]:
         raise WordleKitError(
             f"{path}: no submissions are in it; a submission is a .py file, a notebook, a folder or a .zip"
         )
-    names = {key: student_of(entries[0]) for key, entries in handed_in.items()}
-    taken = Counter(name.casefold() for name in names.values())
-    found = []
-    for key, entries in handed_in.items():
-        student = names[key]
-        if taken[student.casefold()] > 1:
-            student = _with_hash(student, key)
-        found.append(_submission(entries, student))
-    return found
+    return [_submission(handed_in[key], student) for key, student in _students(handed_in).items()]
 
 
 def ignored_in(path: Path) -> list[Ignored]:
@@ -149,6 +141,26 @@ def student_of(path: Path) -> str:
     stem = unicodedata.normalize("NFC", name if path.is_dir() else Path(name).stem)
     clean = re.sub(r"^[-+=@. ]", "_", re.sub(r"[^\w .@+,-]", "_", stem))
     return _with_hash(clean, stem) if len(clean) > LONGEST_NAME else clean  # names that begin alike stay apart
+
+
+def _students(handed_in: dict[str, list[Path]]) -> dict[str, str]:
+    """Return the name of each student, all different. A name that can stay as it is stays, whatever others are called.
+
+    Others get a hash where they could be taken for one another.
+    """
+    cleaned = {key: student_of(entries[0]) for key, entries in handed_in.items()}
+    alike = Counter(name.casefold() for name in cleaned.values())
+    taken = {key for key, name in cleaned.items() if name.casefold() == key}
+    names = dict(cleaned)
+    for key in [key for key in cleaned if key not in taken]:
+        hashed = key
+        if alike[cleaned[key].casefold()] > 1:
+            names[key] = _with_hash(cleaned[key], hashed)
+        while names[key].casefold() in taken:  # somebody chose that very name
+            hashed += "\0"
+            names[key] = _with_hash(cleaned[key], hashed)
+        taken.add(names[key].casefold())
+    return names
 
 
 def _with_hash(name: str, of: str) -> str:
@@ -217,7 +229,7 @@ def _files(path: Path) -> dict[str, bytes]:
 
 def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
     waiting = [PurePosixPath()]
-    seen = 0
+    seen = size = 0
     while waiting:
         here = waiting.pop()
         with os.scandir(folder / here) as scanned:
@@ -234,7 +246,11 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
                     raise Unusable(f"its folders are nested more than {DEEPEST} deep; hand in one file")
                 waiting.append(name)
             elif _suffix(name) in CODE:
-                yield name.as_posix(), _read(folder / name)
+                text = _read(folder / name)
+                size += len(text)
+                if size > LARGEST_ZIP:
+                    raise Unusable(f"its files have more than {LARGEST_ZIP:,} bytes; hand in one file")
+                yield name.as_posix(), text
 
 
 def _read(path: Path) -> bytes:
@@ -280,12 +296,15 @@ def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _bytes_of_names(packed: BinaryIO) -> int:
-    """Return how long the list of files at the end of a zip says that it is: to read a long one takes its time."""
+    """Return how long the list of files at the end of a zip says that it is: to read a long one takes its time.
+
+    Where the mark of the end is there several times, inside of the end itself too, the longest counts.
+    """
     size = packed.seek(0, os.SEEK_END)
     packed.seek(max(0, size - LONGEST_ENDING))
     ending = packed.read()
-    found = ending.rfind(b"PK\5\6")
-    return int.from_bytes(ending[found + 12 : found + 16], "little") if found >= 0 else 0
+    places = (match.start() for match in re.finditer(b"(?=PK\5\6)", ending))
+    return max((int.from_bytes(ending[place + 12 : place + 16], "little") for place in places), default=0)
 
 
 def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:

@@ -79,7 +79,7 @@ def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dic
         try:
             plugins = Plugins.load([*setup["plugins"], *([own] if own else [])])
         except PluginError as error:  # it has a name that another plugin has too
-            text = str(error) if own is None else str(error).replace(str(own), setup["file"]["path"])
+            text = str(error) if own is None else str(error).replace(str(own), setup["file"]["name"])
             yield {"type": "problem", "problem": text, "failures": [text]}
             return
         if setup["strategy"] is None:
@@ -132,7 +132,7 @@ def _written(file: dict[str, Any]) -> Path:
     folder.mkdir()
     for name, data in file["beside"].items():
         (folder / name).write_bytes(bytes.fromhex(data))
-    path = folder / Path(file["path"]).name
+    path = folder / file["name"]
     path.write_bytes(bytes.fromhex(file["bytes"]))
     return path.resolve()
 
@@ -152,7 +152,7 @@ def _contents(plugins: Plugins, own: Path | None, file: dict[str, str]) -> dict[
             if any(entry.plugin == name for entry in entries.values())
         ],
         "failures": [
-            failure.error.replace(str(own), file["path"]) for failure in plugins.failures if failure.origin == str(own)
+            failure.error.replace(str(own), file["name"]) for failure in plugins.failures if failure.origin == str(own)
         ],
     }
 

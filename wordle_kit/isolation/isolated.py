@@ -41,9 +41,14 @@ class PluginFile(BaseModel):
         return cls(path=plain(str(path)), text=text, beside=files_beside(path, text))
 
     @property
+    def name(self) -> str:
+        """Its name without its folder, which is nothing that its code may know."""
+        return Path(self.path).name
+
+    @property
     def digest(self) -> str:
-        """A hash of its text, and of the files beside it."""
-        digest = hashlib.sha256(self.text)
+        """A hash of all that its code can read: its name, its text, and the files beside it."""
+        digest = hashlib.sha256(self.name.encode() + b"\0" + self.text)
         for name, data in self.beside.items():
             digest.update(f"|{name}|{len(data)}|".encode() + data)
         return digest.hexdigest()
@@ -51,7 +56,7 @@ class PluginFile(BaseModel):
     def message(self) -> dict[str, Any]:
         """Return it as a part of a message."""
         beside = {name: data.hex() for name, data in self.beside.items()}
-        return {"path": self.path, "bytes": self.text.hex(), "beside": beside}
+        return {"name": self.name, "bytes": self.text.hex(), "beside": beside}
 
 
 class Isolated(Remote):

@@ -53,7 +53,7 @@ TELLING = """
 """
 """Files of /proc that show what the whole machine does, other sandboxes included; a sandbox has none of them."""
 
-TELLING_FOLDERS = ("pressure", "sys/fs")
+TELLING_FOLDERS = ("fs", "irq", "pressure", "sys/fs", "sys/kernel/pty")
 
 
 @dataclass(frozen=True)
@@ -121,16 +121,22 @@ def _tried(options: Sequence[str]) -> str | None:
 
 
 def launch(
-    program: Sequence[str], reads: Iterable[str | Path], isolation: Isolation, report: int, given: Sequence[int] = ()
+    program: Sequence[str],
+    reads: Iterable[str | Path],
+    isolation: Isolation,
+    report: int,
+    given: Sequence[int] = (),
+    entrance: int | None = None,
 ) -> Launch:
     """Return how to run a program, given by its full path, that has to read these files and folders.
 
     Its supervisor writes the seconds of processor time that were used to the descriptor `report`, and closes those
-    that are `given` to the program.
+    that are `given` to the program, which joins the control group with this `entrance`.
     """
     here = level(isolation)
     rules = system_call_filter()
     facts: dict[str, Any] = {"limits": isolation.limits.model_dump(), "report": report, "given": list(given)}
+    facts["entrance"] = entrance
     facts["filter"] = None if rules is None else rules.hex()
     environment = dict(ENVIRONMENT)
     if site.ENABLE_USER_SITE:
@@ -214,7 +220,9 @@ def _walls(size: int) -> list[str]:
     if os.getuid() == 0:
         for name in ("SETUID", "SETGID", "SETPCAP", "KILL", "SYS_PTRACE"):  # for the supervisor; the program has none
             walls += ["--cap-add", f"CAP_{name}"]
-    walls += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+    walls += ["--proc", "/proc", "--dev", "/dev"]
+    walls += ["--tmpfs", "/dev/pts", "--remount-ro", "/dev/pts"]  # no terminals, which the whole machine shares
+    walls += ["--remount-ro", "/dev"]
     for name in TELLING.split():
         walls += ["--ro-bind", os.devnull, f"/proc/{name}"] * Path("/proc", name).exists()
     for name in TELLING_FOLDERS:

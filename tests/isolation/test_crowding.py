@@ -1,11 +1,18 @@
 """A strategy that was slow beside others is judged by what it does alone."""
 
+from concurrent.futures import Future
+from dataclasses import replace
+
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.classroom.examine import Examiner, examine_all
+from wordle_kit.classroom import examine
+from wordle_kit.classroom.examine import Examined, Examiner, examine_all
+from wordle_kit.isolation.command import Command
 from wordle_kit.isolation.loading import load_isolated
+from wordle_kit.tournaments import runner
 from wordle_kit.tournaments.deadline import Allotment
+from wordle_kit.tournaments.referee import Outcome, Play
 
 ONCE = """
 import os, time
@@ -42,6 +49,88 @@ def test_a_group_that_timed_out_beside_others_is_played_again_alone(
     assert {str(play.outcome) for play in board.plays("prompt")} == {"solved"}
 
 
+DEADLINE = 10.0
+
+
+def play(guess, outcome, message=""):
+    return Play(("aaaa",), (guess,), (), outcome, None, message)
+
+
+LATE = tuple(play(str(position), Outcome.TIMED_OUT) for position in range(9))
+UNPLAYED = (play("", Outcome.TIMED_OUT, "not played: its 300 s are spent"),)
+THROUGH = runner.Played([play("abcd", Outcome.SOLVED)], 1, 0.1, 0, 0.1)
+CUT = runner.Played([play("", Outcome.TIMED_OUT, f"not played: {runner.CUT_SHORT.reason}")], 1, 0.1, 0, 0.1)
+
+
+def task(budget=None):
+    return runner.Task(0, 0, None, "", (), (), None, DEADLINE, "", budget)
+
+
+@pytest.mark.parametrize(
+    ("plays", "lasted", "own", "left", "seconds"),
+    [
+        (LATE, 100.0, 300.0, 1000.0, 30.0),  # 10 s without what timed out, and two deadlines
+        (LATE[:1] * 9, 100.0, None, 1000.0, 110.0),  # nine puzzles in one position wait once
+        (LATE, 100.0, None, 5.0, 5.0),
+        (LATE, 80.0, 15.0, 1000.0, 15.0),
+        (UNPLAYED, 300.0, 300.0, 1000.0, 300.0),
+    ],
+)
+def test_alone_there_is_time_for_what_did_not_time_out_and_little_more(monkeypatch, plays, lasted, own, left, seconds):
+    given = []
+    monkeypatch.setattr(runner, "_play_alone", lambda one, prepare: given.append(one.budget) or THROUGH)
+    whole = None if own is None else Allotment(own, "its time is spent")
+    beside = runner.Played(plays, 9, lasted, 9, lasted)
+    assert runner._settled(task(whole), beside, left, None) is THROUGH
+    assert given[0].seconds == pytest.approx(seconds)
+    assert (given[0] is whole) == (own == seconds)
+
+
+def test_what_does_not_get_through_alone_stays_as_it_was(monkeypatch):
+    monkeypatch.setattr(runner, "_play_alone", lambda one, prepare: CUT)
+    beside = runner.Played(LATE, 9, 100.0, 9, 100.0)
+    assert runner._settled(task(), beside, 1000.0, None) is beside
+    monkeypatch.setattr(runner, "_play_alone", None)  # not even tried
+    assert runner._settled(task(), beside, 0.0, None) is beside
+
+
+@pytest.mark.parametrize(("plays", "lasted"), [(LATE, 300.0), (UNPLAYED, 300.0)])
+def test_a_class_in_which_every_submission_times_out_takes_little_longer(monkeypatch, plays, lasted):
+    class Clock:
+        now = 0.0
+
+    class Pool:
+        """Workers that take the time of a class, and no more."""
+
+        folder = None
+
+        def __init__(self, count, prepare):
+            self.count = count
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+        def submit(self, function, one, folder):
+            spent = lasted if one.budget is whole else min(lasted, one.budget.seconds)
+            Clock.now += spent / self.count
+            future = Future()
+            future.set_result(runner.Played(plays, 1, spent, 1, spent))
+            return future
+
+    whole = Allotment(300.0, "its 300 s are spent")
+    monkeypatch.setattr(runner, "Workers", Pool)
+    monkeypatch.setattr(runner.time, "monotonic", lambda: Clock.now)
+    stored = []
+    tasks = [replace(task(whole), run=number, strategy=Command(argv="true")) for number in range(40)]
+    runner._play_in_processes(tasks, 2, lambda one, played: stored.append(one.run), None)
+    assert sorted(stored) == list(range(40))
+    beside = 40 * lasted / 2
+    assert Clock.now <= beside * (1 + runner.ALONE_SHARE) + 1e-6
+
+
 def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(letters, open_folder, isolation_at):
     submissions = {}
     for name, left_out in (("once", "    register(Prompt())\n"), ("prompt", "    register(SlowOnce())\n")):
@@ -60,3 +149,23 @@ def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(let
     for examined in examine_all(examiner, submissions, None, 2).values():
         assert (examined.problem, examined.unfinished) == ("", "")
         assert [finding.check for finding in examined.findings if not finding.passed] == []
+
+
+def test_examining_a_class_again_alone_takes_half_as_long_at_most(letters, monkeypatch, isolation_at, tmp_path):
+    now = 0.0
+
+    def examined(examiner, students, paths, workers, keep):
+        nonlocal now
+        for student in students:
+            now += 300.0 / workers
+            keep(student, Examined(seconds=300.0, unfinished="all was spent"))
+        return []
+
+    monkeypatch.setattr(examine, "_examine", examined)
+    monkeypatch.setattr(examine.time, "monotonic", lambda: now)
+    examiner = Examiner(letters, (), 2.0, True, isolation_at("plain"), Allotment(300.0, "all was spent"))
+    submissions = {str(number): (tmp_path / str(number), str(number)) for number in range(40)}
+    found = examine_all(examiner, submissions, None, 2)
+    assert {one.unfinished for one in found.values()} == {"all was spent"}
+    beside = 40 * 300.0 / 2
+    assert beside < now <= beside * 1.5 + 300.0

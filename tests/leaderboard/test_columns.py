@@ -3,7 +3,7 @@
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.columns import COLUMNS, USUAL, cells, check_columns
+from wordle_kit.leaderboard.columns import BARS, COLUMNS, NAMES, USUAL, cells, check_columns
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.tournaments.referee import Outcome, Play
 
@@ -118,3 +118,27 @@ def test_a_row_in_which_every_play_ended_by_a_fault_has_no_interval_and_the_othe
     assert "3.0000 ± 1.9600" in wk.Leaderboard((broken, fine)).table()
     assert row_of(broken).as_dict()["interval"] is None
     assert "±" not in wk.Leaderboard((broken,)).table("markdown")
+
+
+def test_all_asks_for_every_column():
+    assert check_columns("all") == check_columns(["mean", "all"]) == NAMES
+    assert set(NAMES) == {*COLUMNS, BARS}
+
+
+def test_latex_has_bars_only_if_it_is_asked_for_them(run_of):
+    board = wk.Leaderboard((run_of([2, 4]),))
+    assert "█" in board.table()
+    assert "█" not in board.table("latex")
+    assert "█" in board.table("latex", "bars")
+
+
+def test_the_usual_table_of_the_longest_bundled_names_fits_100_columns(run_with):
+    name = max(wk.Plugins.load().strategies, key=len)
+    late = [Play(("octagons",), ("octagons",) * 37, (("0" * 8,),) * 37, Outcome.OUT_OF_GUESSES, 37)] * 50
+    facts = {"max_guesses": 13, "cap": 37, "is_sample": True, "strategy": name}
+    fine = [Play(("octagons",), ("octagons",) * n, (("2" * 8,),) * n, Outcome.SOLVED, n) for n in (8, 9, 10, 13)]
+    table = wk.Leaderboard((run_with([*fine, *late] * 20, calls=1, seconds=9.9, **facts),)).table()
+    header, rule, row = table.splitlines()[:3]
+    assert "±" in row
+    assert "8-13+" in header
+    assert len(rule) <= 100

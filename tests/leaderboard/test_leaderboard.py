@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 import wordle_kit as wk
+from wordle_kit.leaderboard.columns import IN_FILES
 from wordle_kit.leaderboard.leaderboard import stored_leaderboards
 from wordle_kit.leaderboard.tables import FORMATS, render
 from wordle_kit.tournaments.referee import Outcome, Play
@@ -119,7 +120,7 @@ def cells(line, between):
 
 def test_a_terminal_shows_a_line_for_each_strategy_and_the_notes(leaderboard):
     lines = leaderboard.table().splitlines()
-    assert lines[0].split()[:3] == ["strategy", "mean", "std"]
+    assert lines[0].split() == ["strategy", "mean", "1-4+", "std", "max", "failed", "opener", "ms", "each"]
     shown = lines[2:7]
     assert [line.split("  ")[0] for line in shown] == [row.strategy for row in leaderboard.rows]
     assert all(f"{row.mean:.4f}" in line for row, line in zip(leaderboard.rows, shown, strict=True))
@@ -237,7 +238,7 @@ def test_a_leaderboard_is_written_as_markdown_and_as_json(leaderboard, tmp_path)
     folder = tmp_path / "a" / "b"
     page, data = leaderboard.write(folder)
     assert (page, data) == (folder / "abc.md", folder / "abc.json")
-    assert page.read_text("utf-8") == "# abc\n\n" + leaderboard.table("markdown")
+    assert page.read_text("utf-8") == "# abc\n\n" + leaderboard.table("markdown", IN_FILES)
     assert json.loads(data.read_text("utf-8")) == leaderboard.as_dict()
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from wordle_kit.leaderboard.bars import bars_of
 from wordle_kit.leaderboard.columns import COLUMNS
-from wordle_kit.report.figures import ORDER, bars_of, cells_of
+from wordle_kit.report.figures import ORDER, cells_of
 
 FIELDS = {"mean": "mean", "std": "std", "failure": "failure", "ms": "ms_per_decision", "total": "total_guesses"}
 

@@ -20,9 +20,11 @@ from wordle_kit.cli import (
     new,
     openers,
     optimal,
+    plot,
     report,
     reproduce,
     solve,
+    strategies,
     tournament,
     tree,
 )
@@ -54,7 +56,8 @@ app.command("check")(check.check)
 app.command("grade")(grade.grade)
 app.add_typer(new.app, name="new")
 app.add_typer(tree.app, name="tree")
-app.command("strategies")(listing.strategies)
+app.add_typer(plot.app, name="plot")
+app.command("strategies")(strategies.strategies)
 app.command("games")(listing.games)
 app.command("rules")(listing.rules)
 app.command("plugins")(listing.plugins)

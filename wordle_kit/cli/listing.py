@@ -1,4 +1,4 @@
-"""`wordle-kit strategies`, `games`, `rules` and `plugins`: what there is, where it comes from, what failed and why."""
+"""`wordle-kit games`, `rules` and `plugins`: what there is, where it comes from, what failed and why."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,31 +13,6 @@ from wordle_kit.texts import line, raised
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins, Registered
-    from wordle_kit.strategy.strategy import Strategy
-
-
-def strategies(
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
-    format: options.FormatOption = "table",  # noqa: A002 - the option's name
-) -> None:
-    """List the strategies there are, their parameters, and the plugins they come from."""
-    from wordle_kit.strategy.strategy import written
-
-    form = options.table_format(format)
-    loaded = options.load_plugins(plugin, plugins_dir, strict)
-    rows = [
-        {
-            "strategy": name,
-            "version": entry.value.version,
-            "parameters": ", ".join(f"{key}={written(value)}" for key, value in entry.value.parameters().items()),
-            "plugin": entry.plugin,
-            "what it does": _summary(entry.value),
-        }
-        for name, entry in sorted(loaded.strategies.items())
-    ]
-    _print(rows, form)
 
 
 def games(
@@ -132,13 +107,6 @@ def _game_row(name: str, entry: "Registered[Path | Mapping[str, Any]]", loaded: 
 def _registered_by(name: str, loaded: "Plugins") -> list[str]:
     kinds: list[Mapping[str, Registered[Any]]] = [loaded.strategies, loaded.rules, loaded.games]
     return sorted(entry.name for kind in kinds for entry in kind.values() if entry.plugin == name)
-
-
-def _summary(strategy: "Strategy") -> str:
-    try:
-        return str(strategy.summary)
-    except Exception as error:  # its own code
-        return f"fails to say, with {type(error).__name__}"
 
 
 def _first_line(thing: object) -> str:

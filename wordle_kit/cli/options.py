@@ -79,7 +79,7 @@ ColumnsOption = Annotated[
     str | None,
     typer.Option(
         metavar="NAME,...",
-        help="The columns of the table, such as mean,median,excellent,failure,openers,slowest.",
+        help="The columns of the table, such as mean,median,excellent,failure,openers,slowest; all has every one.",
         show_default=False,
     ),
 ]
@@ -129,11 +129,18 @@ MemoryOption = Annotated[
 ]
 
 
-def columns(names: str | None) -> tuple[str, ...]:
-    """Return the columns that were asked for, or the usual ones."""
-    from wordle_kit.leaderboard.columns import USUAL, check_columns
+def columns(names: str | None) -> tuple[str, ...] | None:
+    """Return the columns that were asked for; None, or those that can be shown, are the usual ones."""
+    from wordle_kit.leaderboard.bars import HEIGHTS
+    from wordle_kit.leaderboard.columns import BARS, USUAL, check_columns
 
-    return USUAL if names is None else check_columns([name.strip() for name in names.split(",") if name.strip()])
+    if names is not None:
+        return check_columns([name.strip() for name in names.split(",") if name.strip()])
+    try:
+        HEIGHTS.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return tuple(name for name in USUAL if name != BARS)
+    return None
 
 
 def table_format(name: str) -> "Format":

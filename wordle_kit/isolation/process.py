@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from wordle_kit.isolation import supervisor
+from wordle_kit.isolation.cgroups import Group, new_group
 from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.protocol import (
     LONGEST_ANSWER,
@@ -84,8 +85,11 @@ class Process:
         self._report, report = os.pipe()
         os.set_blocking(self._report, False)
         self._claim: int | None = None
+        self._group: Group | None = None
         try:
-            plan = launch(program, reads, isolation.limited(cpu=seconds), report, given)
+            self._group = new_group(isolation.limits)
+            entrance = None if self._group is None else self._group.entrance
+            plan = launch(program, reads, isolation.limited(cpu=seconds), report, given, entrance)
             self._box, self._claim = plan.box, plan.claim
             self._popen = subprocess.Popen(  # noqa: S603 - other people's programs are what it is for
                 plan.command,
@@ -95,11 +99,11 @@ class Process:
                 stderr=subprocess.PIPE,
                 env=plan.environment,
                 start_new_session=True,
-                pass_fds=[*given, report, *([] if self._claim is None else [self._claim])],
+                pass_fds=[*given, report, *(number for number in (self._claim, entrance) if number is not None)],
             )
         except BaseException:
             os.close(self._report)
-            self._give_up_user()
+            self._give_back()
             raise
         finally:
             os.close(report)
@@ -167,13 +171,17 @@ class Process:
         os.close(self._report)
         for pipe in self._pipes:
             pipe.close()
+        if self._group is not None:
+            self._group.end()
         if self._box is not None:
             supervisor.end_below(self._popen.pid, str(self._box))  # where it ended its supervisor
             remove(self._box)
-        self._give_up_user()
+        self._give_back()
 
-    def _give_up_user(self) -> None:
-        """Leave the program's user to others, once all of its processes have ended."""
+    def _give_back(self) -> None:
+        """Remove the program's group, and leave its user to others, once all of its processes have ended."""
+        if self._group is not None:
+            self._group.remove()
         if self._claim is not None:
             os.close(self._claim)
             self._claim = None
@@ -186,6 +194,8 @@ class Process:
         """End the supervisor, which ends the program and all that it started; by force where it does not."""
         if self._popen.poll() is None:
             self._used = supervisor.processor_time(supervisor.descendants(self._popen.pid, "X"))
+            if self._group is not None:
+                self._group.end()
             if self._box is not None:
                 self._popen.terminate()
                 self._ended(PATIENCE)
@@ -285,6 +295,7 @@ class Process:
         if code is None:
             self.fail(f"{what} and went on")
         suffix = "".join(what.partition(" in the middle")[1:])
+        code = self._limit_passed(code) or code
         if code in OVERDRAWN:
             timed_out = "processor" in OVERDRAWN[code]
             self.fail(self._overdrawn(code), timed_out=timed_out)
@@ -293,6 +304,14 @@ class Process:
             name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
             self.fail(f"was ended by {name}{suffix}")
         self.fail(f"ended with exit code {code}{suffix}")
+
+    def _limit_passed(self, code: int) -> int | None:
+        """Return the exit code of the limit that the kernel kept for the group, where that ended the program."""
+        if self._group is not None and code == 128 + signal.SIGKILL and self._group.used_up_memory:
+            return supervisor.TOO_MUCH_MEMORY
+        if self._group is not None and code != 0 and code not in OVERDRAWN and self._group.used_up_processes:
+            return supervisor.TOO_MANY_PROCESSES
+        return None
 
     def _overdrawn(self, code: int) -> str:
         return OVERDRAWN[code].format(**self.limits.model_dump())

@@ -121,16 +121,22 @@ def _tried(options: Sequence[str]) -> str | None:
 
 
 def launch(
-    program: Sequence[str], reads: Iterable[str | Path], isolation: Isolation, report: int, given: Sequence[int] = ()
+    program: Sequence[str],
+    reads: Iterable[str | Path],
+    isolation: Isolation,
+    report: int,
+    given: Sequence[int] = (),
+    entrance: int | None = None,
 ) -> Launch:
     """Return how to run a program, given by its full path, that has to read these files and folders.
 
     Its supervisor writes the seconds of processor time that were used to the descriptor `report`, and closes those
-    that are `given` to the program.
+    that are `given` to the program, which joins the control group with this `entrance`.
     """
     here = level(isolation)
     rules = system_call_filter()
     facts: dict[str, Any] = {"limits": isolation.limits.model_dump(), "report": report, "given": list(given)}
+    facts["entrance"] = entrance
     facts["filter"] = None if rules is None else rules.hex()
     environment = dict(ENVIRONMENT)
     if site.ENABLE_USER_SITE:

@@ -109,7 +109,7 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
     if facts["parent"] not in (None, os.getppid()):
         return CANNOT_START
     user, limits = facts["user"], facts["limits"]
-    for descriptor in (facts["report"], facts["claim"]):  # which are not for the program
+    for descriptor in (facts["report"], facts["claim"], facts["entrance"]):  # which are not for the program
         if descriptor is not None:
             os.set_inheritable(descriptor, False)
     box = Path(facts["box"])
@@ -120,6 +120,8 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
     os.chdir(box)
     program = os.fork()
     if program == 0:
+        if facts["entrance"] is not None:
+            _join(facts["entrance"])
         _become(libc, command, user, limits, bytes.fromhex(facts["filter"] or ""))
     devnull = os.open(os.devnull, os.O_RDWR)
     os.dup2(devnull, 0)
@@ -209,6 +211,15 @@ def _resident(process: int) -> int:
     with contextlib.suppress(OSError, IndexError):
         return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
     return 0
+
+
+def _join(entrance: int) -> None:
+    """Move this process to the control group that it was given the entrance of, with all that it will start."""
+    try:
+        os.write(entrance, b"0")
+    except OSError as error:
+        os.write(2, f"cannot join its control group: {error.strerror}\n".encode())
+        os._exit(CANNOT_START)
 
 
 def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, Any], rules: bytes) -> None:

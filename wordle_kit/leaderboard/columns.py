@@ -5,6 +5,7 @@ from typing import Any
 
 from wordle_kit.arguments import listed
 from wordle_kit.errors import WordleKitError
+from wordle_kit.leaderboard.bars import drawn
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.names import unknown
 
@@ -36,25 +37,54 @@ COLUMNS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
 }
 """The header and the cell of each column."""
 
-USUAL = (
+BARS = "bars"
+"""The column of a distribution's bars, whose header and cells depend on all rows."""
+
+NAMES = (*COLUMNS, BARS)
+"""All columns."""
+
+ALL = "all"
+"""What asks for all columns."""
+
+USUAL = ("strategy", "mean", BARS, "std", "max", "failed", "opener", "ms")
+"""The columns of a table unless others are asked for: those that fit a terminal."""
+
+IN_FILES = (
     *("strategy", "mean", "std", "min", "median", "max", "total", "excellent", "failure"),
     *("opener", "decisions", "ms"),
 )
-"""The columns of a table unless others are asked for."""
+"""The columns of a leaderboard that is written to a folder."""
 
 
 def check_columns(names: str | Sequence[str]) -> tuple[str, ...]:
-    """Return the names, with `strategy` first. Raises WordleKitError, naming the columns there are."""
+    """Return the names, with `strategy` first; `all` is every column.
+
+    Raises WordleKitError, naming the columns there are.
+    """
     names = listed(names)
+    if ALL in names:
+        return NAMES
     for name in names:
-        if not isinstance(name, str) or name not in COLUMNS:
-            raise WordleKitError(unknown("column", name, COLUMNS))
+        if not isinstance(name, str) or name not in NAMES:
+            raise WordleKitError(unknown("column", name, (*NAMES, ALL)))
     return ("strategy", *(name for name in names if name != "strategy"))
 
 
 def cells(row: Row, names: Sequence[str]) -> dict[str, Any]:
     """Return the cells of a row by their headers."""
     return {COLUMNS[name][0]: COLUMNS[name][1](row) for name in names}
+
+
+def table_of(rows: Sequence[Row], names: Sequence[str], max_guesses: int) -> list[dict[str, Any]]:
+    """Return the cells of all rows by their headers, with bars if these are among the columns."""
+    heading, bars = drawn(rows, max_guesses) if BARS in names else ("", [""] * len(rows))
+    table = []
+    for row, bar in zip(rows, bars, strict=True):
+        made: dict[str, Any] = {}
+        for name in names:
+            made |= {heading: bar} if name == BARS else cells(row, [name])
+        table.append(made)
+    return table
 
 
 def _mean(row: Row) -> str:

@@ -13,7 +13,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Isolation
 from wordle_kit.isolation.loading import isolate, isolated_object
 from wordle_kit.leaderboard import frames
-from wordle_kit.leaderboard.columns import USUAL, cells, check_columns
+from wordle_kit.leaderboard.columns import BARS, IN_FILES, USUAL, check_columns, table_of
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import Row, row_of
@@ -102,18 +102,20 @@ class Leaderboard:
             "not_kept": list(self.not_kept),
         }
 
-    def table(self, format: Format = "table", columns: str | Sequence[str] = USUAL) -> str:  # noqa: A002 - the word
+    def table(self, format: Format = "table", columns: str | Sequence[str] | None = None) -> str:  # noqa: A002 - the word
         """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`.
 
-        `columns` are names of `wordle_kit.leaderboard.columns.COLUMNS`; JSON and CSV always have everything.
+        `columns` are names of `wordle_kit.leaderboard.columns.NAMES`, or `all`; JSON and CSV always have everything.
+        LaTeX, whose fonts may have no blocks, has bars only if it is asked for them.
         """
         if check_format(format) == "json":
             return json_text(self.as_dict()) + "\n"
         if format == "csv":
             rows = [row.as_dict() for row in self.rows]
             return render([row | _flat(row) for row in rows], "csv")
-        names = check_columns(columns)
-        return render([cells(row, names) for row in self.rows], format, self.notes)
+        usual = [name for name in USUAL if name != BARS] if format == "latex" else USUAL
+        names = check_columns(usual if columns is None else columns)
+        return render(table_of(self.rows, names, self.facts[0].max_guesses), format, self.notes)
 
     @property
     def notes(self) -> list[str]:
@@ -153,7 +155,7 @@ class Leaderboard:
         title = f"# {markdown(facts.game)}{' in hard mode' if facts.hard_mode else ''}\n\n"
         perfect = ["over_perfect"] if any(row.over_perfect is not None for row in self.rows) else []
         files = {
-            folder / f"{name}.md": title + self.table("markdown", [*USUAL, *perfect]),
+            folder / f"{name}.md": title + self.table("markdown", [*IN_FILES, *perfect]),
             folder / f"{name}.json": self.table("json"),
         }
         try:
@@ -292,12 +294,16 @@ def stored_leaderboards(store: Store) -> list[Leaderboard]:
 
 
 def read_leaderboard(
-    store: Path | str, game: Game | str | Path | None = None, *, plugins: Plugins | None = None
+    store: Path | str,
+    game: Game | str | Path | None = None,
+    *,
+    strategies: str | Iterable[str] = (),
+    plugins: Plugins | None = None,
 ) -> Leaderboard:
     """Return the leaderboard that was played last, or last of a game, from the file of a store. Nothing is played.
 
     `game` is the name of a game as it was played, a game, or its file, which is needed to count the words left if the
-    game is not registered.
+    game is not registered. `strategies` are those of the leaderboard that are wanted, if not all.
 
     Runs are read one at a time whenever they are needed, so that a large leaderboard does not fill the memory.
     Raises StoreError if the store has no such leaderboard.
@@ -310,7 +316,7 @@ def read_leaderboard(
         game = load_game(game, plugins)
     name = game.name if isinstance(game, Game) else game
     with Store(path) as results, results.snapshot():
-        runs = choose_runs(results, lambda facts: name in (None, facts.game))
+        runs = choose_runs(results, lambda facts: name in (None, facts.game), listed(strategies))
     facts = next(iter(runs.values()))
     known = [game] if isinstance(game, Game) else [load_game(n, plugins) for n in names_of(facts) if n in plugins.games]
     same = [found for one in known if (found := as_played(one, facts)) is not None]

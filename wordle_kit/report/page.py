@@ -14,13 +14,14 @@ from wordle_kit._version import __version__
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
+from wordle_kit.leaderboard.bars import bars_of
 from wordle_kit.leaderboard.columns import COLUMNS
 from wordle_kit.leaderboard.frames import needed
 from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, row_of
 from wordle_kit.report.again import command_of
 from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
-from wordle_kit.report.figures import ORDER, USUAL, bars_of, cells_of
+from wordle_kit.report.figures import ORDER, USUAL, cells_of
 from wordle_kit.report.packing import Numbering, packed, varints
 from wordle_kit.report.replays import replays_of
 from wordle_kit.texts import label, line, plain

@@ -7,6 +7,7 @@ import os
 import pickle
 import platform
 import threading
+import time
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -40,6 +41,11 @@ CHUNK = 256
 
 REFEREES_KEPT = 4
 
+ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
+"""How long chunks are played again alone, in all: this part of the time that everything took, or so many seconds."""
+
+CUT_SHORT = Allotment(0.0, "there was no time left to play it again alone")
+
 Progress = Callable[[int, int], None]
 """Told how many plays are done, and how many there are in all."""
 
@@ -71,6 +77,8 @@ class Played:
     seconds: float
     unsure: int
     """How many plays ended as they did because of the machine: in time, memory, or a process that ended."""
+    lasted: float = 0.0
+    """The seconds that it took in all, with what started processes and played again."""
 
 
 def run_all(
@@ -182,6 +190,7 @@ def _had_another_budget(reason: str, message: str) -> bool:
 
 def play_task(task: Task, folder: Path | None) -> Played:
     """Return what came of a task; runs in a worker."""
+    began = time.monotonic()
     watchdog = own_file(folder) if folder is not None else None
     referee = _referee(task, watchdog)
     referee.budget = task.budget.started() if task.budget is not None else Budget()
@@ -197,7 +206,7 @@ def play_task(task: Task, folder: Path | None) -> Played:
             return other.play(puzzles, [task.numbers[i] for i in some])
 
         plays = confirmed(plays, again, task.strategy.stochastic, f"{task.chance.key}|{task.chunk}")
-    return Played(plays, calls, seconds, unsure)
+    return Played(plays, calls, seconds, unsure, time.monotonic() - began)
 
 
 _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
@@ -227,10 +236,11 @@ def _play_in_processes(
 ) -> None:
     """Play the tasks in a pool; what a worker was playing as it died is played alone, to find whose fault it is.
 
-    Where strategies are isolated, a task in which one timed out beside others is played again alone, and that counts.
+    Where strategies are isolated, a task in which one timed out beside others is played again alone: see _settled.
     """
+    began = time.monotonic()
     waiting = list(tasks)
-    crowded: list[Task] = []
+    crowded: list[tuple[Task, Played]] = []
     isolates = any(isinstance(task.strategy, Remote) for task in tasks)
     while waiting:
         suspects, left = [], []
@@ -248,14 +258,41 @@ def _play_in_processes(
                     left.append(task)
                     continue
                 if beside and any(play.outcome is Outcome.TIMED_OUT for play in played.plays):
-                    crowded.append(task)
+                    crowded.append((task, played))
                 else:
                     store_played(task, played)
         for task in suspects:
             store_played(task, _play_alone(task, prepare))
         waiting = left
-    for task in sorted(crowded, key=tasks.index):  # beside code that is not trusted, which may have kept it waiting
-        store_played(task, _play_alone(task, prepare))
+    time_left = max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
+    for task, played in sorted(crowded, key=lambda one: (one[1].lasted, tasks.index(one[0]))):
+        start = time.monotonic()
+        store_played(task, _settled(task, played, time_left, prepare))
+        time_left -= time.monotonic() - start
+
+
+def _settled(task: Task, beside: Played, left: float, prepare: Callable[[], object] | None) -> Played:
+    """Return what counts of a task in which a strategy timed out beside code that may have kept it waiting.
+
+    It is played again alone, and that counts if it gets through. It has what it took before, less what timed out, with
+    two deadlines on top, and no more than what is `left` for all. So strategies that always time out cannot make
+    a tournament much longer.
+    """
+    late = [play for play in beside.plays if play.outcome is Outcome.TIMED_OUT and not _is_unplayed(play)]
+    waited = task.deadline * len({(play.guesses, play.feedback) for play in late})
+    seconds = min(left, max(0.0, beside.lasted - waited) + 2 * task.deadline)
+    if seconds <= 0:
+        return beside
+    own = task.budget
+    allotted = own if own is not None and own.seconds <= seconds else replace(CUT_SHORT, seconds=seconds)
+    alone = _play_alone(replace(task, budget=allotted), prepare)
+    cut = any(_is_unplayed(play) and CUT_SHORT.reason in play.message for play in alone.plays)
+    return beside if cut else alone
+
+
+def _is_unplayed(play: Play) -> bool:
+    """Return whether a play did not come to its end for want of time in the budget."""
+    return play.message.startswith(NOT_PLAYED)
 
 
 def _play_alone(task: Task, prepare: Callable[[], object] | None) -> Played:

@@ -1,0 +1,195 @@
+"""Plots: every mark is a figure of the plays, every axis has a title, and a file needs nothing beside it."""
+
+import json
+import re
+import sys
+import xml.etree.ElementTree as ET
+from collections import Counter
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import cli
+from wordle_kit.leaderboard.metrics import counted
+from wordle_kit.report import plots
+from wordle_kit.report.drawing import check_kind, write_chart
+
+pytest.importorskip("altair")
+
+PROGRESS = [
+    {"seconds": 0.1, "lower": 7900, "upper": None},
+    {"seconds": 0.2, "lower": 7910, "upper": 7940},
+    {"seconds": 0.5, "lower": 7920, "upper": 7920},
+]
+MASTERMIND = wk.load_game("mastermind")
+
+
+def charts_of(board):
+    """Return every plot by its name."""
+    return {
+        "distribution": plots.distribution(board),
+        "head-to-head": plots.head_to_head(board),
+        "hardest": plots.hardest(board, 5),
+        "parts": plots.parts(MASTERMIND, "1122"),
+        "openers": plots.openers(MASTERMIND, wk.load_strategy("entropy"), 5),
+        "convergence": plots.convergence({"bound": PROGRESS}),
+    }
+
+
+@pytest.fixture(scope="session")
+def charts(hostile_board):
+    """Return every plot of a leaderboard with a hostile name."""
+    return charts_of(hostile_board)
+
+
+def rows_of(chart):
+    """Return the values of a chart."""
+    spec = chart.to_dict()
+    (layer, *_) = spec.get("layer", [spec])
+    return (layer.get("data") or spec["data"])["values"]
+
+
+KINDS = ["distribution", "head-to-head", "hardest", "parts", "openers", "convergence"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_plot_has_a_title_a_description_and_titles_of_its_axes(charts, kind):
+    spec = charts[kind].to_dict()
+    assert spec["title"]
+    assert len(spec["description"]) > 40
+    for layer in spec.get("layer", [spec]):
+        assert all(layer["encoding"][axis]["title"] for axis in ("x", "y"))
+
+
+def test_a_distribution_has_a_mark_for_each_number_of_guesses_of_each_strategy(board):
+    rows = rows_of(plots.distribution(board))
+    for row in board.rows:
+        assert {r["guesses"]: r["puzzles"] for r in rows if r["strategy"] == row.strategy} == row.distribution
+
+
+def test_a_cell_of_head_to_head_is_the_mean_difference_of_its_pair(board):
+    rows = rows_of(plots.head_to_head(board))
+    assert len(rows) == 6
+    for row in rows:
+        found = board.compare(row["first"], row["second"])
+        assert row["difference"] == pytest.approx(found.mean_difference)
+        assert (row["wins"], row["ties"], row["losses"]) == (found.wins, found.ties, found.losses)
+
+
+def test_the_hardest_puzzles_are_those_that_took_the_most_guesses_in_all(board):
+    totals = Counter()
+    for run in board.runs:
+        for play in run.plays:
+            totals[play.puzzle[0]] += counted(play, run.facts.cap)
+    rows = rows_of(plots.hardest(board, 5))
+    shown = list(dict.fromkeys(row["puzzle"].partition(". ")[2] for row in rows))
+    assert sorted((totals[word] for word in totals), reverse=True)[:5] == [totals[word] for word in shown]
+    for row in rows:
+        plays = {play.puzzle[0]: play for play in board.plays(row["strategy"])}
+        assert row["guesses"] == counted(plays[row["puzzle"].partition(". ")[2]], 30)
+
+
+def test_the_parts_of_a_guess_add_up_to_the_words_left(charts):
+    rows = rows_of(plots.parts(MASTERMIND, "1122", most=100))
+    assert sum(row["words"] for row in rows) == len(MASTERMIND.answers)
+    after = wk.Position.start(MASTERMIND).after("1122", ["0,1"])
+    assert sum(row["words"] for row in rows_of(plots.parts(MASTERMIND, "3344", after, 100))) == len(after.board)
+
+
+def test_the_openers_are_those_of_the_command(capsys):
+    assert cli.run(["openers", "--game", "mastermind", "--top", "7", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)["openers"]
+    rows = rows_of(plots.openers(MASTERMIND, wk.load_strategy("entropy"), 7))
+    assert [(row["word"], row["score"], row["answer"]) for row in rows] == [
+        (row["word"], row["bits gained"], row["answer"]) for row in found
+    ]
+
+
+def test_bounds_are_shown_from_when_they_are_known_and_the_plot_can_be_cut():
+    chart = plots.convergence({"bound": PROGRESS}, below=5)
+    assert Counter(row["bound"] for row in rows_of(chart)) == {"lower": 3, "upper": 2}
+    assert chart.to_dict()["encoding"]["y"]["scale"]["domain"] == [7915, 7940]
+    with pytest.raises(wk.WordleKitError, match="there are no bounds to plot"):
+        plots.convergence({"nothing": []})
+
+
+@pytest.mark.parametrize("kind", ["distribution", "head-to-head"])
+def test_an_svg_file_says_what_it_shows_and_shows_names_as_text(charts, kind, tmp_path):
+    path = tmp_path / "plot.svg"
+    write_chart(charts[kind], path)
+    root = ET.fromstring(path.read_text("utf-8"))
+    spec = charts[kind].to_dict()
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == spec["description"]
+    assert root[0].tag.endswith("title")
+    assert root[0].text == spec["title"]
+    assert not [tag for tag in root.iter() if tag.tag.endswith("script")]
+
+
+def test_a_page_loads_nothing_and_no_name_ends_its_script(charts, tmp_path):
+    path = tmp_path / "plot.html"
+    write_chart(charts["distribution"], path)
+    page = path.read_text("utf-8")
+    assert "default-src 'none'" in page
+    outside = re.sub(r"<script>.*?</script>", "", page, flags=re.DOTALL)
+    assert not re.search(r"https?:|src=|href=|<script", outside)
+    assert page.count("<script>") == page.count("</script>") == 2
+    assert "alert" not in outside
+    spec = json.loads(re.search(r'vegaEmbed\("#chart", (\{.*\}), \{"renderer"', page)[1])
+    assert spec == charts["distribution"].to_dict()
+
+
+def test_a_png_file_is_one_and_json_is_the_chart(charts, tmp_path):
+    write_chart(charts["parts"], tmp_path / "plot.png")
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+    write_chart(charts["parts"], tmp_path / "plot.json")
+    assert json.loads((tmp_path / "plot.json").read_text()) == charts["parts"].to_dict()
+
+
+def test_another_kind_of_file_or_a_missing_folder_is_named(charts, tmp_path):
+    with pytest.raises(wk.WordleKitError, match=r"x\.gif: a plot is written as \.svg, \.png, \.html or \.json"):
+        check_kind(tmp_path / "x.gif")
+    with pytest.raises(wk.WordleKitError, match="cannot be written: No such file or directory"):
+        write_chart(charts["parts"], tmp_path / "none" / "x.json")
+
+
+@pytest.fixture
+def plot(capsys, tmp_path, monkeypatch):
+    """Run `wordle-kit plot` in a folder of its own, and return the chart it wrote, or the error it printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def plot(*arguments):
+        code = cli.run(["plot", *map(str, arguments), "-o", "plot.json"])
+        said = capsys.readouterr().err
+        return json.loads((tmp_path / "plot.json").read_text()) if code == 0 else said
+
+    return plot
+
+
+def test_the_command_draws_what_is_stored_and_what_it_is_asked(plot, tmp_path):
+    store = tmp_path / "results.sqlite"
+    board = wk.tournament("mastermind", ["minimax", "first-consistent", "entropy"], 10, workers=1, store=store)
+    here = ["--store", store, "-s", "minimax", "-s", "entropy"]
+    two = wk.read_leaderboard(store, strategies=["minimax", "entropy"])
+    assert {run.facts.strategy for run in board.runs} > {run.facts.strategy for run in two.runs}
+    assert plot("distribution", *here) == plots.distribution(two).to_dict()
+    assert plot("head-to-head", *here, "-g", "mastermind") == plots.head_to_head(two).to_dict()
+    assert plot("hardest", *here, "--top", 3) == plots.hardest(two, 3).to_dict()
+    after = wk.Position.start(MASTERMIND).after("1122", ["0,1"])
+    wanted = plots.parts(MASTERMIND, "3344", after, 4).to_dict()
+    assert plot("parts", "3344", "--after", "1122=0,1", "-g", "mastermind", "--top", 4) == wanted
+    assert plot("openers", "-g", "mastermind", "--top", 3)["title"] == "First guesses of mastermind by entropy"
+    lines = tmp_path / "trace.jsonl"
+    lines.write_text("".join(json.dumps({"opener": "trace", **row}) + "\n" for row in PROGRESS))
+    assert plot("convergence", lines, "--below", 5) == plots.convergence({"trace": PROGRESS}, 5).to_dict()
+
+
+def test_what_the_command_cannot_draw_is_said_in_a_line(plot, tmp_path, monkeypatch):
+    assert plot("distribution", "--store", tmp_path / "none.sqlite").endswith("play a tournament first\n")
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text('{"seconds": 1, "lower": 2, "upper": null}\n{"seconds": 1}\n')
+    assert f"{wrong}: line 2: is not one that `optimal --progress` writes" in plot("convergence", wrong)
+    assert "none.jsonl: cannot be read: No such file or directory" in plot("convergence", tmp_path / "none.jsonl")
+    monkeypatch.setitem(sys.modules, "altair", None)
+    message = "wordle-kit: plots: altair is not installed; install it with: pip install 'wordle-kit[plots]'\n"
+    assert plot("parts", "1122", "-g", "mastermind") == message

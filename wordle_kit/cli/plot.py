@@ -1,0 +1,154 @@
+"""`wordle-kit plot`: stored results, a guess, first guesses and searches as pictures."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wordle_kit.cli import options
+from wordle_kit.cli.output import note
+
+if TYPE_CHECKING:
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
+
+app = typer.Typer(
+    help="Draw stored results, a guess, first guesses or searches. Needs the extra plots.", no_args_is_help=True
+)
+
+OutputOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Where it goes: .svg, .png, .html or .json (Vega-Lite). [default: the plot's name .svg]",
+        show_default=False,
+    ),
+]
+StoredGameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--game", "-g", metavar="NAME", help="The latest tournament of this game. [default: the one played last]"
+    ),
+]
+NamesOption = Annotated[
+    list[str] | None,
+    typer.Option("--strategy", "-s", metavar="NAME", help="Only this strategy of the leaderboard. Repeatable."),
+]
+TopOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many to show.")]
+
+
+@app.command("distribution")
+def distribution(
+    output: OutputOption = None,
+    game: StoredGameOption = None,
+    strategy: NamesOption = None,
+    store: options.StoreOption = None,
+) -> None:
+    """Draw how many puzzles took how many guesses, a bar for each strategy."""
+    from wordle_kit.report import plots
+
+    _write("distribution", output, lambda: plots.distribution(_stored(game, strategy, store)))
+
+
+@app.command("head-to-head")
+def head_to_head(
+    output: OutputOption = None,
+    game: StoredGameOption = None,
+    strategy: NamesOption = None,
+    store: options.StoreOption = None,
+) -> None:
+    """Draw the mean difference in guesses of each pair of strategies."""
+    from wordle_kit.report import plots
+
+    _write("head-to-head", output, lambda: plots.head_to_head(_stored(game, strategy, store)))
+
+
+@app.command("hardest")
+def hardest(
+    output: OutputOption = None,
+    game: StoredGameOption = None,
+    strategy: NamesOption = None,
+    top: TopOption = 30,
+    store: options.StoreOption = None,
+) -> None:
+    """Draw what each strategy needed for the hardest puzzles. It shows hidden words."""
+    from wordle_kit.report import plots
+
+    _write("hardest", output, lambda: plots.hardest(_stored(game, strategy, store), top))
+
+
+@app.command("convergence")
+def convergence(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of `optimal --progress FILE`.")],
+    output: OutputOption = None,
+    below: Annotated[
+        float | None, typer.Option(metavar="N", help="Cut the plot N guesses below the least upper bound.")
+    ] = None,
+) -> None:
+    """Draw how the bounds of exact searches close over time."""
+    from wordle_kit.report import plots
+
+    _write(
+        "convergence",
+        output,
+        lambda: plots.convergence({path.stem: plots.read_progress(path) for path in files}, below),
+    )
+
+
+@app.command("parts")
+def parts(
+    guess: Annotated[str, typer.Argument(metavar="GUESS", help="The guess.")],
+    output: OutputOption = None,
+    after: Annotated[
+        list[str] | None, typer.Option("--after", metavar="GUESS=FEEDBACK", help="A guess made before. Repeatable.")
+    ] = None,
+    game: options.GameOption = "wordle",
+    top: TopOption = 40,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+) -> None:
+    """Draw the sizes of the parts into which a guess splits the words that are left."""
+    from wordle_kit.analysis.splits import position_after
+    from wordle_kit.report import plots
+
+    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    played = options.load_game(game, plugins)
+    _write("parts", output, lambda: plots.parts(played, guess, position_after(played, after or ()), top))
+
+
+@app.command("openers")
+def openers(
+    strategy: Annotated[
+        str, typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value).")
+    ] = "entropy",
+    output: OutputOption = None,
+    game: options.GameOption = "wordle",
+    top: TopOption = 20,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+) -> None:
+    """Draw the best first guesses by a strategy's own score."""
+    from wordle_kit.lookup import load_strategy
+    from wordle_kit.report import plots
+
+    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    played = options.load_game(game, plugins)
+    _write("openers", output, lambda: plots.openers(played, load_strategy(strategy, plugins), top))
+
+
+def _stored(game: str | None, strategies: list[str] | None, store: Path | None) -> "Leaderboard":
+    from wordle_kit.leaderboard.leaderboard import read_leaderboard
+
+    return read_leaderboard(options.store_path(store), game, strategies=strategies or ())
+
+
+def _write(name: str, output: Path | None, draw: Any) -> None:
+    from wordle_kit.report.drawing import check_kind, write_chart
+
+    path = output or Path(f"{name}.svg")
+    check_kind(path)
+    write_chart(draw(), path)
+    note(f"wrote {path}")

@@ -1,0 +1,150 @@
+"""`wordle-kit strategies`: the strategies there are, or all about one."""
+
+import ast
+import inspect
+import itertools
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
+
+import typer
+
+from wordle_kit.cli import options
+from wordle_kit.cli.output import say
+from wordle_kit.texts import line
+
+if TYPE_CHECKING:
+    from wordle_kit.plugins import Registered
+    from wordle_kit.strategy.strategy import Strategy
+
+WIDTH = 100
+"""Columns of a terminal that the list needs, unless a name is longer."""
+
+
+def strategies(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="Show this strategy alone, with all there is to know.", show_default=False),
+    ] = None,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """List the strategies there are by the plugins they come from, or show one: its parameters, source and an example.
+
+    Formats other than table have a row for each strategy, with its parameters.
+    """
+    from wordle_kit.errors import StrategyError
+    from wordle_kit.leaderboard.tables import render
+    from wordle_kit.names import unknown
+
+    form = options.table_format(format)
+    loaded = options.load_plugins(plugin, plugins_dir, strict).strategies
+    if name is not None and name not in loaded:
+        raise StrategyError(unknown("strategy", name, loaded))
+    entries = [loaded[name]] if name is not None else [entry for _, entry in sorted(loaded.items())]
+    if form != "table":
+        say(render([_row(entry) for entry in entries], form), nl=False)
+    else:
+        say("\n".join(all_about(entries[0]) if name is not None else _by_plugin(entries)))
+
+
+def _row(entry: "Registered[Strategy]") -> dict[str, str]:
+    return {
+        "strategy": entry.name,
+        "version": entry.value.version,
+        "parameters": ", ".join(f"{key}={value}" for key, value in _parameters(entry.value).items()),
+        "plugin": entry.plugin,
+        "what it does": _summary(entry.value),
+    }
+
+
+def _by_plugin(entries: "Sequence[Registered[Strategy]]") -> Iterator[str]:
+    """Yield the lines of the list: each plugin with what its module says of itself, and its strategies."""
+    widest = min(max((len(line(entry.name)) for entry in entries), default=0), WIDTH // 3)
+    for number, plugin in enumerate(sorted({entry.plugin for entry in entries})):
+        own = [entry for entry in entries if entry.plugin == plugin]
+        said = inspect.cleandoc(getattr(sys.modules.get(type(own[0].value).__module__), "__doc__", None) or "")
+        title = line(plugin) + (f": {line(said.partition(chr(10))[0])}" if said else "")
+        yield from ([""] if number else []) + textwrap.wrap(title, WIDTH)
+        for entry in own:
+            begin = f"  {line(entry.name):{widest}}  "
+            yield from textwrap.wrap(
+                line(_summary(entry.value)) or "-", WIDTH, initial_indent=begin, subsequent_indent=" " * (widest + 4)
+            )
+
+
+def all_about(entry: "Registered[Strategy]") -> Iterator[str]:
+    """Yield the lines about one strategy."""
+    strategy = entry.value
+    yield f"{line(entry.name)}, version {line(strategy.version)}, of plugin {line(entry.plugin)}"
+    said = inspect.cleandoc(type(strategy).__doc__ or "").split("\n\n")
+    first = [] if said[0].replace("\n", " ").startswith(_summary(strategy)) else [_summary(strategy)]
+    for paragraph in filter(None, (*first, *said)):
+        yield from ["", *textwrap.wrap(line(paragraph.replace("\n", " "), None), WIDTH)]
+    parameters = _parameters(strategy)
+    if parameters:
+        yield from ("", "Parameters:")
+        docs = _docs_of_fields(type(strategy))
+        for name, value in parameters.items():
+            choices = _choices(type(strategy).model_fields[name].annotation)
+            text = line(f"{choices} {docs.get(name, '')}".strip())
+            yield from textwrap.wrap(f"{name}={line(value)}", WIDTH, initial_indent="  ")
+            yield from textwrap.wrap(text, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)
+    yield from ("", f"Source: {line(_source(type(strategy)), None)}", "", "Example:")
+    first_parameter = next(iter(parameters.items()), None)
+    spec = line(entry.name)
+    if strategy.by_name_only and first_parameter is not None:
+        spec = f"{spec}({first_parameter[0]}=...)"
+    yield f'  wordle-kit solve --answer crane -s "{spec}"'
+    if first_parameter is not None and not strategy.by_name_only:
+        yield f'  wordle-kit tournament -s "{spec}({first_parameter[0]}={line(first_parameter[1])})"'
+
+
+def _parameters(strategy: "Strategy") -> dict[str, str]:
+    from wordle_kit.strategy.strategy import written
+
+    return {key: written(value) for key, value in strategy.parameters().items()}
+
+
+def _summary(strategy: "Strategy") -> str:
+    try:
+        return str(strategy.summary)
+    except Exception as error:  # its own code
+        return f"fails to say, with {type(error).__name__}"
+
+
+def _choices(annotation: Any) -> str:
+    """Return the values that a parameter can have, if they are listed."""
+    choices = get_args(annotation) if get_origin(annotation) is Literal else ()
+    return f"One of {', '.join(map(str, choices))}." if choices else ""
+
+
+def _docs_of_fields(kind: type) -> dict[str, str]:
+    """Return the docstrings that stand below the fields of a class, or of those that it inherits from."""
+    docs: dict[str, str] = {}
+    for each in reversed(kind.__mro__):
+        try:
+            tree = ast.parse(textwrap.dedent(inspect.getsource(each)))
+        except (OSError, TypeError, SyntaxError):  # no source at hand
+            continue
+        body = getattr(tree.body[0], "body", [])
+        for field, below in itertools.pairwise(body):
+            if (
+                isinstance(field, ast.AnnAssign)
+                and isinstance(field.target, ast.Name)
+                and isinstance(below, ast.Expr)
+                and isinstance(below.value, ast.Constant)
+                and isinstance(below.value.value, str)
+            ):
+                docs[field.target.id] = inspect.cleandoc(below.value.value).replace("\n", " ")
+    return docs
+
+
+def _source(kind: type) -> str:
+    try:
+        return f"{inspect.getsourcefile(kind)}, line {inspect.getsourcelines(kind)[1]}"
+    except (OSError, TypeError):
+        return f"{kind.__module__}.{kind.__qualname__}"

@@ -1,0 +1,272 @@
+"""Plots as charts of Altair, which the caller can change: of a leaderboard, a guess, first guesses and searches."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wordle_kit.analysis.openers import ranked
+from wordle_kit.analysis.splits import split_rows
+from wordle_kit.errors import WordleKitError
+from wordle_kit.game.game import Game
+from wordle_kit.leaderboard.compare import compare
+from wordle_kit.leaderboard.frames import needed
+from wordle_kit.leaderboard.leaderboard import Leaderboard
+from wordle_kit.leaderboard.metrics import counted
+from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import label, line
+
+if TYPE_CHECKING:
+    import altair
+
+MOST_PUZZLES = 30
+"""The hardest puzzles that are shown."""
+
+MOST_PARTS = 40
+"""The largest parts of a guess that are shown by themselves."""
+
+MOST_OPENERS = 20
+"""The best first guesses that are shown."""
+
+UNSOLVED = "unsolved"
+
+
+def distribution(board: Leaderboard) -> "altair.Chart":
+    """Return how many puzzles took how many guesses: a bar for each strategy, the best at the top."""
+    alt = _altair()
+    rows = [
+        {"strategy": label(row.strategy), "guesses": taken, "puzzles": count, "order": place}
+        for row in board.rows
+        for place, (taken, count) in enumerate(sorted(row.distribution.items(), key=_taken))
+    ]
+    taken = sorted({row["guesses"] for row in rows}, key=lambda text: _taken((text, 0)))
+    best, worst = board.rows[0], board.rows[-1]
+    return (
+        alt.Chart(
+            _data(rows),
+            title=f"Guesses per puzzle in {_played(board)}",
+            description=f"Stacked bars, one for each of {len(board.rows)} strategies, with the share of puzzles that "
+            f"took each number of guesses. The mean is least for {label(best.strategy)}, {best.mean:.4f}, and greatest "
+            f"for {label(worst.strategy)}, {worst.mean:.4f}.",
+            width=520,
+        )
+        .mark_bar(stroke="white", strokeWidth=0.5)
+        .encode(
+            x=alt.X("puzzles:Q", stack="normalize", axis=alt.Axis(format="%"), title="puzzles (% of all)"),
+            y=alt.Y("strategy:N", sort=[label(row.strategy) for row in board.rows], title="strategy"),
+            color=alt.Color("guesses:O", sort=taken, scale=alt.Scale(scheme="viridis"), title="guesses"),
+            order=alt.Order("order:Q"),
+            tooltip=["strategy:N", "guesses:O", "puzzles:Q"],
+        )
+    )
+
+
+def head_to_head(board: Leaderboard) -> "altair.LayerChart":
+    """Return the mean difference in guesses of each pair of strategies, as a grid with numbers."""
+    alt = _altair()
+    names = [row.strategy for row in board.rows]
+    runs = {run.facts.strategy: run for run in board.runs}
+    rows = []
+    for first in names:
+        for second in names:
+            if first != second:
+                found = compare(runs[first], runs[second])
+                figures = {"wins": found.wins, "ties": found.ties, "losses": found.losses}
+                rows.append(
+                    {"first": label(first), "second": label(second), "difference": found.mean_difference} | figures
+                )
+    most = max((abs(row["difference"]) for row in rows), default=0) or 1
+    order = [label(name) for name in names]
+    grid = alt.Chart(_data(rows)).encode(
+        x=alt.X("second:N", sort=order, title="compared with"),
+        y=alt.Y("first:N", sort=order, title="strategy"),
+        tooltip=["first:N", "second:N", alt.Tooltip("difference:Q", format="+.4f"), "wins:Q", "ties:Q", "losses:Q"],
+    )
+    colours = alt.Scale(scheme="purpleorange", domain=[-1.5 * most, 1.5 * most])
+    tiles = grid.mark_rect().encode(
+        color=alt.Color("difference:Q", scale=colours, title=["mean difference", "(guesses per puzzle)"])
+    )
+    numbers = grid.mark_text(fontSize=9, color="black").encode(text=alt.Text("difference:Q", format="+.2f"))
+    return alt.layer(tiles, numbers).properties(
+        title=f"Head to head on {_played(board)}",
+        description=f"A grid of {len(names)} strategies against each other. A cell has the guesses of the strategy of "
+        "its row minus those of its column, on average over the puzzles: below zero, that of the row is better.",
+        width=alt.Step(34),
+        height=alt.Step(22),
+    )
+
+
+def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart":
+    """Return the guesses that each strategy took for the puzzles that took all of them together the most."""
+    alt = _altair()
+    taken: dict[str, list[int]] = {}
+    names: list[str] = []
+    cap = board.facts[0].cap
+    for run in board.runs:
+        names = [", ".join(play.puzzle) for play in run.plays]
+        taken[run.facts.strategy] = [counted(play, cap) for play in run.plays]
+    totals = [sum(guesses) for guesses in zip(*taken.values(), strict=True)]
+    places = sorted(range(len(totals)), key=lambda place: -totals[place])[:most]
+    strategies = [row.strategy for row in board.rows]
+    rows = [
+        {
+            "puzzle": f"{place + 1}. {line(names[place])}",
+            "strategy": label(strategy),
+            "guesses": taken[strategy][place],
+            "shown": "–" if taken[strategy][place] > cap else str(taken[strategy][place]),
+        }
+        for place in places
+        for strategy in strategies
+    ]
+    grid = alt.Chart(_data(rows)).encode(
+        x=alt.X("strategy:N", sort=[label(name) for name in strategies], title="strategy, best first"),
+        y=alt.Y("puzzle:N", sort=[row["puzzle"] for row in rows], title="puzzle, hardest first"),
+        tooltip=["puzzle:N", "strategy:N", "guesses:Q"],
+    )
+    tiles = grid.mark_rect().encode(color=alt.Color("guesses:Q", scale=alt.Scale(scheme="oranges"), title="guesses"))
+    numbers = grid.mark_text(fontSize=9, color="black").encode(text="shown:N")
+    hard = f"{line(names[places[0]])} took them {totals[places[0]]:,} guesses in all" if places else "there are none"
+    return alt.layer(tiles, numbers).properties(
+        title=f"Hardest puzzles of {_played(board)}",
+        description=f"A grid of {len(places)} puzzles and {len(strategies)} strategies with the guesses of each play; "
+        f"a dash is a puzzle that was never solved. The hardest: {hard}.",
+        width=alt.Step(22),
+        height=alt.Step(16),
+    )
+
+
+def parts(game: Game, guess: str, position: Position | None = None, most: int = MOST_PARTS) -> "altair.Chart":
+    """Return the sizes of the parts into which a guess splits the words that are left on the board looked at."""
+    alt = _altair()
+    board = (position or Position.start(game)).board
+    split = split_rows(board, guess)
+    rows = [{"feedback": part["feedback"], "words": part["size"], "part": place} for place, part in enumerate(split)]
+    hidden = len(rows) - len(rows[:most])
+    rest = f", the largest {most} shown" if hidden else ""
+    return (
+        alt.Chart(
+            _data(rows[:most]),
+            title=f"{line(guess)} splits {len(board):,} words into {len(rows)} parts{rest}",
+            description=f"A bar for each feedback to {line(guess)} in {line(game.name)}, with the number of words that "
+            f"would get it, the largest first: {rows[0]['words']:,} words get {rows[0]['feedback']}.",
+        )
+        .mark_bar()
+        .encode(
+            x=alt.X("feedback:N", sort=[row["feedback"] for row in rows], title="feedback"),
+            y=alt.Y("words:Q", title="words left (number)"),
+            tooltip=["feedback:N", "words:Q"],
+        )
+    )
+
+
+def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair.Chart":
+    """Return the best first guesses by a strategy's own score. Raises StrategyError for one that scores none."""
+    alt = _altair()
+    found = ranked(game, strategy, most)
+    name = next(key for key in found[0] if key not in ("rank", "word", "answer"))
+    title = "information gained (bits)" if name == "bits gained" else "score (the strategy's own unit)"
+    rows = [{"word": row["word"], "score": row[name], "answer": row["answer"]} for row in found]
+    return (
+        alt.Chart(
+            _data(rows),
+            title=f"First guesses of {line(game.name)} by {label(strategy.spec)}",
+            description=f"A point for each of the {len(rows)} best first guesses with its score, the best at the top: "
+            f"{rows[0]['word']} with {rows[0]['score']:.6g}.",
+        )
+        .mark_point(size=70)
+        .encode(
+            x=alt.X("score:Q", scale=alt.Scale(zero=False), title=title),
+            y=alt.Y("word:N", sort=[row["word"] for row in rows], title="first guess"),
+            color=alt.Color("answer:N", title="may be the answer"),
+            shape=alt.Shape("answer:N", title="may be the answer"),
+            tooltip=["word:N", "score:Q", "answer:N"],
+        )
+    )
+
+
+def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: float | None = None) -> "altair.Chart":
+    """Return how the bounds of searches close over time.
+
+    Each search is the lines that `optimal --progress` writes: `seconds` of CPU, `lower`, and `upper` or None.
+    `below` cuts the plot so many guesses below the least upper bound.
+    """
+    alt = _altair()
+    rows = [
+        {"search": line(name), "bound": bound, "seconds": row["seconds"], "guesses": row[bound]}
+        for name, search in searches.items()
+        for bound in ("lower", "upper")
+        for row in search
+        if row[bound] is not None
+    ]
+    if not rows:
+        raise WordleKitError("convergence: there are no bounds to plot; give files that `optimal --progress` wrote")
+    uppers = [row["guesses"] for row in rows if row["bound"] == "upper"]
+    most, least = max(row["guesses"] for row in rows), min(row["guesses"] for row in rows)
+    if below is not None and uppers:
+        least = max(least, min(uppers) - below)
+    ends = "; ".join(
+        f"{line(name)} ends at {search[-1]['lower']:,.10g} to "
+        f"{'unknown' if search[-1]['upper'] is None else format(search[-1]['upper'], ',.10g')} "
+        f"after {search[-1]['seconds']:.2f} s"
+        for name, search in searches.items()
+        if search
+    )
+    return (
+        alt.Chart(
+            _data(rows),
+            title="How the bounds of exact search close",
+            description=f"Lines for the lower and the upper bound of each search over the seconds of CPU. {ends}.",
+            width=640,
+            height=360,
+        )
+        .mark_line(interpolate="step-after", clip=True)
+        .encode(
+            x=alt.X("seconds:Q", title="time (seconds of CPU)"),
+            y=alt.Y("guesses:Q", scale=alt.Scale(domain=[least, most], zero=False), title="bounds (guesses in all)"),
+            color=alt.Color("search:N", sort=list(map(line, searches)), title="search"),
+            strokeDash=alt.StrokeDash("bound:N", sort=["upper", "lower"], title="bound"),
+            detail="bound:N",
+        )
+    )
+
+
+def read_progress(path: Path) -> list[dict[str, Any]]:
+    """Return the lines that `optimal --progress` wrote to a file.
+
+    Raises WordleKitError, naming the line that is wrong.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise WordleKitError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    rows = []
+    for number, text in enumerate(lines, start=1):
+        try:
+            row = json.loads(text)
+            rows.append({"seconds": float(row["seconds"]), "lower": float(row["lower"]), "upper": row["upper"]})
+            if row["upper"] is not None:
+                float(row["upper"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise WordleKitError(
+                f"{path}: line {number}: is not one that `optimal --progress` writes; give such a file"
+            ) from error
+    return rows
+
+
+def _altair() -> Any:
+    return needed("altair", "plots", "plots")
+
+
+def _data(rows: Sequence[Mapping[str, Any]]) -> Any:
+    return _altair().Data(values=list(rows))
+
+
+def _played(board: Leaderboard) -> str:
+    facts = board.facts[0]
+    return f"{line(facts.game)}{' in hard mode' if facts.hard_mode else ''}: {line(facts.puzzles)}"
+
+
+def _taken(item: tuple[str, int]) -> tuple[bool, int]:
+    """Return what sorts the numbers of guesses of a distribution, with the unsolved puzzles at the end."""
+    return (item[0] == UNSOLVED, 0 if item[0] == UNSOLVED else int(item[0]))

@@ -132,7 +132,7 @@ def _written(file: dict[str, Any]) -> Path:
     folder.mkdir()
     for name, data in file["beside"].items():
         (folder / name).write_bytes(bytes.fromhex(data))
-    path = folder / file["name"]
+    path = folder / Path(file["name"]).name
     path.write_bytes(bytes.fromhex(file["bytes"]))
     return path.resolve()
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.classroom.examine import Examiner, examine_all
+from wordle_kit.classroom import examine
+from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.isolation.command import Command
 from wordle_kit.isolation.loading import load_isolated
 from wordle_kit.tournaments import runner
@@ -148,3 +149,23 @@ def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(let
     for examined in examine_all(examiner, submissions, None, 2).values():
         assert (examined.problem, examined.unfinished) == ("", "")
         assert [finding.check for finding in examined.findings if not finding.passed] == []
+
+
+def test_examining_a_class_again_alone_takes_half_as_long_at_most(letters, monkeypatch, isolation_at, tmp_path):
+    now = 0.0
+
+    def examined(examiner, students, paths, workers, keep):
+        nonlocal now
+        for student in students:
+            now += 300.0 / workers
+            keep(student, Examined(seconds=300.0, unfinished="all was spent"))
+        return []
+
+    monkeypatch.setattr(examine, "_examine", examined)
+    monkeypatch.setattr(examine.time, "monotonic", lambda: now)
+    examiner = Examiner(letters, (), 2.0, True, isolation_at("plain"), Allotment(300.0, "all was spent"))
+    submissions = {str(number): (tmp_path / str(number), str(number)) for number in range(40)}
+    found = examine_all(examiner, submissions, None, 2)
+    assert {one.unfinished for one in found.values()} == {"all was spent"}
+    beside = 40 * 300.0 / 2
+    assert beside < now <= beside * 1.5 + 300.0

@@ -25,7 +25,7 @@ from wordle_kit.testing import each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import derived
 from wordle_kit.tournaments.deadline import Allotment
-from wordle_kit.tournaments.runner import Progress
+from wordle_kit.tournaments.runner import ALONE_LEAST, ALONE_SHARE, Progress
 from wordle_kit.tournaments.workers import Workers
 
 LONGEST_FINDING = 2000
@@ -162,7 +162,8 @@ def examine_all(
 ) -> dict[str, Examined]:
     """Return what was found about each student's submission, a file and its hash; what is `kept` is not done again.
 
-    One that may have failed because others kept the machine busy is examined again alone, and that counts.
+    One that may have failed because others kept the machine busy is examined again alone, and that counts. The quickest
+    come first, until that has taken half as long as all before, or a minute; the others keep what was found.
     """
     found: dict[str, Examined] = {}
     places: dict[str, Path] = {}
@@ -183,17 +184,22 @@ def examine_all(
     waiting = [student for student in submissions if student not in found]
     paths = {student: path for student, (path, _) in submissions.items()}
     beside = min(workers, len(waiting)) > 1
-    crowded: list[str] = []
+    crowded: dict[str, Examined] = {}
 
     def keep_if_sure(student: str, examined: Examined) -> None:
         if beside and examiner.may_lack_time(examined):
-            crowded.append(student)
+            crowded[student] = examined
         else:
             keep(student, examined)
 
+    began = time.monotonic()
     unfinished = _examine(examiner, waiting, paths, workers, keep_if_sure)
-    for student in [*unfinished, *sorted(crowded)]:  # alone, to find whose fault it is
-        if _examine(examiner, [student], paths, 1, keep):
+    end = time.monotonic() + max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
+    for student in [*unfinished, *sorted(crowded, key=lambda one: (crowded[one].seconds, one))]:
+        # Alone, to find whose fault it is.
+        if student in crowded and time.monotonic() >= end:
+            keep(student, crowded[student])
+        elif _examine(examiner, [student], paths, 1, keep):
             keep(student, Examined(problem="it ended the process that graded it"))
     return {student: found[student] for student in submissions}
 

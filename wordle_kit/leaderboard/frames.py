@@ -135,7 +135,8 @@ def of_leaderboards(boards: Iterable[Ranked]) -> Columns:
             made |= {f"outcome_{outcome.replace(' ', '_')}": count for outcome, count in made.pop("outcomes").items()}
             rows.append(made)
     kinds = dict(ROW)
-    for prefix, kind in (("board_", "real"), ("took_", "whole"), ("outcome_", "whole")):
+    further: dict[str, Kind] = {"board_": "real", "took_": "whole", "outcome_": "whole"}
+    for prefix, kind in further.items():
         kinds |= dict.fromkeys(_numbered(rows, prefix), kind)
     return _columns(rows, kinds)
 
@@ -149,7 +150,8 @@ def of_comparison(comparison: Mapping[str, Any]) -> Columns:
         made = names | {"boards_solved": number or None, "interval_low": low, "interval_high": high}
         made |= {name: value for name, value in each.items() if name in COMPARISON and name not in names}
         rows.append(made | {f"difference_{by}": count for by, count in each["differences"].items()})
-    return _columns(rows, COMPARISON | dict.fromkeys(_numbered(rows, "difference_"), "whole"))
+    counts: dict[str, Kind] = dict.fromkeys(_numbered(rows, "difference_"), "whole")
+    return _columns(rows, COMPARISON | counts)
 
 
 def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:

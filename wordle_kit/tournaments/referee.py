@@ -82,12 +82,12 @@ class Play:
 
     def _repr_html_(self) -> str:
         """Return the form that notebooks show."""
+        headers = list(self.puzzle)
+        if len(headers) > 1:  # of which two may be the same
+            headers = [f"{number}. {word}" for number, word in enumerate(headers, start=1)]
         rows = []
         for turn, (guess, seen) in enumerate(zip(self.guesses, self.feedback, strict=True), start=1):
             shown = [notebook.tiles(guess, text) for text in seen]
-            headers = [
-                f"{number}. {word}" if len(seen) > 1 else word for number, word in enumerate(self.puzzle, start=1)
-            ]
             rows.append({"turn": turn, "guess": guess} | dict(zip(headers, shown, strict=True)))
         return notebook.table(rows, [f"{self.outcome}: {self.message}" if self.message else self.outcome])
 

@@ -309,9 +309,14 @@ def _in_folder(folder: Path) -> list[Source]:
     return [_file(path, in_folder=True) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
 
 
+def real(path: Path) -> Path:
+    """Return a path without links; one of links that go round in a circle stays one, which is not a file."""
+    return Path(os.path.realpath(path))
+
+
 def _file(path: Path, in_folder: bool = False) -> Source:
     """Return the plugin in a file. One in a folder may be a link to nothing, which is no more than a failure."""
-    path = path.resolve()
+    path = real(path)
 
     def load() -> ModuleType:
         if not path.is_file():

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from wordle_kit.isolation.process import Process
+from wordle_kit.isolation.protocol import NoGuess
 from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.isolation.system_calls import filter_warning
 
@@ -120,6 +121,27 @@ def test_a_sandbox_does_not_see_what_the_machine_does(started):
     found = sorted({attempted(lambda: text(name)) for name in names} | set(os.listdir("/proc/fs")))
     """
     assert set(started("bubblewrap")(look)) <= {"PermissionError", "FileNotFoundError"}
+
+
+@filtered
+@in_sandbox
+def test_what_sockets_keep_counts_as_memory(started):
+    fill = """
+    import builtins
+    pairs = [socket.socketpair() for _ in range(COUNT)]
+    builtins.kept = pairs
+    got = 0
+    for one in [one for pair in pairs for one in pair]:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2**22)
+        one.setblocking(False)
+        while (sent := attempted(lambda: one.send(bytes(4096)))) != "BlockingIOError":
+            got += sent
+    found = got
+    """
+    assert started("bubblewrap")(fill.replace("COUNT", "5")) < 10 * 213_000
+    many = started("bubblewrap", memory=50)
+    with pytest.raises(NoGuess, match="used more than 50 MB of memory"):
+        many(textwrap.dedent(fill).replace("COUNT", "120") + "time.sleep(10)")
 
 
 @in_sandbox

@@ -195,6 +195,19 @@ def test_a_plugin_that_cannot_be_loaded_is_a_failure_of_one_line(tmp_path, isola
         load_isolated([path], [], isolation_at("plain", start=3.0), strict=True)
 
 
+def test_odd_files_in_a_folder_of_plugins_end_nothing(tmp_path, isolation_at):
+    (tmp_path / "circle.py").symlink_to("circle.py")
+    with (tmp_path / "large.py").open("wb") as file:
+        file.truncate(2**34)
+    os.mkfifo(tmp_path / "pipe.py")
+    failures = load_isolated([], [tmp_path], isolation_at("plain")).failures
+    assert [str(failure).rpartition(": ")[2] for failure in failures] == [
+        "is not a file",
+        "has more than 8 MB, which is no strategy",
+        "is not a file",
+    ]
+
+
 def test_threads_have_processes_of_their_own(letters, plugin, isolation_at, left_behind):
     plugins = load_isolated([plugin], [], isolation_at("plain"))
     with ThreadPoolExecutor(2) as executor:

@@ -3,6 +3,7 @@
 import ast
 import os
 import stat
+import warnings
 from pathlib import Path
 
 from wordle_kit.errors import PluginError
@@ -43,7 +44,8 @@ def files_beside(path: Path, text: bytes) -> dict[str, bytes]:
 def _names(text: bytes) -> set[str]:
     """Return the texts in a program that are the name of a data file and nothing else."""
     try:
-        tree = ast.parse(text)
+        with warnings.catch_warnings(action="ignore"):  # of which it can have as many as lines
+            tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # which its process will say
         return set()
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}

@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from wordle_kit.errors import StrategyError
+from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.answers import loaded_of, readiness_of
-from wordle_kit.isolation.beside import files_beside
+from wordle_kit.isolation.beside import MOST, files_beside
 from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Answered, Process
 from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess, game_message
 from wordle_kit.isolation.remote import Remote
@@ -36,8 +36,11 @@ class PluginFile(BaseModel):
 
     @classmethod
     def read(cls, path: Path) -> "PluginFile":
-        """Return a plugin's file and those beside it. Raises OSError, and PluginError where these are too large."""
-        text = path.read_bytes()
+        """Return a plugin's file and those beside it. Raises OSError, and PluginError where they are too large."""
+        with path.open("rb") as file:
+            text = file.read(MOST + 1)
+        if len(text) > MOST:
+            raise PluginError(f"{path}: has more than {MOST // 2**20} MB, which is no strategy")
         return cls(path=plain(str(path)), text=text, beside=files_beside(path, text))
 
     @property

@@ -15,7 +15,7 @@ from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import level, shield
 from wordle_kit.lookup import load_strategy
-from wordle_kit.plugins import ENVIRONMENT, Failure, Plugins, Registered, UnknownPluginError
+from wordle_kit.plugins import ENVIRONMENT, Failure, Plugins, Registered, UnknownPluginError, real
 from wordle_kit.strategy.strategy import LONGEST_NAME, Strategy
 from wordle_kit.texts import line, plain
 
@@ -65,7 +65,7 @@ def load_isolated(
     A file gives strategies; rules and games of one are a failure, since they would have to be run here.
     """
     names = list(map(str, plugins))
-    named = [Path(name).expanduser().resolve() for name in names if _is_file(name)]
+    named = [real(Path(name).expanduser()) for name in names if _is_file(name)]
     files = [*named]
     for folder in map(Path, folders):
         if not folder.is_dir():
@@ -73,7 +73,7 @@ def load_isolated(
         files += sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
     trusted = Plugins.load([name for name in names if not _is_file(name)], strict=strict)
     loaded = isolate(trusted, isolation)
-    for path in dict.fromkeys(file.resolve() for file in files):
+    for path in dict.fromkeys(map(real, files)):
         if not path.is_file() and path in named:
             raise UnknownPluginError(f"plugin {path}: there is no such file")
         name = line(path.stem, LONGEST_NAME)
@@ -145,7 +145,7 @@ def requested(plugins: Plugins) -> tuple[str, ...]:
     names = [*filter(None, everywhere), *plugins.requested]
     folders = map(Path, plugins.folders)
     files = [str(path) for folder in folders for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
-    return tuple(str(Path(name).expanduser().resolve()) if _is_file(name) else name for name in [*names, *files])
+    return tuple(str(real(Path(name).expanduser())) if _is_file(name) else name for name in [*names, *files])
 
 
 def _strategies(contents: Contents) -> list[RegisteredFacts]:

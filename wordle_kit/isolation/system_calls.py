@@ -47,6 +47,9 @@ WITHOUT_EFFECT = "flock utime utimes futimesat utimensat"
 LOCKS = (fcntl.F_SETLK, fcntl.F_SETLKW, getattr(fcntl, "F_OFD_SETLK", 37), getattr(fcntl, "F_OFD_SETLKW", 38))
 """Locks of `fcntl`, which succeed without effect too."""
 
+SOCKET_BUFFERS = (7, 8)
+"""SO_SNDBUF and SO_RCVBUF of `setsockopt`, which succeed without effect: what buffers keep is counted to nobody."""
+
 LEASES = (getattr(fcntl, "F_SETLEASE", 1024), getattr(fcntl, "F_NOTIFY", 1026))
 
 NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
@@ -55,7 +58,7 @@ NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 
 TERMINAL = (0x5412, 0x541C)
 """TIOCSTI and TIOCLINUX of `ioctl`, which type into a terminal."""
 
-AF_UNIX = 1
+AF_UNIX = SOL_SOCKET = 1
 
 LOW_HALF = 0xFFFFFFFF
 """The bits of an argument that the system looks at where it takes an int."""
@@ -79,6 +82,11 @@ def system_call_filter() -> bytes | None:
     for action, commands in ((no_effect, LOCKS), (not_permitted, LEASES)):
         for command in commands:
             rules.add_rule(action, "fcntl", found.Arg(1, found.MASKED_EQ, LOW_HALF, command))
+    for option in SOCKET_BUFFERS:
+        level, name = (
+            found.Arg(place, found.MASKED_EQ, LOW_HALF, value) for place, value in ((1, SOL_SOCKET), (2, option))
+        )
+        rules.add_rule(no_effect, "setsockopt", level, name)
     for command in TERMINAL:
         rules.add_rule(not_permitted, "ioctl", found.Arg(1, found.MASKED_EQ, LOW_HALF, command))
     rules.add_rule(found.ERRNO(errno.EAFNOSUPPORT), "socket", found.Arg(0, found.NE, AF_UNIX))

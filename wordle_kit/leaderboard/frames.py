@@ -71,7 +71,7 @@ class Counts:
 Column = Values | Words | Counts
 Columns = Mapping[str, Column]
 
-ROW: Mapping[str, Kind] = {
+ROW: dict[str, Kind] = {
     "game": "text",
     "hard_mode": "truth",
     "puzzles": "text",
@@ -102,7 +102,7 @@ ROW: Mapping[str, Kind] = {
 }
 """The columns that the data frame of a leaderboard always has."""
 
-COMPARISON: Mapping[str, Kind] = {
+COMPARISON: dict[str, Kind] = {
     "first": "text",
     "second": "text",
     "puzzles": "whole",

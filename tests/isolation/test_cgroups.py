@@ -237,7 +237,7 @@ def test_a_program_is_in_its_group_and_the_group_goes_with_it(real, level, isola
     program = [
         "/bin/sh",
         "-c",
-        'read line; echo "{\\"group\\": \\"$(grep ^0:: /proc/self/cgroup)\\"}"; sleep 600 & wait',
+        'read line; sleep 600 & echo "{\\"group\\": \\"$(grep ^0:: /proc/self/cgroup)\\"}"; wait',
     ]
     process = Process(program, [], isolation_at(level))
     group = process._group.folder

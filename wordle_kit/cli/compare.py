@@ -1,15 +1,12 @@
 """`wordle-kit compare`: two strategies against each other, puzzle by puzzle."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import say
 from wordle_kit.texts import json_text
-
-if TYPE_CHECKING:
-    from wordle_kit.leaderboard.compare import Difference
 
 
 def compare(
@@ -39,6 +36,7 @@ def compare(
     first.
     """
     from wordle_kit.leaderboard.compare import compare as compare_runs
+    from wordle_kit.leaderboard.compare import rows_of
     from wordle_kit.leaderboard.intervals import CONFIDENCE
     from wordle_kit.leaderboard.leaderboard import tournament
     from wordle_kit.leaderboard.tables import render
@@ -66,10 +64,6 @@ def compare(
     if form == "json":
         say(json_text(comparison.as_dict()))
         return
-    names = {"first": comparison.first, "second": comparison.second, "puzzles": comparison.puzzles}
-    rows = [names | _cells(comparison)]
-    if comparison.boards:
-        rows = [names | {"boards solved": i} | _cells(each) for i, each in enumerate(comparison.boards, start=1)]
     facts = board.runs[0].facts
     notes = []
     if comparison.interval:
@@ -78,21 +72,4 @@ def compare(
         notes.append("These are all puzzles there are, so the mean difference is exact.")
     elif not facts.is_sample:
         notes.append("These puzzles were chosen, so the mean difference is theirs alone; --sample if they were drawn.")
-    say(render(rows, form, notes), nl=False)
-
-
-def _cells(difference: "Difference") -> dict[str, object]:
-    """Return the cells that a difference has in a table."""
-    from wordle_kit.leaderboard.compare import signed
-
-    interval = difference.interval
-    return {
-        "wins": difference.wins,
-        "ties": difference.ties,
-        "losses": difference.losses,
-        "mean of first": f"{difference.mean_first:.4f}",
-        "mean of second": f"{difference.mean_second:.4f}",
-        "mean difference": signed(difference.mean_difference),
-        **({"interval": " to ".join(map(signed, interval))} if interval else {}),
-        "differences": ", ".join(f"{key}: {count}" for key, count in difference.differences.items()),
-    }
+    say(render(rows_of(comparison), form, notes), nl=False)

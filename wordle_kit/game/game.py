@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit import notebook
 from wordle_kit.arguments import listed, whole
 from wordle_kit.engine import engine_work
 from wordle_kit.errors import GameError
@@ -235,6 +236,20 @@ class Game:
             f"<Game {self.name}: {len(self.answers)} answers, {len(self.guesses)} guesses, rule {self.rule.name}, "
             f"{self.boards} board{'s' * (self.boards > 1)}, {self.max_guesses} guesses allowed{mode}>"
         )
+
+    def _repr_html_(self) -> str:
+        """Return the form that notebooks show."""
+        facts = {
+            "game": self.name,
+            "title": self.title,
+            "rule": self.rule.name,
+            "boards": self.boards,
+            "guesses allowed": self.max_guesses,
+            "hard mode": "yes" if self.hard_mode else "no",
+            "answers": f"{len(self.answers):,}: {notebook.few(self.answers)}",
+            "guesses": len(self.guesses),
+        }
+        return notebook.table([facts])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (self.fingerprint, self._packed)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from wordle_kit import notebook
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
@@ -52,6 +53,10 @@ class Comparison(Difference):
         names = {name: made.pop(name) for name in ("first", "second", "puzzles")}
         return names | made
 
+    def _repr_html_(self) -> str:
+        """Return the form that notebooks show."""
+        return notebook.table(rows_of(self))
+
     def to_pandas(self) -> "pandas.DataFrame":
         """Return a row for all boards, then one for each board solved, as a data frame. Needs the extra `pandas`."""
         return frames.to_pandas(frames.of_comparison(self.as_dict()))
@@ -82,6 +87,14 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
     )
 
 
+def rows_of(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return a comparison as rows of a table: one, or on several boards one for each number of boards solved."""
+    names = {"first": comparison.first, "second": comparison.second, "puzzles": comparison.puzzles}
+    if not comparison.boards:
+        return [names | _cells(comparison)]
+    return [names | {"boards solved": i} | _cells(each) for i, each in enumerate(comparison.boards, start=1)]
+
+
 def signed(difference: float) -> str:
     """Return a difference of means with its sign and four decimals; what rounds to 0 is +0.0000."""
     return f"{round(difference, 4) + 0.0:+.4f}"
@@ -105,3 +118,18 @@ def _difference(first: Sequence[int], second: Sequence[int], is_sample: bool) ->
         interval=interval_of_mean(differences) if is_sample else None,
         differences={f"{d:+d}" if d else "0": counts[d] for d in sorted(counts)},
     )
+
+
+def _cells(difference: Difference) -> dict[str, Any]:
+    """Return the cells that a difference has in a table."""
+    interval = difference.interval
+    return {
+        "wins": difference.wins,
+        "ties": difference.ties,
+        "losses": difference.losses,
+        "mean of first": f"{difference.mean_first:.4f}",
+        "mean of second": f"{difference.mean_second:.4f}",
+        "mean difference": signed(difference.mean_difference),
+        **({"interval": " to ".join(map(signed, interval))} if interval else {}),
+        "differences": ", ".join(f"{key}: {count}" for key, count in difference.differences.items()),
+    }

@@ -71,7 +71,7 @@ class Counts:
 Column = Values | Words | Counts
 Columns = Mapping[str, Column]
 
-ROW: Mapping[str, Kind] = {
+ROW: dict[str, Kind] = {
     "game": "text",
     "hard_mode": "truth",
     "puzzles": "text",
@@ -102,7 +102,7 @@ ROW: Mapping[str, Kind] = {
 }
 """The columns that the data frame of a leaderboard always has."""
 
-COMPARISON: Mapping[str, Kind] = {
+COMPARISON: dict[str, Kind] = {
     "first": "text",
     "second": "text",
     "puzzles": "whole",
@@ -135,7 +135,8 @@ def of_leaderboards(boards: Iterable[Ranked]) -> Columns:
             made |= {f"outcome_{outcome.replace(' ', '_')}": count for outcome, count in made.pop("outcomes").items()}
             rows.append(made)
     kinds = dict(ROW)
-    for prefix, kind in (("board_", "real"), ("took_", "whole"), ("outcome_", "whole")):
+    further: dict[str, Kind] = {"board_": "real", "took_": "whole", "outcome_": "whole"}
+    for prefix, kind in further.items():
         kinds |= dict.fromkeys(_numbered(rows, prefix), kind)
     return _columns(rows, kinds)
 
@@ -149,7 +150,8 @@ def of_comparison(comparison: Mapping[str, Any]) -> Columns:
         made = names | {"boards_solved": number or None, "interval_low": low, "interval_high": high}
         made |= {name: value for name, value in each.items() if name in COMPARISON and name not in names}
         rows.append(made | {f"difference_{by}": count for by, count in each["differences"].items()})
-    return _columns(rows, COMPARISON | dict.fromkeys(_numbered(rows, "difference_"), "whole"))
+    counts: dict[str, Kind] = dict.fromkeys(_numbered(rows, "difference_"), "whole")
+    return _columns(rows, COMPARISON | counts)
 
 
 def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:

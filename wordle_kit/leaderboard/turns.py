@@ -83,7 +83,8 @@ class Left:
 def words_left(run: StoredRun, game: Game) -> list[list[list[int]]]:
     """Return the words left on each board after each guess of each play, 0 on a board that is solved."""
     counts: list[list[list[int]]] = [[] for _ in run.plays]
-    left, path = Left(game), []
+    left = Left(game)
+    path: list[list[int]] = []
     for depth, guess, seen, turn in walk(turns_of(run, range(len(run.plays)))):
         path[depth - 1 :] = [left.after(depth, guess, seen)]
         for place in turn.ended:

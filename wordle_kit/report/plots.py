@@ -35,7 +35,7 @@ UNSOLVED = "unsolved"
 def distribution(board: Leaderboard) -> "altair.Chart":
     """Return how many puzzles took how many guesses: a bar for each strategy, the best at the top."""
     alt = _altair()
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"strategy": label(row.strategy), "guesses": taken, "puzzles": count, "order": place}
         for row in board.rows
         for place, (taken, count) in enumerate(sorted(row.distribution.items(), key=_taken))
@@ -67,7 +67,7 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
     alt = _altair()
     names = [row.strategy for row in board.rows]
     runs = {run.facts.strategy: run for run in board.runs}
-    rows = []
+    rows: list[dict[str, Any]] = []
     for first in names:
         for second in names:
             if first != second:
@@ -109,7 +109,7 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
     totals = [sum(guesses) for guesses in zip(*taken.values(), strict=True)]
     places = sorted(range(len(totals)), key=lambda place: -totals[place])[:most]
     strategies = [row.strategy for row in board.rows]
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "puzzle": f"{place + 1}. {line(names[place])}",
             "strategy": label(strategy),
@@ -192,7 +192,7 @@ def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: floa
     `below` cuts the plot so many guesses below the least upper bound.
     """
     alt = _altair()
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"search": line(name), "bound": bound, "seconds": row["seconds"], "guesses": row[bound]}
         for name, search in searches.items()
         for bound in ("lower", "upper")

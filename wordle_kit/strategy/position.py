@@ -11,6 +11,7 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit import notebook
 from wordle_kit.arguments import listed
 from wordle_kit.engine import engine_work
 from wordle_kit.errors import GameError, StrategyError
@@ -245,6 +246,21 @@ class Position:
             raise GameError(f"{shown(game)} is not a Game; give what wordle_kit.load_game returns")
         everything = frozen(np.arange(len(game.answers), dtype=np.int32))
         return cls(game, [Board(game, everything)] * game.boards, seed=seed)
+
+    def _repr_html_(self) -> str:
+        """Return the form that notebooks show."""
+        answered = [[str(self.game.show(code).tiles) for code in board.codes] for board in self.boards]
+        rows = []
+        for turn, guess in enumerate(self.guess_ids):
+            seen = [tiles[turn] if turn < len(tiles) else "" for tiles in answered]
+            boards = {f"board {number}": text for number, text in enumerate(seen, start=1)}
+            rows.append({"turn": turn + 1, "guess": self.game.guesses[guess], **boards})
+        notes = []
+        for number, board in enumerate(self.boards, start=1):
+            which = f"Board {number}: " if len(self.boards) > 1 else ""
+            left = "solved" if board.is_solved else f"{len(board):,} left: {notebook.few(board.words)}"
+            notes.append(f"{which}{left}")
+        return notebook.table(rows, notes)
 
     @property
     def turn(self) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from wordle_kit import notebook
 from wordle_kit.engine import lack
 from wordle_kit.errors import MachineError
 from wordle_kit.faults import place, tell
@@ -78,6 +79,17 @@ class Play:
         for turn, guess in enumerate(self.guesses, start=1):
             turns.setdefault(guess, turn)
         return tuple(turns.get(word) for word in self.puzzle)
+
+    def _repr_html_(self) -> str:
+        """Return the form that notebooks show."""
+        headers = list(self.puzzle)
+        if len(headers) > 1:  # of which two may be the same
+            headers = [f"{number}. {word}" for number, word in enumerate(headers, start=1)]
+        rows = []
+        for turn, (guess, seen) in enumerate(zip(self.guesses, self.feedback, strict=True), start=1):
+            shown = [notebook.tiles(guess, text) for text in seen]
+            rows.append({"turn": turn, "guess": guess} | dict(zip(headers, shown, strict=True)))
+        return notebook.table(rows, [f"{self.outcome}: {self.message}" if self.message else self.outcome])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from wordle_kit import notebook
 from wordle_kit.errors import TreeError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
@@ -65,6 +66,21 @@ class Tree:
         """How many answers take each number of guesses, counted from the root, the least number first."""
         lengths = (len(path) - len(self.before) for path in self.paths.values())
         return dict(sorted(Counter(lengths).items()))
+
+    def _repr_html_(self) -> str:
+        """Return the form that notebooks show: the root, and what is guessed next after each feedback."""
+        words, board = self.game.guesses, self.position.board
+        rows = [
+            {
+                "feedback": str(self.game.show(code).tiles),
+                "words left": len(part),
+                "next guess": words[self.root.children[code].guess] if code in self.root.children else "",
+            }
+            for code, part in board.parts(self.root.guess).items()
+        ]
+        took = ", ".join(f"{answers:,} in {turns}" for turns, answers in self.distribution.items())
+        note = f"{self.total:,} guesses for {len(board):,} answers, at most {self.depth} each: {took}."
+        return notebook.table(rows, [f"First guess: {words[self.root.guess]}.", note])
 
     def after(self, path: Path) -> Node | None:
         """Return the node that a path from the game's start leads to, or None where the tree has none."""

@@ -1,0 +1,146 @@
+"""Notebooks: the one in docs/ runs, and what a notebook shows of an object has all text as text."""
+
+import ast
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import notebook
+
+NOTEBOOK = Path(__file__).parents[1] / "docs" / "research.ipynb"
+EVIL = "<script>alert('x')</script>\"&"
+
+
+def run_cell(source, names):
+    """Run a cell as a notebook does, and return the value of its last expression, or None."""
+    tree = ast.parse(source)
+    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, "<cell>", "exec"), names)
+    return None if last is None else eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
+
+
+def test_the_notebook_runs_from_its_first_cell_to_its_last(tmp_path, monkeypatch):
+    pytest.importorskip("altair")
+    monkeypatch.chdir(tmp_path)
+    cells = json.loads(NOTEBOOK.read_text("utf-8"))["cells"]
+    sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    assert len(sources) > 8
+    names, shown = {"__name__": "__main__"}, []
+    for source in sources:
+        value = run_cell(source, names)
+        if value is not None:
+            rich = value._repr_html_() if hasattr(value, "_repr_html_") else None
+            drawn = value.to_dict() if type(value).__module__.startswith("altair.") else None
+            shown.append((type(value).__name__, rich or drawn or repr(value)))
+    kinds = {kind for kind, _ in shown}
+    assert kinds >= {
+        "Game",
+        "Leaderboard",
+        "Play",
+        "Comparison",
+        "DataFrame",
+        "Chart",
+        "LayerChart",
+        "Position",
+        "Tree",
+    }
+    assert dict(shown)["tuple"].startswith("(7920, 5, ")
+    assert not any(cell.get("outputs") for cell in cells)
+
+
+class Page(HTMLParser):
+    """The tags of some HTML and its text; raises where tags do not match."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.open, self.tags, self.text = [], set(), ""
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.open.append(tag)
+        self.tags.add(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text += data + "\n"
+
+
+class Evil(wk.Strategy):
+    """Guess the first word there may be, and then crash with a message of tags."""
+
+    name = EVIL
+
+    def guess(self, position):
+        if position.turn == 2:
+            raise ValueError(EVIL)
+        return position.board.words[0]
+
+
+FIELDS = {"alphabet": ["<b>", "&", "'"], "separator": " ", "length": 2, "answers": "all", "title": EVIL}
+
+
+@pytest.fixture(scope="module")
+def shown():
+    """Return what notebooks show of objects with hostile names, by their kinds."""
+    game = wk.load_game({"name": "evil"} | FIELDS)
+    board = wk.tournament(game, [Evil(), "first-consistent"], workers=1)
+    position = wk.Position.start(game).after("<b> &", "20")
+    things = [game, board, board.plays(EVIL)[1], board.compare(EVIL, "first-consistent"), position]
+    return {type(thing).__name__: thing._repr_html_() for thing in [*things, wk.optimal(game).tree]}
+
+
+@pytest.mark.parametrize("kind", ["Game", "Leaderboard", "Play", "Comparison", "Position", "Tree"])
+def test_hostile_text_is_shown_as_text(shown, kind):
+    page = Page(shown[kind])
+    assert page.tags <= {"table", "thead", "tbody", "tr", "th", "td", "p"}
+    assert "<script>alert('x')</script>" in page.text or "<b>" in page.text
+
+
+def test_a_play_is_shown_with_tiles_and_how_it_ended():
+    (play,) = wk.play(wk.load_strategy("minimax"), wk.load_game("wordle"), ["crane"])
+    page = Page(play._repr_html_())
+    assert re.findall(r"[⬜🟨🟩]{5}", page.text)[-1] == "🟩" * 5
+    assert all(guess in page.text for guess in play.guesses)
+    assert page.text.splitlines()[-1] == "solved"
+
+
+def test_a_play_of_several_boards_has_a_column_for_each_even_of_the_same_word():
+    game = wk.load_game("wordle").replace(name="two", boards=2)
+    (play,) = wk.play(wk.load_strategy("minimax"), game, [("crane", "crane")])
+    assert play._repr_html_().count("<th ") == 4
+
+
+def test_a_position_shows_its_guesses_and_the_words_left():
+    position = wk.Position.start(wk.load_game("wordle")).after("soare", "00120")
+    assert "⬜⬜🟨🟩⬜" in position._repr_html_()
+    assert "11 left: angry, cairn, carry" in position._repr_html_()
+    solved = position.after("carry", "22222")
+    assert "solved" in solved._repr_html_()
+
+
+def test_a_tree_shows_what_follows_each_feedback_of_its_root():
+    game = wk.load_game("wordle")
+    tree = wk.known_tree(game)
+    page = tree._repr_html_()
+    assert page.count("<tr>") == 1 + len(wk.Position.start(game).board.parts(tree.root.guess))
+    assert "7,920 guesses for 2,315 answers, at most 5 each: 90 in 2" in page
+
+
+@pytest.mark.parametrize(
+    ("guess", "feedback", "tiles"),
+    [("abc", "012", "⬜🟨🟩"), ("abc", "013", "013"), ("abcd", "1,2", "1,2"), ("a b", "01", "01"), ("abc", "", "")],
+)
+def test_only_digits_of_wordle_become_tiles(guess, feedback, tiles):
+    assert notebook.tiles(guess, feedback) == tiles
+
+
+def test_of_many_words_the_first_are_shown():
+    assert notebook.few(["a", "b"]) == "a, b"
+    assert notebook.few([str(number) for number in range(2000)]).endswith(", 11 and 1,988 more")

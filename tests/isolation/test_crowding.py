@@ -49,6 +49,32 @@ def test_a_group_that_timed_out_beside_others_is_played_again_alone(
     assert {str(play.outcome) for play in board.plays("prompt")} == {"solved"}
 
 
+def test_one_that_timed_out_only_when_it_was_asked_again_is_not_inconsistent(letters, open_folder, isolation_at):
+    path = open_folder / "again.py"
+    waits = """
+        if position.turn == 1:
+            number = len(os.listdir(FOLDER))
+            open(f"{FOLDER}/{number}", "x").close()
+            if number in (1, 2):  # both times that it is asked again
+                time.sleep(600)
+        return position.board.words[0]
+"""
+    (open_folder / "asked").mkdir()
+    (open_folder / "asked").chmod(0o777)
+    begins, _, ends = ONCE.partition("        try:")
+    ends = ends.partition("        time.sleep(600)\n")[2]
+    path.write_text(
+        begins
+        + waits.lstrip("\n")
+        .replace("FOLDER", repr(str(open_folder / "asked")), 1)
+        .replace("{FOLDER}", str(open_folder / "asked"))
+        + ends
+    )
+    plugins = load_isolated([path], [], isolation_at("plain"), strict=True)
+    board = wk.tournament(letters, ["slow-once", "prompt"], 4, plugins=plugins, deadline=1.0, workers=2)
+    assert {str(play.outcome) for play in board.plays("slow-once")} == {"solved"}
+
+
 DEADLINE = 10.0
 
 

@@ -41,6 +41,9 @@ CHUNK = 256
 
 REFEREES_KEPT = 4
 
+FOR_WANT_OF_TIME = (Outcome.TIMED_OUT, Outcome.INCONSISTENT)
+"""How plays may end because other strategies kept the machine busy: one that gave no guess again is inconsistent."""
+
 ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
 """How long chunks are played again alone, in all: this part of the time that everything took, or so many seconds."""
 
@@ -236,7 +239,8 @@ def _play_in_processes(
 ) -> None:
     """Play the tasks in a pool; what a worker was playing as it died is played alone, to find whose fault it is.
 
-    Where strategies are isolated, a task in which one timed out beside others is played again alone: see _settled.
+    Where strategies are isolated, a task in which one timed out beside others, be it when it was asked again, is played
+    again alone: see _settled.
     """
     began = time.monotonic()
     waiting = list(tasks)
@@ -257,7 +261,7 @@ def _play_in_processes(
                 except BrokenProcessPool:
                     left.append(task)
                     continue
-                if beside and any(play.outcome is Outcome.TIMED_OUT for play in played.plays):
+                if beside and any(play.outcome in FOR_WANT_OF_TIME for play in played.plays):
                     crowded.append((task, played))
                 else:
                     store_played(task, played)

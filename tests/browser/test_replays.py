@@ -121,6 +121,7 @@ def test_the_steps_of_a_tree_are_those_of_the_stored_plays(open_page, shown, nam
                 assert branch.locator("> summary .then strong").text_content() == play.guesses[turn]
             if len(steps) > 1:
                 leaves = page.locator(f'details[data-path="{" ".join(steps[:-1])}"] > ul > li.leaf')
+                leaves.first.wait_for()
                 assert play.guesses[-1] in "".join(leaves.first.locator(".tile, bdi").all_text_contents()).translate(
                     str.maketrans("", "", "○●")
                 )

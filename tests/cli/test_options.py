@@ -53,7 +53,7 @@ GAMES = {
     "a setting misspelt": ("answers = 'all'\nbords = 1", "no setting is called 'bords'; did you mean 'boards'?"),
     "a rule misspelt": ("answers = 'all'\nrule = 'wordel'", "no rule is called 'wordel'; did you mean 'wordle'?"),
     "weight of a stranger": ("answers = ['ab']\nweights = {ba = 2}", "weights: 'ba' is not among the answers"),
-    "no weight": ("answers = ['ab']\nweights = {ab = 0}", "weights.ab: "),
+    "no weight": ("answers = ['ab']\nweights = {ab = 0}", "x: all weights are 0; give at least one answer more"),
 }
 
 

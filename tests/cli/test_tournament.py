@@ -229,20 +229,10 @@ def test_puzzles_with_and_without_repeats_are_stored_apart(play):
 
 def test_the_number_of_workers_changes_no_result_on_several_boards(run, tiny, tmp_path):
     def rows(workers):
-        arguments = (
-            "--boards",
-            "4",
-            "--puzzles",
-            "600",
-            "-s",
-            "random-consistent",
-            "-s",
-            "minimax",
-            "--format",
-            "json",
-        )
         store = tmp_path / f"{workers}.sqlite"
-        return without_clock(run("tournament", "-g", tiny, *arguments, "--workers", workers, "--store", store).rows)
+        arguments = ("--boards", "4", "--puzzles", "600", "--seed", "5", "-s", "random-consistent", "-s", "minimax")
+        options = ("--format", "json", "--workers", workers, "--store", store)
+        return without_clock(run("tournament", "-g", tiny, *arguments, *options).rows)
 
     assert rows(1) == rows(2)
 
@@ -253,7 +243,7 @@ def test_the_number_of_workers_changes_no_result_on_several_boards(run, tiny, tm
 def test_the_number_of_workers_changes_no_result(run, tmp_path):
     def rows(workers):
         store = tmp_path / f"{workers}.sqlite"
-        arguments = ("--puzzles", "600", "-s", "random-consistent", "-s", "minimax", "--format", "json")
+        arguments = ("--puzzles", "600", "--seed", "5", "-s", "random-consistent", "-s", "minimax", "--format", "json")
         ran = run("tournament", "-g", "mastermind", *arguments, "--workers", workers, "--store", store)
         return without_clock(ran.rows)
 
@@ -285,7 +275,6 @@ HARMFUL = {
     "guesses nonsense": "def guess(self, position): return 'nonsense'",
     "raises text that is no UTF-8": "def guess(self, position): raise ValueError(chr(0xDCFF))",
     "raises in problem_with": "def problem_with(self, game): raise ValueError('no idea')",
-    "has a number as version": "version = 3",
     "cannot be pickled": "def __reduce__(self): raise TypeError('no pickle')",
 }
 
@@ -305,6 +294,28 @@ def test_a_harmful_strategy_does_no_harm_to_the_others(play, write, body):
         """
     ran = play("-p", write("harmful.py", source), "--format", "json")
     assert ran.code == 0
+    assert [ran.rows[name]["solved"] for name in BASELINES] == [9, 9]
+
+
+def test_a_strategy_that_cannot_be_registered_ends_the_command_if_its_plugin_was_named(play, write, tmp_path):
+    source = """
+        import wordle_kit as wk
+
+        class Numbered(wk.Strategy):
+            version = 3
+            def guess(self, position): return position.board.words[0]
+
+        @wk.hookimpl
+        def register_strategies(register):
+            register(Numbered())
+        """
+    file = write("numbered.py", source)
+    ran = play("-p", file)
+    assert (ran.code, ran.out) == (2, "")
+    assert "register_strategies got a strategy whose version is 3; make it a text" in ran.err
+    (tmp_path / "folder").mkdir()
+    file.rename(tmp_path / "folder" / "numbered.py")
+    ran = play("--plugins-dir", tmp_path / "folder", "--format", "json")
     assert [ran.rows[name]["solved"] for name in BASELINES] == [9, 9]
 
 

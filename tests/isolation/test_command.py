@@ -171,7 +171,7 @@ def test_a_program_without_a_command_line_takes_no_part_and_is_not_missed(letter
         (["--isolate", "--limit", "memry=3"], "no limit is called 'memry'; did you mean 'memory'?"),
         (["--isolate", "--limit", "memory=much"], "limit memory: is 'much'; give a whole number"),
         (["--isolate", "--limit", "memory=0"], "limit memory: is '0'; give 1 or more"),
-        (["--isolate", "--sandbox", "none"], "sandbox: is 'none'; give 'auto', 'required' or 'plain'"),
+        (["--isolate", "--sandbox", "some"], "sandbox: is 'some'; give 'auto', 'required' or 'plain'"),
         (["--isolate", "-p", "nosuch.py"], "nosuch.py: there is no such file"),
         (["--isolate", "--plugins-dir", "nosuch"], "nosuch: is no folder of plugins"),
         (["--isolate", "--sandbox", "required"], "no sandbox: bubblewrap is not installed"),

@@ -40,6 +40,9 @@ TOO_MUCH = f"the zip holds more than {MOST_FILES:,} files or {LARGEST_ZIP:,} byt
 DEEPEST = 20
 """Folders inside one another."""
 
+LONGEST_PATH = 4000
+"""Bytes of the path of a folder; systems refuse longer ones."""
+
 LONGEST_NAME = 60
 """Letters of a student's name or a file's, of up to four bytes each, so that files can be named by them."""
 
@@ -244,6 +247,8 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
             if entry.is_dir(follow_symlinks=False):
                 if len(name.parts) > DEEPEST:
                     raise Unusable(f"its folders are nested more than {DEEPEST} deep; hand in one file")
+                if len(os.fsencode(folder / name)) > LONGEST_PATH:
+                    raise Unusable("the names of its nested folders are too long; hand in one file")
                 waiting.append(name)
             elif _suffix(name) in CODE:
                 text = _read(folder / name)

@@ -324,7 +324,7 @@ def test_a_strategy_that_cannot_be_registered_ends_the_command_if_its_plugin_was
 
 def test_a_table_has_a_row_a_strategy_and_says_what_was_played(play):
     header, rule, row, blank, note = play("-s", "first-consistent").out.splitlines()
-    assert header.split()[:3] == ["strategy", "mean", "std"]
+    assert header.split()[:4] == ["strategy", "mean", "1-6", "std"]
     assert set(rule) == {"-", " "}
     assert row.split()[:2] == ["first-consistent", "2.4444"]
     assert blank == ""

@@ -235,7 +235,9 @@ def write_parquet(columns: Columns, target: Path | BinaryIO) -> None:
     made = {}
     for name, column in columns.items():
         if isinstance(column, Words):
-            made[name] = arrow.DictionaryArray.from_arrays(_numbers(column.numbers), column.texts)
+            made[name] = arrow.DictionaryArray.from_arrays(
+                _numbers(column.numbers), arrow.array(column.texts, arrow.string())
+            )
         elif isinstance(column, Counts):
             counts = _numbers(column.numbers)
             made[name] = arrow.array(counts, mask=counts == NO_COUNT)

@@ -26,7 +26,7 @@ def split(w: Workspace, mat: Int, width: Int, start: Int, n: Int, column: Int, i
     parts = 0
     for i in range(start, start + n):
         code = w.codes[mat + w.rows[i] * width + column]
-        if code == w.facts[Fact.WINNING]:
+        if code == w.facts[Fact.WINNING.value]:
             continue
         if not seen[code]:
             w.part_size[items + parts] = 0
@@ -40,7 +40,7 @@ def split(w: Workspace, mat: Int, width: Int, start: Int, n: Int, column: Int, i
         w.part_size[items + part] = 0
     for i in range(start, start + n):
         code = w.codes[mat + w.rows[i] * width + column]
-        if code == w.facts[Fact.WINNING]:
+        if code == w.facts[Fact.WINNING.value]:
             continue
         part = items + seen[code] - 1
         to = w.part_start[part] + w.part_size[part]
@@ -86,11 +86,11 @@ def next_tier(scores: Int64s, tier: Int, reach: Int) -> tuple[Int, Int]:
 @njit(cache=True, nogil=True)
 def room(w: Workspace, width: Int, n: Int, arena: Int, items: Int, lists: Int) -> Int:
     """Return which stack is too short for a set with its matrix and list to be searched, or Need.ENOUGH."""
-    if (n <= w.facts[Fact.FAST] or w.facts[Fact.HARD]) and arena + n * width > len(w.codes):
+    if (n <= w.facts[Fact.FAST.value] or w.facts[Fact.HARD.value]) and arena + n * width > len(w.codes):
         return Need.MORE_CODES
     if items + 2 * n > len(w.rows):
         return Need.MORE_SETS
-    if lists + (n // 3 + 3 if w.facts[Fact.HARD] else 3) * width > len(w.ids):
+    if lists + (n // 3 + 3 if w.facts[Fact.HARD.value] else 3) * width > len(w.ids):
         return Need.MORE_LISTS
     return Need.ENOUGH
 
@@ -115,38 +115,40 @@ def solve(
     """Return the least cost of a set if it is within the budget, else a lower bound above the budget, or ABORTED."""
     if n <= 2:
         own = w.answers[start : start + n]
-        return ideal_cost(w.facts[Fact.WEIGHTED], w.ideal, w.weights, own, left, w.facts[Fact.LATE])
+        return ideal_cost(w.facts[Fact.WEIGHTED.value], w.ideal, w.weights, own, left, w.facts[Fact.LATE.value])
     late = 0
     if left == 0:  # everything is late, and what is left is to find the least total
-        late = w.facts[Fact.LATE] * late_units(w.facts[Fact.WEIGHTED], w.weights, w.answers[start : start + n])
+        late = w.facts[Fact.LATE.value] * late_units(
+            w.facts[Fact.WEIGHTED.value], w.weights, w.answers[start : start + n]
+        )
         left = np.int64(UNLIMITED)
         budget -= late
     first, second = hash_of(w.zobrist, w.answers[start : start + n], left, list_hash)
     slot = find(w.table, first, second)
     if slot != UNKNOWN and (is_exact(w.table, slot) or cost_at(w.table, slot) > budget):
         return cost_at(w.table, slot) + late
-    w.state[State.NEEDS] = room(w, width, n, arena, items, lists)
-    if w.state[State.ENTRIES] > w.state[State.MOST_ENTRIES]:
-        w.state[State.NEEDS] = Need.MORE_TABLE
-    if w.state[State.NEEDS] != Need.ENOUGH or w.state[State.STOP]:
+    w.state[State.NEEDS.value] = room(w, width, n, arena, items, lists)
+    if w.state[State.ENTRIES.value] > w.state[State.MOST_ENTRIES.value]:
+        w.state[State.NEEDS.value] = Need.MORE_TABLE
+    if w.state[State.NEEDS.value] != Need.ENOUGH or w.state[State.STOP.value]:
         return ABORTED
-    w.state[State.NODES] += 1
+    w.state[State.NODES.value] += 1
 
     top = score_all(w, mat, width, lists, start, n, left)
     least = w.scores[lists + top]
     exact = w.parts[lists + top] >= n - 1
     if exact or least > budget:
-        w.state[State.ENTRIES] += keep(w.table, first, second, n, least, bool(exact), np.int64(w.ids[ids + top]))
+        w.state[State.ENTRIES.value] += keep(w.table, first, second, n, least, bool(exact), np.int64(w.ids[ids + top]))
         return least + late
     after = left - 1 if left > 0 else left
-    weighted, ideal, weights, late_cost = w.facts[Fact.WEIGHTED], w.ideal, w.weights, w.facts[Fact.LATE]
+    weighted, ideal, weights, late_cost = w.facts[Fact.WEIGHTED.value], w.ideal, w.weights, w.facts[Fact.LATE.value]
     zobrist, answers, table = w.zobrist, w.answers, w.table
     best = NEVER
     best_guess = np.int64(NO_GUESS)
     limit = budget
     refuted = NEVER
     tried = 0
-    compacted = bool(w.facts[Fact.HARD]) or n > w.facts[Fact.FAST]
+    compacted = bool(w.facts[Fact.HARD.value]) or n > w.facts[Fact.FAST.value]
     falling = False
     own_top, own_lists = items + n, lists + width
     tier = least
@@ -157,7 +159,7 @@ def solve(
             if tier > limit or tried == breadth:
                 refuted = min(refuted, tier)
                 break
-            if tried >= w.facts[Fact.TRIED] and not compacted:
+            if tried >= w.facts[Fact.TRIED.value] and not compacted:
                 into = lists + width
                 kept = compact(w, mat, width, ids, lists, start, n, arena, items, into)
                 mat, arena = arena, arena + n * kept
@@ -166,7 +168,7 @@ def solve(
                 own_top, own_lists = items + n, lists + width
                 compacted = True
                 falling = True
-            by_bound = w.facts[Fact.ORDER] == Order.BY_BOUND
+            by_bound = w.facts[Fact.ORDER.value] == Order.BY_BOUND
             reach = tier if by_bound else limit
             many, following = next_tier(w.scores[lists : lists + width], tier, reach)
             columns, keys = np.empty(many, dtype=np.int64), np.empty(many, dtype=np.float64)
@@ -194,13 +196,13 @@ def solve(
             refuted = min(refuted, total)
             break
         tried += 1
-        w.state[State.EVALUATED] += 1
+        w.state[State.EVALUATED.value] += 1
         if level == 0:
-            w.state[State.LOWER] = (
-                min(refuted, min(total if w.facts[Fact.ORDER] == Order.BY_BOUND else least, best)) + late
+            w.state[State.LOWER.value] = (
+                min(refuted, min(total if w.facts[Fact.ORDER.value] == Order.BY_BOUND else least, best)) + late
             )
-            w.state[State.UPPER] = best + late if best < NEVER else NEVER
-            w.state[State.BEST] = best_guess
+            w.state[State.UPPER.value] = best + late if best < NEVER else NEVER
+            w.state[State.BEST.value] = best_guess
         guess = np.int64(w.ids[ids + column])
         parts = split(w, mat, width, start, n, column, items)
         child_arena, child_lists = arena, own_lists
@@ -215,7 +217,7 @@ def solve(
             base = ideal_cost(weighted, ideal, weights, own, after, late_cost)
             part_hash = np.uint64(0)
             part_mat, part_width, part_ids = mat, width, ids
-            if w.facts[Fact.HARD]:
+            if w.facts[Fact.HARD.value]:
                 code = w.codes[mat + w.rows[part_start] * width + column]
                 part_mat, part_ids = child_arena, child_lists
                 part_width, part_hash = list_of_part(
@@ -232,11 +234,11 @@ def solve(
             if slot != UNKNOWN:
                 w.part_bound[part] = cost_at(table, slot)
                 w.part_known[part] = Bound.KNOWN if is_exact(table, slot) else Bound.BOUNDED
-            elif w.facts[Fact.HARD] and after != 0:
+            elif w.facts[Fact.HARD.value] and after != 0:
                 bound, answer = bound_set(
                     w, part_mat, part_width, part_ids, part_start, size, after, False, child_lists
                 )
-                w.state[State.ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
+                w.state[State.ENTRIES.value] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
                 w.part_bound[part] = bound
                 w.part_known[part] = Bound.KNOWN if answer != NO_GUESS else Bound.BOUNDED
             else:
@@ -265,7 +267,7 @@ def solve(
                 child_lists,
             )
             one, two = hash_of(zobrist, answers[part_start : part_start + size], after, w.part_hash[part])
-            w.state[State.ENTRIES] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
+            w.state[State.ENTRIES.value] += keep(table, one, two, size, bound, answer != NO_GUESS, np.int64(answer))
             w.part_bound[part] = bound
             w.part_known[part] = Bound.KNOWN if answer != NO_GUESS else Bound.BOUNDED
             total += bound - base
@@ -303,8 +305,8 @@ def solve(
         else:
             refuted = min(refuted, total)
     if best <= budget:
-        w.state[State.ENTRIES] += keep(table, first, second, n, best, True, np.int64(best_guess))
+        w.state[State.ENTRIES.value] += keep(table, first, second, n, best, True, np.int64(best_guess))
         return best + late
     refuted = max(refuted, budget + 1)  # with a breadth, guesses that were not tried may cost less
-    w.state[State.ENTRIES] += keep(table, first, second, n, refuted, False, np.int64(NO_GUESS))
+    w.state[State.ENTRIES.value] += keep(table, first, second, n, refuted, False, np.int64(NO_GUESS))
     return refuted + late

@@ -23,8 +23,8 @@ def compact(
         w.answers[items + i] = w.answers[start + i]
         w.columns[items + i] = -1
     rows = w.rows[start : start + n]
-    w.state[State.STAMP] += 1
-    stamp = w.state[State.STAMP]
+    w.state[State.STAMP.value] += 1
+    stamp = w.state[State.STAMP.value]
     slots, stamps = w.slots, w.stamps
     hashes = w.hashes[:width]
     for first in range(0, width, BLOCK):

@@ -83,14 +83,14 @@ def set_scores(
 @njit(cache=True, nogil=True)
 def score_all(w: Workspace, mat: Int, width: Int, lists: Int, start: Int, n: Int, left: Int) -> Int:
     """Fill the parts, ties and scores of all guesses of a list at `lists`, and return the column of the least score."""
-    late = w.facts[Fact.LATE]
+    late = w.facts[Fact.LATE.value]
     scores = w.scores[lists : lists + width]
     rows = w.rows[start : start + n]
     parts, ties = w.parts[lists : lists + width], w.ties[lists : lists + width]
-    if w.facts[Fact.WEIGHTED]:
+    if w.facts[Fact.WEIGHTED.value]:
         weights = w.weights[w.answers[start : start + n]]
-        by_weight = w.facts[Fact.WEIGHTED] == 2
-        everything = late_units(w.facts[Fact.WEIGHTED], w.weights, w.answers[start : start + n])
+        by_weight = w.facts[Fact.WEIGHTED.value] == 2
+        everything = late_units(w.facts[Fact.WEIGHTED.value], w.weights, w.answers[start : start + n])
         for column in range(width):
             saved, ties[column], parts[column] = saved_by_parts(w.codes, mat, width, rows, column, weights, w.seen)
             scores[column] = 3 * weights.sum() - saved
@@ -102,7 +102,7 @@ def score_all(w: Workspace, mat: Int, width: Int, lists: Int, start: Int, n: Int
             if w.columns[i] >= 0:
                 own = w.weights[w.answers[i]]
                 scores[w.columns[i]] -= own + (late * (own if by_weight else 1) if left == 1 else 0)
-    elif n > w.facts[Fact.FAST]:
+    elif n > w.facts[Fact.FAST.value]:
         after = left - 1 if left > 0 else left
         costs_of_parts(w.codes, mat, width, rows, w.ideal[after], len(w.seen), scores, ties, parts)
         scores += n
@@ -139,13 +139,13 @@ def bound_set(
 
     `lists` is the top of the lists. `falling` says that `compact` made the list, most parts of a larger set first.
     """
-    w.state[State.BOUNDED] += 1
+    w.state[State.BOUNDED.value] += 1
     rows = w.rows[start : start + n]
     best = NEVER
     guess = NO_GUESS
-    late = w.facts[Fact.LATE]
-    ideal = ideal_cost(w.facts[Fact.WEIGHTED], w.ideal, w.weights, w.answers[start : start + n], left, late)
-    if w.facts[Fact.WEIGHTED] or n > w.facts[Fact.FAST]:
+    late = w.facts[Fact.LATE.value]
+    ideal = ideal_cost(w.facts[Fact.WEIGHTED.value], w.ideal, w.weights, w.answers[start : start + n], left, late)
+    if w.facts[Fact.WEIGHTED.value] or n > w.facts[Fact.FAST.value]:
         top = score_all(w, mat, width, lists, start, n, left)
         exact = w.parts[lists + top] >= n - 1
         return w.scores[lists + top], np.int64(w.ids[ids + top]) if exact else NO_GUESS
@@ -189,7 +189,7 @@ def estimate(w: Workspace, mat: Int, width: Int, start: Int, n: Int, column: Int
         if size:
             squares += size * size
             logs += size * np.log2(size)
-    if w.facts[Fact.ORDER] == Order.STATISTICAL:
+    if w.facts[Fact.ORDER.value] == Order.STATISTICAL:
         needed = 1 + np.log(n) / np.log(n * n / squares)
     else:
         needed = 1 + np.log2(n) / (np.log2(n) - logs / n)

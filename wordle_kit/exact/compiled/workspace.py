@@ -20,7 +20,10 @@ UNLIMITED = -1
 
 @unique
 class Fact(IntEnum):
-    """The numbers in `Workspace.facts`, which do not change during a search."""
+    """The numbers in `Workspace.facts`, which do not change during a search.
+
+    Compiled code writes `facts[Fact.LATE.value]`: older versions of numba take no member of an enumeration as an index.
+    """
 
     WINNING = 0
     """The winning code."""

@@ -311,6 +311,25 @@ def test_what_is_kept_of_a_first_guess_is_true_with_so_many_guesses_left():
             assert lower == opening.lower if is_exact else lower <= opening.lower
 
 
+def test_whoever_looks_as_a_part_begins_does_not_take_the_bounds_of_the_part_before_for_its_own():
+    game = wk.load_game("wordle")
+    search = Search(game, Position.start(game).board.candidates, objective=Objective.read("mean", None))
+    opening = Opening(search, game.guess_ids["salet"], -1)
+    opening.guess_quickly(2)
+    seen, usual = [], search.solve
+
+    def solve(*arguments):
+        seen.append(opening.look())
+        cost = usual(*arguments)
+        seen.append(opening.look())
+        return cost
+
+    with mock.patch.object(search, "solve", solve):
+        opening.solve()
+    assert len(seen) > 50
+    assert all(lower <= opening.lower == 7920 <= upper for lower, upper in seen)
+
+
 @pytest.mark.parametrize("opener", ["these", "fuzzy", "mamma"])
 def test_what_a_breadth_finds_is_what_its_tree_costs(opener):
     """Many answers are much alike here, so a few guesses a set leave some budgets of its parts unmet."""

@@ -91,6 +91,7 @@ class Opening:
             if not part.is_exact:
                 lower -= part.lower
                 budget = limit - lower
+                self.search.forget_bounds()  # they are those of the part before
                 self._now = part
                 try:
                     cost = self.search.solve(part.members, self.after, budget, part.columns)
@@ -117,13 +118,13 @@ class Opening:
 
     def look(self) -> tuple[int, int]:
         """Return lower and upper bound now, while another thread searches."""
-        lower, upper = self.lower, self.upper
         part = self._now
-        if part is not None and not part.is_exact:
-            low, high = self.search.bounds_now
-            lower += max(0, low - part.lower) if low < NEVER else 0
-            upper -= max(0, part.upper - high) if upper < NEVER and high < part.upper else 0
-        return lower, upper
+        low, high = self.search.bounds_now
+        if part is not self._now or low >= NEVER:  # the search has gone on to another part, or has no bound yet
+            part = None
+        lower = self.own + sum(max(one.lower, low) if one is part else one.lower for one in self.parts)
+        upper = self.own + sum(min(one.upper, high) if one is part else one.upper for one in self.parts)
+        return lower, min(NEVER, upper)
 
     def tree(self, breadth: int) -> Node:
         """Return the tree: of the parts that are exact a best one, of others the one found quickly."""

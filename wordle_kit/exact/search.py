@@ -194,7 +194,7 @@ class Search:
                 if quick:
                     w.state[State.MOST_ENTRIES] = NEVER
                 n = len(members)
-                w.state[State.LOWER], w.state[State.UPPER] = 0, NEVER
+                self.forget_bounds()
                 cost = branch_and_bound.solve(
                     w, mat, width, ids, hashed, 0, n, left, budget, breadth, 0, arena, n, lists
                 )
@@ -213,6 +213,10 @@ class Search:
     def bounds_now(self) -> tuple[int, int]:
         """The bounds of the set that is being searched, as another thread sees them."""
         return int(self._w.state[State.LOWER]), int(self._w.state[State.UPPER])
+
+    def forget_bounds(self) -> None:
+        """Begin anew with `bounds_now`, before another set is searched."""
+        self._w.state[State.LOWER], self._w.state[State.UPPER] = 0, NEVER
 
     @property
     def best_now(self) -> int:

@@ -20,7 +20,7 @@ from wordle_kit.leaderboard.published import Paper, PublishedRow, read_perfect_p
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.runner import Progress
 from wordle_kit.tournaments.store import StoredRun
-from wordle_kit.tournaments.workers import Workers
+from wordle_kit.workers import Workers
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import NOT_PLAYED, Outcome, Play, Referee
 from wordle_kit.tournaments.store import RunFacts, Store
-from wordle_kit.tournaments.workers import WorkerDied, Workers, own_file
+from wordle_kit.workers import WorkerDied, Workers, own_file
 
 CHUNK = 256
 """Puzzles that a worker plays at a time, and that are stored together."""

@@ -54,8 +54,8 @@ def tournament(
 
     Without -s every strategy plays. What is stored is not played again.
     """
+    from wordle_kit.api import tournament as play_tournament
     from wordle_kit.isolation.loading import check_not_beside
-    from wordle_kit.leaderboard.leaderboard import tournament as play_tournament
 
     form, shown = options.table_format(format), options.columns(columns)
     if report is not None:
@@ -104,7 +104,7 @@ def _show_tracebacks(
 
     from wordle_kit.tournaments.entrants import enter
     from wordle_kit.tournaments.referee import Outcome
-    from wordle_kit.tournaments.workers import Workers
+    from wordle_kit.workers import Workers
 
     entrants = {entrant.label: entrant.strategy for entrant in enter(wanted, game, plugins)[0]}
     for run in board.runs:
@@ -125,8 +125,8 @@ def _show_tracebacks(
 
 def _raised(strategy: "Strategy", game: "Game", puzzle: tuple[str, ...], seed: int, deadline: float) -> str:
     """Return the traceback of what a strategy raises on a puzzle, or nothing if it raises nothing."""
+    from wordle_kit.api import play
     from wordle_kit.faults import listening
-    from wordle_kit.tournaments.referee import play
 
     told: list[str] = []
     with listening(told.append):

@@ -13,8 +13,9 @@ import numpy.typing as npt
 from wordle_kit.errors import GameError, StrategyError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
+from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.referee import Play
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.position import Position
 
 BAR = 30
 """The longest bar, in characters."""

@@ -19,7 +19,8 @@ from wordle_kit.faults import place, tell
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.protocol import NoGuess
 from wordle_kit.isolation.remote import Remote
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import decision_seed

@@ -24,7 +24,7 @@ from wordle_kit.isolation.isolated import Isolated
 from wordle_kit.isolation.remote import Remote, end_last
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.partition import MEMO
+from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance, derived, shuffled
@@ -223,7 +223,7 @@ def _referee(task: Task, watchdog: Path | None) -> Referee:
         end_last()
         _referees.pop(key, None)
     if key not in _referees:
-        MEMO.clear()  # a notebook may have edited what scores are made of
+        SCORES.clear()  # a notebook may have edited what scores are made of
         _referees[key] = Referee(task.puzzles.game, task.strategy, task.chance.key, task.deadline, watchdog)
     _referees.move_to_end(key)
     if len(_referees) > REFEREES_KEPT:

@@ -103,7 +103,7 @@ def _show_tracebacks(
 
     from wordle_kit.tournaments.entrants import enter
     from wordle_kit.tournaments.referee import Outcome
-    from wordle_kit.tournaments.workers import Workers
+    from wordle_kit.workers import Workers
 
     entrants = {entrant.label: entrant.strategy for entrant in enter(wanted, game, plugins)[0]}
     for run in board.runs:

@@ -70,6 +70,14 @@ SecretOption = Annotated[
         metavar="HEX", help="Repeat the random numbers of a leaderboard that names this secret.", show_default=False
     ),
 ]
+AfterOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--after",
+        metavar="GUESS=FEEDBACK",
+        help="A guess made before, with its feedback in digits, letters or tiles. Repeatable.",
+    ),
+]
 WorkersOption = Annotated[
     int | None, typer.Option(metavar="N", help="Worker processes. [default: one a core]", show_default=False)
 ]
@@ -222,8 +230,8 @@ def load_game(
     name: str, plugins: "Plugins", hard: bool = False, memory: int | None = None, boards: int | None = None
 ) -> "Game":
     """Return the game that these options ask for."""
+    from wordle_kit.api import load_game
     from wordle_kit.errors import GameError
-    from wordle_kit.lookup import load_game
 
     game = load_game(name, plugins)
     if hard and not game.hard_mode:
@@ -242,7 +250,7 @@ def load_puzzles(
     game: "Game", source: str | None, seed: int | None, repeats: bool, is_sample: bool = False
 ) -> "Puzzles":
     """Return the puzzles that these options ask for."""
-    from wordle_kit.tournaments.puzzles import load_puzzles
+    from wordle_kit.api import load_puzzles
 
     return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample)
 

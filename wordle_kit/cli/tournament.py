@@ -54,7 +54,7 @@ def tournament(
 
     Without -s every strategy plays. What is stored is not played again.
     """
-    from wordle_kit.isolation.loading import check_not_beside
+    from wordle_kit.isolation.isolation import check_not_beside
     from wordle_kit.leaderboard.leaderboard import tournament as play_tournament
 
     form, shown = options.table_format(format), options.columns(columns)

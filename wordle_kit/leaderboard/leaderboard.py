@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.limits import Isolation
-from wordle_kit.isolation.loading import isolate, isolated_object
+from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.columns import BARS, IN_FILES, USUAL, check_columns, table_of
 from wordle_kit.leaderboard.compare import Comparison, compare
@@ -247,9 +246,9 @@ def tournament(
     wanted: list[Any] | None = None if strategies is None else listed(strategies)
     if isolation is not None:
         known = plugins
-        plugins = isolate(known, isolation)
+        plugins = known.isolated(isolation)
         if wanted is not None:
-            wanted = [isolated_object(strategy, known, isolation) for strategy in wanted]
+            wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
     puzzles = load_puzzles(game, puzzles, seed or 0, is_sample=is_sample)
     entrants, left_out = enter(wanted, game, plugins)
     with Store(path) as results:

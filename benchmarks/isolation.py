@@ -13,10 +13,10 @@ import statistics
 import time
 
 import wordle_kit as wk
+from wordle_kit.api import load_strategy
 from wordle_kit.isolation.remote import end_last
 from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.isolation.supervisor import descendants, processor_time
-from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import default_plugins
 
 

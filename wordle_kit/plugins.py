@@ -14,13 +14,14 @@ import re
 import signal
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import pluggy
 
@@ -80,20 +81,27 @@ class Registered(Generic[T]):
     plugin: str
 
 
-class Isolator(Protocol):
-    """How strategies are run in other processes: `wordle_kit.Isolation`, as far as it is needed here."""
+class Isolator(ABC):
+    """How to run strategies in other processes: the part of `wordle_kit.Isolation` that the core needs."""
 
+    @abstractmethod
     def check(self) -> None:
         """Raise WordleKitError if strategies cannot be isolated on this machine."""
 
+    @abstractmethod
     def load_file(self, path: Path, trusted: tuple[str, ...]) -> Mapping[str, Strategy]:
         """Return the strategies that a file registers, without running its code in this process.
 
         `trusted` are the plugins to load with it. Raises PluginError if the file cannot be loaded.
         """
 
+    @abstractmethod
     def isolate(self, registered: "Registered[Strategy]", trusted: tuple[str, ...]) -> Strategy:
-        """Return a strategy that runs in another process, which loads the plugins `trusted` to get it."""
+        """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
+
+    @abstractmethod
+    def isolate_object(self, given: Strategy | type[Strategy], plugins: "Plugins") -> Strategy:
+        """Return a strategy of one of the plugins, with its parameters, so that it runs in another process."""
 
 
 @dataclass
@@ -105,7 +113,7 @@ class Plugins:
     folders: tuple[str, ...] = ()
     """The folders of trusted plugins."""
     trusted: tuple[str, ...] = ()
-    """What isolated strategies' processes load to have the same trusted plugins: names, and files by their full paths."""
+    """What the processes of isolated strategies load to have the same trusted plugins; files by their full paths."""
     origins: dict[str, str] = field(default_factory=dict)
     """Where each loaded plugin comes from, by its name."""
     failures: list[Failure] = field(default_factory=list)

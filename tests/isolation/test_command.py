@@ -172,7 +172,7 @@ def test_a_program_without_a_command_line_takes_no_part_and_is_not_missed(letter
         (["--isolate", "--limit", "memory=0"], "limit memory: is '0'; give 1 or more"),
         (["--isolate", "--sandbox", "some"], "sandbox: is 'some'; give 'auto', 'required' or 'plain'"),
         (["--isolate", "-p", "nosuch.py"], "nosuch.py: there is no such file"),
-        (["--isolate", "--plugins-dir", "nosuch"], "nosuch: is no folder of plugins"),
+        (["--isolate", "--plugins-dir", "nosuch"], "nosuch: is not a folder of plugins"),
         (["--isolate", "--sandbox", "required"], "no sandbox: bubblewrap is not installed"),
     ],
 )

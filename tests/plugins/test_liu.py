@@ -21,8 +21,8 @@ from wordle_kit_plugins.liu import (
 )
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.published import read_paper
-from wordle_kit.leaderboard.reproduce import reproduce
+from wordle_kit.papers.published import read_paper
+from wordle_kit.papers.reproduce import reproduce
 from wordle_kit.plugins import default_plugins
 
 often = settings(deadline=None, max_examples=40)

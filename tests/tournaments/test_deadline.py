@@ -11,7 +11,7 @@ import pytest
 from wordle_kit.engine import engine_work
 from wordle_kit.tournaments import deadline as module
 from wordle_kit.tournaments.deadline import Deadline, DeadlinePassed
-from wordle_kit.tournaments.workers import WorkerDied, Workers, own_file
+from wordle_kit.workers import WorkerDied, Workers, own_file
 
 needs_timers = pytest.mark.skipif(
     not hasattr(signal, "setitimer"), reason="without interval timers code cannot be interrupted in this process"

@@ -13,8 +13,8 @@ from wordle_kit_plugins.baselines import FirstConsistent, RandomConsistent
 from wordle_kit_plugins.partition import Entropy
 
 import wordle_kit as wk
+from wordle_kit.api import load_puzzles
 from wordle_kit.tournaments.deadline import Budget
-from wordle_kit.tournaments.puzzles import load_puzzles
 from wordle_kit.tournaments.referee import Outcome, Referee
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})

@@ -25,7 +25,7 @@ from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import derived
 from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.runner import ALONE_LEAST, ALONE_SHARE, Progress
-from wordle_kit.tournaments.workers import Workers
+from wordle_kit.workers import Workers
 
 LONGEST_FINDING = 2000
 """Characters of what a check found, with the position that shows it."""

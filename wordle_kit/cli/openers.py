@@ -38,10 +38,9 @@ def openers(
     With --format json one object: openers, and pairs and errors where they were asked for.
     """
     from wordle_kit.analysis import openers as analysis
+    from wordle_kit.api import load_strategy, tournament
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.leaderboard.leaderboard import tournament
     from wordle_kit.leaderboard.tables import render
-    from wordle_kit.lookup import load_strategy
 
     form = options.table_format(format)
     if top < 1 or best < 1:

@@ -219,8 +219,8 @@ def load_game(
     name: str, plugins: "Plugins", hard: bool = False, memory: int | None = None, boards: int | None = None
 ) -> "Game":
     """Return the game that these options ask for."""
+    from wordle_kit.api import load_game
     from wordle_kit.errors import GameError
-    from wordle_kit.lookup import load_game
 
     game = load_game(name, plugins)
     if hard and not game.hard_mode:
@@ -239,7 +239,7 @@ def load_puzzles(
     game: "Game", source: str | None, seed: int | None, repeats: bool, is_sample: bool = False
 ) -> "Puzzles":
     """Return the puzzles that these options ask for."""
-    from wordle_kit.tournaments.puzzles import load_puzzles
+    from wordle_kit.api import load_puzzles
 
     return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample)
 

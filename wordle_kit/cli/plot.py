@@ -131,7 +131,7 @@ def openers(
     strict: options.StrictOption = False,
 ) -> None:
     """Draw the best first guesses by a strategy's own score."""
-    from wordle_kit.lookup import load_strategy
+    from wordle_kit.api import load_strategy
     from wordle_kit.report import plots
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)
@@ -140,7 +140,7 @@ def openers(
 
 
 def _stored(game: str | None, strategies: list[str] | None, store: Path | None) -> "Leaderboard":
-    from wordle_kit.leaderboard.leaderboard import read_leaderboard
+    from wordle_kit.api import read_leaderboard
 
     return read_leaderboard(options.store_path(store), game, strategies=strategies or ())
 

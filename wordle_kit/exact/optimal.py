@@ -7,20 +7,20 @@ from pathlib import Path
 
 import numpy as np
 
+from wordle_kit.api import load_game
 from wordle_kit.arguments import listed, path_of, positive, whole
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.exact.checkpoint import Checkpoint
 from wordle_kit.exact.compiled.workspace import NEVER
 from wordle_kit.exact.objective import LONGEST, Objective, weights_of
 from wordle_kit.exact.opening import QUICK, Opening
+from wordle_kit.exact.parallel import run_in_workers
 from wordle_kit.exact.proof import Known, Standing, rank_all, refuted, run_here
 from wordle_kit.exact.search import DEFAULT_MEMORY, ORDERS, Search, Stopped
 from wordle_kit.exact.solution import Progress, Solution
 from wordle_kit.exact.watch import Ending, watched
-from wordle_kit.exact.workers import WorkerDied, Workers
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
-from wordle_kit.lookup import load_game
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.trees.tree import Node, Tree
@@ -227,14 +227,12 @@ class _Run:
         if self.workers == 1:
             rank_all(self.search, self.standing, run_here(self.search), self._learnt)
         else:
-            pool = Workers(self.search, self.workers)
             try:
-                rank_all(self.search, self.standing, pool.run, self._learnt)
-            except WorkerDied:
+                with run_in_workers(self.search, self.workers) as run:
+                    rank_all(self.search, self.standing, run, self._learnt)
+            except WordleKitError:  # a worker died, say: keep what is known by then
                 self._write_openings()
                 raise
-            finally:
-                pool.close()
         self.lower, self.is_exact = self.standing.least, self.standing.best is not None
         if self.standing.best is not None:
             self.lower = self.standing.exact[self.standing.best]

@@ -61,13 +61,16 @@ class Standing:
 
 
 Task = tuple[str, list[int], int, int]
-"""What to do with first guesses: rule out, bound or solve; their columns, the guesses left, and the limit."""
+"""What to do with first guesses (rule out, bound or solve), their columns, the guesses left, and the limit."""
+
+Run = Callable[[Iterator[Task], Standing], Iterator[tuple[int, Known]]]
+"""Carries out tasks and yields what is then known of each first guess."""
 
 
 def rank_all(
     search: Search,
     standing: Standing,
-    run: Callable[[Iterator[Task], Standing], Iterator[tuple[int, Known]]],
+    run: Run,
     learnt: Callable[[int, Known], None] | None = None,
 ) -> None:
     """Find out of all first guesses which costs least, if that is at most the standing's limit.
@@ -110,7 +113,7 @@ def rank_all(
     carry_out(("solve", [column], standing.left, standing.limit) for column in waiting)
 
 
-def run_here(search: Search) -> Callable[[Iterator[Task], Standing], Iterator[tuple[int, Known]]]:
+def run_here(search: Search) -> Run:
     """Return what carries out tasks in this process."""
 
     def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, Known]]:

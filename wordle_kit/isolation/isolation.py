@@ -13,12 +13,12 @@ from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import level, shield
 from wordle_kit.lookup import load_strategy
-from wordle_kit.plugins import Plugins, Registered
+from wordle_kit.plugins import Isolator, Plugins, Registered
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, plain
 
 
-class Isolation(Confinement):
+class Isolation(Confinement, Isolator):
     """How strategies are isolated: each runs in a process of its own, in a sandbox and with limits.
 
     `Plugins.load(..., isolation=Isolation())` loads plugins without running the code of their files in this process.
@@ -58,7 +58,7 @@ class Isolation(Confinement):
         }
 
     def isolate(self, registered: Registered[Strategy], trusted: tuple[str, ...]) -> Strategy:
-        """Return a strategy that runs in another process, which loads the plugins `trusted` to get it."""
+        """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
         if isinstance(registered.value, Remote):
             return registered.value.under(self)
         return Isolated(

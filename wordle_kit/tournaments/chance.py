@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wordle_kit.errors import WordleKitError
+from wordle_kit.isolation.remote import Remote
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 
@@ -48,6 +49,13 @@ def check_secret(secret: str | None) -> str | None:
             f"secret {secret[:50]!r} is not {DIGITS} of the digits 0-9 and a-f; copy the one that the leaderboard names"
         )
     return secret
+
+
+def chance_of_one(strategy: Strategy, seed: int | None, secret: str | None) -> Chance:
+    """Return the source of random numbers for one strategy that plays outside a tournament: as given, or new."""
+    if check_secret(secret) is None and (seed is None or isinstance(strategy, Remote)):
+        secret = new_secret()
+    return Chance(seed, secret)
 
 
 def derived(secret: str, *facts: str) -> str:

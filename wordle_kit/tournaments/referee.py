@@ -3,7 +3,7 @@
 import itertools
 import signal
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, partial
@@ -19,14 +19,12 @@ from wordle_kit.faults import place, tell
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.protocol import NoGuess
 from wordle_kit.isolation.remote import Remote
-from wordle_kit.lookup import load_game, load_strategy
-from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
-from wordle_kit.tournaments.chance import Chance, check_secret, decision_seed, new_secret
+from wordle_kit.tournaments.chance import decision_seed
 from wordle_kit.tournaments.deadline import LONGEST, Budget, Deadline, DeadlinePassed
-from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
+from wordle_kit.tournaments.puzzles import Puzzles
 
 DEFAULT_DEADLINE = 10.0
 """Seconds that a strategy has for a decision."""
@@ -303,35 +301,6 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
 
 def _none(none: NoGuess) -> Failure:
     return Failure(Outcome(none.outcome), line(none.what), line(none.printed), none.died)
-
-
-def play(
-    strategy: Strategy | type[Strategy] | str,
-    game: Game | str | Path | Mapping[str, Any],
-    puzzles: str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None = None,
-    *,
-    seed: int | None = None,
-    secret: str | None = None,
-    deadline: float = DEFAULT_DEADLINE,
-) -> list[Play]:
-    """Return the play of each puzzle by a strategy, in this process: guesses, feedback and outcome of each.
-
-    Strategy and game may be given as `load_strategy` and `load_game` take them. `puzzles` is `all`, a number to draw by
-    the seed, a file, or the hidden words themselves, those of several boards in one text or a tuple; unless given, all,
-    or 1,000 on several boards. A random strategy repeats its guesses under the same `seed` or the same `secret`, which
-    a leaderboard names.
-    """
-    game, strategy = load_game(game), load_strategy(strategy)
-    MEMO.clear()  # a notebook may have edited what scores are made of
-    key = chance_of_one(strategy, seed, secret).key
-    return Referee(game, strategy, key, deadline).play(load_puzzles(game, puzzles, seed or 0))
-
-
-def chance_of_one(strategy: Strategy, seed: int | None, secret: str | None) -> Chance:
-    """Return what the random numbers of a strategy that plays for itself come from, as given or else drawn."""
-    if check_secret(secret) is None and (seed is None or isinstance(strategy, Remote)):
-        secret = new_secret()
-    return Chance(seed, secret)
 
 
 def _described(error: BaseException, strategy: type) -> str:

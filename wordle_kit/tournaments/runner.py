@@ -34,7 +34,7 @@ from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import NOT_PLAYED, Outcome, Play, Referee
 from wordle_kit.tournaments.store import RunFacts, Store
-from wordle_kit.tournaments.workers import WorkerDied, Workers, own_file
+from wordle_kit.workers import FORKS, WorkerDied, Workers, own_file
 
 CHUNK = 256
 """Puzzles that a worker plays at a time, and that are stored together."""
@@ -334,8 +334,10 @@ def _post_mortem(last_words: str, deadline: float) -> tuple[Outcome, str]:
 
 
 def _preparation(plugins: Plugins | None) -> Callable[[], object] | None:
-    """Return what makes the plugins known to a worker that does not inherit them."""
-    return partial(Plugins.load, plugins.requested, plugins.folders) if plugins is not None else None
+    """Return a function that loads the plugins in a worker, or None if workers inherit them."""
+    if plugins is None or FORKS:
+        return None
+    return partial(Plugins.load, plugins.requested, plugins.folders)
 
 
 def _is_foreign(strategy: Strategy) -> bool:

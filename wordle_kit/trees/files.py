@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path as File
 from typing import Any, Literal, get_args
 
+from wordle_kit.api import load_game
 from wordle_kit.arguments import path_of
 from wordle_kit.errors import GameError, TreeError, WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.lookup import load_game
 from wordle_kit.names import unknown
 from wordle_kit.trees.tree import Node, Path, Tree, has_letters, missing, read_feedback, show_feedback
 

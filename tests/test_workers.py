@@ -10,8 +10,8 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from wordle_kit.tournaments import workers as module
-from wordle_kit.tournaments.workers import HEADER, WorkerDied, Workers, own_file
+from wordle_kit import workers as module
+from wordle_kit.workers import HEADER, WorkerDied, Workers, own_file
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process numbers as POSIX has them")
 

@@ -8,9 +8,9 @@ from wordle_kit_data import FOLDER
 
 import wordle_kit as wk
 from wordle_kit.analysis.openers import first_scores
-from wordle_kit.leaderboard.figures import Figure, first_score
-from wordle_kit.leaderboard.published import Paper, PublishedRow, read_paper, read_perfect_play
-from wordle_kit.leaderboard.reproduce import Reproduction, reproduce
+from wordle_kit.papers.figures import Figure, first_score
+from wordle_kit.papers.published import Paper, PublishedRow, read_paper, read_perfect_play
+from wordle_kit.papers.reproduce import Reproduction, reproduce
 
 WORDS = Path(__file__).parents[2].parent / "shared" / "words"
 """Where word lists that are not shipped may lie, beside the checkout."""

@@ -7,8 +7,8 @@ import pytest
 from wordle_kit_data import FOLDER
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.figures import AGAINST, FIGURES
-from wordle_kit.leaderboard.published import Paper, PublishedGame, read_paper, read_perfect_play
+from wordle_kit.papers.figures import AGAINST, FIGURES
+from wordle_kit.papers.published import Paper, PublishedGame, read_paper, read_perfect_play
 
 PUBLISHED = FOLDER / "published"
 PAPERS = {path.stem: read_paper(path) for path in sorted(PUBLISHED.glob("*.toml"))}

@@ -1,7 +1,8 @@
-"""Worker processes: they outlive no parent, heed no Ctrl-C, keep off standard output, and may die at any time.
+"""A pool of worker processes that end with their parent, ignore Ctrl-C and leave standard output alone.
 
-A thread in the parent hands out tasks and takes results. It never waits for a single worker: sockets do not block, a
-message is taken once it is whole, and a worker that has ended is noticed whatever still holds its socket open.
+Any worker may die at any time. A thread in the parent hands out calls and collects results. It never waits for a single
+worker: sockets do not block, a message counts once it is complete, and the thread notices that a worker has ended even
+if another process still holds its socket open.
 """
 
 import contextlib
@@ -27,38 +28,41 @@ from tempfile import gettempdir
 from types import TracebackType
 from typing import Any, Self
 
+from wordle_kit.errors import WordleKitError
 from wordle_kit.removal import remove
 from wordle_kit.temporary import new_folder_name
 
 PR_SET_PDEATHSIG = 1
 
+FORKS = sys.platform == "linux"
+"""Whether workers are forked by default: they then share the parent's words, tables and classes typed in a notebook."""
+
 LOOK = 0.2
-"""Seconds between two looks at whether workers have ended."""
+"""Seconds between two checks whether a worker has ended."""
 
 PATIENCE = 15.0
-"""Seconds that a worker has to tidy up and end when there is nothing more to do."""
+"""Seconds that a worker has to clean up and end after its last call."""
 
 HEADER = 8
-"""Bytes before a message that say how long it is."""
+"""Bytes at the start of a message that give its length."""
 
 ROOM = 2**16
-
-Result = tuple[bool, Any]
-"""Whether a call returned, and what it returned or raised."""
+"""Bytes to receive at a time."""
 
 
 class WorkerDied(BrokenProcessPool):
-    """The worker that was carrying out this call ended before it was done."""
+    """The worker process ended before it finished this call."""
 
 
 class Workers:
-    """A process pool whose processes each have a file in `folder` named by their number; the watchdog writes to it.
+    """A process pool. Each process has a file in `folder`, named after its process ID, for the watchdog to write to.
 
-    `prepare` is called first in processes that inherit nothing from this one. Where a worker dies, its call raises
-    WorkerDied, and the others go on; where none is left, calls that have not begun raise BrokenProcessPool.
+    Each worker first calls `initialize`, which only a forked worker takes without pickling it. If a worker dies, its
+    call raises WorkerDied and the others go on; if no worker is left, calls that have not begun raise
+    BrokenProcessPool. Raises WordleKitError if the system cannot start that many processes.
     """
 
-    def __init__(self, count: int, prepare: Callable[[], object] | None = None) -> None:
+    def __init__(self, count: int, initialize: Callable[[], object] | None = None, *, fork: bool = FORKS) -> None:
         self.folder = Path(gettempdir(), new_folder_name())
         self.folder.mkdir(mode=0o700)
         self._waiting: deque[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]] = deque()
@@ -67,18 +71,21 @@ class Workers:
         self._woken, self._wake = socket.socketpair()
         self._workers: list[_Worker] = []
         self._processes: list[BaseProcess] = []
-        # Whatever happens, this process does not wait for workers that nobody will tell to end.
+        # If nobody closes the pool, kill its workers when this process exits, so that it need not wait for them.
         self._last_resort = Finalize(None, _kill, (self._processes,), exitpriority=100)
         self._thread = threading.Thread(target=self._manage, name="wordle-kit workers", daemon=True)
         try:
             for end in (self._woken, self._wake):
                 end.setblocking(False)
             for _ in range(count):
-                self._start(prepare)
+                self._start(initialize, fork)
             self._thread.start()
-        except BaseException:
+        except BaseException as error:
             self.kill()
-            self._tidy()
+            self._clean_up()
+            if isinstance(error, OSError):
+                reason = error.strerror or error
+                raise WordleKitError(f"cannot start {count} worker processes: {reason}; use fewer workers") from error
             raise
 
     def __enter__(self) -> Self:
@@ -90,50 +97,48 @@ class Workers:
         self.close(kill=kind is not None)
 
     def close(self, *, kill: bool = False) -> None:
-        """End all workers: once they have done what they have begun, or at once."""
+        """End all workers: once they have finished the calls they are carrying out, or immediately with `kill`."""
         if kill:
             self.kill()
         with self._lock:
             self._closing = True
             while self._waiting:
                 self._waiting.popleft()[0].cancel()
-        self._poke()
+        self._wake_thread()
         self._thread.join()
         end = time.monotonic() + PATIENCE
         for process in self._processes:
             process.join(max(0.0, end - time.monotonic()))
         self.kill()
-        self._tidy()
+        self._clean_up()
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Hand a call to a worker."""
+        """Have a worker call a function, and return the future of its result."""
         future: Future[Any] = Future()
         with self._lock:
             if self._ended or self._closing:
                 future.set_exception(BrokenProcessPool("no worker is left"))
                 return future
             self._waiting.append((future, function, arguments))
-        self._poke()
+        self._wake_thread()
         return future
 
     def kill(self) -> None:
-        """End all workers at once, whatever they are doing."""
+        """End all workers immediately."""
         _kill(self._processes)
 
     def last_words(self) -> str:
-        """Return what the watchdog wrote as it ended a worker: where its code was, or nothing."""
+        """Return what the watchdog wrote when it ended a worker, a traceback, or an empty text."""
         return "\n".join(filter(None, (file.read_text(errors="replace") for file in self.folder.iterdir())))
 
-    def _start(self, prepare: Callable[[], object] | None) -> None:
+    def _start(self, initialize: Callable[[], object] | None, fork: bool) -> None:
         ours, theirs = socket.socketpair()
         try:
-            # On Linux, forked workers share the parent's words and feedback table, and know classes from a notebook.
-            forks = sys.platform == "linux"
-            context: Any = multiprocessing.get_context("fork" if forks else "spawn")
-            inherited = [self._woken, self._wake, ours, *(worker.socket for worker in self._workers)] if forks else []
-            facts = (theirs, inherited, self.folder, os.getpid(), None if forks else prepare)
+            context: Any = multiprocessing.get_context("fork" if fork else "spawn")
+            inherited = [self._woken, self._wake, ours, *(worker.socket for worker in self._workers)] if fork else []
+            facts = (theirs, inherited, self.folder, os.getpid(), initialize)
             process = context.Process(target=_work, args=facts, name="wordle-kit worker")
-            with _without_ctrl_c():
+            with _blocked_ctrl_c():
                 process.start()
                 self._processes.append(process)
         except BaseException:
@@ -143,11 +148,11 @@ class Workers:
             theirs.close()
         self._workers.append(_Worker(process, ours))
 
-    def _poke(self) -> None:
-        with contextlib.suppress(OSError):  # full: it has not heeded the last ones yet, or is no more
+    def _wake_thread(self) -> None:
+        with contextlib.suppress(OSError):  # the buffer is full of earlier wake-ups, or the thread has ended
             self._wake.send(b"!")
 
-    def _tidy(self) -> None:
+    def _clean_up(self) -> None:
         for process in self._processes:
             process.join()
         self._last_resort.cancel()
@@ -156,7 +161,7 @@ class Workers:
         remove(self.folder)
 
     def _manage(self) -> None:
-        """Hand out calls and take results until there are no more; runs in a thread."""
+        """Hand out calls and collect results until the pool is closed. Runs in a thread."""
         try:
             with selectors.DefaultSelector() as selector:
                 selector.register(self._woken, selectors.EVENT_READ)
@@ -178,10 +183,10 @@ class Workers:
                 if not future.done():
                     future.set_exception(BrokenProcessPool("no worker is left"))
             for worker in self._workers:
-                worker.socket.close()  # which tells it to end
+                worker.socket.close()  # tells the worker to end
 
     def _hand_out(self) -> bool:
-        """Give each idle worker a call, and return whether there is anything left to do or to wait for."""
+        """Give each idle worker a call. Return whether the thread has anything left to do or to wait for."""
         living = [worker for worker in self._workers if worker.is_alive]
         for worker in living:
             while worker.future is None:
@@ -189,13 +194,13 @@ class Workers:
                     if not self._waiting:
                         break
                     call = self._waiting.popleft()
-                worker.give(*call)
+                worker.send(*call)
         busy = any(worker.future is not None for worker in living)
         return bool(living) and (busy or not self._closing)
 
 
 class _Worker:
-    """The parent's side of a worker: what it is doing, and the parts of messages that are on the way."""
+    """The parent's side of a worker: the call that it carries out, and the parts of messages sent and received."""
 
     def __init__(self, process: BaseProcess, ours: socket.socket) -> None:
         self.process = process
@@ -207,19 +212,19 @@ class _Worker:
         self._watched = 0
         ours.setblocking(False)
 
-    def give(self, future: "Future[Any]", function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        """Begin to send it a call."""
+    def send(self, future: "Future[Any]", function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        """Begin to send a call to the worker."""
         if not future.set_running_or_notify_cancel():
             return
         try:
-            self._sending = memoryview(_packed((function, arguments)))
+            self._sending = memoryview(_pack((function, arguments)))
         except Exception as error:
             future.set_exception(error)
             return
         self.future = future
 
     def watch(self, selector: selectors.BaseSelector) -> None:
-        """Have the selector wake up for what concerns this worker."""
+        """Have the selector wake up when this worker's socket can be read, or written if there is something to send."""
         wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._sending else 0) if self.is_alive else 0
         if wanted == self._watched:
             return
@@ -232,10 +237,10 @@ class _Worker:
         self._watched = wanted
 
     def serve(self) -> None:
-        """Send and receive what can be at once, and notice whether the worker has ended."""
+        """Send and receive as much as possible without blocking, and find out whether the worker has ended."""
         if not self.is_alive:
             return
-        ended = self.process.exitcode is not None  # looked at first, so that all it sent is read below
+        ended = self.process.exitcode is not None  # checked first, so that all it sent is read below
         ended |= not self._receive()
         with contextlib.suppress(BlockingIOError):
             try:
@@ -246,13 +251,14 @@ class _Worker:
         if ended:
             self.is_alive = False
             self._sending = memoryview(b"")
-            self.process.kill()  # it may have closed its socket and gone on
+            self.process.kill()  # it may have closed its socket and still be running
             if self.future is not None:
-                self.future.set_exception(WorkerDied("a worker process ended before it was done"))
+                self.process.join()
+                self.future.set_exception(WorkerDied(f"a worker process {_how(self.process)}"))
                 self.future = None
 
     def _receive(self) -> bool:
-        """Take what has arrived, and return whether more can come."""
+        """Read what has arrived. Return whether more can come."""
         while True:
             try:
                 part = self.socket.recv(ROOM)
@@ -273,13 +279,13 @@ class _Worker:
         if future is None:
             return
         try:
-            returned, what = pickle.loads(message)  # noqa: S301 - from a worker
+            returned, value = pickle.loads(message)  # noqa: S301 - from a worker
         except Exception as error:
-            returned, what = False, error
+            returned, value = False, error
         if returned:
-            future.set_result(what)
+            future.set_result(value)
         else:
-            future.set_exception(what)
+            future.set_exception(value)
 
 
 def own_file(folder: Path) -> Path:
@@ -287,9 +293,15 @@ def own_file(folder: Path) -> Path:
     return folder / str(os.getpid())
 
 
+def _how(process: BaseProcess) -> str:
+    """Return how a process ended, in words."""
+    code = process.exitcode or 0
+    return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+
+
 @contextlib.contextmanager
-def _without_ctrl_c() -> Iterator[None]:
-    """Put Ctrl-C off, here and in what is forked, until the end of the context or until a worker ignores it."""
+def _blocked_ctrl_c() -> Iterator[None]:
+    """Delay Ctrl-C in this thread until the context ends, and in forked workers until they ignore it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -310,9 +322,9 @@ def _work(
     inherited: Iterable[socket.socket],
     folder: Path,
     parent: int,
-    prepare: Callable[[], object] | None,
+    initialize: Callable[[], object] | None,
 ) -> None:
-    """Carry out calls until there are no more; runs in a worker."""
+    """Carry out calls until the parent closes its socket. Runs in a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -324,27 +336,27 @@ def _work(
             os._exit(1)
     own_file(folder).touch()
     sys.stdout = sys.stderr
-    os.dup2(2, 1)  # what a strategy prints must not end up among the results
-    if prepare is not None:
-        prepare()
+    os.dup2(2, 1)  # output of a strategy must not mix with the results that a command prints
+    if initialize is not None:
+        initialize()
     with parent_socket, parent_socket.makefile("rb") as calls:
         while len(header := calls.read(HEADER)) == HEADER:
-            result = _carried_out(calls.read(int.from_bytes(header, "big")))
+            result = _carry_out(calls.read(int.from_bytes(header, "big")))
             _send(parent_socket, result)
 
 
-def _carried_out(call: bytes) -> bytes:
-    """Return the result of a call, packed."""
+def _carry_out(call: bytes) -> bytes:
+    """Carry out a call, and return its packed result."""
     try:
         function, arguments = pickle.loads(call)  # noqa: S301 - from the parent
-        return _packed((True, function(*arguments)))
+        return _pack((True, function(*arguments)))
     except Exception as error:
         error.add_note("".join(traceback.format_exception(error)))
         try:
-            packed = _packed((False, error))
+            packed = _pack((False, error))
             pickle.loads(packed[HEADER:])  # noqa: S301 - its own bytes
         except Exception:
-            return _packed((False, RuntimeError("".join(traceback.format_exception(error)))))
+            return _pack((False, RuntimeError("".join(traceback.format_exception(error)))))
         return packed
 
 
@@ -352,6 +364,7 @@ def _send(parent_socket: socket.socket, message: bytes) -> None:
     parent_socket.sendall(message)
 
 
-def _packed(message: object) -> bytes:
+def _pack(message: object) -> bytes:
+    """Return a message pickled, with its length in front."""
     pickled = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return len(pickled).to_bytes(HEADER, "big") + pickled

@@ -1,0 +1,71 @@
+"""The tasks of a proof, carried out by forked workers that each have a copy of the search."""
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import partial
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.exact.proof import Known, Run, Standing, Task, refine
+from wordle_kit.exact.search import Search, Stopped
+from wordle_kit.workers import Workers
+
+LOOK = 0.2
+"""Seconds between two checks whether the search was asked to stop."""
+
+_own_search: list[Search] = []
+"""In a worker, its copy of the search."""
+
+
+@contextmanager
+def run_in_workers(search: Search, count: int) -> Iterator[Run]:
+    """Start workers, give a function that carries out tasks in them, and end them with the context.
+
+    The function yields results as they arrive. It raises Stopped if the search was asked to stop, and WordleKitError if
+    a worker died.
+    """
+    if sys.platform == "win32":
+        raise WordleKitError("several workers cannot search on Windows; use one")
+    with Workers(count, partial(_own_search.append, search), fork=True) as workers:
+
+        def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, Known]]:
+            busy: set[Future[list[tuple[int, Known]]]] = set()
+            while True:
+                while len(busy) < count and (task := next_task(tasks, standing)) is not None:
+                    busy.add(workers.submit(carry_out, task))
+                if not busy:
+                    return
+                done, busy = wait(busy, LOOK, FIRST_COMPLETED)
+                for future in done:
+                    for column, known in _result(future):
+                        standing.done += 1
+                        yield column, known
+                if search.is_stopped:
+                    raise Stopped
+
+        yield run
+
+
+def next_task(tasks: Iterator[Task], standing: Standing) -> Task | None:
+    """Return the next task, without first guesses that are ruled out by now, or None after the last task."""
+    for action, columns, left, _ in tasks:
+        open_columns = [column for column in columns if standing.lower.get(column, 0) <= standing.limit]
+        standing.done += len(columns) - len(open_columns)
+        if open_columns:
+            return action, open_columns, left, standing.limit
+    return None
+
+
+def carry_out(task: Task) -> list[tuple[int, Known]]:
+    """Return what a task finds out about each of its first guesses. Runs in a worker."""
+    action, columns, left, limit = task
+    return [(column, refine(_own_search[0], action, column, left, limit)) for column in columns]
+
+
+def _result(future: Future[list[tuple[int, Known]]]) -> list[tuple[int, Known]]:
+    try:
+        return future.result()
+    except BrokenProcessPool as error:
+        raise WordleKitError(f"{error}, perhaps because memory ran out; use fewer workers") from error

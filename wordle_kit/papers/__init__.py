@@ -1,0 +1,1 @@
+"""Papers: the figures that they published, and playing their strategies to reproduce them."""

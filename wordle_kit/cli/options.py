@@ -70,6 +70,14 @@ SecretOption = Annotated[
         metavar="HEX", help="Repeat the random numbers of a leaderboard that names this secret.", show_default=False
     ),
 ]
+AfterOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--after",
+        metavar="GUESS=FEEDBACK",
+        help="A guess made before, with its feedback in digits, letters or tiles. Repeatable.",
+    ),
+]
 WorkersOption = Annotated[
     int | None, typer.Option(metavar="N", help="Worker processes. [default: one a core]", show_default=False)
 ]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from wordle_kit.game.words import Word as Word
     from wordle_kit.hookspecs import hookimpl as hookimpl
     from wordle_kit.isolation.command import Command as Command
-    from wordle_kit.isolation.limits import Isolation as Isolation
+    from wordle_kit.isolation.isolation import Isolation as Isolation
     from wordle_kit.isolation.limits import Limits as Limits
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
     from wordle_kit.plugins import Plugins as Plugins
@@ -57,7 +57,8 @@ _HOMES = {
     "game.rules": ["Codes", "Feedback", "MarksRule", "Rule"],
     "game.words": ["Alphabet", "SymbolIds", "Word"],
     "hookspecs": ["hookimpl"],
-    "isolation.limits": ["Isolation", "Limits"],
+    "isolation.isolation": ["Isolation"],
+    "isolation.limits": ["Limits"],
     "isolation.command": ["Command"],
     "leaderboard.leaderboard": ["Leaderboard"],
     "plugins": ["Plugins"],

@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TypeVar
 
 from wordle_kit.isolation import supervisor
 from wordle_kit.isolation.cgroups import Group, new_group
-from wordle_kit.isolation.limits import Isolation
+from wordle_kit.isolation.limits import Confinement
 from wordle_kit.isolation.protocol import (
     LONGEST_ANSWER,
     LONGEST_FACTS,
@@ -71,7 +71,7 @@ class Process:
         self,
         program: Sequence[str],
         reads: Iterable[str | Path],
-        isolation: Isolation,
+        isolation: Confinement,
         given: Sequence[int] = (),
         allowance: Allowance | None = None,
     ) -> None:

@@ -12,7 +12,7 @@ from pydantic import PrivateAttr
 from wordle_kit.faults import tell_text
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.answers import Guess, Readiness, guess_of, readiness_of
-from wordle_kit.isolation.limits import Isolation, Limits
+from wordle_kit.isolation.limits import Confinement, Limits
 from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process
 from wordle_kit.isolation.protocol import (
     VERSION,
@@ -32,10 +32,10 @@ class Remote(Strategy):
     The process is kept until another game or strategy is played in this thread; one that died is started again.
     """
 
-    _isolation: Isolation = PrivateAttr(default_factory=lambda: Isolation(sandbox="plain"))
+    _isolation: Confinement = PrivateAttr(default_factory=lambda: Confinement(sandbox="plain"))
     _deadline: float = PrivateAttr(default=10.0)
 
-    def under(self, isolation: Isolation) -> Self:
+    def under(self, isolation: Confinement) -> Self:
         """Return this strategy in a sandbox and under limits."""
         twin = self.model_copy()
         twin._isolation = isolation

@@ -15,7 +15,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.referee import Play
+from wordle_kit.tournaments.outcome import Play
 
 
 def first_scores(game: Game, strategy: Strategy) -> Scores:

@@ -72,6 +72,7 @@ def written(klass, graded):
     return graded(klass, "out", "--workers", "2")
 
 
+@pytest.mark.slow
 def test_everyone_is_in_the_table_with_the_points_of_each_test_and_the_outcome(written):
     rows = {row["name"]: row for row in csv.DictReader(io.StringIO(written.table()))}
     assert {name: row["outcome"] for name, row in rows.items()} == {
@@ -206,6 +207,7 @@ def test_copies_are_found_and_those_who_left_the_starter_as_it_is_are_no_copies(
     assert [row.split(",")[:2] for row in rows[1:]] == [["copied", "original"]]
 
 
+@pytest.mark.slow
 def test_one_worker_and_another_time_give_the_same_grades(klass, written, graded, make, text):
     names = ("clever.py", "raises.py", "random.py", "unchanged.py")
     again = make({name: (klass / "submissions" / name).read_bytes() for name in names})
@@ -220,6 +222,7 @@ def without_time(results):
     return results | {"execution_time": 0, "tests": tests}
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_it_goes_on_and_gives_the_same(make, text, graded):
     submissions = {f"s{i}.py": text(f"return words[{i} % len(words)]") for i in range(3)}
     folder = make(submissions, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
@@ -237,6 +240,7 @@ def test_killed_in_the_middle_it_goes_on_and_gives_the_same(make, text, graded):
     assert killed.table() == graded(folder, "fresh").table()
 
 
+@pytest.mark.slow
 def test_one_that_is_given_up_is_shown_where_it_failed(make, text, graded):
     without = {'[[tests]]\nkind = "conforms"\npoints = 2\n': "", "start = 20.0": "start = 20.0\nrestarts = 1"}
     folder = make({"ada.py": text("while position.turn > 1: pass\nreturn words[0]")}, replace=without)
@@ -246,6 +250,7 @@ def test_one_that_is_given_up_is_shown_where_it_failed(make, text, graded):
         assert "timed out: took more than 1 s, at guess 2" in written.output("ada", number)
 
 
+@pytest.mark.slow
 def test_what_was_played_is_not_played_again(make, text, graded):
     folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
     first = graded(folder)
@@ -342,6 +347,7 @@ max_guesses = 30
 """
 
 
+@pytest.mark.slow
 def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded, monkeypatch, capfd):
     folder = make(
         {"ada.py": text(), "bob.py": text("return words[1]")},
@@ -390,6 +396,7 @@ def test_what_a_limit_of_the_assignment_stopped_is_stopped_again_by_the_command(
         assert fault in capfd.readouterr().out.splitlines()
 
 
+@pytest.mark.slow
 def test_where_there_is_no_sandbox_nothing_is_graded_unless_that_is_meant(make, text, graded, monkeypatch, capfd):
     monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
     folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
@@ -426,6 +433,7 @@ def test_what_gradescope_shows_at_once_is_about_public_puzzles(written):
     assert written.results("clever")["execution_time"] == round(public.seconds, 3)
 
 
+@pytest.mark.slow
 def test_a_submission_has_a_budget_of_time_and_a_regrade_with_more_does_what_was_left_out(make, text, graded):
     few = {
         'starter = "starter.py"\n': "",

@@ -189,6 +189,7 @@ def test_a_figure_that_nobody_knows_is_refused(folder):
         figures_of(folder, printed={"modus": "2"})
 
 
+@pytest.mark.slow
 def test_scores_and_bits_of_first_guesses_are_set_beside_ours(folder):
     row = {"strategy": "rounded-entropy", "printed": {"opener_bits": "0.81"}, "scores": {"hot": "1.500"}}
     found = figures_of(folder, **row)

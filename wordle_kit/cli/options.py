@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.leaderboard.leaderboard import Leaderboard
-    from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins
+    from wordle_kit.tables import Format
     from wordle_kit.tournaments.puzzles import Puzzles
     from wordle_kit.tournaments.runner import Progress
 
@@ -153,7 +153,7 @@ def columns(names: str | None) -> tuple[str, ...] | None:
 
 def table_format(name: str) -> "Format":
     """Return the format that was asked for."""
-    from wordle_kit.leaderboard.tables import check_format
+    from wordle_kit.tables import check_format
 
     return check_format(name)
 

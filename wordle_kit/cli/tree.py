@@ -49,7 +49,7 @@ def check(
     The exit code is 1 if it does not, with the place that is wrong.
     """
     from wordle_kit.errors import TreeError
-    from wordle_kit.leaderboard.tables import render
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     try:

@@ -25,6 +25,9 @@ COMMANDS = {
         "tournament": "tournament:tournament",
         "compare": "compare:compare",
         "solve": "solve:solve",
+        "play": "play:play",
+        "assist": "assist:assist",
+        "suggest": "assist:suggest",
     },
     "Look at results": {
         "leaderboard": "leaderboard:leaderboard",
@@ -167,8 +170,8 @@ def run(arguments: list[str]) -> int:
         context = getattr(error, "ctx", None)
         where = f"; see {context.command_path} --help" if context is not None else ""
         return _complain(f"{error.format_message().rstrip('.')}{where}")  # type: ignore[attr-defined]  # of Typer's
-    except (KeyboardInterrupt, typer.Abort):
-        return _stopped()
+    except (KeyboardInterrupt, typer.Abort) as error:
+        return _stopped(str(error.__cause__ or error))
     except BrokenPipeError:
         return _unread()
     except SystemExit as error:
@@ -181,8 +184,8 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
 
 
-def _stopped() -> int:
-    note("stopped; what was played is stored, and the same command goes on from there")
+def _stopped(how: str = "") -> int:
+    note(how or "stopped; what was played is stored, and the same command goes on from there")
     return INTERRUPTED
 
 

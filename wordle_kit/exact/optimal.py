@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from wordle_kit.api import load_game
 from wordle_kit.arguments import listed, path_of, positive, whole
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.exact.checkpoint import Checkpoint
@@ -20,7 +21,6 @@ from wordle_kit.exact.solution import Progress, Solution
 from wordle_kit.exact.watch import Ending, watched
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
-from wordle_kit.lookup import load_game
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.trees.tree import Node, Tree

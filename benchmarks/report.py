@@ -18,7 +18,8 @@ from tabulate import tabulate
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.stored import StoredRuns, choose_runs
-from wordle_kit.report.page import page_of, write_report
+from wordle_kit.pages.html import write_page
+from wordle_kit.report.page import page_of
 from wordle_kit.tournaments.store import Store
 
 TIMED = """([selector, fragment]) => new Promise((resolve) => {
@@ -87,7 +88,7 @@ def main() -> None:
         with Store(path) as store:
             runs = choose_runs(store, lambda facts: facts.game == game.name)
             started = time.perf_counter()
-            write_report(page, page_of(StoredRuns(store, list(runs)), game))
+            write_page(page, page_of(StoredRuns(store, list(runs)), game))
             taken = time.perf_counter() - started
         print(f"{game.name}: {len(runs)} strategies, {page.stat().st_size / 1e6:.2f} MB, written in {taken:.1f} s\n")
         print(tabulate(measure(page, arguments.runs), headers="keys", tablefmt="pipe"))

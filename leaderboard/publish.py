@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 import wordle_kit as wk
-from wordle_kit.report.page import page_of, write_report
+from wordle_kit.pages.html import write_page
+from wordle_kit.report.page import page_of
 
 HERE = Path(__file__).parent
 SITE = HERE.parent / "site"
@@ -47,7 +48,7 @@ def main(names: list[str]) -> None:
             board = wk.tournament(played, chosen, puzzles, deadline=DEADLINE, plugins=plugins)
             for path in board.write(HERE):
                 print(path.relative_to(HERE.parent))
-            print(write_page(board, played, SITE).relative_to(HERE.parent))
+            print(write_leaderboard_page(board, played, SITE).relative_to(HERE.parent))
     lines = [
         "# Leaderboards",
         "",
@@ -60,14 +61,14 @@ def main(names: list[str]) -> None:
     ]
     lines += [line_of(path) for path in sorted(HERE.glob("*.json"))]
     (HERE / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    write_report(SITE / "index.html", index_of(SITE))
+    write_page(SITE / "index.html", index_of(SITE))
 
 
-def write_page(board: wk.Leaderboard, game: wk.Game, folder: Path) -> Path:
+def write_leaderboard_page(board: wk.Leaderboard, game: wk.Game, folder: Path) -> Path:
     """Write the HTML page of a leaderboard into a folder and return its file."""
     path = folder / f"{game.name}{'-hard' if game.hard_mode else ''}.html"
     folder.mkdir(parents=True, exist_ok=True)
-    write_report(path, page_of(board.runs, game, left_out=board.left_out))
+    write_page(path, page_of(board.runs, game, left_out=board.left_out))
     if path.stat().st_size > LARGEST_PAGE:
         raise SystemExit(f"{path}: has more than {LARGEST_PAGE:,} bytes")
     return path

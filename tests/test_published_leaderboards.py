@@ -132,7 +132,7 @@ def test_pages_are_written_beside_the_leaderboards_and_listed(tmp_path):
     game = wk.load_game("glyphs", PLUGINS)
     for played in (game, game.replace(hard_mode=True)):
         board = wk.tournament(played, ["first-consistent"], workers=1)
-        PUBLISH["write_page"](board, played, tmp_path / "site")
+        PUBLISH["write_leaderboard_page"](board, played, tmp_path / "site")
     index = PUBLISH["index_of"](tmp_path / "site")
     assert sorted(path.name for path in (tmp_path / "site").iterdir()) == ["glyphs-hard.html", "glyphs.html"]
     assert '<a href="glyphs-hard.html">' in index

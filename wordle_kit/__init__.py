@@ -6,6 +6,12 @@ from typing import TYPE_CHECKING, Any
 from wordle_kit._version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from wordle_kit.api import load_game as load_game
+    from wordle_kit.api import load_puzzles as load_puzzles
+    from wordle_kit.api import load_strategy as load_strategy
+    from wordle_kit.api import play as play
+    from wordle_kit.api import read_leaderboard as read_leaderboard
+    from wordle_kit.api import tournament as tournament
     from wordle_kit.errors import GameError as GameError
     from wordle_kit.errors import PluginError as PluginError
     from wordle_kit.errors import PuzzleError as PuzzleError
@@ -25,30 +31,25 @@ if TYPE_CHECKING:
     from wordle_kit.game.words import Word as Word
     from wordle_kit.hookspecs import hookimpl as hookimpl
     from wordle_kit.isolation.command import Command as Command
-    from wordle_kit.isolation.limits import Isolation as Isolation
+    from wordle_kit.isolation.isolation import Isolation as Isolation
     from wordle_kit.isolation.limits import Limits as Limits
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
-    from wordle_kit.leaderboard.leaderboard import read_leaderboard as read_leaderboard
-    from wordle_kit.leaderboard.leaderboard import tournament as tournament
-    from wordle_kit.lookup import load_game as load_game
-    from wordle_kit.lookup import load_strategy as load_strategy
     from wordle_kit.plugins import Plugins as Plugins
     from wordle_kit.strategy.partition import PartitionStrategy as PartitionStrategy
     from wordle_kit.strategy.position import Board as Board
     from wordle_kit.strategy.position import BoardChoice as BoardChoice
     from wordle_kit.strategy.position import Position as Position
     from wordle_kit.strategy.strategy import Strategy as Strategy
+    from wordle_kit.tournaments.outcome import Outcome as Outcome
+    from wordle_kit.tournaments.outcome import Play as Play
     from wordle_kit.tournaments.puzzles import Puzzles as Puzzles
-    from wordle_kit.tournaments.puzzles import load_puzzles as load_puzzles
-    from wordle_kit.tournaments.referee import Outcome as Outcome
-    from wordle_kit.tournaments.referee import Play as Play
-    from wordle_kit.tournaments.referee import play as play
     from wordle_kit.trees.files import read_tree as read_tree
     from wordle_kit.trees.known import known_tree as known_tree
     from wordle_kit.trees.tree import Node as Node
     from wordle_kit.trees.tree import Tree as Tree
 
 _HOMES = {
+    "api": ["load_game", "load_puzzles", "load_strategy", "play", "read_leaderboard", "tournament"],
     "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "TreeError", "WordleKitError"],
     "exact.optimal": ["optimal"],
     "exact.solution": ["Solution"],
@@ -56,16 +57,16 @@ _HOMES = {
     "game.rules": ["Codes", "Feedback", "MarksRule", "Rule"],
     "game.words": ["Alphabet", "SymbolIds", "Word"],
     "hookspecs": ["hookimpl"],
-    "isolation.limits": ["Isolation", "Limits"],
+    "isolation.isolation": ["Isolation"],
+    "isolation.limits": ["Limits"],
     "isolation.command": ["Command"],
-    "leaderboard.leaderboard": ["Leaderboard", "read_leaderboard", "tournament"],
-    "lookup": ["load_game", "load_strategy"],
+    "leaderboard.leaderboard": ["Leaderboard"],
     "plugins": ["Plugins"],
     "strategy.partition": ["PartitionStrategy"],
     "strategy.position": ["Board", "BoardChoice", "Position"],
     "strategy.strategy": ["Strategy"],
-    "tournaments.puzzles": ["Puzzles", "load_puzzles"],
-    "tournaments.referee": ["Outcome", "Play", "play"],
+    "tournaments.puzzles": ["Puzzles"],
+    "tournaments.outcome": ["Outcome", "Play"],
     "trees.files": ["read_tree"],
     "trees.known": ["known_tree"],
     "trees.tree": ["Node", "Tree"],

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.report.page import page_of, write_report
+from wordle_kit.pages.html import write_page
+from wordle_kit.report.page import page_of
 
 HAS_PLAYWRIGHT = all(importlib.util.find_spec(name) for name in ("playwright", "axe_playwright_python"))
 collect_ignore_glob = [] if HAS_PLAYWRIGHT else ["test_*.py"]
@@ -84,7 +85,7 @@ def shown(tmp_path_factory):
             game = wk.load_game(name)
             board = wk.tournament(game, strategies, puzzles, seed=0, workers=1)
             path = tmp_path_factory.mktemp("pages") / f"{name}.html"
-            write_report(path, page_of(board.runs, game))
+            write_page(path, page_of(board.runs, game))
             made[name] = Shown(board, game, path)
         return made[name]
 

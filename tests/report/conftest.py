@@ -1,40 +1,10 @@
-"""What a page has packed, unpacked again by the slow twin of its script, and the page as a list of its tags."""
+"""What a page has packed of replays, unpacked again by the slow twin of its script, and leaderboards to show."""
 
-import base64
-import json
-import re
-import zlib
 from dataclasses import dataclass
-from html.parser import HTMLParser
 
 import pytest
 
 import wordle_kit as wk
-
-
-def read_varints(column):
-    """Return the numbers of a column, one bit after the other."""
-    numbers, bits = [], ""
-    for byte in column:
-        bits = f"{byte & 127:07b}{bits}"
-        if byte < 128:
-            numbers.append(int(bits, 2))
-            bits = ""
-    assert not bits
-    return numbers
-
-
-def unpack(text):
-    """Return the header of a payload and its columns."""
-    plain = zlib.decompress(base64.b64decode(text))
-    end = 4 + int.from_bytes(plain[:4], "big")
-    header = json.loads(plain[4:end])
-    columns = []
-    for length in header["columns"]:
-        columns.append(plain[end : end + length])
-        end += length
-    assert end == len(plain)
-    return header, columns
 
 
 @dataclass(frozen=True)
@@ -67,35 +37,10 @@ def plays_of(columns, boards):
     return plays
 
 
-class Tags(HTMLParser):
-    """The tags of a page with their attributes, and the text inside of scripts, styles and everything else."""
-
-    def __init__(self, page):
-        super().__init__(convert_charrefs=True)
-        self.tags, self.texts, self.inside = [], {}, []
-        self.feed(page)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-        self.inside.append(tag)
-
-    def handle_endtag(self, tag):
-        while self.inside and self.inside.pop() != tag:
-            pass
-
-    def handle_data(self, data):
-        self.texts.setdefault(self.inside[-1] if self.inside else "", []).append(data)
-
-
-def payload_of(page):
-    """Return the header and columns of a page."""
-    return unpack(re.search(r'id="payload">([^<]*)<', page)[1])
-
-
 @pytest.fixture(scope="session")
-def twin():
-    """Return the functions above."""
-    return {"varints": read_varints, "unpack": unpack, "plays": plays_of, "tags": Tags, "payload": payload_of}
+def replayed():
+    """Return the function above."""
+    return plays_of
 
 
 class Hostile(wk.Strategy):

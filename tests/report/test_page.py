@@ -10,8 +10,9 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.stored import StoredRuns
+from wordle_kit.pages.html import write_page
 from wordle_kit.report.choice import kept_puzzles
-from wordle_kit.report.page import page_of, write_report
+from wordle_kit.report.page import page_of
 from wordle_kit.tournaments.store import Store
 
 
@@ -52,7 +53,7 @@ def test_texts_of_others_add_no_tags(twin, hostile_page):
     assert "\u202e" not in hostile_page
 
 
-def test_it_has_every_play_as_it_was_stored(twin, board, page):
+def test_it_has_every_play_as_it_was_stored(twin, replayed, board, page):
     header, columns = twin["payload"](page)
     columns = [twin["varints"](column) for column in columns]
     by_name = {run.facts.strategy: run for run in board.runs}
@@ -62,7 +63,7 @@ def test_it_has_every_play_as_it_was_stored(twin, board, page):
         turns, endings, *replays = columns[1 + 8 * number : 9 + 8 * number]
         assert turns == [31 if play.turns is None else play.turns for play in plays]
         assert [strategy["endings"][ending][0] for ending in endings] == [play.outcome.value for play in plays]
-        for place, read in twin["plays"](replays, 1).items():
+        for place, read in replayed(replays, 1).items():
             assert tuple(header["words"][turn.guess] for turn in read) == plays[place].guesses
             assert tuple((header["feedback"][turn.feedback[0]],) for turn in read) == plays[place].feedback
 
@@ -98,7 +99,7 @@ def test_a_leaderboard_without_runs_is_refused():
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path):
     with pytest.raises(wk.WordleKitError, match=r"missing/page\.html: cannot be written"):
-        write_report(tmp_path / "missing" / "page.html", "")
+        write_page(tmp_path / "missing" / "page.html", "")
 
 
 def test_of_many_different_messages_the_first_are_kept(twin, hostile_board):
@@ -114,7 +115,7 @@ def test_of_many_different_messages_the_first_are_kept(twin, hostile_board):
     assert {endings[number][0] for number in twin["varints"](columns[2])} == {play.outcome.value for play in plays}
 
 
-def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeypatch, twin):
+def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeypatch, twin, replayed):
     monkeypatch.setattr("wordle_kit.report.page.kept_puzzles", partial(kept_puzzles, most=100))
     page = page_of(board.runs, wk.load_game("wordle"))
     header, columns = twin["payload"](page)
@@ -122,7 +123,7 @@ def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeyp
     assert 0 < len(kept) < 60
     assert f"it has replays of {len(kept)} of the 60 puzzles" in page
     columns = [twin["varints"](column) for column in columns]
-    for place, read in twin["plays"](columns[3:9], 1).items():
+    for place, read in replayed(columns[3:9], 1).items():
         answer = header["words"][columns[0][kept[place]]]
         assert header["words"][read[-1].guess] == answer
 

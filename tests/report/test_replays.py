@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.report.packing import Numbering
+from wordle_kit.pages.packing import Numbering
 from wordle_kit.report.replays import replays_of
 from wordle_kit.tournaments.store import StoredRun
 
@@ -25,7 +25,7 @@ def runs(draw):
     return boards, StoredRun(1, None, plays, 0, 0.0)
 
 
-def unpacked(twin, replays, boards, words, feedback):
+def unpacked(twin, replayed, replays, boards, words, feedback):
     """Return the guesses, the feedback and the words left of each play, by its place."""
     columns = [twin["varints"](column) for column in replays.columns()]
     texts, codes = list(words), list(feedback)
@@ -35,16 +35,16 @@ def unpacked(twin, replays, boards, words, feedback):
             tuple(tuple(codes[code] for code in turn.feedback) for turn in turns),
             tuple(turn.left for turn in turns),
         )
-        for place, turns in twin["plays"](columns, boards).items()
+        for place, turns in replayed(columns, boards).items()
     }
 
 
 @given(runs(), st.data())
-def test_every_play_that_is_kept_is_read_back_turn_by_turn(twin, drawn, data):
+def test_every_play_that_is_kept_is_read_back_turn_by_turn(twin, replayed, drawn, data):
     boards, run = drawn
     kept = [puzzle for puzzle in range(len(run.plays)) if data.draw(st.booleans())]
     words, feedback = Numbering(), Numbering()
-    read = unpacked(twin, replays_of(run, kept, words, feedback), boards, words, feedback)
+    read = unpacked(twin, replayed, replays_of(run, kept, words, feedback), boards, words, feedback)
     assert sorted(read) == list(range(len(kept)))
     for place, puzzle in enumerate(kept):
         assert read[place][:2] == (run.plays[puzzle].guesses, run.plays[puzzle].feedback)
@@ -61,12 +61,12 @@ def test_no_turn_is_there_twice(drawn):
 
 @pytest.mark.parametrize(("game", "puzzles"), [("wordle", 30), ("mastermind", 30), ("glyphs", 30), ("quordle", 4)])
 @pytest.mark.parametrize("strategy", ["entropy", "random-consistent"])
-def test_the_words_left_are_those_of_the_position(twin, game, puzzles, strategy):
+def test_the_words_left_are_those_of_the_position(twin, replayed, game, puzzles, strategy):
     game = wk.load_game(game)
     (run,) = wk.tournament(game, [strategy], puzzles, workers=1).runs
     words, feedback = Numbering(), Numbering()
     replays = replays_of(run, range(puzzles), words, feedback, game)
-    for place, (guesses, seen, left) in unpacked(twin, replays, game.boards, words, feedback).items():
+    for place, (guesses, seen, left) in unpacked(twin, replayed, replays, game.boards, words, feedback).items():
         assert (guesses, seen) == (run.plays[place].guesses, run.plays[place].feedback)
         position = wk.Position.start(game)
         for guess, marks, counts in zip(guesses, seen, left, strict=True):

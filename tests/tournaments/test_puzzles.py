@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.tournaments.puzzles import load_puzzles
+from wordle_kit.api import load_puzzles
 
 FIELDS = {"name": "few", "alphabet": "abcd", "length": 3, "answers": ["abc", "bcd", "cda", "dab"], "guesses": ["aaa"]}
 GAME = wk.load_game(FIELDS)

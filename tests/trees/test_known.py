@@ -3,7 +3,7 @@
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.trees.known import known_total
+from wordle_kit.leaderboard.perfect import perfect_total
 
 TOTALS = {
     "wordle": 7920,
@@ -20,7 +20,7 @@ TOTALS = {
 def test_a_known_tree_solves_its_game_with_the_total_that_it_says(name, total):
     game = wk.load_game(name)
     tree = wk.known_tree(game)
-    assert tree.total == known_total(game.fingerprint) == total
+    assert tree.total == perfect_total(game.fingerprint) == total
     assert len(tree.paths) == len(game.answers)
 
 
@@ -35,7 +35,7 @@ def test_of_other_games_nothing_is_known():
     game = wk.load_game("wordle")
     for other in (game.replace(hard_mode=True), game.replace(boards=2), wk.load_game("english-4")):
         assert wk.known_tree(other) is None
-        assert known_total(other.fingerprint) is None
+        assert perfect_total(other.fingerprint) is None
 
 
 def test_rows_say_how_far_they_are_from_perfect_play_where_that_is_known():

@@ -9,18 +9,18 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, ValidationError, model_validator
 
+from wordle_kit.api import load_game, load_puzzles, load_strategy
 from wordle_kit.arguments import in_words
 from wordle_kit.classroom.kinds import AnyTest, Beats, SampleName, Settings
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Limits
-from wordle_kit.lookup import load_game, load_strategy
 from wordle_kit.names import unknown
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.chance import check_secret
 from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
+from wordle_kit.tournaments.puzzles import Puzzles
 
 UNGUESSABLE = 2**64
 """The smallest seed from which hidden puzzles may be drawn: nobody can try all seeds up to here."""

@@ -3,8 +3,8 @@
 import json
 import random
 
+from wordle_kit.api import load_game
 from wordle_kit.classroom.new import Basis
-from wordle_kit.lookup import load_game
 
 VOWELS, CONSONANTS = "aeiou", "bdfgklmnprstvz"
 

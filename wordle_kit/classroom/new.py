@@ -11,15 +11,15 @@ from importlib import resources
 from pathlib import Path
 
 from wordle_kit.analysis.splits import split_rows, split_summary
+from wordle_kit.api import load_puzzles, load_strategy, play
 from wordle_kit.classroom.files import write
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.metrics import counted
-from wordle_kit.lookup import load_strategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.tournaments.chance import new_secret
-from wordle_kit.tournaments.puzzles import Puzzles, load_puzzles
-from wordle_kit.tournaments.referee import Outcome, Play, play
+from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.puzzles import Puzzles
 
 PUBLIC_SEED = 1
 

@@ -34,8 +34,8 @@ def check(
 
     The exit code is 1 if anything failed.
     """
+    from wordle_kit.api import load_game
     from wordle_kit.errors import PluginError
-    from wordle_kit.lookup import load_game
     from wordle_kit.testing import each_finding
     from wordle_kit.tournaments.deadline import Deadline
 

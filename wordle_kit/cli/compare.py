@@ -35,10 +35,10 @@ def compare(
     On several boards also the guesses to solve the first board, the second and so on. What is not stored yet is played
     first.
     """
+    from wordle_kit.api import tournament
     from wordle_kit.leaderboard.compare import compare as compare_runs
     from wordle_kit.leaderboard.compare import rows_of
     from wordle_kit.leaderboard.intervals import CONFIDENCE
-    from wordle_kit.leaderboard.leaderboard import tournament
     from wordle_kit.leaderboard.tables import render
 
     form = options.table_format(format)

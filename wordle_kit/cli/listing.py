@@ -88,7 +88,7 @@ def plugins(
 
 
 def _game_row(name: str, entry: "Registered[Path | Mapping[str, Any]]", loaded: "Plugins") -> dict[str, object]:
-    from wordle_kit.lookup import load_game
+    from wordle_kit.api import load_game
 
     game = load_game(name, loaded)
     return {

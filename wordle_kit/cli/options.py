@@ -13,15 +13,19 @@ from wordle_kit.cli.output import note, tell
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.isolation.limits import Isolation
+    from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins
+    from wordle_kit.strategy.position import Board
     from wordle_kit.tournaments.puzzles import Puzzles
     from wordle_kit.tournaments.runner import Progress
 
 STORE_VARIABLE = "WORDLE_KIT_STORE"
 EXACT_VARIABLE = "WORDLE_KIT_EXACT"
+
+REAL_GAME = "wordle"
+"""The game that is nearest to the one that people play elsewhere."""
 
 GameOption = Annotated[str, typer.Option("--game", "-g", metavar="NAME|FILE", help="A game by name, or a TOML file.")]
 StrategiesOption = Annotated[
@@ -70,8 +74,23 @@ SecretOption = Annotated[
         metavar="HEX", help="Repeat the random numbers of a leaderboard that names this secret.", show_default=False
     ),
 ]
+AfterOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--after",
+        metavar="GUESS=FEEDBACK",
+        help="A guess made before, with its feedback in digits, letters or tiles. Repeatable.",
+    ),
+]
 WorkersOption = Annotated[
     int | None, typer.Option(metavar="N", help="Worker processes. [default: one a core]", show_default=False)
+]
+HostOption = Annotated[
+    str,
+    typer.Option(
+        metavar="hidden|adversary",
+        help="What answers guesses: hidden words, or an adversary who hides none and keeps as many as it can.",
+    ),
 ]
 HardOption = Annotated[bool, typer.Option("--hard", help="Play in hard mode: what was found must be used.")]
 FormatOption = Annotated[str, typer.Option(metavar="FORMAT", help="table, json, csv, markdown, latex or html.")]
@@ -143,6 +162,12 @@ def columns(names: str | None) -> tuple[str, ...] | None:
     return None
 
 
+def words_left(board: "Board", few: int) -> str:
+    """Return how many words are left on a board, and some of them, in a sentence."""
+    some = ", ".join(board.words[:few]) + (", ..." if len(board) > few else "")
+    return f"{len(board):,} word{'s are' if len(board) > 1 else ' is'} left: {some}"
+
+
 def table_format(name: str) -> "Format":
     """Return the format that was asked for."""
     from wordle_kit.leaderboard.tables import check_format
@@ -158,7 +183,7 @@ def quiet() -> AbstractContextManager[object]:
 def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolation | None":
     """Return how strategies are to be isolated, or None where they are not."""
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.isolation.limits import Isolation
+    from wordle_kit.isolation.isolation import Isolation
 
     if isolate:
         return Isolation.read(sandbox, limits or ())
@@ -191,14 +216,11 @@ def load_plugins(
     Raises PluginError if one that --plugin names fails.
     """
     from wordle_kit.errors import PluginError
-    from wordle_kit.isolation.loading import load_isolated
     from wordle_kit.plugins import Plugins
 
     with quiet():
-        if isolation is None:
-            loaded = Plugins.load(plugins or (), folders or (), strict=strict)
-        else:
-            loaded = load_isolated(plugins or (), folders or (), isolation, strict=strict)
+        loaded = Plugins.load(plugins or (), folders or (), strict=strict, isolation=isolation)
+        if isolation is not None:
             warn_of_no_sandbox(isolation)
     for line in loaded.replaced:
         note(line)
@@ -222,8 +244,8 @@ def load_game(
     name: str, plugins: "Plugins", hard: bool = False, memory: int | None = None, boards: int | None = None
 ) -> "Game":
     """Return the game that these options ask for."""
+    from wordle_kit.api import load_game
     from wordle_kit.errors import GameError
-    from wordle_kit.lookup import load_game
 
     game = load_game(name, plugins)
     if hard and not game.hard_mode:
@@ -242,7 +264,7 @@ def load_puzzles(
     game: "Game", source: str | None, seed: int | None, repeats: bool, is_sample: bool = False
 ) -> "Puzzles":
     """Return the puzzles that these options ask for."""
-    from wordle_kit.tournaments.puzzles import load_puzzles
+    from wordle_kit.api import load_puzzles
 
     return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample)
 

@@ -55,10 +55,11 @@ def report(
     """
     from wordle_kit.errors import StoreError, WordleKitError
     from wordle_kit.leaderboard.stored import StoredRuns, as_played, choose_runs, names_of
-    from wordle_kit.report.page import page_of, templates, write_report
+    from wordle_kit.pages.html import write_page
+    from wordle_kit.report.page import check_report_library, page_of
     from wordle_kit.tournaments.store import Store
 
-    templates()
+    check_report_library()
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     path = options.store_path(store)
     if not path.is_file():
@@ -86,7 +87,7 @@ def report(
         facts = next(iter(runs.values()))
         played = at_hand(facts)
         html = page_of(StoredRuns(results, list(runs)), played, source=game if file is not None else None)
-    write_report(output, html)
+    write_page(output, html)
     if played is None:
         note(f"{facts.game} is not at hand as it was played, so there are no tiles; name its file with --game")
     count = f"{len(runs)} {'strategy' if len(runs) == 1 else 'strategies'}"

@@ -37,11 +37,13 @@ def solve(
     """Show one game: every guess with its tiles, and how many words were left after it."""
     from rich.cells import cell_len
 
+    from wordle_kit.api import load_puzzles
     from wordle_kit.errors import PuzzleError
     from wordle_kit.strategy.position import Position
+    from wordle_kit.tournaments.chance import chance_of_one
     from wordle_kit.tournaments.entrants import enter
-    from wordle_kit.tournaments.puzzles import load_puzzles
-    from wordle_kit.tournaments.referee import Outcome, Referee, chance_of_one
+    from wordle_kit.tournaments.outcome import Outcome
+    from wordle_kit.tournaments.referee import Referee
 
     isolation = options.isolation(isolate, sandbox, limit)
     plugins = options.load_plugins(plugin, plugins_dir, strict, isolation)

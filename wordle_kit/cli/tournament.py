@@ -54,14 +54,15 @@ def tournament(
 
     Without -s every strategy plays. What is stored is not played again.
     """
-    from wordle_kit.isolation.loading import check_not_beside
-    from wordle_kit.leaderboard.leaderboard import tournament as play_tournament
+    from wordle_kit.api import tournament as play_tournament
+    from wordle_kit.isolation.isolation import check_not_beside
 
     form, shown = options.table_format(format), options.columns(columns)
     if report is not None:
-        from wordle_kit.report.page import page_of, templates, write_report
+        from wordle_kit.pages.html import write_page
+        from wordle_kit.report.page import check_report_library, page_of
 
-        templates()  # before anything is played
+        check_report_library()  # before anything is played
     isolation = options.isolation(isolate, sandbox, limit)
     plugins = options.load_plugins(plugin, plugins_dir, strict, isolation)
     if isolation is not None and puzzles is not None and Path(puzzles).is_file():
@@ -87,7 +88,7 @@ def tournament(
     options.write_transcripts(transcripts, board)
     if report is not None:
         source = game if game.endswith(".toml") else None
-        write_report(report, page_of(board.runs, played, left_out=(*board.left_out, *board.not_kept), source=source))
+        write_page(report, page_of(board.runs, played, left_out=(*board.left_out, *board.not_kept), source=source))
         note(f"wrote {report}")
     if leaderboard is not None:
         for path in board.write(leaderboard):
@@ -102,7 +103,7 @@ def _show_tracebacks(
     from concurrent.futures.process import BrokenProcessPool
 
     from wordle_kit.tournaments.entrants import enter
-    from wordle_kit.tournaments.referee import Outcome
+    from wordle_kit.tournaments.outcome import Outcome
     from wordle_kit.workers import Workers
 
     entrants = {entrant.label: entrant.strategy for entrant in enter(wanted, game, plugins)[0]}
@@ -124,8 +125,8 @@ def _show_tracebacks(
 
 def _raised(strategy: "Strategy", game: "Game", puzzle: tuple[str, ...], seed: int, deadline: float) -> str:
     """Return the traceback of what a strategy raises on a puzzle, or nothing if it raises nothing."""
+    from wordle_kit.api import play
     from wordle_kit.faults import listening
-    from wordle_kit.tournaments.referee import play
 
     told: list[str] = []
     with listening(told.append):

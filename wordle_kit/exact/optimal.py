@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from wordle_kit.api import load_game
 from wordle_kit.arguments import listed, path_of, positive, whole
 from wordle_kit.errors import GameError
 from wordle_kit.exact.objective import Objective
@@ -11,7 +12,6 @@ from wordle_kit.exact.solution import Progress, Solution
 from wordle_kit.exact.solver import Effort, Solver
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
-from wordle_kit.lookup import load_game
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.leaderboard.perfect import perfect_total
+from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.store import StoredRun
-from wordle_kit.trees.known import known_total
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle excellently played that took at most this many guesses."""
@@ -79,7 +79,7 @@ def row_of(run: StoredRun) -> Row:
     """Return the leaderboard's row of a run. The run must have at least one play."""
     facts, plays = run.facts, run.plays
     guesses = [counted(play, facts.cap) for play in plays]
-    perfect = known_total(facts.fingerprint)
+    perfect = perfect_total(facts.fingerprint)
     in_order = [turns_in_order(play, facts.cap) for play in plays]
     solved = sum(play.outcome is Outcome.SOLVED for play in plays)
     total = sum(guesses)

@@ -8,16 +8,16 @@ from typing import Any, Literal
 import numpy as np
 
 from wordle_kit.analysis.openers import errors_against, first_scores
+from wordle_kit.api import load_strategy
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.metrics import Row, row_of
-from wordle_kit.lookup import load_strategy
 from wordle_kit.papers.published import PublishedRow
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
-from wordle_kit.tournaments.referee import Play
+from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.store import StoredRun
 
 Status = Literal["exact", "close", "differs", "skipped"]

@@ -8,12 +8,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
+from wordle_kit.api import load_game
 from wordle_kit.arguments import problem_in
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.orders import Order
 from wordle_kit.game.words import read_word_file
-from wordle_kit.lookup import load_game
 from wordle_kit.plugins import Plugins
 
 Expectation = Literal["exact", "close", "stochastic", "sampled"]

@@ -1,7 +1,5 @@
 """The page of a leaderboard: one HTML file with everything in it, made from stored runs alone."""
 
-import base64
-import hashlib
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,24 +8,25 @@ from typing import Any
 
 import numpy as np
 
-from wordle_kit._version import __version__
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.bars import bars_of
 from wordle_kit.leaderboard.columns import COLUMNS
-from wordle_kit.leaderboard.frames import needed
 from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, row_of
+from wordle_kit.pages.html import check_library, html_of
+from wordle_kit.pages.packing import Numbering, packed, varints
 from wordle_kit.report.again import command_of
 from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
 from wordle_kit.report.figures import ORDER, USUAL, cells_of
-from wordle_kit.report.packing import Numbering, packed, varints
 from wordle_kit.report.replays import replays_of
-from wordle_kit.texts import label, line, plain
+from wordle_kit.texts import label, line
 from wordle_kit.tournaments.store import RunFacts, StoredRun
 
 HERE = Path(__file__).parent
+
+PURPOSE = "the page of a leaderboard"
 
 MESSAGES = 200
 """Different messages of a strategy's failures that a page has; the outcome of others is shown without one."""
@@ -70,14 +69,10 @@ def page_of(
         raise WordleKitError(f"{game.name} is not the game that was played, or its words or rule have changed since")
     turns = np.array([one.turns for one in scored], dtype=np.uint16)
     kept = kept_puzzles(turns, facts.boards)
-    environment = _environment()
-    style, script = ((HERE / name).read_text(encoding="utf-8") for name in ("style.css", "script.js"))
-    html: str = environment.get_template("template.html.jinja").render(
-        style=style,
-        script=script,
-        style_hash=_hash(style),
-        script_hash=_hash(script),
-        payload=_payload(runs, scored, turns, kept, game),
+    return html_of(
+        HERE,
+        PURPOSE,
+        _payload(runs, scored, turns, kept, game),
         title=title or (game.title if game is not None else facts.game),
         warning=warning,
         facts=facts,
@@ -100,22 +95,12 @@ def page_of(
             source,
             secrets[0] if len(secrets) == 1 and not seeds else None,
         ),
-        version=__version__,
     )
-    return html
 
 
-def templates() -> Any:
-    """Return the library that fills in the page. Raises WordleKitError if the extra `report` is not installed."""
-    return needed("jinja2", "the page of a leaderboard", "report")
-
-
-def write_report(path: Path, html: str) -> None:
-    """Write a page to a file. Raises WordleKitError if that cannot be done."""
-    try:
-        path.write_bytes(plain(html).encode())
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error
+def check_report_library() -> None:
+    """Raise WordleKitError if the library for pages, the extra `report`, is not installed."""
+    check_library(PURPOSE)
 
 
 def _scored(place: int, run: StoredRun) -> Scored:
@@ -183,21 +168,3 @@ def _ending(outcome: str, message: str, endings: Numbering) -> str:
 def _split(ending: str) -> list[str]:
     outcome, _, message = ending.partition("\n")
     return [outcome, line(message)]
-
-
-def _hash(text: str) -> str:
-    """Return what a Content-Security-Policy calls an inline script or style."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
-
-
-def _environment() -> Any:
-    jinja2 = templates()
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["line"] = line  # for texts of others
-    return environment

@@ -1,67 +1,18 @@
-// The page of a leaderboard. What it shows is unpacked from the element #payload; packing.py and replays.py say how it
-// is packed. The state of the page is in the fragment of its address, so that every view can be linked.
-"use strict";
+// The page of a leaderboard, after pages/base.js. What it shows is unpacked from the element #payload; replays.py says
+// how it is packed. The state of the page is in the fragment of its address, so that every view can be linked.
 
 const SHOWN = 50; // strategies in a grid or a matrix
 const PAGE = 50; // puzzles on a page of the matrix
 const PLAYERS = 4; // strategies side by side
 const OFFERED = 50; // puzzles offered while one is typed
-const MARKS = ["absent", "present elsewhere", "correct", "mark 3", "mark 4", "mark 5", "mark 6", "mark 7", "mark 8", "mark 9"];
-const SIGNS = ["", "○", "●", "◆", "◇", "▲", "△", "■", "□", "★"];
 const VIEWS = ["leaderboard", "pairs", "hardest", "replays", "trees", "again"];
-
-const $ = (id) => document.getElementById(id);
-
-/** Return an element with attributes, properties that are functions as listeners, and children as elements or text. */
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === "function") made.addEventListener(key, value);
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
-  }
-  made.append(...children.filter((child) => child !== null));
-  return made;
-}
-
-/** Return a name that somebody else chose, isolated from the direction of the text around it. */
-const named = (text) => element("bdi", {}, text);
-
-const grouped = (number) => number.toLocaleString("en");
 
 const signed = (number, digits) => {
   const text = Math.abs(number).toFixed(digits);
   return (Number(text) === 0 ? "" : number < 0 ? "−" : "+") + text;
 };
 
-const plural = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`;
-
 // ------------------------------------------------------------------------------------------------ what is packed
-
-/** Return the header and the columns of the payload. */
-async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const plain = new Uint8Array(await new Response(stream).arrayBuffer());
-  const length = new DataView(plain.buffer).getUint32(0);
-  const header = JSON.parse(new TextDecoder().decode(plain.subarray(4, 4 + length)));
-  let start = 4 + length;
-  const columns = header.columns.map((size) => plain.subarray(start, (start += size)));
-  return { header, columns };
-}
-
-/** Return the numbers of a column of varints. */
-function numbers(bytes) {
-  const read = new Uint32Array(bytes.length);
-  let count = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    let number = 0;
-    let shift = 0;
-    for (; bytes[at] > 127; at++, shift += 7) number |= (bytes[at] & 127) << shift;
-    read[count++] = number | (bytes[at] << shift);
-  }
-  return read.subarray(0, count);
-}
 
 /** Return a leaderboard: what the header has, the puzzles' words, and each strategy with its turns and replays. */
 function leaderboardOf({ header, columns }) {
@@ -457,10 +408,7 @@ function guessed(word, code) {
     return element("span", { class: "guess" }, element("span", { class: "plain" }, named(shown)), pegs, element("code", {}, text));
   }
   const symbols = Array.isArray(board.symbols[word]) ? board.symbols[word] : Array.from(shown);
-  const marks = symbols.map((symbol, place) => `${symbol} ${MARKS[text[place]]}`);
-  return element("span", { class: "guess", role: "img", "aria-label": `${shown}: ${marks.join(", ")}`, "data-word": shown, "data-feedback": text },
-    ...symbols.map((symbol, place) => element("span", { class: "tile", "data-mark": text[place] },
-      symbol, element("span", { class: "sign" }, SIGNS[text[place]]))));
+  return tiled(shown, symbols, text);
 }
 
 /** Return the puzzle that a text names: its words, in the way they are shown or with other spaces, if there is one. */
@@ -545,9 +493,7 @@ function prepareReplays() {
       change({ puzzle: board.names[board.kept[(place + step + count) % count]] });
     });
   }
-  const marks = [...board.tiles].map((_, mark) => element("li", {}, element("span", { class: "guess", "aria-hidden": "true" },
-    element("span", { class: "tile", "data-mark": mark }, element("span", { class: "sign" }, SIGNS[mark]))), ` ${MARKS[mark]}`));
-  $("legend").replaceChildren(...marks);
+  $("legend").replaceChildren(...legendOf([...board.tiles].length));
 }
 
 // ------------------------------------------------------------------------------------------------ decision trees
@@ -655,10 +601,7 @@ async function start() {
   prepareReplays();
   prepareTrees();
   $("contrast").addEventListener("change", () => change({ contrast: $("contrast").checked }));
-  document.querySelector(".skip").addEventListener("click", (event) => {
-    event.preventDefault();
-    $("main").focus();
-  });
+  prepareSkipLink();
   const go = () => {
     const before = state.view;
     state = stateOf(location.hash);
@@ -676,11 +619,6 @@ async function start() {
   for (const tools of document.querySelectorAll("[hidden]:is(.tools, nav, .switch)")) tools.hidden = false;
   state = stateOf(location.hash);
   show();
-  performance.mark("ready");
-  document.documentElement.dataset.ready = "yes";
 }
 
-start().catch((error) => {
-  $("problem").textContent = `This browser cannot show more than the leaderboard: ${error.message}. A current version of Firefox, Chrome, Edge or Safari can.`;
-  $("problem").hidden = false;
-});
+run(start, "This browser cannot show more than the leaderboard");

@@ -50,6 +50,13 @@ def check_secret(secret: str | None) -> str | None:
     return secret
 
 
+def chance_of_one(strategy: Strategy, seed: int | None, secret: str | None) -> Chance:
+    """Return the source of random numbers for one strategy that plays outside a tournament: as given, or new."""
+    if check_secret(secret) is None and (seed is None or strategy.is_isolated):
+        secret = new_secret()
+    return Chance(seed, secret)
+
+
 def derived(secret: str, *facts: str) -> str:
     """Return the secret that follows from another and from facts; the other does not follow from it."""
     return _hash(secret, *facts)[:DIGITS]

@@ -12,7 +12,6 @@ from pathlib import Path
 from wordle_kit.errors import GameError, PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
-from wordle_kit.lookup import load_game
 from wordle_kit.names import shown
 from wordle_kit.texts import plain
 
@@ -54,23 +53,18 @@ class Puzzles:
         return hashlib.sha256(repr(self.ids).encode()).hexdigest()[:16]
 
 
-def load_puzzles(
-    game: Game | str | Path,
+def choose_puzzles(
+    game: Game,
     source: "str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None" = None,
     seed: int = 0,
     *,
     repeats: bool = False,
     is_sample: bool = False,
 ) -> Puzzles:
-    """Return puzzles: `all`, a number of them drawn by the seed, those in a file (one a line), or these.
+    """Return puzzles of a game: `all`, a number of them drawn with the seed, those in a file, or those given.
 
-    On several boards a puzzle is its words with commas or spaces between them, or a sequence of them, as `Play.puzzle`
-    is. Puzzles that are drawn have different words on their boards, unless `repeats`. Without a source, `all` are
-    taken, or 1,000 drawn where there are several boards. Puzzles from a file or a list were chosen by somebody;
-    `is_sample` says that they were drawn by chance, so that a mean over them is an estimate. The game may be given as
-    `load_game` takes it. Raises PuzzleError, naming the file, the line and the word.
+    See `load_puzzles` in wordle_kit/api.py. Raises PuzzleError, naming the file, the line and the word.
     """
-    game = load_game(game)
     if isinstance(source, Puzzles):
         if source.game != game:
             raise PuzzleError(f"puzzles: they are of {source.game.name}, not of {game.name}; draw them for this game")

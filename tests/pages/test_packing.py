@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordle_kit.report.packing import Numbering, packed, varints
+from wordle_kit.pages.packing import Numbering, packed, varints
 
 NUMBERS = st.lists(st.integers(0, 2**32 - 1))
 

@@ -1,0 +1,1 @@
+"""What every HTML page shares: its frame, styles, script and packed data."""

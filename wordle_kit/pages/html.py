@@ -1,0 +1,74 @@
+"""A page as one HTML file: its frame, style, script and data together, under a policy that allows nothing else."""
+
+import base64
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from wordle_kit._version import __version__
+from wordle_kit.errors import WordleKitError
+from wordle_kit.leaderboard.frames import needed
+from wordle_kit.texts import line, plain
+
+HERE = Path(__file__).parent
+
+EXTRA = "report"
+"""The extra that installs the library for pages."""
+
+
+def check_library(purpose: str) -> Any:
+    """Return the library that fills in templates. Raises WordleKitError, with the purpose, if it is not installed."""
+    return needed("jinja2", purpose, EXTRA)
+
+
+def html_of(folder: Path, purpose: str, payload: str, **values: Any) -> str:
+    """Return the page of a folder, which has template.html.jinja, style.css and script.js, with these values.
+
+    The template extends base.html.jinja. Style and script follow base.css and base.js, and the page's
+    Content-Security-Policy names their hashes, so that no other script or style works. `payload` is what `packed`
+    returns, and the script unpacks it. Raises WordleKitError, with the purpose, if the library for pages is missing.
+    """
+    style, script = (
+        (HERE / f"base.{kind}").read_text(encoding="utf-8") + (folder / f"{own}.{kind}").read_text(encoding="utf-8")
+        for kind, own in (("css", "style"), ("js", "script"))
+    )
+    html: str = (
+        _environment(folder, purpose)
+        .get_template("template.html.jinja")
+        .render(
+            style=style,
+            script=script,
+            style_hash=_hash(style),
+            script_hash=_hash(script),
+            payload=payload,
+            version=__version__,
+            **values,
+        )
+    )
+    return html
+
+
+def write_page(path: Path, html: str) -> None:
+    """Write a page to a file. Raises WordleKitError if that cannot be done."""
+    try:
+        path.write_bytes(plain(html).encode())
+    except OSError as error:
+        raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def _hash(text: str) -> str:
+    """Return what a Content-Security-Policy calls an inline script or style."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
+
+
+def _environment(folder: Path, purpose: str) -> Any:
+    jinja2 = check_library(purpose)
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader([folder, HERE]),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["line"] = line  # for texts of others
+    return environment

@@ -195,7 +195,7 @@ def test_an_unknown_plugin_to_switch_off_is_named_with_a_suggestion(wrong):
 
 
 def test_a_folder_of_plugins_that_is_not_there_is_named(wrong, tmp_path):
-    assert f"{tmp_path / 'nowhere'}: is no folder of plugins" in wrong("--plugins-dir", tmp_path / "nowhere")
+    assert f"{tmp_path / 'nowhere'}: is not a folder of plugins" in wrong("--plugins-dir", tmp_path / "nowhere")
 
 
 # Numbers and formats
@@ -386,6 +386,7 @@ def test_the_store_is_in_the_users_data_folder_unless_told_otherwise(monkeypatch
 # Progress
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals to show progress on")
 def test_on_a_terminal_progress_is_shown_beside_clean_results(process, tiny):
     import pty

@@ -8,11 +8,10 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.classroom import examine
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
+from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
-from wordle_kit.isolation.loading import load_isolated
 from wordle_kit.tournaments import runner
-from wordle_kit.tournaments.deadline import Allotment
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 
 ONCE = """
 import os, time
@@ -37,18 +36,20 @@ def register_strategies(register):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("workers", "outcomes"), [(2, {"solved"}), (1, {"timed out"})])
 def test_a_group_that_timed_out_beside_others_is_played_again_alone(
     letters, open_folder, isolation_at, workers, outcomes
 ):
     path = open_folder / "once.py"
     path.write_text(ONCE.replace("FLAG", repr(str(open_folder / "flag"))))
-    plugins = load_isolated([path], [], isolation_at("plain"), strict=True)
+    plugins = wk.Plugins.load([path], isolation=isolation_at("plain"), strict=True)
     board = wk.tournament(letters, ["slow-once", "prompt"], 4, plugins=plugins, deadline=1.0, workers=workers)
     assert {str(play.outcome) for play in board.plays("slow-once")} == outcomes
     assert {str(play.outcome) for play in board.plays("prompt")} == {"solved"}
 
 
+@pytest.mark.slow
 def test_one_that_timed_out_only_when_it_was_asked_again_is_not_inconsistent(letters, open_folder, isolation_at):
     path = open_folder / "again.py"
     waits = """
@@ -70,7 +71,7 @@ def test_one_that_timed_out_only_when_it_was_asked_again_is_not_inconsistent(let
         .replace("{FOLDER}", str(open_folder / "asked"))
         + ends
     )
-    plugins = load_isolated([path], [], isolation_at("plain"), strict=True)
+    plugins = wk.Plugins.load([path], isolation=isolation_at("plain"), strict=True)
     board = wk.tournament(letters, ["slow-once", "prompt"], 4, plugins=plugins, deadline=1.0, workers=2)
     assert {str(play.outcome) for play in board.plays("slow-once")} == {"solved"}
 
@@ -157,6 +158,7 @@ def test_a_class_in_which_every_submission_times_out_takes_little_longer(monkeyp
     assert Clock.now <= beside * (1 + runner.ALONE_SHARE) + 1e-6
 
 
+@pytest.mark.slow
 def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(letters, open_folder, isolation_at):
     submissions = {}
     for name, left_out in (("once", "    register(Prompt())\n"), ("prompt", "    register(SlowOnce())\n")):

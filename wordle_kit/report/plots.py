@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from wordle_kit.analysis.openers import ranked
 from wordle_kit.analysis.splits import split_rows
 from wordle_kit.errors import WordleKitError
+from wordle_kit.extras import needed
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.compare import compare
-from wordle_kit.leaderboard.frames import needed
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.strategy.position import Position
@@ -163,7 +163,7 @@ def parts(game: Game, guess: str, position: Position | None = None, most: int = 
 def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair.Chart":
     """Return the best first guesses by a strategy's own score. Raises StrategyError for one that scores none."""
     alt = _altair()
-    found = ranked(game, strategy, most)
+    found = ranked(Position.start(game), strategy, most)
     name = next(key for key in found[0] if key not in ("rank", "word", "answer"))
     title = "information gained (bits)" if name == "bits gained" else "score (the strategy's own unit)"
     rows = [{"word": row["word"], "score": row[name], "answer": row["answer"]} for row in found]

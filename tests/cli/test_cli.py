@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from wordle_kit import __version__
-from wordle_kit.cli import app
+from wordle_kit.cli import COMMANDS as PANELS
 
-COMMANDS = [command.name for command in app.registered_commands] + [group.name for group in app.registered_groups]
+COMMANDS = [name for panel in PANELS.values() for name in panel]
 HELPS = [[], *([name] for name in COMMANDS), ["new", "strategy"]]
 
 IMPORTS_OF_HELP = """

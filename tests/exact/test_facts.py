@@ -45,7 +45,7 @@ def test_mastermind_costs_what_koyama_and_lai_found():
 
 
 def test_a_search_goes_on_with_a_table_that_is_too_small(monkeypatch, wordle):
-    monkeypatch.setattr(search_module, "SMALL_TABLE", 2**12)
+    monkeypatch.setattr(search_module, "FIRST_TABLE", 2**12)
     monkeypatch.setattr(search_module.Search, "_grow", keep_table(search_module.Search._grow))
     assert wk.optimal(wordle, "salet").total == 7920
 
@@ -104,12 +104,12 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
         (["--after", "salet=00009"], "is no feedback"),
         (["--after", "crane=22222"], "has been guessed already"),
         (["--game", "dordle"], "has 2 boards"),
-        (["--objective", "best"], "is no objective"),
+        (["--objective", "best"], "is not an objective"),
         (["--at-most", "4", "--objective", "worst"], "with the objective mean"),
         (["-o", "salet", "--at-most", "3"], "no tree from salet solves every answer within 3 guesses"),
         (["--order", "size"], "is not an order of search"),
         (["--seconds", "0"], "seconds is 0"),
-        (["--memory", "4"], "give more with --memory"),
+        (["--memory", "4"], "allow more memory"),
         (["--format", "csv"], "is no format of this command"),
         (["-o", "salet", "-o", "crane", "--out", "x"], "--out takes the tree of one --opener"),
     ],

@@ -8,9 +8,9 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.classroom import examine
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
+from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
 from wordle_kit.tournaments import runner
-from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.outcome import Outcome, Play
 
 ONCE = """

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import options
-from wordle_kit.cli.help import OUTPUT
+from wordle_kit.cli.help import OUTPUT, PLAYED
 from wordle_kit.cli.output import note, say, tell
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ def tournament(
         list[str] | None,
         typer.Option(
             metavar="WORD",
-            help="With --host adversary: begin a game with this guess. Repeatable. [default: each strategy's own]",
-            show_default=False,
+            help="With --host adversary: begin a game with this guess. Repeatable.",
+            rich_help_panel=PLAYED,
         ),
     ] = None,
     seed: options.SeedOption = None,

@@ -21,6 +21,7 @@ from wordle_kit.cli import (
     openers,
     optimal,
     plot,
+    puzzle,
     report,
     reproduce,
     solve,
@@ -52,6 +53,7 @@ app.command("optimal")(optimal.optimal)
 app.command("explain")(explain.explain)
 app.command("letters")(explain.letters)
 app.command("solve")(solve.solve)
+app.command("puzzle")(puzzle.puzzle)
 app.command("check")(check.check)
 app.command("grade")(grade.grade)
 app.add_typer(new.app, name="new")

@@ -1,0 +1,1 @@
+"""Play games yourself: puzzles as web pages, and how people rank beside strategies."""

@@ -14,7 +14,6 @@ import time
 
 import wordle_kit as wk
 from wordle_kit.api import load_strategy
-from wordle_kit.isolation.loading import isolate
 from wordle_kit.isolation.remote import end_last
 from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.isolation.supervisor import descendants, processor_time
@@ -66,7 +65,7 @@ def main() -> None:
         print(f"{name:<18}{'none':<12}{len(positions):>10}{own:>15.3f}{'':>13}{own_cpu:>8.3f}")
         for level in ("plain", *(["required"] if problem is None else [])):
             isolation = wk.Isolation(sandbox=level)
-            outside = isolate(default_plugins(), isolation).strategies[name].value
+            outside = default_plugins().isolated(isolation).strategies[name].value
             starts, taken = [], []
             for _ in range(arguments.rounds):
                 begin = time.perf_counter()

@@ -89,6 +89,7 @@ class CaseAware(wk.MarksRule):
     """
 
     tile_set = "⬜🟨🟩🟦🟪"
+    letters = "BYGCP"
 
     def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
         """Return the mark of each symbol, 0 to 4."""
@@ -155,19 +156,23 @@ class Mastermind(wk.Rule):
         return "⚫" * black + "⚪" * white + "·" * (length - black - white)
 
     def read(self, text: str, length: int) -> int:
-        """Return the code of `black,white` or of discs."""
+        """Return the code of `black,white`, of discs, or of a letter a disc: `BBW` is two black, one white."""
         text = text.strip().replace("\N{VARIATION SELECTOR-16}", "")
         pair = re.fullmatch(r"([0-9]{1,6})\s*,\s*([0-9]{1,6})", text)
         discs = re.fullmatch(r"(⚫*)(⚪*)(·*)", text)
+        letters = re.fullmatch(r"([Bb]*)([Ww]*)", text)
         if pair:
             black, white = int(pair[1]), int(pair[2])
+        elif letters and 0 < len(text) <= length:
+            black, white = len(letters[1]), len(letters[2])
         elif discs and len(text) == length:
             black, white = len(discs[1]), len(discs[2])
         else:
             black, white = length + 1, 0
         if black + white > length or (black, white) == (length - 1, 1):  # the last symbol cannot be elsewhere
             raise wk.GameError(
-                f"{text!r} is no feedback of the rule 'mastermind' for {length} symbols: write black,white, as in '1,2'"
+                f"{text!r} is no feedback of the rule 'mastermind' for {length} symbols: write black,white, as in "
+                "'1,2', or BWW"
             )
         return black * (length + 1) + white
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from wordle_kit.game.words import Word as Word
     from wordle_kit.hookspecs import hookimpl as hookimpl
     from wordle_kit.isolation.command import Command as Command
-    from wordle_kit.isolation.limits import Isolation as Isolation
+    from wordle_kit.isolation.isolation import Isolation as Isolation
     from wordle_kit.isolation.limits import Limits as Limits
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
     from wordle_kit.plugins import Plugins as Plugins
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from wordle_kit.strategy.position import BoardChoice as BoardChoice
     from wordle_kit.strategy.position import Position as Position
     from wordle_kit.strategy.strategy import Strategy as Strategy
+    from wordle_kit.tournaments.outcome import Outcome as Outcome
+    from wordle_kit.tournaments.outcome import Play as Play
     from wordle_kit.tournaments.puzzles import Puzzles as Puzzles
-    from wordle_kit.tournaments.referee import Outcome as Outcome
-    from wordle_kit.tournaments.referee import Play as Play
     from wordle_kit.trees.files import read_tree as read_tree
     from wordle_kit.trees.known import known_tree as known_tree
     from wordle_kit.trees.tree import Node as Node
@@ -57,7 +57,8 @@ _HOMES = {
     "game.rules": ["Codes", "Feedback", "MarksRule", "Rule"],
     "game.words": ["Alphabet", "SymbolIds", "Word"],
     "hookspecs": ["hookimpl"],
-    "isolation.limits": ["Isolation", "Limits"],
+    "isolation.isolation": ["Isolation"],
+    "isolation.limits": ["Limits"],
     "isolation.command": ["Command"],
     "leaderboard.leaderboard": ["Leaderboard"],
     "plugins": ["Plugins"],
@@ -65,7 +66,7 @@ _HOMES = {
     "strategy.position": ["Board", "BoardChoice", "Position"],
     "strategy.strategy": ["Strategy"],
     "tournaments.puzzles": ["Puzzles"],
-    "tournaments.referee": ["Outcome", "Play"],
+    "tournaments.outcome": ["Outcome", "Play"],
     "trees.files": ["read_tree"],
     "trees.known": ["known_tree"],
     "trees.tree": ["Node", "Tree"],

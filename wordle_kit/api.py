@@ -10,20 +10,19 @@ from wordle_kit import lookup
 from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.limits import Isolation
-from wordle_kit.isolation.loading import isolate, isolated_object
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.stored import RunsInFile, as_played, choose_runs, names_of
 from wordle_kit.lookup import plugins_of
 from wordle_kit.names import shown
-from wordle_kit.plugins import Plugins
+from wordle_kit.plugins import Isolator, Plugins
 from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import chance_of_one, check_secret
 from wordle_kit.tournaments.deadline import Deadline
 from wordle_kit.tournaments.entrants import Entrant, enter
+from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Play, Referee
+from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
 from wordle_kit.tournaments.runner import Progress, run_all
 from wordle_kit.tournaments.store import Store
 
@@ -91,7 +90,7 @@ def tournament(
     is_sample: bool = False,
     progress: Progress | None = None,
     plugins: Plugins | None = None,
-    isolation: Isolation | None = None,
+    isolation: Isolator | None = None,
 ) -> Leaderboard:
     """Play every strategy on the same puzzles and return the leaderboard.
 
@@ -110,7 +109,7 @@ def tournament(
         whole("workers", workers, 1)
     if executor is not None and not isinstance(executor, Executor):
         raise WordleKitError(f"executor is {shown(executor)}; give one of concurrent.futures, or workers=N")
-    if isolation is not None and not isinstance(isolation, Isolation):
+    if isolation is not None and not isinstance(isolation, Isolator):
         raise WordleKitError(f"isolation is {shown(isolation)}; give an Isolation, such as Isolation()")
     Deadline(deadline)  # refuses what is not one
     check_secret(secret)
@@ -120,9 +119,9 @@ def tournament(
     wanted: list[Any] | None = None if strategies is None else listed(strategies)
     if isolation is not None:
         known = plugins
-        plugins = isolate(known, isolation)
+        plugins = known.isolated(isolation)
         if wanted is not None:
-            wanted = [isolated_object(strategy, known, isolation) for strategy in wanted]
+            wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
     puzzles = choose_puzzles(game, puzzles, seed or 0, is_sample=is_sample)
     entrants, left_out = enter(wanted, game, plugins)
     with Store(path) as results:

@@ -1,4 +1,7 @@
-"""Finds plugins, loads them, and keeps what they register; one that fails is reported and the others go on."""
+"""Find plugins, load them, and keep what they register. A plugin that fails is reported; the others are still loaded.
+
+Trusted plugins run in this process. With isolation, the code of files runs in other processes only.
+"""
 
 import hashlib
 import importlib
@@ -11,6 +14,7 @@ import re
 import signal
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -39,11 +43,19 @@ ENVIRONMENT = "WORDLE_KIT_PLUGINS"
 
 @dataclass(frozen=True)
 class Source:
-    """A plugin that is to be loaded: its name, where it comes from, and what imports it."""
+    """A plugin to load: its name, where it comes from, and the function that imports it."""
 
     name: str
     origin: str
     load: Callable[[], ModuleType]
+    file: Path | None = None
+    """Its file, unless it is an installed package or a module."""
+    named: bool = False
+    """Whether the caller asked for it by its file or module."""
+    in_folder: bool = False
+    """Whether it was found in a folder, so that it need not be a plugin."""
+    foreign: bool = False
+    """Whether its code must not run in this process."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +81,39 @@ class Registered(Generic[T]):
     plugin: str
 
 
+class Isolator(ABC):
+    """How to run strategies in other processes: the part of `wordle_kit.Isolation` that the core needs."""
+
+    @abstractmethod
+    def check(self) -> None:
+        """Raise WordleKitError if strategies cannot be isolated on this machine."""
+
+    @abstractmethod
+    def load_file(self, path: Path, trusted: tuple[str, ...]) -> Mapping[str, Strategy]:
+        """Return the strategies that a file registers, without running its code in this process.
+
+        `trusted` are the plugins to load with it. Raises PluginError if the file cannot be loaded.
+        """
+
+    @abstractmethod
+    def isolate(self, registered: "Registered[Strategy]", trusted: tuple[str, ...]) -> Strategy:
+        """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
+
+    @abstractmethod
+    def isolate_object(self, given: Strategy | type[Strategy], plugins: "Plugins") -> Strategy:
+        """Return a strategy of one of the plugins, with its parameters, so that it runs in another process."""
+
+
 @dataclass
 class Plugins:
     """What all loaded plugins registered, and which failed. `Plugins.load()` finds them."""
 
     requested: tuple[str, ...] = ()
-    """The plugins that were asked for on top of the installed ones, and the folders of plugins."""
+    """The trusted plugins that were asked for in addition to the installed ones."""
     folders: tuple[str, ...] = ()
+    """The folders of trusted plugins."""
+    trusted: tuple[str, ...] = ()
+    """What the processes of isolated strategies load to have the same trusted plugins; files by their full paths."""
     origins: dict[str, str] = field(default_factory=dict)
     """Where each loaded plugin comes from, by its name."""
     failures: list[Failure] = field(default_factory=list)
@@ -92,59 +130,95 @@ class Plugins:
         folders: str | Path | Iterable[str | Path] = (),
         *,
         strict: bool = False,
+        isolation: Isolator | None = None,
     ) -> "Plugins":
         """Return the installed plugins, those of the environment, and these files or modules and folders of files.
 
-        A plugin that is asked for takes the place of an installed one of the same name. `no:NAME` among `plugins`
-        switches the plugin of that name off. With `strict` the first failure is raised as PluginError; so is a
-        strategy, rule or game of a plugin that is asked for whose name is taken.
+        A plugin that is asked for replaces an installed one of the same name. `no:NAME` among `plugins` switches the
+        plugin of that name off. With `strict` the first failure is raised as PluginError; so is a strategy, rule or
+        game of a plugin that is asked for whose name is taken.
+
+        With `isolation`, all strategies run in other processes. The code of these files, and of those in the folders,
+        does not run in this process at all, so they can register strategies only; a rule or a game is a failure.
         """
-        requested = tuple(_name(plugin) for plugin in listed(plugins))
-        in_folders = tuple(str(path_of("folder of plugins", folder)) for folder in listed(folders))
-        everywhere = (name.strip() for name in os.environ.get(ENVIRONMENT, "").split(","))
-        wanted = [*filter(None, everywhere), *requested]
-        off = {name.removeprefix("no:") for name in wanted if name.startswith("no:")}
-        named = [_named(name) for name in wanted if not name.startswith("no:")]
+        if isolation is not None:
+            isolation.check()
+        requested = [_name(plugin) for plugin in listed(plugins)]
+        in_folders = [str(path_of("folder of plugins", folder)) for folder in listed(folders)]
+        in_environment = [name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",") if name.strip()]
+        off = {name.removeprefix("no:") for name in (*in_environment, *requested) if name.startswith("no:")}
         installed = _installed()
-        sources = [*installed, *named, *(source for folder in in_folders for source in _in_folder(Path(folder)))]
+        by_environment = [_named(name) for name in in_environment if not name.startswith("no:")]
+        by_caller = [_named(name) for name in requested if not name.startswith("no:")]
+        from_folders = [source for folder in in_folders for source in _in_folder(Path(folder))]
+        if isolation is not None:
+            by_caller = [replace(source, foreign=source.file is not None) for source in by_caller]
+            from_folders = [replace(source, foreign=True) for source in from_folders]
+            requested, in_folders = [name for name in requested if not _is_file(name)], []
+        named = {source.origin for source in by_caller}
+        sources: dict[str, Source] = {}
+        for source in [*installed, *by_environment, *by_caller, *from_folders]:
+            sources.setdefault(source.origin, replace(source, named=source.origin in named))
+        stray = off - {source.name for source in sources.values()}
+        if stray:
+            raise PluginError(unknown("plugin", min(stray), (source.name for source in sources.values())))
+        loaded = cls(tuple(requested), tuple(in_folders))
+        asked_for = {source.name: source for source in [*by_environment, *by_caller]}
+        known = {source.name for source in [*installed, *by_environment, *by_caller] if not source.foreign}
+        loaded.trusted = tuple(
+            str(_real(Path(name).expanduser())) if _is_file(name) else name
+            for name in (*in_environment, *requested)
+            if not name.startswith("no:") or name.removeprefix("no:") in known
+        )
         manager = pluggy.PluginManager(hookspecs.NAME)
         manager.add_hookspecs(hookspecs)
-        loaded = cls(requested, in_folders)
-        asked_for = {source.name: source for source in named}
-        by_caller = {_named(name).origin for name in requested if not name.startswith("no:")}
-        for source in {source.origin: source for source in sources}.values():
+        for source in sources.values():
             if source.name in off:
                 continue
             if source in installed and source.name in asked_for:
-                loaded.replaced.append(_replaced(source.name, asked_for[source.name].origin, source.origin))
+                loaded.replaced.append(
+                    f"plugin {source.name}: the one from {asked_for[source.name].origin} is used instead of the "
+                    f"installed one ({source.origin})"
+                )
                 continue
-            loaded._load(source, manager, strict, source.origin in by_caller)
-        stray = off - {source.name for source in sources}
-        if stray:
-            raise PluginError(unknown("plugin", min(stray), (source.name for source in sources)))
+            loaded._load(source, manager, isolation, strict)
+        files = {source.origin for source in from_folders if not source.foreign} & set(loaded.origins.values())
+        loaded.trusted += tuple(sorted(files))
         return loaded
 
-    def _load(self, source: Source, manager: pluggy.PluginManager, strict: bool, named: bool) -> None:
+    def _load(self, source: Source, manager: pluggy.PluginManager, isolation: Isolator | None, strict: bool) -> None:
+        """Load one plugin and add what it registers, or note why it failed."""
         try:
             if source.name in self.origins:
                 raise PluginError(f"its name is taken by the one from {self.origins[source.name]}; rename the file")
             with _interrupts() as pressed:
-                module = source.load()
-                _check_hooks(module, manager)
-                manager.register(module, name=source.name)
-                found = self._registered_by(source.name, manager)
+                _check_file(source)
+                if source.foreign and source.file is not None and isolation is not None:
+                    strategies = isolation.load_file(source.file, self.trusted)
+                    entries = {name: Registered(name, each, source.name) for name, each in strategies.items()}
+                    found = Plugins(strategies=entries)
+                else:
+                    module = source.load()
+                    _check_hooks(module, manager)
+                    manager.register(module, name=source.name)
+                    found = self._registered_by(source.name, manager)
+                    if isolation is not None:
+                        found = replace(found, trusted=self.trusted).isolated(isolation)
             self._check_names(found, source)
         except UnknownPluginError:
             raise
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and pressed:
                 raise
+            if source.foreign and not isinstance(error, PluginError):
+                raise  # its code does not run here, so the error is not the plugin's
             if manager.has_plugin(source.name):
                 manager.unregister(name=source.name)
-            if isinstance(error, TakenNameError) and named:
+            if isinstance(error, TakenNameError) and source.named:
                 raise
-            tell(error)
-            failure = Failure(source.name, source.origin, _where(error, source.origin), named)
+            if not source.foreign:
+                tell(error)
+            failure = Failure(source.name, source.origin, _where(error, source.origin), source.named)
             if strict:
                 raise PluginError(str(failure)) from error
             self.failures.append(failure)
@@ -153,6 +227,18 @@ class Plugins:
             here.update(new)
         self.origins[source.name] = source.origin
 
+    def isolated(self, isolation: Isolator) -> "Plugins":
+        """Return these plugins with strategies that run in other processes, which load the trusted plugins.
+
+        Raises WordleKitError if strategies cannot be isolated on this machine.
+        """
+        isolation.check()
+        strategies = {
+            name: replace(entry, value=isolation.isolate(entry, self.trusted))
+            for name, entry in self.strategies.items()
+        }
+        return replace(self, strategies=strategies)
+
     def _check_names(self, found: "Plugins", source: Source) -> None:
         """Raise TakenNameError if a plugin registers a name that another has registered before."""
         for kind, here, new in zip(("strategies", "rules", "games"), self._kinds(), found._kinds(), strict=True):
@@ -160,19 +246,8 @@ class Plugins:
                 raise TakenNameError(
                     f"two {kind} are called {name!r}: plugin {here[name].plugin} has one "
                     f"({self.origins[here[name].plugin]}), plugin {source.name} another ({source.origin}); "
-                    f"rename one, or switch one off with -p no:{here[name].plugin}"
+                    f"rename one, or switch one off with no:{here[name].plugin}"
                 )
-
-    def without(self, name: str, origin: str) -> "Plugins":
-        """Return these plugins without the one of this name, whose place the plugin from `origin` takes."""
-        return replace(
-            self,
-            origins={plugin: where for plugin, where in self.origins.items() if plugin != name},
-            replaced=[*self.replaced, _replaced(name, origin, self.origins[name])],
-            strategies={key: entry for key, entry in self.strategies.items() if entry.plugin != name},
-            rules={key: entry for key, entry in self.rules.items() if entry.plugin != name},
-            games={key: entry for key, entry in self.games.items() if entry.plugin != name},
-        )
 
     def _kinds(self) -> tuple[dict[str, Registered[Any]], ...]:
         return self.strategies, self.rules, self.games
@@ -243,10 +318,6 @@ def default_plugins() -> Plugins:
     return Plugins.load()
 
 
-def _replaced(name: str, origin: str, installed: str) -> str:
-    return f"plugin {name}: the one from {origin} is used instead of the installed one ({installed})"
-
-
 @contextmanager
 def _interrupts() -> Iterator[list[int]]:
     """Give a list that is empty until somebody presses Ctrl-C; a plugin may raise KeyboardInterrupt by itself."""
@@ -280,6 +351,10 @@ def _installed() -> list[Source]:
     ]
 
 
+def _is_file(name: str) -> bool:
+    return not name.startswith("no:") and (name.endswith(".py") or os.sep in name)
+
+
 def _name(plugin: object) -> str:
     """Return a plugin that was asked for as text. Raises PluginError for what can be neither a file nor a module."""
     if isinstance(plugin, Path):
@@ -290,9 +365,8 @@ def _name(plugin: object) -> str:
 
 
 def _named(name: str) -> Source:
-    path = Path(name).expanduser()
-    if name.endswith(".py") or os.sep in name:
-        return _file(path)
+    if _is_file(name):
+        return _file(Path(name).expanduser())
     try:
         found = bool(name) and importlib.util.find_spec(name.partition(".")[0]) is not None
     except (ImportError, ValueError):  # of what cannot be the name of a module
@@ -305,26 +379,21 @@ def _named(name: str) -> Source:
 def _in_folder(folder: Path) -> list[Source]:
     folder = folder.expanduser()
     if not folder.is_dir():
-        raise PluginError(f"{folder}: is no folder of plugins")
-    return [_file(path, in_folder=True) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+        raise PluginError(f"{folder}: is not a folder of plugins")
+    files = [path for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    return [replace(_file(path), in_folder=True) for path in files]
 
 
-def real(path: Path) -> Path:
-    """Return a path without links; one of links that go round in a circle stays one, which is not a file."""
+def _real(path: Path) -> Path:
+    """Return a path without links. One whose links form a circle is returned as it is; it is not a file."""
     return Path(os.path.realpath(path))
 
 
-def _file(path: Path, in_folder: bool = False) -> Source:
-    """Return the plugin in a file. One in a folder may be a link to nothing, which is no more than a failure."""
-    path = real(path)
+def _file(path: Path) -> Source:
+    """Return the plugin in a file, which need not exist."""
+    path = _real(path)
 
     def load() -> ModuleType:
-        if not path.is_file():
-            if in_folder:
-                raise PluginError("it is not a file")
-            raise UnknownPluginError(f"plugin {path}: there is no such file")
-        if path.suffix != ".py":
-            raise PluginError("this is no Python file; its name must end in .py")
         # The same name for the same text in every process, so that what the file defines can be pickled.
         digest = hashlib.sha256(os.fsencode(path) + path.read_bytes()).hexdigest()[:12]
         name = f"wordle_kit_file_{plain(path.stem)}_{digest}"
@@ -342,7 +411,19 @@ def _file(path: Path, in_folder: bool = False) -> Source:
             raise
         return module
 
-    return Source(line(path.stem, LONGEST_NAME), str(path), load)
+    return Source(line(path.stem, LONGEST_NAME), str(path), load, path)
+
+
+def _check_file(source: Source) -> None:
+    """Raise PluginError if the file of a plugin is not a Python file."""
+    if source.file is None:
+        return
+    if not source.file.is_file():
+        if source.in_folder:  # a link to nothing
+            raise PluginError("it is not a file")
+        raise UnknownPluginError(f"plugin {source.file}: there is no such file")
+    if source.file.suffix != ".py":
+        raise PluginError("it is not a Python file; its name must end in .py")
 
 
 class UnknownPluginError(PluginError):

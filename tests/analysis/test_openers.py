@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit.analysis.openers import errors_against, first_scores, pairs, perfect_values, ranked, read_values
 from wordle_kit.analysis.splits import split_rows, split_summary
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 
 GAME = wk.load_game(
     {

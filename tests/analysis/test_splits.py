@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.analysis.splits import BAR, bar, letter_rows, position_after, split_rows, split_summary
+from wordle_kit.analysis.splits import BAR, bar, letter_rows, split_rows, split_summary
 
 often = settings(deadline=None, max_examples=100)
 
@@ -113,33 +113,6 @@ def test_the_parts_of_focus_and_tares_among_all_words_are_known():
     assert (tares[0]["feedback"], tares[0]["size"], round(tares[0]["bits"], 2)) == ("00000", 858, 3.92)
     assert round(split_summary(tares)["expected_bits"], 2) == 6.19
     assert round(split_summary(split_rows(board, "focus"))["expected_bits"], 2) == 4.54
-
-
-# Positions
-
-
-def test_moves_make_a_position(wordle):
-    position = position_after(wordle, ["soare=00120", "clint=⬜⬜⬜⬜⬜"])
-    assert position.guesses == ("soare", "clint")
-    assert [str(seen) for seen in position.board.feedback] == ["00120", "00000"]
-    assert len(position_after(wordle, []).board) == 2315
-
-
-@pytest.mark.parametrize(
-    ("moves", "problem"),
-    [
-        (["soare"], "--after 'soare': write GUESS=FEEDBACK, as in soare=00120"),
-        (["soare="], "'' is no feedback"),
-        (["soare=00129"], "'00129' is no feedback"),
-        (["qqqqq=00000"], "'qqqqq' is not among the guesses"),
-        (["soar=00000"], "'soar' has 4 symbols"),
-        (["soare=02222"], "no answer is left after soare got 02222"),
-        (["raise=22222"], "nothing left to split"),
-    ],
-)
-def test_moves_that_cannot_be_made_are_named(wordle, moves, problem):
-    with pytest.raises(wk.GameError, match=problem):
-        position_after(wordle, moves)
 
 
 # Bars

@@ -195,7 +195,7 @@ def test_an_unknown_plugin_to_switch_off_is_named_with_a_suggestion(wrong):
 
 
 def test_a_folder_of_plugins_that_is_not_there_is_named(wrong, tmp_path):
-    assert f"{tmp_path / 'nowhere'}: is no folder of plugins" in wrong("--plugins-dir", tmp_path / "nowhere")
+    assert f"{tmp_path / 'nowhere'}: is not a folder of plugins" in wrong("--plugins-dir", tmp_path / "nowhere")
 
 
 # Numbers and formats

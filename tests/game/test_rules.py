@@ -183,16 +183,31 @@ def test_marks_are_digits_the_first_symbol_first():
     assert rule.digits(2 * 9 + 1, 3) == [2, 0, 1]
 
 
-@pytest.mark.parametrize("text", ["201", "🟩⬜🟨", "🟩⬛🟨", " 201 ", "🟩\ufe0f⬜\ufe0f🟨\ufe0f"])
-def test_marks_are_read_from_digits_and_tiles(text):
+@pytest.mark.parametrize(
+    "text", ["201", "🟩⬜🟨", "🟩⬛🟨", " 201 ", "🟩\ufe0f⬜\ufe0f🟨\ufe0f", "GBY", "gby", "🟧⬛🟦"]
+)
+def test_marks_are_read_from_digits_letters_and_tiles_of_every_theme(text):
     assert GreensOnly().read(text, 3) == 2 * 9 + 1
 
 
-@pytest.mark.parametrize("text", ["", "20", "2011", "203", "2⬜1", "abc", "2 1", "٢٠١", "²⁰¹", "🟩⬜🟪"])
+@pytest.mark.parametrize("text", ["", "20", "2011", "203", "2⬜1", "abc", "2 1", "٢٠١", "²⁰¹", "🟩⬜🟪", "2BY"])
 def test_marks_that_are_none_are_an_error_that_says_what_to_write(text):
-    with pytest.raises(wk.GameError, match="write 3 digits from 0 to 2 or tiles of ⬜🟨🟩") as caught:
+    with pytest.raises(wk.GameError, match="write 3 digits from 0 to 2, letters of BYG or tiles of ⬜🟨🟩") as caught:
         GreensOnly().read(text, 3)
     assert repr(text) in str(caught.value)
+
+
+def test_a_tile_of_the_rule_itself_is_not_taken_for_one_of_another_theme():
+    class Four(GreensOnly):
+        tile_set = "⬜🟨🟩🟦"
+
+    assert Four().read("🟩🟦🟧", 3) == 2 * 16 + 3 * 4 + 2
+
+
+@pytest.mark.parametrize("letters", ["BYY", "bYB", "BYGX"])
+def test_two_marks_with_one_letter_and_letters_without_a_mark_are_refused(letters):
+    with pytest.raises(TypeError, match=f"letters is '{letters}'"):
+        type("Odd", (GreensOnly,), {"letters": letters})
 
 
 @given(st.text(max_size=8))

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit.isolation.answers import contents_of, guess_of, loaded_of, readiness_of
 from wordle_kit.isolation.child import facts_of
-from wordle_kit.isolation.loading import load_isolated
 from wordle_kit.isolation.protocol import ProtocolError, decode, encode
 from wordle_kit.leaderboard.leaderboard import stored_leaderboards
 from wordle_kit.plugins import default_plugins
@@ -102,7 +101,7 @@ def line_of(lie):
 @pytest.mark.parametrize(("lie", "said"), LIES.values(), ids=LIES)
 def test_a_lie_is_refused_with_a_reason(lie, said):
     from wordle_kit.errors import PluginError
-    from wordle_kit.isolation.loading import _strategies
+    from wordle_kit.isolation.isolation import _strategies
 
     with pytest.raises((ProtocolError, PluginError)) as caught:
         _strategies(contents_of(decode(line_of(lie))))
@@ -119,7 +118,7 @@ def test_a_tournament_goes_on_beside_plugins_that_lie(tmp_path, letters, isolati
         (tmp_path / f"liar{number}.py").write_text(LIAR.format(line=line_of(LIES[name][0])))
     (tmp_path / "zz_entropy.py").write_text(HONEST.replace("Honest", "Entropy"))
     (tmp_path / "zz_second.py").write_text(HONEST)
-    plugins = load_isolated([], [tmp_path], isolation_at("plain"))
+    plugins = wk.Plugins.load([], [tmp_path], isolation=isolation_at("plain"))
     failures = {failure.plugin: failure.error for failure in plugins.failures}
     assert failures.keys() == {"zz_entropy", "zz_second", *(f"liar{number}" for number in range(len(chosen)))}
     for number, name in enumerate(chosen):
@@ -134,7 +133,7 @@ def test_a_tournament_goes_on_beside_plugins_that_lie(tmp_path, letters, isolati
 def test_one_that_lies_once_it_is_to_play_crashes(tmp_path, letters, isolation_at):
     lie = plugin() | {"strategy": 5}
     (tmp_path / "liar.py").write_text(LIAR.format(line=line_of(lie)))
-    plugins = load_isolated([], [tmp_path], isolation_at("plain", restarts=0))
+    plugins = wk.Plugins.load([], [tmp_path], isolation=isolation_at("plain", restarts=0))
     (row,) = wk.tournament(letters, ["liar"], 2, workers=1, plugins=plugins).rows
     assert row.outcomes == {"crashed": 2}
     assert "does not say what its strategy is: strategy has the wrong type" in row.problem

@@ -18,7 +18,6 @@ from types import SimpleNamespace
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.isolation.loading import load_isolated
 
 HIDDEN = ["fade", "deaf"]
 DEADLINE, SHORT_DEADLINE = 10.0, 0.5
@@ -388,7 +387,7 @@ ATTACKS = {
         """,
         "solved|out of guesses",
     ),
-    "NoWord": ("return ['aaaa']", "illegal guess: returned .'aaaa'., which is no word"),
+    "NoWord": ("return ['aaaa']", "illegal guess: returned .'aaaa'., not a word"),
     "NotText": ("return chr(0xd800)", "illegal guess: '.*' is not among the guesses"),
     "ClosesPipes": (
         """
@@ -466,7 +465,7 @@ def played(level, letters, isolation_at, left_behind, tmp_path_factory):
         attacks.write_text(source(honest, server.getsockname()[1]))
         patch.setattr(tempfile, "tempdir", str(temporary))
         patch.setenv("SECRET", SECRET)
-        plugins = load_isolated([honest, attacks], [], isolation, strict=True)
+        plugins = wk.Plugins.load([honest, attacks], isolation=isolation, strict=True)
         honest_ones = [name for name, entry in plugins.strategies.items() if entry.plugin == "honest"]
 
         def tournament(attacks, deadline):

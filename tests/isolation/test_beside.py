@@ -8,7 +8,6 @@ import wordle_kit as wk
 from wordle_kit.isolation import beside
 from wordle_kit.isolation.beside import files_beside
 from wordle_kit.isolation.isolated import PluginFile
-from wordle_kit.isolation.loading import load_isolated
 
 READS = """
 from pathlib import Path
@@ -39,7 +38,7 @@ def folder(tmp_path):
 
 
 def test_a_plugin_finds_its_file_under_isolation_as_it_does_without(level, letters, folder, isolation_at):
-    plugins = load_isolated([folder / "reader.py"], [], isolation_at(level), strict=True)
+    plugins = wk.Plugins.load([folder / "reader.py"], isolation=isolation_at(level), strict=True)
     board = wk.tournament(letters, ["reader"], ["fade"], plugins=plugins, workers=1)
     (play,) = board.plays("reader")
     assert (play.guesses, str(play.outcome)) == (("fade",), "solved"), play.message
@@ -47,7 +46,7 @@ def test_a_plugin_finds_its_file_under_isolation_as_it_does_without(level, lette
 
 def test_another_text_of_the_file_is_another_strategy(folder, isolation_at):
     def source():
-        plugins = load_isolated([folder / "reader.py"], [], isolation_at("plain"), strict=True)
+        plugins = wk.Plugins.load([folder / "reader.py"], isolation=isolation_at("plain"), strict=True)
         return plugins.strategies["reader"].value.source()
 
     before = source()
@@ -63,7 +62,7 @@ def test_its_code_cannot_read_anything_that_may_change_while_its_secret_stays_th
             (folder / place).mkdir(exist_ok=True)
             for file in ("reader.py", "words.txt"):
                 (folder / place / file.replace("reader", name)).write_bytes((folder / file).read_bytes())
-            plugins = load_isolated([folder / place / f"{name}.py"], [], isolation_at("plain"), strict=True)
+            plugins = wk.Plugins.load([folder / place / f"{name}.py"], isolation=isolation_at("plain"), strict=True)
             sources.add(plugins.strategies["reader"].value.source())
     assert len(sources) == 2  # the name tells one from the other; the folder does not, and is not told
     sent = PluginFile.read(folder / "first" / "mine.py").message()

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.isolation.loading import isolate
 from wordle_kit.isolation.protocol import LONGEST_ANSWER, VERSION, game_message
 from wordle_kit.isolation.remote import end_last
 from wordle_kit.plugins import default_plugins
@@ -71,7 +70,7 @@ def plays_of(game, command, puzzles, isolation=None, plugins=None):
 
 @needs_node
 def test_the_example_in_javascript_guesses_what_the_same_strategy_of_ours_guesses(level, letters, isolation_at, run):
-    plugins = isolate(default_plugins(), isolation_at(level))
+    plugins = default_plugins().isolated(isolation_at(level))
     for game in (letters, wk.load_game(WORDS)):
         ours = wk.tournament(game, ["most-parts(pool=candidates)"], 40, workers=1).runs[0].plays
         spec = f"command(argv='node {EXAMPLES / 'most_parts.js'}')"
@@ -93,7 +92,7 @@ def test_the_example_in_c_guesses_what_the_same_strategy_of_ours_guesses(level, 
     source = EXAMPLES / "first_consistent.c"
     subprocess.run(["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", built, source], check=True)
     tmp_path.chmod(0o755)
-    plugins = isolate(default_plugins(), isolation_at(level))
+    plugins = default_plugins().isolated(isolation_at(level))
     ours = wk.tournament("wordle", ["first-consistent"], 300, workers=1).runs[0].plays
     theirs = wk.tournament("wordle", [f"command(argv={built})"], 300, workers=1, plugins=plugins).runs[0].plays
     assert theirs == ours
@@ -140,7 +139,7 @@ def answer(message, answer=answer):
             "crashed",
             "no idea, at guess 1",
         ),
-        (FIRST.replace("guess=", "guess=1 or "), "illegal guess", "returned 1, which is no word, at guess 1"),
+        (FIRST.replace("guess=", "guess=1 or "), "illegal guess", "returned 1, not a word, at guess 1"),
         (FIRST.replace("guess=", "word="), "crashed", "sent an answer with neither guess nor error, at guess 1"),
         (FIRST.replace("id=message", "id=True or message"), "crashed", "answered out of turn: its answer has the id"),
         ("1/0", "crashed", "it printed: 1/0 | ~^~ | ZeroDivisionError: division by zero"),
@@ -173,7 +172,7 @@ def test_a_program_without_a_command_line_takes_no_part_and_is_not_missed(letter
         (["--isolate", "--limit", "memory=0"], "limit memory: is '0'; give 1 or more"),
         (["--isolate", "--sandbox", "some"], "sandbox: is 'some'; give 'auto', 'required' or 'plain'"),
         (["--isolate", "-p", "nosuch.py"], "nosuch.py: there is no such file"),
-        (["--isolate", "--plugins-dir", "nosuch"], "nosuch: is no folder of plugins"),
+        (["--isolate", "--plugins-dir", "nosuch"], "nosuch: is not a folder of plugins"),
         (["--isolate", "--sandbox", "required"], "no sandbox: bubblewrap is not installed"),
     ],
 )
@@ -241,7 +240,7 @@ def shims(tmp_path, monkeypatch):
 
 
 def test_a_shim_of_pyenv_is_the_program_that_it_stands_for(level, shims, isolation_at):
-    plugins = isolate(default_plugins(), isolation_at(level))
+    plugins = default_plugins().isolated(isolation_at(level))
     board = wk.tournament("mastermind", ["command(argv='python3')"], ["1234"], plugins=plugins, workers=1)
     (play,) = board.runs[0].plays
     assert str(play.outcome) == "solved", play.message

@@ -9,10 +9,9 @@ import wordle_kit as wk
 from wordle_kit.classroom import examine
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.isolation.command import Command
-from wordle_kit.isolation.loading import load_isolated
 from wordle_kit.tournaments import runner
 from wordle_kit.tournaments.deadline import Allotment
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 
 ONCE = """
 import os, time
@@ -43,7 +42,7 @@ def test_a_group_that_timed_out_beside_others_is_played_again_alone(
 ):
     path = open_folder / "once.py"
     path.write_text(ONCE.replace("FLAG", repr(str(open_folder / "flag"))))
-    plugins = load_isolated([path], [], isolation_at("plain"), strict=True)
+    plugins = wk.Plugins.load([path], isolation=isolation_at("plain"), strict=True)
     board = wk.tournament(letters, ["slow-once", "prompt"], 4, plugins=plugins, deadline=1.0, workers=workers)
     assert {str(play.outcome) for play in board.plays("slow-once")} == outcomes
     assert {str(play.outcome) for play in board.plays("prompt")} == {"solved"}
@@ -70,7 +69,7 @@ def test_one_that_timed_out_only_when_it_was_asked_again_is_not_inconsistent(let
         .replace("{FOLDER}", str(open_folder / "asked"))
         + ends
     )
-    plugins = load_isolated([path], [], isolation_at("plain"), strict=True)
+    plugins = wk.Plugins.load([path], isolation=isolation_at("plain"), strict=True)
     board = wk.tournament(letters, ["slow-once", "prompt"], 4, plugins=plugins, deadline=1.0, workers=2)
     assert {str(play.outcome) for play in board.plays("slow-once")} == {"solved"}
 

@@ -14,7 +14,6 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.isolation import sandbox
-from wordle_kit.isolation.loading import isolate, load_isolated
 from wordle_kit.isolation.remote import end_last
 from wordle_kit.plugins import default_plugins
 
@@ -74,7 +73,7 @@ def plays_of(game, plugins, names, **settings):
 
 
 def test_a_plugin_plays_the_same_isolated_as_otherwise(level, letters, plugin, isolation_at, left_behind):
-    trusted, isolated = wk.Plugins.load([plugin]), load_isolated([plugin], [], isolation_at(level))
+    trusted, isolated = wk.Plugins.load([plugin]), wk.Plugins.load([plugin], isolation=isolation_at(level))
     random = {"names": ["dice", "random-consistent"], "puzzles": 12}  # each puzzle has a process of its own
     certain = {"names": ["middle", "quarter", "middle(share=0.75)", "entropy"], "puzzles": 300}
     for played in (random, certain):
@@ -84,7 +83,7 @@ def test_a_plugin_plays_the_same_isolated_as_otherwise(level, letters, plugin, i
 
 @pytest.mark.parametrize("game", ["wordle", "glyphs", "bulls-and-cows"])
 def test_other_games_are_played_the_same(game, isolation_at):
-    plugins = isolate(default_plugins(), isolation_at("plain"))
+    plugins = default_plugins().isolated(isolation_at("plain"))
     names = ["first-consistent", "random-consistent"]
     inside = plays_of(game, default_plugins(), names, puzzles=20)
     assert plays_of(game, plugins, names, puzzles=20) == inside
@@ -92,7 +91,7 @@ def test_other_games_are_played_the_same(game, isolation_at):
 
 def test_positions_of_several_boards_are_the_same_in_the_other_process(isolation_at):
     quordle = wk.load_game("quordle")
-    plugins = isolate(default_plugins(), isolation_at("plain"))
+    plugins = default_plugins().isolated(isolation_at("plain"))
     for name in ("first-consistent", "random-consistent"):
         inside, outside = default_plugins().strategies[name].value, plugins.strategies[name].value
         position = wk.Position.start(quordle, seed="some seed")
@@ -113,7 +112,7 @@ def test_hard_mode_and_a_rule_of_a_plugin_are_the_same_in_the_other_process(tmp_
     names = ["first-consistent", "random-consistent"]
     inside = plays_of(game, plugins, names)
     for level in ["plain"] if sandbox.bubblewrap_problem() else ["plain", "required"]:
-        outside = plays_of(game, isolate(plugins, isolation_at(level)), names)
+        outside = plays_of(game, plugins.isolated(isolation_at(level)), names)
         assert outside == inside
         assert {play.outcome for plays in outside.values() for play in plays} <= {"solved", "out of guesses"}
 
@@ -137,12 +136,12 @@ def register_rules(register):
 def test_the_plugin_is_not_run_in_this_process(tmp_path, isolation_at):
     path = tmp_path / "marking.py"
     path.write_text(f"import os\nopen({str(tmp_path / 'ran-in-')!r} + str(os.getpid()), 'w').close()\n" + PLUGIN)
-    load_isolated([path], [], isolation_at("plain"))
+    wk.Plugins.load([path], isolation=isolation_at("plain"))
     assert not (tmp_path / f"ran-in-{os.getpid()}").exists()
 
 
 def test_it_has_name_version_parameters_and_problem_of_the_strategy(letters, plugin, isolation_at):
-    plugins = load_isolated([plugin], [], isolation_at("plain"))
+    plugins = wk.Plugins.load([plugin], isolation=isolation_at("plain"))
     middle = plugins.strategies["middle"].value
     assert (middle.name, middle.version, middle.stochastic) == ("middle", "7", False)
     assert middle.parameters() == {"share": 0.5}
@@ -188,12 +187,12 @@ def test_objects_are_isolated_too_where_a_plugin_has_them(letters, isolation_at)
 def test_a_plugin_that_cannot_be_loaded_is_a_failure_of_one_line(tmp_path, isolation_at, text, message):
     path = tmp_path / "broken.py"
     path.write_text(text)
-    (failure,) = load_isolated([path], [], isolation_at("plain", start=3.0)).failures
+    (failure,) = wk.Plugins.load([path], isolation=isolation_at("plain", start=3.0)).failures
     assert message in str(failure)
     assert str(failure).startswith(f"plugin broken ({path}): ")
     assert str(failure).isprintable()
     with pytest.raises(PluginError):
-        load_isolated([path], [], isolation_at("plain", start=3.0), strict=True)
+        wk.Plugins.load([path], isolation=isolation_at("plain", start=3.0), strict=True)
 
 
 def test_odd_files_in_a_folder_of_plugins_end_nothing(tmp_path, isolation_at):
@@ -201,7 +200,7 @@ def test_odd_files_in_a_folder_of_plugins_end_nothing(tmp_path, isolation_at):
     with (tmp_path / "large.py").open("wb") as file:
         file.truncate(2**34)
     os.mkfifo(tmp_path / "pipe.py")
-    failures = load_isolated([], [tmp_path], isolation_at("plain")).failures
+    failures = wk.Plugins.load([], [tmp_path], isolation=isolation_at("plain")).failures
     assert [str(failure).rpartition(": ")[2] for failure in failures] == [
         "is not a file",
         "has more than 8 MB, which is no strategy",
@@ -210,7 +209,7 @@ def test_odd_files_in_a_folder_of_plugins_end_nothing(tmp_path, isolation_at):
 
 
 def test_threads_have_processes_of_their_own(letters, plugin, isolation_at, left_behind):
-    plugins = load_isolated([plugin], [], isolation_at("plain"))
+    plugins = wk.Plugins.load([plugin], isolation=isolation_at("plain"))
     with ThreadPoolExecutor(2) as executor:
         outside = plays_of(letters, plugins, ["middle"], executor=executor, workers=None)
     assert outside == plays_of(letters, wk.Plugins.load([plugin]), ["middle"])
@@ -236,7 +235,7 @@ def register_strategies(register):
 def test_what_a_strategy_keeps_is_the_same_whoever_plays_which_chunk(letters, tmp_path, isolation_at):
     path = tmp_path / "counter.py"
     path.write_text(COUNTER)
-    plugins = load_isolated([path], [], isolation_at("plain"))
+    plugins = wk.Plugins.load([path], isolation=isolation_at("plain"))
     again = {"puzzles": 600, "store": tmp_path / "store", "fresh": True}
     plays = [plays_of(letters, plugins, ["counter"], workers=workers, **again) for workers in (1, 2, 3)]
     assert plays[0] == plays[1] == plays[2]
@@ -246,7 +245,7 @@ def test_what_a_strategy_keeps_is_the_same_whoever_plays_which_chunk(letters, tm
 def test_one_that_always_dies_is_given_up(letters, tmp_path, isolation_at):
     path = tmp_path / "dying.py"
     path.write_text(PLUGIN.replace("return position.rng.choice(position.board.words)", "import os; os._exit(5)"))
-    plugins = load_isolated([path], [], isolation_at("plain", restarts=1))
+    plugins = wk.Plugins.load([path], isolation=isolation_at("plain", restarts=1))
     plays = plays_of(letters, plugins, ["dice"], puzzles=20)["dice"]
     given_up = "its process ended 2 times in this group of puzzles and was not started again"
     assert Counter(play.message for play in plays) == {"ended with exit code 5, at guess 1": 2, given_up: 18}
@@ -278,7 +277,7 @@ def test_processor_time_is_limited_in_all(level, letters, tmp_path, isolation_at
             "import wordle_kit as wk", "import os, signal, time\nimport wordle_kit as wk"
         )
     )
-    plugins = load_isolated([path], [], isolation_at(level, **limits))
+    plugins = wk.Plugins.load([path], isolation=isolation_at(level, **limits))
     plays = plays_of(letters, plugins, ["dice"], puzzles=3 if limits["restarts"] else 1, deadline=60)["dice"]
     messages = {play.message.partition(",")[0] for play in plays if play.outcome == "timed out"}
     assert messages == {f"used {limits['cpu']} s of processor time"}

@@ -5,7 +5,6 @@ import statistics
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.isolation.loading import load_isolated
 from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.tournaments.chance import decision_seed
 
@@ -114,7 +113,7 @@ def play(letters, level, isolation_at, tmp_path):
     def played(text, puzzles, **settings):
         path = tmp_path / "attack.py"
         path.write_text(HEAD + text)
-        plugins = load_isolated([path], [], isolation_at(level), strict=True)
+        plugins = wk.Plugins.load([path], isolation=isolation_at(level), strict=True)
         (name,) = (name for name, entry in plugins.strategies.items() if entry.plugin == "attack")
         board = wk.tournament(letters, [name], puzzles, plugins=plugins, workers=1, **settings)
         return board, board.plays(name)

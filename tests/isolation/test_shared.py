@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.isolation.loading import load_isolated
 from wordle_kit.isolation.remote import end_last
 from wordle_kit.isolation.shared import received, shared_table
 
@@ -77,7 +76,7 @@ def test_numba_is_there_before_the_first_decision_only_where_it_is_needed(
 ):
     path = tmp_path / "student.py"
     path.write_text(PLUGIN.replace("{body}", body))
-    plugins = load_isolated([path], [], isolation_at(level), strict=True)
+    plugins = wk.Plugins.load([path], isolation=isolation_at(level), strict=True)
     (play,) = wk.play(plugins.strategies["mine"].value, letters, ["face"])
     end_last()
     assert f"RuntimeError: {said} (" in play.message

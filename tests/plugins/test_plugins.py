@@ -150,7 +150,7 @@ def test_a_folder_may_be_given_from_home(write, tmp_path, monkeypatch):
 
 
 def test_a_folder_that_is_none_is_an_error(tmp_path):
-    with pytest.raises(wk.PluginError, match="nowhere: is no folder of plugins"):
+    with pytest.raises(wk.PluginError, match="nowhere: is not a folder of plugins"):
         wk.Plugins.load(folders=[tmp_path / "nowhere"])
 
 
@@ -366,7 +366,7 @@ def test_two_of_one_name_are_an_error_that_names_both_plugins(write, text, kinds
     message = str(caught.value)
     for fragment in [f"two {kinds} are called {name}", "plugin first", "plugin second", *map(str, paths)]:
         assert fragment in message
-    assert "-p no:first" in message
+    assert "no:first" in message
 
 
 def test_of_two_of_one_name_one_can_be_switched_off(write):

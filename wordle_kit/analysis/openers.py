@@ -16,7 +16,7 @@ from wordle_kit.game.words import read_word_file
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.referee import Play
+from wordle_kit.tournaments.outcome import Play
 
 Scores = npt.NDArray[np.float64]
 

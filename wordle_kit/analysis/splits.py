@@ -1,33 +1,15 @@
 """How a guess splits what is left, and where each symbol stands in it."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from wordle_kit.errors import GameError
-from wordle_kit.game.game import Game
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.position import Board
 
 BAR = 30
 """The longest bar, in characters."""
-
-
-def position_after(game: Game, moves: Iterable[str]) -> Position:
-    """Return the position after moves written as GUESS=FEEDBACK, with digits or tiles.
-
-    Raises GameError for a move that cannot be read, is no guess, or leaves no answer.
-    """
-    position = Position.start(game)
-    for move in moves:
-        guess, equals, feedback = move.partition("=")
-        if not equals:
-            raise GameError(f"--after {move!r}: write GUESS=FEEDBACK, as in soare=00120")
-        position = position.after(guess.strip(), [feedback] * game.boards)
-    if not position.open_boards:
-        raise GameError("--after: the puzzle is solved by then, so there is nothing left to split")
-    return position
 
 
 def split_rows(board: Board, guess: str) -> list[dict[str, Any]]:

@@ -16,8 +16,7 @@ from wordle_kit.classroom.files import write
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated, PluginFile
-from wordle_kit.isolation.limits import Isolation
-from wordle_kit.isolation.loading import requested, strategies_of
+from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.sandbox import level
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
@@ -67,7 +66,8 @@ class Examiner:
     """How submissions are examined: on which game, with which trusted plugins, and how they are isolated."""
 
     game: Game
-    requested: tuple[str, ...]
+    trusted: tuple[str, ...]
+    """The plugins of the assignment, loaded with each submission."""
     deadline: float
     checks: bool
     """Whether the checks of `wordle-kit check` are made too."""
@@ -80,18 +80,19 @@ class Examiner:
     def key(self, digest: str) -> str:
         """Return a hash of all that an examination depends on."""
         locked = f"{level(self.isolation)}|{self.isolation.model_dump_json()}" if self.isolation is not None else ""
-        plugins = [hashlib.sha256(Path(name).read_bytes()).hexdigest() for name in self.requested]
+        files = [Path(name) for name in self.trusted]
+        plugins = [hashlib.sha256(file.read_bytes() if file.is_file() else bytes(file)).hexdigest() for file in files]
         facts = (__version__, digest, self.game.fingerprint, plugins, self.deadline, self.checks, locked)
         return hashlib.sha256(repr(facts).encode()).hexdigest()
 
     def strategy(self, path: Path, examined: Examined) -> Strategy:
         """Return the strategy of a submission that was examined before."""
         if self.isolation is None:
-            return Plugins.load([*self.requested, path], strict=True).strategies[examined.registered].value
+            return Plugins.load([*self.trusted, path], strict=True).strategies[examined.registered].value
         return Isolated(
             registered=examined.registered,
             facts=examined.facts,
-            plugins=requested(Plugins(self.requested)),
+            plugins=self.trusted,
             file=PluginFile.read(path),
         ).under(self.isolation)
 
@@ -144,9 +145,9 @@ class Examiner:
 
     def _registered(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
         if self.isolation is not None:
-            isolated = strategies_of(path, Plugins(self.requested), self.isolation)
+            isolated = self.isolation.load_file(path, self.trusted)
             return {name: (strategy, strategy.facts) for name, strategy in isolated.items()}
-        plugins = Plugins.load([*self.requested, path], strict=True)
+        plugins = Plugins.load([*self.trusted, path], strict=True)
         mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == str(path)]
         if not mine:
             raise WordleKitError("it registers no strategy")

@@ -25,13 +25,13 @@ from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.classroom.summary import summary
 from wordle_kit.classroom.teachers_page import TEACHERS_PAGE, teachers_page
 from wordle_kit.errors import WordleKitError
-from wordle_kit.isolation.limits import Isolation
+from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.referee import Play
+from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.runner import Progress, run_all
 from wordle_kit.tournaments.store import Store
 
@@ -167,7 +167,7 @@ def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
         shared_table(assignment.game)  # before there are workers, who then share it
     return Examiner(
         game=assignment.game,
-        requested=assignment.plugins.requested,
+        trusted=assignment.plugins.trusted,
         deadline=assignment.definition.deadline,
         checks=any(isinstance(test, Conforms) for test in assignment.definition.tests),
         isolation=isolation,

@@ -8,15 +8,12 @@ from wordle_kit.cli import options
 from wordle_kit.cli.output import say
 from wordle_kit.texts import json_text
 
-AfterOption = Annotated[
-    list[str] | None, typer.Option("--after", metavar="GUESS=FEEDBACK", help="A guess made before. Repeatable.")
-]
 SHOWN_WORDS = 5
 
 
 def explain(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="The guess to explain.")],
-    after: AfterOption = None,
+    after: options.AfterOption = None,
     game: options.GameOption = "wordle",
     top: Annotated[int, typer.Option(metavar="N", help="How many parts to show; 0 shows all.")] = 20,
     plugin: options.PluginsOption = None,
@@ -28,9 +25,10 @@ def explain(
 
     With --format json one object with all parts and all words.
     """
-    from wordle_kit.analysis.splits import bar, position_after, split_rows, split_summary
+    from wordle_kit.analysis.splits import bar, split_rows, split_summary
     from wordle_kit.errors import WordleKitError
     from wordle_kit.leaderboard.tables import render
+    from wordle_kit.strategy.moves import position_after
 
     form = options.table_format(format)
     if top < 0:
@@ -64,7 +62,7 @@ def explain(
 
 
 def letters(
-    after: AfterOption = None,
+    after: options.AfterOption = None,
     game: options.GameOption = "wordle",
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
@@ -72,8 +70,9 @@ def letters(
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Show how often each symbol stands at each place among the words that are left."""
-    from wordle_kit.analysis.splits import letter_rows, position_after
+    from wordle_kit.analysis.splits import letter_rows
     from wordle_kit.leaderboard.tables import render
+    from wordle_kit.strategy.moves import position_after
 
     form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)

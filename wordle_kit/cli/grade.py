@@ -63,7 +63,7 @@ def grade(
     from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
     from wordle_kit.classroom.teachers_page import TEACHERS_PAGE
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.isolation.limits import Isolation
+    from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.isolation.sandbox import warning
     from wordle_kit.leaderboard.tables import render
     from wordle_kit.report.page import check_report_library

@@ -31,10 +31,7 @@ def optimal(
             "--opener", "-o", metavar="WORD", help="The first guess; a line each. Without it, the best of all."
         ),
     ] = None,
-    after: Annotated[
-        list[str] | None,
-        typer.Option("--after", metavar="GUESS=FEEDBACK", help="A guess made already, and what it got. Repeatable."),
-    ] = None,
+    after: options.AfterOption = None,
     hard: options.HardOption = False,
     objective: Annotated[
         str,
@@ -89,6 +86,7 @@ def optimal(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.exact.optimal import optimal as solve
     from wordle_kit.exact.watch import Ending
+    from wordle_kit.strategy.moves import position_after
     from wordle_kit.trees.files import written
 
     if format not in ("table", "text", "json"):
@@ -97,7 +95,8 @@ def optimal(
         raise WordleKitError("--out takes the tree of one --opener")
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     played = options.load_game(game, plugins, hard)
-    seen = [read_after(text) for text in after or ()]
+    before = position_after(played, after or ())
+    seen = list(zip(before.guesses, before.boards[0].feedback, strict=True))
     solutions = []
     with ExitStack() as stack:
         lines = None if progress is None else stack.enter_context(progress.open("w", encoding="utf-8"))
@@ -130,16 +129,6 @@ def optimal(
     show(solutions, format, out is None)
     if solutions[-1].ending is Ending.INTERRUPTED:
         raise typer.Exit(INTERRUPTED)
-
-
-def read_after(text: str) -> tuple[str, str]:
-    """Return guess and feedback of GUESS=FEEDBACK."""
-    from wordle_kit.errors import WordleKitError
-
-    guess, equals, feedback = text.partition("=")
-    if not (guess and equals and feedback):
-        raise WordleKitError(f"--after {text!r}: write GUESS=FEEDBACK, say crane=00210")
-    return guess, feedback
 
 
 def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:

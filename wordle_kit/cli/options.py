@@ -13,7 +13,7 @@ from wordle_kit.cli.output import note, tell
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.isolation.limits import Isolation
+    from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins
@@ -68,6 +68,14 @@ SecretOption = Annotated[
     str | None,
     typer.Option(
         metavar="HEX", help="Repeat the random numbers of a leaderboard that names this secret.", show_default=False
+    ),
+]
+AfterOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--after",
+        metavar="GUESS=FEEDBACK",
+        help="A guess made before, with its feedback in digits, letters or tiles. Repeatable.",
     ),
 ]
 WorkersOption = Annotated[
@@ -158,7 +166,7 @@ def quiet() -> AbstractContextManager[object]:
 def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolation | None":
     """Return how strategies are to be isolated, or None where they are not."""
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.isolation.limits import Isolation
+    from wordle_kit.isolation.isolation import Isolation
 
     if isolate:
         return Isolation.read(sandbox, limits or ())
@@ -191,14 +199,11 @@ def load_plugins(
     Raises PluginError if one that --plugin names fails.
     """
     from wordle_kit.errors import PluginError
-    from wordle_kit.isolation.loading import load_isolated
     from wordle_kit.plugins import Plugins
 
     with quiet():
-        if isolation is None:
-            loaded = Plugins.load(plugins or (), folders or (), strict=strict)
-        else:
-            loaded = load_isolated(plugins or (), folders or (), isolation, strict=strict)
+        loaded = Plugins.load(plugins or (), folders or (), strict=strict, isolation=isolation)
+        if isolation is not None:
             warn_of_no_sandbox(isolation)
     for line in loaded.replaced:
         note(line)

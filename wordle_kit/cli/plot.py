@@ -100,9 +100,7 @@ def convergence(
 def parts(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="The guess.")],
     output: OutputOption = None,
-    after: Annotated[
-        list[str] | None, typer.Option("--after", metavar="GUESS=FEEDBACK", help="A guess made before. Repeatable.")
-    ] = None,
+    after: options.AfterOption = None,
     game: options.GameOption = "wordle",
     top: TopOption = 40,
     plugin: options.PluginsOption = None,
@@ -110,8 +108,8 @@ def parts(
     strict: options.StrictOption = False,
 ) -> None:
     """Draw the sizes of the parts into which a guess splits the words that are left."""
-    from wordle_kit.analysis.splits import position_after
     from wordle_kit.report import plots
+    from wordle_kit.strategy.moves import position_after
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     played = options.load_game(game, plugins)

@@ -55,7 +55,7 @@ def tournament(
     Without -s every strategy plays. What is stored is not played again.
     """
     from wordle_kit.api import tournament as play_tournament
-    from wordle_kit.isolation.loading import check_not_beside
+    from wordle_kit.isolation.isolation import check_not_beside
 
     form, shown = options.table_format(format), options.columns(columns)
     if report is not None:
@@ -103,7 +103,7 @@ def _show_tracebacks(
     from concurrent.futures.process import BrokenProcessPool
 
     from wordle_kit.tournaments.entrants import enter
-    from wordle_kit.tournaments.referee import Outcome
+    from wordle_kit.tournaments.outcome import Outcome
     from wordle_kit.workers import Workers
 
     entrants = {entrant.label: entrant.strategy for entrant in enter(wanted, game, plugins)[0]}

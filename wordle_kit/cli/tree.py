@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import options
-from wordle_kit.cli.explain import AfterOption
 from wordle_kit.cli.output import say
 from wordle_kit.texts import json_text
 
@@ -38,7 +37,7 @@ def check(
     file: FileArgument,
     game: GameOption = None,
     hard: options.HardOption = False,
-    after: AfterOption = None,
+    after: options.AfterOption = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
@@ -87,7 +86,7 @@ def show(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write into a file.")] = None,
     game: GameOption = None,
     hard: options.HardOption = False,
-    after: AfterOption = None,
+    after: options.AfterOption = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
@@ -117,7 +116,7 @@ def _read(
     strict: bool,
 ) -> "Tree":
     """Return the tree in a file, checked, for the game that the options ask for."""
-    from wordle_kit.analysis.splits import position_after
+    from wordle_kit.strategy.moves import position_after
     from wordle_kit.trees.files import game_in, read_tree
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)

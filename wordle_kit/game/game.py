@@ -191,9 +191,9 @@ class Game:
         return Feedback(self.rule, self.length, int(code))
 
     def read_feedback(self, text: str) -> Feedback:
-        """Return the feedback that digits or tiles stand for. Raises GameError where they stand for none."""
+        """Return the feedback that digits, letters or tiles stand for. Raises GameError where they stand for none."""
         if not isinstance(text, str):
-            raise GameError(f"{shown(text)} is not feedback; give digits or tiles")
+            raise GameError(f"{shown(text)} is not feedback; give digits, letters or tiles")
         return self.show(self.rule.read(text, self.length))
 
     def allowed_after(self, guess: int, code: int) -> npt.NDArray[np.bool_]:

@@ -19,6 +19,9 @@ Codes = npt.NDArray[np.uint8] | npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
 MAX_CODES = 2**24
 """More kinds of feedback than this cannot be counted part by part in reasonable memory."""
 
+OTHER_TILES = {"⬛": "⬜", "🟦": "🟨", "🟧": "🟩"}
+"""Tiles of dark and of high-contrast themes, and the usual ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
@@ -144,6 +147,9 @@ class MarksRule(Rule):
     tile_set: ClassVar[str] = "⬜🟨🟩"
     """The tile of each mark, in the order of the marks."""
 
+    letters: ClassVar[str] = "BYG"
+    """The letter of each mark, for people who type feedback: black, yellow and green. Later marks may have none."""
+
     counts_copies: ClassVar[bool] = True
     """Whether n found copies of a symbol mean that the answer has n of them; hard mode then asks for n copies."""
 
@@ -152,6 +158,10 @@ class MarksRule(Rule):
         if not 3 <= len(cls.tile_set) <= 10:
             raise TypeError(
                 f"{cls.__name__}.tile_set has {len(cls.tile_set)} tiles; marks are digits from 0 to 2 or more"
+            )
+        if len(set(cls.letters.upper())) < len(cls.letters) or len(cls.letters) > len(cls.tile_set):
+            raise TypeError(
+                f"{cls.__name__}.letters is {cls.letters!r}; give each mark at most one letter, all different"
             )
 
     @abstractmethod
@@ -184,17 +194,20 @@ class MarksRule(Rule):
         return "".join(self.tile_set[digit] for digit in self.digits(code, length))
 
     def read(self, text: str, length: int) -> int:
-        """Return the code of digits or tiles; ⬛ is read as ⬜.
+        """Return the code of digits, letters or tiles.
 
-        Raises GameError where the text is neither, or not one mark a symbol.
+        Capitals and small letters are the same, ⬛ is read as ⬜, and the colours of high contrast, 🟦 and 🟧, as
+        present and correct, unless the rule has tiles of its own that look like these. Raises GameError if the text is
+        none of them, or not one mark a symbol.
         """
-        marks = text.strip().replace("\N{VARIATION SELECTOR-16}", "").replace("⬛", "⬜")
-        for symbols in ("0123456789"[: self.base], self.tile_set):
-            if len(marks) == length and all(mark in symbols for mark in marks):
-                return self._number([symbols.index(mark) for mark in marks])
+        marks = text.strip().replace("\N{VARIATION SELECTOR-16}", "")
+        for symbols in ("0123456789"[: self.base], self.letters.lower(), self.tile_set):
+            read = "".join(mark if mark in symbols else OTHER_TILES.get(mark, mark.lower()) for mark in marks)
+            if len(read) == length and all(mark in symbols for mark in read):
+                return self._number([symbols.index(mark) for mark in read])
         raise GameError(
-            f"{text!r} is no feedback of the rule {self.name!r}: write {length} digits from 0 to {self.base - 1} "
-            f"or tiles of {self.tile_set}"
+            f"{text!r} is no feedback of the rule {self.name!r}: write {length} digits from 0 to {self.base - 1}, "
+            f"letters of {self.letters} or tiles of {self.tile_set}"
         )
 
     def digits(self, code: int, length: int) -> list[int]:

@@ -1,7 +1,7 @@
 """What a strategy in a process of its own may use, and how closely it is locked in."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -40,24 +40,24 @@ class Limits(BaseModel, metaclass=Checked):
     """How often it is started again in a group of puzzles after it died or was ended."""
 
 
-class Isolation(BaseModel, metaclass=Checked):
-    """How strategies are isolated: the sandbox and the limits."""
+class Confinement(BaseModel, metaclass=Checked):
+    """How a process is confined: the sandbox and the limits. `Isolation` is the public class."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     sandbox: Literal["auto", "required", "plain"] = "auto"
-    """bubblewrap where it works, bubblewrap or an error, or no more than a process with limits."""
+    """bubblewrap if it works, bubblewrap or an error, or only a process with limits."""
     limits: Limits = Limits()
 
-    def limited(self, **limits: int) -> "Isolation":
+    def limited(self, **limits: int) -> Self:
         """Return these settings with some limits changed."""
         return self.model_copy(update={"limits": self.limits.model_copy(update=limits)})
 
     @classmethod
-    def read(cls, sandbox: str = "auto", limits: Iterable[str] = ()) -> "Isolation":
-        """Return what options on the command line ask for: a sandbox, and limits as `name=value`; `none` is `plain`.
+    def read(cls, sandbox: str = "auto", limits: Iterable[str] = ()) -> Self:
+        """Return the settings for a sandbox and limits given as texts, `name=value`; `none` means `plain`.
 
-        Raises WordleKitError for what there is not.
+        Raises WordleKitError for an unknown sandbox or limit.
         """
         chosen: dict[str, Any] = {}
         for limit in listed(limits):

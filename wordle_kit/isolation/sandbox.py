@@ -17,7 +17,7 @@ from typing import Any
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.isolation import supervisor
-from wordle_kit.isolation.limits import MEBIBYTE, Isolation
+from wordle_kit.isolation.limits import MEBIBYTE, Confinement
 from wordle_kit.isolation.system_calls import filter_warning, system_call_filter
 from wordle_kit.isolation.users import claim_user
 from wordle_kit.temporary import new_folder_name
@@ -67,7 +67,7 @@ class Launch:
     """A descriptor that the program's user is claimed by until it is closed, where it has a user of its own."""
 
 
-def level(isolation: Isolation) -> str:
+def level(isolation: Confinement) -> str:
     """Return the level that these settings come to here. Raises WordleKitError where it is not to be had."""
     if sys.platform != "linux":
         raise WordleKitError("a strategy in a process of its own needs Linux; play without isolation")
@@ -81,7 +81,7 @@ def level(isolation: Isolation) -> str:
     return PLAIN
 
 
-def warning(isolation: Isolation) -> str | None:
+def warning(isolation: Confinement) -> str | None:
     """Return a line that says what there is not although it was welcome, a sandbox or its filter, or None."""
     if isolation.sandbox == "plain":
         return None
@@ -123,7 +123,7 @@ def _tried(options: Sequence[str]) -> str | None:
 def launch(
     program: Sequence[str],
     reads: Iterable[str | Path],
-    isolation: Isolation,
+    isolation: Confinement,
     report: int,
     given: Sequence[int] = (),
     entrance: int | None = None,
@@ -161,7 +161,7 @@ def launch(
     return Launch(command, environment | _places(str(box), f"{box}/numba"), box, facts["claim"])
 
 
-def check_out_of_sight(paths: Iterable[Path], isolation: Isolation) -> None:
+def check_out_of_sight(paths: Iterable[Path], isolation: Confinement) -> None:
     """Raise WordleKitError where a program could read one of these files and folders.
 
     At the plain level, asked for by name, it may. Where that stands in for a sandbox, it may not.

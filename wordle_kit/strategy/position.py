@@ -326,8 +326,8 @@ class Position:
     def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str | Feedback) -> "Position":
         """Return the position after a guess got this feedback, one for each board, or a single one on one board.
 
-        Feedback is a code, its digits or tiles, or a Feedback; that on a solved board is passed over. Raises GameError
-        for what is no guess, no feedback, or leaves no answer.
+        Feedback is a code, its digits, letters or tiles, or a Feedback; on a solved board it is ignored. Raises
+        GameError for what is no guess, no feedback, or leaves no answer.
         """
         guess_id = _guess_id(self.game, guess)
         each = [feedback] if isinstance(feedback, Feedback) else listed(feedback)

@@ -12,7 +12,7 @@ from wordle_kit.arguments import path_of
 from wordle_kit.errors import GameError, TreeError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.names import unknown
-from wordle_kit.trees.tree import Node, Path, Tree, has_letters, missing, read_feedback, show_feedback
+from wordle_kit.trees.tree import Node, Path, Tree, has_letters, missing, show_feedback
 
 TreeFormat = Literal["text", "json", "dot"]
 TREE_FORMATS: tuple[TreeFormat, ...] = get_args(TreeFormat)
@@ -147,7 +147,7 @@ def _path_of(words: list[str], number: int, game: Game) -> Path:
         if int(match[2]) != turn:
             raise _wrong(number, f"{guess} {numbered} is guess {turn}", tuple(path))
         try:
-            path.append((_guess_id(game, guess), read_feedback(game, match[1])))
+            path.append((_guess_id(game, guess), game.read_feedback(match[1]).code))
         except GameError as error:
             raise _wrong(number, str(error), tuple(path)) from error
         if (path[-1][1] == game.winning_code) != (turn == len(words) // 2):
@@ -232,7 +232,7 @@ def tree_of_json(text: str, game: Game) -> Tree:
         if fields["kind"] != KIND or fields["version"] != VERSION:
             raise WordleKitError(f"is no {KIND} of version {VERSION}")
         before = tuple(
-            (_guess_id(game, one["guess"]), read_feedback(game, one["feedback"])) for one in fields["before"]
+            (_guess_id(game, one["guess"]), game.read_feedback(one["feedback"]).code) for one in fields["before"]
         )
         tree = Tree(game, _node_of_json(fields["tree"], game), before)
         totals = fields["total"]
@@ -251,7 +251,7 @@ def tree_of_json(text: str, game: Game) -> Tree:
 
 
 def _node_of_json(fields: dict[str, Any], game: Game) -> Node:
-    following = [(read_feedback(game, seen), child) for seen, child in fields.get("next", {}).items()]
+    following = [(game.read_feedback(seen).code, child) for seen, child in fields.get("next", {}).items()]
     codes = _without_doubles(following)
     return Node(_guess_id(game, fields["guess"]), {code: _node_of_json(child, game) for code, child in codes.items()})
 

@@ -157,10 +157,3 @@ def show_feedback(game: Game, code: int) -> str:
     """Return a code as trees write it: B, Y and G where marks are those of Wordle, as `str()` of a Feedback else."""
     shown = str(game.show(code))
     return "".join(LETTERS[int(mark)] for mark in shown) if has_letters(game) else shown
-
-
-def read_feedback(game: Game, text: str) -> int:
-    """Return the code that B, Y and G, digits or tiles stand for. Raises GameError where they stand for none."""
-    letters = has_letters(game) and set(text.upper()) <= set(LETTERS)
-    marks = "".join(str(LETTERS.index(letter)) for letter in text.upper()) if letters else text
-    return game.read_feedback(marks).code

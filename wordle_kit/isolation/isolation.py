@@ -1,0 +1,107 @@
+"""`Isolation`: plugins and strategies that run in other processes."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from wordle_kit.errors import PluginError, StrategyError
+from wordle_kit.isolation.answers import Contents, RegisteredFacts, contents_of
+from wordle_kit.isolation.child import facts_of
+from wordle_kit.isolation.isolated import Isolated, PluginFile
+from wordle_kit.isolation.limits import Confinement
+from wordle_kit.isolation.process import LONGEST_MESSAGE
+from wordle_kit.isolation.protocol import LONGEST_FACTS
+from wordle_kit.isolation.remote import Remote
+from wordle_kit.isolation.sandbox import level, shield
+from wordle_kit.lookup import load_strategy
+from wordle_kit.plugins import Isolator, Plugins, Registered
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import line, plain
+from wordle_kit.tournaments.outcome import NoGuess
+
+
+class Isolation(Confinement, Isolator):
+    """How strategies are isolated: each runs in a process of its own, in a sandbox and with limits.
+
+    `Plugins.load(..., isolation=Isolation())` loads plugins without running the code of their files in this process.
+    """
+
+    def check(self) -> None:
+        """Raise WordleKitError if strategies cannot be isolated on this machine."""
+        level(self)
+        shield()
+
+    def load_file(self, path: Path, trusted: tuple[str, ...]) -> dict[str, Isolated]:
+        """Return the strategies that a plugin's file registers, without running its code in this process.
+
+        `trusted` are the plugins that its process loads too. Raises PluginError if the file cannot be loaded.
+        """
+        if not path.is_file():
+            raise PluginError(f"{path}: is not a file")
+        try:
+            file = PluginFile.read(path)
+        except OSError as error:
+            raise PluginError(f"{path}: cannot be read: {error.strerror or error}") from error
+        unloaded = Isolated(registered=plain(path.stem), facts={}, plugins=trusted, file=file).under(self)
+        process = unloaded.process()
+        try:
+            setup = unloaded.setup(None, {}, 0)
+            found = _strategies(process.asked(contents_of, setup, self.limits.start, LONGEST_FACTS))
+        except NoGuess as none:
+            printed = f"; it printed: {none.printed}" if none.printed else ""
+            raise PluginError(f"{none.what}{printed}") from none
+        finally:
+            process.close()
+        return {
+            facts.registered: unloaded.model_copy(
+                update={"registered": facts.registered, "facts": facts.model_dump(exclude={"registered"})}
+            )
+            for facts in found
+        }
+
+    def isolate(self, registered: Registered[Strategy], trusted: tuple[str, ...]) -> Strategy:
+        """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
+        if isinstance(registered.value, Remote):
+            return registered.value.under(self)
+        return Isolated(
+            registered=registered.name,
+            facts=facts_of(registered.value),
+            plugins=trusted,
+            trusted=registered.value,
+        ).under(self)
+
+    def isolate_object(self, given: Strategy | type[Strategy], plugins: Plugins) -> Strategy:
+        """Return a strategy of one of the plugins, with its parameters, so that it runs in another process.
+
+        Raises StrategyError if it comes from no plugin, since another process could not load it.
+        """
+        strategy = load_strategy(given, plugins)
+        for entry in plugins.strategies.values():
+            if isinstance(strategy, Remote) or type(entry.value) is type(strategy):
+                twin = self.isolate(replace(entry, value=strategy), plugins.trusted)
+                return (
+                    twin.model_copy(update={"changed": strategy.parameters()}) if isinstance(twin, Isolated) else twin
+                )
+        raise StrategyError(
+            f"{strategy.name} cannot be isolated, since no plugin has it; put it in a file and load that"
+        )
+
+
+def check_not_beside(plugins: Plugins, path: Path) -> None:
+    """Raise PluginError where a file is among those that a plugin's process gets because the plugin names them."""
+    for entry in plugins.strategies.values():
+        file = entry.value.file if isinstance(entry.value, Isolated) else None
+        for name in file.beside if file is not None else ():
+            if file is not None and Path(file.path).with_name(name).resolve() == path.resolve():
+                raise PluginError(f"{path}: plugin {file.path} names it and would get it; keep the two apart")
+
+
+def _strategies(contents: Contents) -> list[RegisteredFacts]:
+    """Return the strategies of a plugin. Raises PluginError where it has none, or what an isolated one cannot have."""
+    if contents.failures:
+        raise PluginError(line("; ".join(contents.failures), LONGEST_MESSAGE))
+    if contents.others:
+        others = " and ".join(contents.others)
+        raise PluginError(f"it registers {others}, which an isolated plugin cannot; see WORDLE_KIT_PLUGINS")
+    if not contents.strategies:
+        raise PluginError("it registers no strategy")
+    return contents.strategies

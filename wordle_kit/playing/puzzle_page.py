@@ -12,7 +12,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.pages.html import check_library, html_of
 from wordle_kit.pages.packing import packed, varints
-from wordle_kit.play.hard_mode import hard_mode_of
+from wordle_kit.playing.hard_mode import hard_mode_of
 from wordle_kit.tournaments.puzzles import Puzzles
 
 FOLDER = Path(__file__).parent / "web"

@@ -1,1 +1,1 @@
-"""Play games yourself: puzzles as web pages, and how people rank beside strategies."""
+"""Playing by hand: in a terminal, on a page, with help, and beside strategies on the leaderboard."""

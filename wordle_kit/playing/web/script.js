@@ -1,7 +1,7 @@
 // The page of puzzles, after pages/base.js. The element #payload has the feedback of every guess on every board, as
 // puzzle_page.py packs it, so nothing here knows a rule. Progress is kept in the browser's localStorage.
 
-const MOST_KEYS = 60; // symbols of an alphabet that gets an on-screen keyboard
+const MOST_KEYS = 40; // symbols of an alphabet that gets an on-screen keyboard
 const EMPTY_ROWS = 10; // guesses for which empty rows are shown
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const WINS = 0; // the number of the feedback that says that the guess is the hidden word

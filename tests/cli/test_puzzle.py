@@ -56,7 +56,7 @@ def test_a_seed_draws_the_puzzles_of_a_tournament(page, run, tmp_path):
     arguments = ("-s", "first-consistent", "--puzzles", "3", "--seed", "7", "--transcripts", transcript)
     assert run("tournament", *arguments).code == 0
     with transcript.open(encoding="utf-8") as file:
-        played = [row["puzzle"] for row in csv.DictReader(file, delimiter="\t")]
+        played = [row["answers"] for row in csv.DictReader(file, delimiter="\t")]
     _, words, _, line = page("--series", "3", "--seed", "7")
     assert [word for (word,) in words] == played
     assert "3 puzzles, drawn with seed 7" in line

@@ -175,7 +175,7 @@ def test_the_command_ranks_people_beside_strategies_and_marks_them(ranked):
 def test_names_are_text_in_every_format(ranked, form):
     text = ranked("--format", form)
     assert "\u202e" not in text
-    assert ("<b>" in text) == (form in ("table", "csv", "latex"))
+    assert ("<b>" in text) == (form in ("table", "csv"))
 
 
 def test_files_without_the_option_are_refused(capfd):

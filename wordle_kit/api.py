@@ -8,6 +8,7 @@ from typing import Any
 
 from wordle_kit import lookup
 from wordle_kit.arguments import listed, path_of, whole
+from wordle_kit.deadline import Deadline
 from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
@@ -18,7 +19,6 @@ from wordle_kit.plugins import Isolator, Plugins
 from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import chance_of_one, check_secret
-from wordle_kit.tournaments.deadline import Deadline
 from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles

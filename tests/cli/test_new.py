@@ -40,6 +40,7 @@ def test_a_new_strategy_plays(run, tiny):
     assert (row["solved"], row["failed"]) == (9, 0)
 
 
+@pytest.mark.slow
 def test_the_test_of_a_new_strategy_passes(run, here):
     run("new", "strategy", "my-idea")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", here, "test_my_idea.py"]
@@ -49,6 +50,7 @@ def test_the_test_of_a_new_strategy_passes(run, here):
     assert "6 passed" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_test_of_a_strategy_that_was_broken_fails(run, here):
     run("new", "strategy", "my-idea")
     Path("my_idea.py").write_text(Path("my_idea.py").read_text().replace("return max(words", "return 2 * max(words"))

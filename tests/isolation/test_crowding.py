@@ -8,9 +8,9 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.classroom import examine
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
+from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
 from wordle_kit.tournaments import runner
-from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.outcome import Outcome, Play
 
 ONCE = """
@@ -36,6 +36,7 @@ def register_strategies(register):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("workers", "outcomes"), [(2, {"solved"}), (1, {"timed out"})])
 def test_a_group_that_timed_out_beside_others_is_played_again_alone(
     letters, open_folder, isolation_at, workers, outcomes
@@ -48,6 +49,7 @@ def test_a_group_that_timed_out_beside_others_is_played_again_alone(
     assert {str(play.outcome) for play in board.plays("prompt")} == {"solved"}
 
 
+@pytest.mark.slow
 def test_one_that_timed_out_only_when_it_was_asked_again_is_not_inconsistent(letters, open_folder, isolation_at):
     path = open_folder / "again.py"
     waits = """
@@ -156,6 +158,7 @@ def test_a_class_in_which_every_submission_times_out_takes_little_longer(monkeyp
     assert Clock.now <= beside * (1 + runner.ALONE_SHARE) + 1e-6
 
 
+@pytest.mark.slow
 def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(letters, open_folder, isolation_at):
     submissions = {}
     for name, left_out in (("once", "    register(Prompt())\n"), ("prompt", "    register(SlowOnce())\n")):

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from wordle_kit._version import __version__
 from wordle_kit.classroom.files import write
+from wordle_kit.deadline import Allotment
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated, PluginFile
@@ -23,7 +24,6 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.testing import each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import derived
-from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.runner import ALONE_LEAST, ALONE_SHARE, Progress
 from wordle_kit.workers import Workers
 

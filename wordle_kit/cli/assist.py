@@ -11,10 +11,10 @@ from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.leaderboard.tables import Format
     from wordle_kit.playing.assistance import Assistance
     from wordle_kit.strategy.position import Position
     from wordle_kit.strategy.strategy import Strategy
+    from wordle_kit.tables import Format
 
 COMMANDS = {
     "undo": "take the last guess back",
@@ -178,7 +178,7 @@ def say_suggestions(position: "Position", adviser: "Strategy", top: int, deadlin
 
 def table(rows: list[dict[str, Any]], form: "Format", notes: list[str]) -> str:
     """Return suggestions as a table."""
-    from wordle_kit.leaderboard.tables import render
+    from wordle_kit.tables import render
 
     if form == "csv":
         return render(rows, form)

@@ -145,8 +145,9 @@ def _with_humans(
 
 
 def _write_parquet(boards: "list[Leaderboard]", output: Path | None) -> None:
+    from wordle_kit.dataframes import write_parquet
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.leaderboard.frames import of_leaderboards, write_parquet
+    from wordle_kit.leaderboard.frames import of_leaderboards
 
     columns = of_leaderboards(boards)
     if output is not None:

@@ -178,8 +178,8 @@ def ending(session: "Session") -> str:
 
 def comparison(session: "Session", rivals: "list[Strategy]", deadline: float, seed: int) -> str:
     """Return a table of how strategies would have played the same game."""
-    from wordle_kit.leaderboard.tables import render
     from wordle_kit.playing.rivals import rival
+    from wordle_kit.tables import render
 
     game = session.game
     rows = [("you", session.position.guesses, session.is_solved, "gave up" if session.gave_up else "not solved")]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.help import OUTPUT
 from wordle_kit.cli.output import note, say, tell
 
 if TYPE_CHECKING:
@@ -33,11 +34,11 @@ def tournament(
     columns: options.ColumnsOption = None,
     leaderboard: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Also write the leaderboard here, as Markdown and JSON."),
+        typer.Option(metavar="DIR", help="Also write the leaderboard as Markdown and JSON.", rich_help_panel=OUTPUT),
     ] = None,
     report: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Also write the leaderboard here as an HTML page.", show_default=False),
+        typer.Option(metavar="FILE", help="Also write the leaderboard as an HTML page.", rich_help_panel=OUTPUT),
     ] = None,
     transcripts: options.TranscriptsOption = None,
     store: options.StoreOption = None,
@@ -50,9 +51,14 @@ def tournament(
     limit: options.LimitsOption = None,
     traceback: options.TracebackOption = False,
 ) -> None:
-    """Play strategies head to head on identical puzzles and show the leaderboard.
+    """Play strategies on identical puzzles and show the leaderboard.
 
-    Without -s every strategy plays. What is stored is not played again.
+    Results are stored; only puzzles without a stored result are played.
+
+    For example:
+        wordle-kit tournament
+        wordle-kit tournament -g mastermind -s minimax -s "entropy(pool=candidates)"
+        wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv
     """
     from wordle_kit.api import tournament as play_tournament
     from wordle_kit.isolation.isolation import check_not_beside

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.leaderboard.frames import needed
+from wordle_kit.extras import needed
 from wordle_kit.texts import plain, web
 
 if TYPE_CHECKING:

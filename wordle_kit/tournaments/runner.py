@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from wordle_kit._version import __version__
+from wordle_kit.deadline import Allotment, Budget
 from wordle_kit.errors import StoreError
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins
@@ -26,7 +27,6 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance, derived, shuffled
 from wordle_kit.tournaments.confirm import confirmed
-from wordle_kit.tournaments.deadline import Allotment, Budget
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles

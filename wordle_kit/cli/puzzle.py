@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.help import PLAYED
 from wordle_kit.cli.output import note
 
 MANY_SEEDS = 1_000_000
@@ -19,18 +20,41 @@ def puzzle(
     ),
     game: options.GameOption = "wordle",
     answer: Annotated[
-        str | None, typer.Option(metavar="WORD", help="The hidden word, or those of all boards.", show_default=False)
+        str | None,
+        typer.Option(
+            metavar="WORD",
+            help="The hidden word, or those of all boards.",
+            show_default=False,
+            rich_help_panel=PLAYED,
+        ),
     ] = None,
     list_: Annotated[
         Path | None,
-        typer.Option("--list", metavar="FILE", help="Hide the words of a file, one puzzle a line.", show_default=False),
+        typer.Option(
+            "--list",
+            metavar="FILE",
+            help="Hide the words of a file, one puzzle a line.",
+            show_default=False,
+            rich_help_panel=PLAYED,
+        ),
     ] = None,
     series: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Draw this many puzzles for one page. [default: 1]", show_default=False),
+        typer.Option(
+            metavar="N",
+            help="Draw this many puzzles for one page. [default: 1]",
+            show_default=False,
+            rich_help_panel=PLAYED,
+        ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Seed for drawing puzzles. [default: chosen by chance]", show_default=False)
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Seed for drawing puzzles. [default: chosen by chance]",
+            show_default=False,
+            rich_help_panel=PLAYED,
+        ),
     ] = None,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
@@ -45,6 +69,10 @@ def puzzle(
 
     The page has an on-screen keyboard, keeps the player's progress and gives a text to share. Results of several
     puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside strategies.
+
+    For example:
+        wordle-kit puzzle --answer crane -o crane.html
+        wordle-kit puzzle --series 10 --seed 7 -o class.html
     """
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page

@@ -341,12 +341,18 @@ def load_game(
 
 
 def load_puzzles(
-    game: "Game", source: str | None, seed: int | None, repeats: bool, is_sample: bool = False
+    game: "Game",
+    source: str | list[str] | None,
+    seed: int | None,
+    repeats: bool,
+    is_sample: bool = False,
+    host: str = "hidden",
 ) -> "Puzzles":
     """Return the puzzles that these options ask for."""
     from wordle_kit.api import load_puzzles
+    from wordle_kit.tournaments.host import check_host
 
-    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample)
+    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=check_host(host))
 
 
 def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:

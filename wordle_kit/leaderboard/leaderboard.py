@@ -79,6 +79,7 @@ class Leaderboard:
             "boards": facts.boards,
             "max_guesses": facts.max_guesses,
             "hard_mode": facts.hard_mode,
+            "host": facts.host,
             "puzzles": facts.puzzles,
             "puzzles_fingerprint": facts.puzzles_fingerprint,
             "seed": self.seed,

@@ -173,6 +173,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
         n_puzzles=len(puzzles),
         is_sample=puzzles.is_sample,
         is_all=puzzles.is_all,
+        host=puzzles.host,
         seed=chance.seed or 0,
         strategy=entrant.label,
         version=strategy.version,

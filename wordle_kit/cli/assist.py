@@ -12,7 +12,7 @@ from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.play.assistance import Assistance
+    from wordle_kit.playing.assistance import Assistance
     from wordle_kit.strategy.position import Position
     from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
@@ -54,7 +54,7 @@ def assist(
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.play.screen import screen
+    from wordle_kit.playing.screen import screen
     from wordle_kit.strategy.moves import example
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)
@@ -111,7 +111,7 @@ def suggest(
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.play.suggestions import suggestions
+    from wordle_kit.playing.suggestions import suggestions
 
     form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
@@ -143,7 +143,7 @@ def suggest(
 def assisted(game: "Game", moves: Iterable[str]) -> "Assistance":
     """Return the state after the moves of --after. Raises GameError for the first that cannot be."""
     from wordle_kit.errors import GameError
-    from wordle_kit.play.assistance import Assistance
+    from wordle_kit.playing.assistance import Assistance
 
     state = Assistance.start(game)
     for text in moves:
@@ -170,7 +170,7 @@ def obey(position: "Position", command: str, adviser: "Strategy", top: int, dead
 def say_suggestions(position: "Position", adviser: "Strategy", top: int, deadline: float) -> None:
     """Print the best guesses in a position, if there is anything left to guess."""
     from wordle_kit.errors import StrategyError
-    from wordle_kit.play.suggestions import suggestions
+    from wordle_kit.playing.suggestions import suggestions
 
     if not position.open_boards:
         return

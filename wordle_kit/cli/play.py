@@ -12,7 +12,7 @@ from wordle_kit.cli.output import ask, can_show, on_terminal, say, show, width
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.play.session import Session
+    from wordle_kit.playing.session import Session
     from wordle_kit.strategy.strategy import Strategy
 
 COMMANDS = {
@@ -69,8 +69,8 @@ def play(
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.play.session import Session
-    from wordle_kit.play.share import share_text
+    from wordle_kit.playing.session import Session
+    from wordle_kit.playing.share import share_text
     from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)
@@ -120,7 +120,7 @@ def opening(session: "Session") -> str:
 def guessed(session: "Session", adviser: "Strategy", deadline: float) -> "Session":
     """Return the game after the player's guesses and commands: over, or as it was at the end of the input."""
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.play.screen import screen
+    from wordle_kit.playing.screen import screen
 
     tiles = can_show(session.game.show(session.game.winning_code).tiles)
     while not session.is_over:
@@ -147,7 +147,7 @@ def guessed(session: "Session", adviser: "Strategy", deadline: float) -> "Sessio
 
 def obeyed(session: "Session", command: str, adviser: "Strategy", deadline: float) -> "Session":
     """Return the game after a command, and print what it asks for."""
-    from wordle_kit.play.suggestions import best_guess
+    from wordle_kit.playing.suggestions import best_guess
 
     if command == "undo":
         return session.undo()
@@ -187,7 +187,7 @@ def ending(session: "Session") -> str:
 
 def comparison(session: "Session", rivals: "list[Strategy]", deadline: float, seed: int) -> str:
     """Return a table of how strategies would have played the same game."""
-    from wordle_kit.play.rivals import rival
+    from wordle_kit.playing.rivals import rival
     from wordle_kit.tables import render
 
     game = session.game

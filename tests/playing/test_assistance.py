@@ -56,7 +56,7 @@ def test_hard_mode_refuses_guesses_that_could_not_have_been_made():
     [
         ("crane", "write GUESS=FEEDBACK"),
         ("crane 0110", "'0110' is no feedback"),
-        ("crame 00000", "'crame' is not among the guesses"),
+        ("qqqqq 00000", "'qqqqq' is not among the guesses"),
     ],
 )
 def test_what_cannot_be_a_move_is_named(move, problem):
@@ -189,8 +189,6 @@ def test_what_was_not_chosen_by_its_score_is_explained_otherwise():
     assert explanation(start, wk.load_strategy("first-consistent"), "aback")[0].endswith("does not score guesses")
     rank = explanation(start, wk.load_strategy("entropy"), "raise")[0]
     assert re.fullmatch(r"bits gained 5\.878, rank 3 of 12,972; the best is soare with 5\.886", rank)
-    last = start.after("raise", "00000").after("cloth", "00200")
-    assert last.board.words == ("gnome",) or len(last.board) > 1
 
 
 def test_the_only_word_left_needs_no_score():

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from wordle_kit.strategy.position import BoardChoice as BoardChoice
     from wordle_kit.strategy.position import Position as Position
     from wordle_kit.strategy.strategy import Strategy as Strategy
+    from wordle_kit.tournaments.outcome import Outcome as Outcome
+    from wordle_kit.tournaments.outcome import Play as Play
     from wordle_kit.tournaments.puzzles import Puzzles as Puzzles
-    from wordle_kit.tournaments.referee import Outcome as Outcome
-    from wordle_kit.tournaments.referee import Play as Play
     from wordle_kit.trees.files import read_tree as read_tree
     from wordle_kit.trees.known import known_tree as known_tree
     from wordle_kit.trees.tree import Node as Node
@@ -66,7 +66,7 @@ _HOMES = {
     "strategy.position": ["Board", "BoardChoice", "Position"],
     "strategy.strategy": ["Strategy"],
     "tournaments.puzzles": ["Puzzles"],
-    "tournaments.referee": ["Outcome", "Play"],
+    "tournaments.outcome": ["Outcome", "Play"],
     "trees.files": ["read_tree"],
     "trees.known": ["known_tree"],
     "trees.tree": ["Node", "Tree"],

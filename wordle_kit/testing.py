@@ -14,8 +14,9 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.deadline import Budget
+from wordle_kit.tournaments.outcome import Failure, Outcome
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Failure, Outcome, Referee
+from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
 
 SMALL_GAMES: tuple[Mapping[str, Any], ...] = (
     {"name": "one-word", "alphabet": "abc", "length": 3, "answers": ["abc"]},

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit.analysis.openers import errors_against, first_scores, pairs, perfect_values, ranked, read_values
 from wordle_kit.analysis.splits import split_rows, split_summary
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 
 GAME = wk.load_game(
     {
@@ -59,7 +59,7 @@ def write(tmp_path):
 def test_the_least_score_is_first_and_equals_stand_in_the_order_of_ties(spec, score, top, ties):
     answers = GAME.answers if ties == "candidates-first" else ()
     by_hand = sorted(GAME.guesses, key=lambda guess: (round(score(guess), 9), guess not in answers))[:top]
-    rows = ranked(GAME, wk.load_strategy(f"{spec}(ties={ties})"), top)
+    rows = ranked(wk.Position.start(GAME), wk.load_strategy(f"{spec}(ties={ties})"), top)
     assert [row["word"] for row in rows] == by_hand
     assert [row["score"] for row in rows] == pytest.approx([score(guess) for guess in by_hand])
     assert [row["rank"] for row in rows] == list(range(1, len(by_hand) + 1))
@@ -68,7 +68,7 @@ def test_the_least_score_is_first_and_equals_stand_in_the_order_of_ties(spec, sc
 
 @pytest.mark.parametrize("spec", ["entropy", "greedy-entropy", "entropy-as-printed"])
 def test_bits_are_shown_as_bits_gained_whichever_way_a_strategy_counts_them(spec):
-    rows = ranked(GAME, wk.load_strategy(spec), 99)
+    rows = ranked(wk.Position.start(GAME), wk.load_strategy(spec), 99)
     for row in rows:
         assert row["bits gained"] == pytest.approx(math.log2(len(GAME.answers)) - missing_bits(row["word"]))
     gained = split_summary(split_rows(wk.Position.start(GAME).board, rows[0]["word"]))["expected_bits"]
@@ -79,7 +79,7 @@ def test_a_score_of_which_more_is_better_is_shown_and_ranked_the_other_way_round
     def bits(guess):
         return math.log2(len(GAME.answers)) - missing_bits(guess)
 
-    rows = ranked(GAME, wk.load_strategy("rounded-entropy"), 12)
+    rows = ranked(wk.Position.start(GAME), wk.load_strategy("rounded-entropy"), 12)
     assert [row["bits gained"] for row in rows] == sorted((row["bits gained"] for row in rows), reverse=True)
     assert [row["bits gained"] for row in rows] == pytest.approx([bits(row["word"]) for row in rows], abs=0.005)
 
@@ -91,18 +91,18 @@ def test_the_first_is_what_the_strategy_plays():
     for spec in [*scoring, "entropy(pool=candidates)", "minimax(ties=list-order)"]:
         strategy = wk.load_strategy(spec)
         for game in (GAME, wk.load_game("glyphs")):
-            (best,) = ranked(game, strategy, 1)
+            (best,) = ranked(wk.Position.start(game), strategy, 1)
             assert best["word"] == strategy.guess(wk.Position.start(game))
 
 
 def test_only_what_a_strategy_considers_is_ranked():
-    words = [row["word"] for row in ranked(GAME, wk.load_strategy("entropy(pool=candidates)"), 99)]
+    words = [row["word"] for row in ranked(wk.Position.start(GAME), wk.load_strategy("entropy(pool=candidates)"), 99)]
     assert sorted(words) == sorted(GAME.answers)
 
 
 def test_scores_of_which_more_is_better_are_shown_as_such():
     for spec in ("most-parts", "letterwise-entropy", "p1", "iv-un-max"):
-        scores = [row["score"] for row in ranked(GAME, wk.load_strategy(spec), 99)]
+        scores = [row["score"] for row in ranked(wk.Position.start(GAME), wk.load_strategy(spec), 99)]
         assert scores == sorted(scores, reverse=True)
         assert scores[0] > 0
 
@@ -113,7 +113,7 @@ def test_a_strategy_that_scores_no_guesses_is_refused():
 
 
 def test_the_best_openers_of_wordle_are_known():
-    rows = ranked(wk.load_game("wordle"), wk.load_strategy("entropy"), 3)
+    rows = ranked(wk.Position.start(wk.load_game("wordle")), wk.load_strategy("entropy"), 3)
     assert [(row["word"], row["answer"]) for row in rows] == [("soare", "no"), ("roate", "no"), ("raise", "yes")]
 
 

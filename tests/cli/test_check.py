@@ -48,7 +48,7 @@ def test_every_strategy_of_the_file_is_checked_and_no_other(run, write):
 FAULTS = {
     "illegal guess": ("return 'nonsense'", "legality", "'nonsense'"),
     "exception": ("raise ValueError('no idea')", "legality", "ValueError: no idea (mine.py, line 8)"),
-    "no word": ("return None", "legality", "returned None, which is no word"),
+    "no word": ("return None", "legality", "returned None, not a word"),
     "deadline": ("while position.game.name == 'two-words': pass", "legality", "took more than 0.2 s for guess 1"),
     "dice": (
         "import random\nreturn random.choice(position.board.words)",

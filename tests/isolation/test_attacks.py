@@ -387,7 +387,7 @@ ATTACKS = {
         """,
         "solved|out of guesses",
     ),
-    "NoWord": ("return ['aaaa']", "illegal guess: returned .'aaaa'., which is no word"),
+    "NoWord": ("return ['aaaa']", "illegal guess: returned .'aaaa'., not a word"),
     "NotText": ("return chr(0xd800)", "illegal guess: '.*' is not among the guesses"),
     "ClosesPipes": (
         """

@@ -17,8 +17,8 @@ import wordle_kit as wk
 from wordle_kit.isolation import cgroups
 from wordle_kit.isolation.cgroups import Group, Home, found_home, new_group, remove_leftovers
 from wordle_kit.isolation.process import Process
-from wordle_kit.isolation.protocol import NoGuess
 from wordle_kit.temporary import PREFIX, owner_name
+from wordle_kit.tournaments.outcome import NoGuess
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="control groups are Linux's")
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from wordle_kit.isolation.process import Process
-from wordle_kit.isolation.protocol import NoGuess
 from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.isolation.system_calls import filter_warning
+from wordle_kit.tournaments.outcome import NoGuess
 
 NO_SANDBOX = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
 in_sandbox = pytest.mark.skipif(NO_SANDBOX is not None, reason=f"NO SANDBOX TESTED: {NO_SANDBOX}")

@@ -139,7 +139,7 @@ def answer(message, answer=answer):
             "crashed",
             "no idea, at guess 1",
         ),
-        (FIRST.replace("guess=", "guess=1 or "), "illegal guess", "returned 1, which is no word, at guess 1"),
+        (FIRST.replace("guess=", "guess=1 or "), "illegal guess", "returned 1, not a word, at guess 1"),
         (FIRST.replace("guess=", "word="), "crashed", "sent an answer with neither guess nor error, at guess 1"),
         (FIRST.replace("id=message", "id=True or message"), "crashed", "answered out of turn: its answer has the id"),
         ("1/0", "crashed", "it printed: 1/0 | ~^~ | ZeroDivisionError: division by zero"),

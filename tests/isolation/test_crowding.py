@@ -11,7 +11,7 @@ from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.isolation.command import Command
 from wordle_kit.tournaments import runner
 from wordle_kit.tournaments.deadline import Allotment
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 
 ONCE = """
 import os, time

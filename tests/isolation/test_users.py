@@ -10,7 +10,7 @@ import pytest
 
 from wordle_kit.isolation import users
 from wordle_kit.isolation.process import Process
-from wordle_kit.isolation.protocol import NoGuess
+from wordle_kit.tournaments.outcome import NoGuess
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or os.getuid() != 0, reason="NO USERS TESTED: only root gives programs other users"

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import strategies as st
 
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.store import RunFacts, StoredRun
 
 MAX_GUESSES = 6

@@ -5,7 +5,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.leaderboard.columns import BARS, COLUMNS, NAMES, USUAL, cells, check_columns
 from wordle_kit.leaderboard.metrics import Row, row_of
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.compare import Difference, compare
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 
 often = settings(deadline=None, max_examples=50)
 outcomes = st.none() | st.integers(1, 30)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 import wordle_kit as wk
 from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.metrics import row_of
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.store import Store, StoredRun
 
 STRATEGIES = ["first-consistent", "random-consistent"]

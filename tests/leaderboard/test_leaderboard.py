@@ -12,7 +12,7 @@ import wordle_kit as wk
 from wordle_kit.leaderboard.columns import IN_FILES
 from wordle_kit.leaderboard.leaderboard import stored_leaderboards
 from wordle_kit.leaderboard.tables import FORMATS, render
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.store import Store
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})

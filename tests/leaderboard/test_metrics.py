@@ -9,7 +9,8 @@ from wordle_kit_plugins.baselines import FirstConsistent
 import wordle_kit as wk
 from wordle_kit.api import load_puzzles
 from wordle_kit.leaderboard.metrics import row_of
-from wordle_kit.tournaments.referee import Outcome, Play, Referee
+from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.store import StoredRun
 
 often = settings(deadline=None, max_examples=50)

@@ -7,7 +7,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import texts
 from wordle_kit.leaderboard.transcripts import HEADER, write_transcripts
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 
 
 @pytest.fixture

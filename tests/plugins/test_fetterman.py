@@ -154,8 +154,8 @@ def test_soare_opens_and_the_ten_best_openers_are_those_of_the_paper(one_board):
     strategy = GreedyEntropy()
     assert strategy.guess(wk.Position.start(one_board)) == "soare"
     best = ["soare", "roate", "raise", "reast", "raile", "slate", "salet", "crate", "irate", "trace"]
-    assert [row["word"] for row in ranked(one_board, strategy, 10)] == best
-    assert [row["word"] for row in ranked(one_board, strategy, 10) if row["answer"] == "yes"] == [
+    assert [row["word"] for row in ranked(wk.Position.start(one_board), strategy, 10)] == best
+    assert [row["word"] for row in ranked(wk.Position.start(one_board), strategy, 10) if row["answer"] == "yes"] == [
         *("raise", "slate", "crate", "irate", "trace")
     ]
 

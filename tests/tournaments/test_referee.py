@@ -15,7 +15,8 @@ from wordle_kit_plugins.partition import Entropy
 import wordle_kit as wk
 from wordle_kit.api import load_puzzles
 from wordle_kit.tournaments.deadline import Budget
-from wordle_kit.tournaments.referee import Outcome, Referee
+from wordle_kit.tournaments.outcome import Outcome
+from wordle_kit.tournaments.referee import Referee
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
 FIRST = wk.play(FirstConsistent(), GAME)
@@ -220,11 +221,11 @@ def test_chance_on_several_boards_depends_on_the_seed_and_the_number_of_the_puzz
         ("", "'' is not among the guesses of abc, at guess 2"),
         ("BBB", "'BBB' is not among the guesses of abc, at guess 2"),
         ("bb", "'bb' is not among the guesses of abc, at guess 2"),
-        (None, "returned None, which is no word, at guess 2"),
-        (7, "returned 7, which is no word, at guess 2"),
-        (b"bbb", "returned b'bbb', which is no word, at guess 2"),
-        (["bbb"], "returned ['bbb'], which is no word, at guess 2"),
-        (FirstConsistent, "which is no word, at guess 2"),
+        (None, "returned None, not a word (missing `return`?), at guess 2"),
+        (7, "returned 7, not a word, at guess 2"),
+        (b"bbb", "returned b'bbb', not a word, at guess 2"),
+        (["bbb"], "returned ['bbb'], not a word, at guess 2"),
+        (FirstConsistent, "not a word, at guess 2"),
     ],
 )
 def test_a_guess_that_is_no_word_of_the_game_is_illegal(guess, message):

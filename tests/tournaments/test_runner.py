@@ -11,7 +11,7 @@ import wordle_kit as wk
 from wordle_kit.api import load_puzzles
 from wordle_kit.tournaments import deadline, runner
 from wordle_kit.tournaments.entrants import enter
-from wordle_kit.tournaments.referee import Outcome
+from wordle_kit.tournaments.outcome import Outcome
 from wordle_kit.tournaments.runner import run_all
 from wordle_kit.tournaments.store import Store
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.temporary import owner_name
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.store import RunFacts, Store
 
 FACTS = RunFacts(

@@ -1,4 +1,4 @@
-"""First guesses, ranked by a strategy's own score, and compared with known values."""
+"""First guesses, or guesses after some, ranked by a strategy's own score, and compared with known values."""
 
 import math
 import statistics
@@ -8,17 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from wordle_kit.errors import GameError, StrategyError, WordleKitError
+from wordle_kit.analysis.ranking import Scores, as_shown, ranking, scoring
+from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
-from wordle_kit.strategy.partition import PartitionStrategy
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.referee import Play
-
-Scores = npt.NDArray[np.float64]
+from wordle_kit.tournaments.outcome import Play
 
 
 def first_scores(game: Game, strategy: Strategy) -> Scores:
@@ -31,54 +28,23 @@ def first_scores(game: Game, strategy: Strategy) -> Scores:
     return as_shown(scorer, scorer.checked_scores(board, None), board)[1]
 
 
-def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple[str, Scores]:
-    """Return what scores are called, and the scores as they are shown: bits always as those gained."""
-    shown = strategy.shown(scores)
-    if strategy.bits is None:
-        return "score", shown
-    return "bits gained", shown if strategy.bits == "gained" else np.log2(len(board)) - shown
-
-
-def scoring(strategy: Strategy) -> PartitionStrategy:
-    """Return the strategy. Raises StrategyError for one that scores no guesses."""
-    if not isinstance(strategy, PartitionStrategy):
-        raise StrategyError(f"{strategy.name} does not score guesses; only partition strategies do")
-    return strategy
-
-
-def ranked(game: Game, strategy: Strategy, top: int) -> list[dict[str, Any]]:
-    """Return the best first guesses that it considers, the best first: rank, word, score, whether it may be the answer.
+def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, Any]]:
+    """Return the best guesses that it considers in a position: rank, word, score, and whether it may be the answer.
 
     Scores that are bits are shown as bits gained, under that name, whichever way the strategy counts them.
     Equal guesses stand in the order in which it would play them. Raises StrategyError for a strategy that scores none.
     """
-    strategy = scoring(strategy)
-    start = Position.start(game)
-    board = start.boards[0]
-    considered = strategy.considered(start)
-    guesses = np.arange(len(game.guesses), dtype=np.int32) if considered is None else considered
-    scores = strategy.checked_scores(board, considered)
-    best_first = np.argsort(scores, kind="stable")
-    # From one guess to the next, a score that is greater than the last group's least begins a group of its own.
-    group = np.zeros(len(guesses), dtype=np.int64)
-    number, least = 0, scores[best_first[0]]
-    for at in best_first.tolist():
-        if scores[at] > least + strategy.tolerance:
-            number, least = number + 1, scores[at]
-        group[at] = number
-    later = np.zeros(len(guesses), dtype=np.bool_)
-    if strategy.ties == "candidates-first":
-        later = ~board.is_candidate(considered)
-    order = np.lexsort((later, group))[:top].tolist()
-    header, shown = as_shown(strategy, scores, board)
+    order = ranking(position, strategy)
+    guesses = order.guesses[:top]
+    possible = np.logical_or.reduce([board.is_candidate(guesses) for board in position.open_boards])
     return [
         {
             "rank": rank,
-            "word": game.guesses[guesses[at]],
-            header: float(shown[at]),
-            "answer": "yes" if game.guesses[guesses[at]] in game.answer_ids else "no",
+            "word": position.game.guesses[guess],
+            order.header: float(order.scores[rank - 1]),
+            "answer": "yes" if possible[rank - 1] else "no",
         }
-        for rank, at in enumerate(order, start=1)
+        for rank, guess in enumerate(guesses.tolist(), start=1)
     ]
 
 

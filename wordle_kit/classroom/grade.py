@@ -31,7 +31,7 @@ from wordle_kit.isolation.shared import shared_table
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.referee import Play
+from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.runner import Progress, run_all
 from wordle_kit.tournaments.store import Store
 

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from wordle_kit.tournaments.referee import Play
+from wordle_kit.tournaments.outcome import Play
 
 FEW = 3
 """So many different decisions are still alike."""

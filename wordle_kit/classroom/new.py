@@ -18,8 +18,8 @@ from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.strategy.position import Position
 from wordle_kit.tournaments.chance import new_secret
+from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import Outcome, Play
 
 PUBLIC_SEED = 1
 

@@ -11,6 +11,7 @@ import typer
 
 from wordle_kit._version import __version__
 from wordle_kit.cli import (
+    assist,
     check,
     compare,
     explain,
@@ -20,6 +21,7 @@ from wordle_kit.cli import (
     new,
     openers,
     optimal,
+    play,
     plot,
     report,
     reproduce,
@@ -52,6 +54,9 @@ app.command("optimal")(optimal.optimal)
 app.command("explain")(explain.explain)
 app.command("letters")(explain.letters)
 app.command("solve")(solve.solve)
+app.command("play")(play.play)
+app.command("assist")(assist.assist)
+app.command("suggest")(assist.suggest)
 app.command("check")(check.check)
 app.command("grade")(grade.grade)
 app.add_typer(new.app, name="new")
@@ -132,8 +137,8 @@ def run(arguments: list[str]) -> int:
         context = getattr(error, "ctx", None)
         where = f"; see {context.command_path} --help" if context is not None else ""
         return _complain(f"{error.format_message().rstrip('.')}{where}")  # type: ignore[attr-defined]  # of Typer's
-    except (KeyboardInterrupt, typer.Abort):
-        return _stopped()
+    except (KeyboardInterrupt, typer.Abort) as error:
+        return _stopped(str(error.__cause__ or error))
     except BrokenPipeError:
         return _unread()
     except SystemExit as error:
@@ -146,8 +151,8 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
 
 
-def _stopped() -> int:
-    note("stopped; what was played is stored, and the same command goes on from there")
+def _stopped(how: str = "") -> int:
+    note(how or "stopped; what was played is stored, and the same command goes on from there")
     return INTERRUPTED
 
 

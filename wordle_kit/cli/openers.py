@@ -15,6 +15,7 @@ def openers(
         str, typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value).")
     ] = "entropy",
     game: options.GameOption = "wordle",
+    after: options.AfterOption = None,
     top: Annotated[int, typer.Option(metavar="N", help="How many to show.")] = 10,
     played: Annotated[
         bool, typer.Option("--played", help="Also play all puzzles and show the first two guesses.")
@@ -33,7 +34,7 @@ def openers(
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     store: options.StoreOption = None,
 ) -> None:
-    """Rank first guesses by a strategy's own score.
+    """Rank first guesses, or with --after the next ones, by a strategy's own score.
 
     With --format json one object: openers, and pairs and errors where they were asked for.
     """
@@ -41,14 +42,17 @@ def openers(
     from wordle_kit.api import load_strategy, tournament
     from wordle_kit.errors import WordleKitError
     from wordle_kit.leaderboard.tables import render
+    from wordle_kit.strategy.moves import position_after
 
     form = options.table_format(format)
     if top < 1 or best < 1:
         raise WordleKitError("--top and --best need at least 1")
+    if after and (played or against is not None):
+        raise WordleKitError("--after ranks later guesses; --played and --against are for first guesses")
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     opened = options.load_game(game, plugins)
     chosen = load_strategy(strategy, plugins)
-    tables = {"openers": analysis.ranked(opened, chosen, top)}
+    tables = {"openers": analysis.ranked(position_after(opened, after or ()), chosen, top)}
     if played:
         with options.quiet(), options.progress_bar() as progress:
             board = tournament(opened, [strategy], store=options.store_path(store), progress=progress, plugins=plugins)

@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins
+    from wordle_kit.strategy.position import Board
     from wordle_kit.tournaments.puzzles import Puzzles
     from wordle_kit.tournaments.runner import Progress
 
 STORE_VARIABLE = "WORDLE_KIT_STORE"
 EXACT_VARIABLE = "WORDLE_KIT_EXACT"
+
+REAL_GAME = "wordle"
+"""The game that is nearest to the one that people play elsewhere."""
 
 GameOption = Annotated[str, typer.Option("--game", "-g", metavar="NAME|FILE", help="A game by name, or a TOML file.")]
 StrategiesOption = Annotated[
@@ -80,6 +84,13 @@ AfterOption = Annotated[
 ]
 WorkersOption = Annotated[
     int | None, typer.Option(metavar="N", help="Worker processes. [default: one a core]", show_default=False)
+]
+HostOption = Annotated[
+    str,
+    typer.Option(
+        metavar="hidden|adversary",
+        help="What answers guesses: hidden words, or an adversary who hides none and keeps as many as it can.",
+    ),
 ]
 HardOption = Annotated[bool, typer.Option("--hard", help="Play in hard mode: what was found must be used.")]
 FormatOption = Annotated[str, typer.Option(metavar="FORMAT", help="table, json, csv, markdown, latex or html.")]
@@ -149,6 +160,12 @@ def columns(names: str | None) -> tuple[str, ...] | None:
     except UnicodeEncodeError:
         return tuple(name for name in USUAL if name != BARS)
     return None
+
+
+def words_left(board: "Board", few: int) -> str:
+    """Return how many words are left on a board, and some of them, in a sentence."""
+    some = ", ".join(board.words[:few]) + (", ..." if len(board) > few else "")
+    return f"{len(board):,} word{'s are' if len(board) > 1 else ' is'} left: {some}"
 
 
 def table_format(name: str) -> "Format":

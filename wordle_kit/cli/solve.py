@@ -42,7 +42,8 @@ def solve(
     from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.chance import chance_of_one
     from wordle_kit.tournaments.entrants import enter
-    from wordle_kit.tournaments.referee import Outcome, Referee
+    from wordle_kit.tournaments.outcome import Outcome
+    from wordle_kit.tournaments.referee import Referee
 
     isolation = options.isolation(isolate, sandbox, limit)
     plugins = options.load_plugins(plugin, plugins_dir, strict, isolation)

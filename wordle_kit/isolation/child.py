@@ -20,7 +20,7 @@ from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.position import Position, load_kernels
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
-from wordle_kit.tournaments.referee import Failure, attempt
+from wordle_kit.tournaments.outcome import Failure, attempt
 
 POSITIONS_KEPT = 1024
 

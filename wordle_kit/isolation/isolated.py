@@ -12,13 +12,14 @@ from wordle_kit.game.game import Game
 from wordle_kit.isolation.answers import loaded_of, readiness_of
 from wordle_kit.isolation.beside import MOST, files_beside
 from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Answered, Process
-from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess, game_message
+from wordle_kit.isolation.protocol import LONGEST_FACTS, game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import PYTHON
 from wordle_kit.isolation.shared import kernel_folders, shared_table
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, written
 from wordle_kit.texts import line, plain
+from wordle_kit.tournaments.outcome import NoGuess
 
 TIMES = 4
 """How often the codes that a decision is about may be computed, or as much be done with them, beside the deadline."""
@@ -108,7 +109,7 @@ class Isolated(Remote):
         return {}
 
     @property
-    def inner(self) -> Strategy | None:
+    def known_here(self) -> Strategy | None:
         """The strategy itself, where this process has loaded its plugin too."""
         return self.trusted
 
@@ -143,6 +144,19 @@ class Isolated(Remote):
 
         problem = self.answered(asked)
         return None if problem is None else line(problem, LONGEST_MESSAGE)
+
+    @property
+    def origin(self) -> str:
+        """The name that it was registered under."""
+        return self.registered
+
+    def is_variant_of(self, name: str, registered: Strategy) -> bool:
+        """Return whether this is the strategy that is registered under a name."""
+        return name == self.registered
+
+    def prepare_workers(self, game: Game) -> None:
+        """Share the feedback table with worker processes."""
+        shared_table(game)
 
     def source(self) -> str:
         """Return which strategy it is, and a hash of the plugin's file."""

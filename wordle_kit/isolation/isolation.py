@@ -9,13 +9,14 @@ from wordle_kit.isolation.child import facts_of
 from wordle_kit.isolation.isolated import Isolated, PluginFile
 from wordle_kit.isolation.limits import Confinement
 from wordle_kit.isolation.process import LONGEST_MESSAGE
-from wordle_kit.isolation.protocol import LONGEST_FACTS, NoGuess
+from wordle_kit.isolation.protocol import LONGEST_FACTS
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import level, shield
 from wordle_kit.lookup import load_strategy
 from wordle_kit.plugins import Isolator, Plugins, Registered
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, plain
+from wordle_kit.tournaments.outcome import NoGuess
 
 
 class Isolation(Confinement, Isolator):

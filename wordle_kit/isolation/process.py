@@ -18,7 +18,6 @@ from wordle_kit.isolation.limits import Confinement
 from wordle_kit.isolation.protocol import (
     LONGEST_ANSWER,
     LONGEST_FACTS,
-    NoGuess,
     ProtocolError,
     decode,
     encode,
@@ -27,6 +26,7 @@ from wordle_kit.isolation.protocol import (
 from wordle_kit.isolation.sandbox import launch, shield
 from wordle_kit.removal import remove
 from wordle_kit.texts import line
+from wordle_kit.tournaments.outcome import NoGuess, Outcome
 
 Answered = TypeVar("Answered")
 
@@ -81,7 +81,7 @@ class Process:
         self._allowance = allowance or Allowance(isolation.limits.cpu)
         seconds = math.ceil(self._allowance.seconds)
         if seconds <= 0:
-            raise NoGuess(self._overdrawn(supervisor.TOO_MUCH_TIME), "timed out", died=True)
+            raise NoGuess(self._overdrawn(supervisor.TOO_MUCH_TIME), Outcome.TIMED_OUT, died=True)
         self._report, report = os.pipe()
         os.set_blocking(self._report, False)
         self._claim: int | None = None
@@ -160,7 +160,9 @@ class Process:
         lines = [one.strip() for one in self._tail.decode("utf-8", "replace").splitlines() if one.strip()]
         words = line(" | ".join(lines[-LAST_LINES:])[-LAST_WORDS:], LAST_WORDS)
         self.close()
-        raise NoGuess(line(what, LONGEST_MESSAGE), "timed out" if timed_out else "crashed", printed=words, died=True)
+        raise NoGuess(
+            line(what, LONGEST_MESSAGE), Outcome.TIMED_OUT if timed_out else Outcome.CRASHED, printed=words, died=True
+        )
 
     def close(self) -> None:
         """End the program and all that it started, and remove its folder."""

@@ -27,19 +27,6 @@ class ProtocolError(Exception):
     """What is not a message, or not the one that was asked for."""
 
 
-class NoGuess(Exception):  # noqa: N818 - a result, not an error
-    """A program gave no guess: what it did, and the last lines that it printed."""
-
-    def __init__(self, what: str, outcome: str = "crashed", *, printed: str = "", died: bool = False) -> None:
-        super().__init__(what)
-        self.what = what
-        self.outcome = outcome
-        """`crashed`, `timed out` or `illegal guess`."""
-        self.printed = printed
-        self.died = died
-        """Whether its process is gone."""
-
-
 def encode(message: dict[str, Any]) -> bytes:
     """Return a message as a line; half of a surrogate pair becomes the text of its escape."""
     text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))

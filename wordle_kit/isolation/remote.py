@@ -16,7 +16,6 @@ from wordle_kit.isolation.limits import Confinement, Limits
 from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process
 from wordle_kit.isolation.protocol import (
     VERSION,
-    NoGuess,
     game_message,
     position_message,
 )
@@ -24,6 +23,7 @@ from wordle_kit.isolation.sandbox import level
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, terminal
+from wordle_kit.tournaments.outcome import NoGuess, Outcome
 
 
 class Remote(Strategy):
@@ -41,34 +41,41 @@ class Remote(Strategy):
         twin._isolation = isolation
         return twin
 
-    def timed(self, seconds: float) -> Self:
-        """Return this strategy with so many seconds for a decision."""
+    def with_deadline(self, seconds: float) -> Self:
+        """Return this strategy with this many seconds for a decision."""
         twin = self.model_copy()
         twin._deadline = seconds
         return twin
+
+    @property
+    def is_isolated(self) -> bool:
+        """Whether its code runs in another process: always."""
+        return True
+
+    @property
+    def is_untrusted(self) -> bool:
+        """Whether its code runs in no process but its own."""
+        return self.known_here is None
+
+    @property
+    def restart_limit(self) -> int:
+        """How many times its process may end, within a group of puzzles, and be started again."""
+        return self.limits.restarts
 
     @property
     def limits(self) -> Limits:
         """The limits of its processes."""
         return self._isolation.limits
 
-    @property
-    def inner(self) -> Strategy | None:
-        """The strategy that is isolated, where this process knows it."""
-        return None
-
-    @property
-    def is_foreign(self) -> bool:
-        """Whether its code is in no process but its own, so that nobody here answers for it."""
-        return self.inner is None
-
-    def forget(self) -> None:
+    def end_process(self, *, for_good: bool = False) -> None:
         """End its process, and with it all that it remembers; the next question starts another."""
         about = getattr(_mine, "about", None)
-        if about is not None and about[:2] == (os.getpid(), self) and _mine.talk is not None:
+        if for_good:
+            end_last()
+        elif about is not None and about[:2] == (os.getpid(), self) and _mine.talk is not None:
             _mine.talk.process.close()
 
-    def fingerprint(self) -> str:
+    def identity_of_process(self) -> str:
         """Return a text of what can change its guesses, beside its version and parameters."""
         return f"{level(self._isolation)}|{self._isolation.limits.model_dump_json()}|{self.source()}"
 
@@ -80,7 +87,7 @@ class Remote(Strategy):
     def start(self, game: Game, allowance: Allowance) -> Process:
         """Return its process, ready to play a game. Raises NoGuess where it does not get there."""
 
-    def ready(self, game: Game) -> None:
+    def start_process(self, game: Game) -> None:
         """Start its process, unless it is ready for this game already. Raises NoGuess where it does not get there."""
         _talk(self, game)
 
@@ -91,7 +98,7 @@ class Remote(Strategy):
         if answer.error is not None:
             if answer.traceback is not None:
                 tell_text(terminal(answer.traceback))
-            outcome = "illegal guess" if answer.outcome == "illegal guess" else "crashed"
+            outcome = Outcome.ILLEGAL if answer.outcome == Outcome.ILLEGAL else Outcome.CRASHED
             raise NoGuess(line(answer.error, LONGEST_MESSAGE), outcome)
         guess: str = answer.guess  # or anything else, which the referee finds
         return guess

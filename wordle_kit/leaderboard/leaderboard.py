@@ -19,7 +19,7 @@ from wordle_kit.leaderboard.tables import Format, check_format, render
 from wordle_kit.names import unknown
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import json_text, markdown
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
 
 if TYPE_CHECKING:

@@ -163,7 +163,7 @@ def parts(game: Game, guess: str, position: Position | None = None, most: int = 
 def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair.Chart":
     """Return the best first guesses by a strategy's own score. Raises StrategyError for one that scores none."""
     alt = _altair()
-    found = ranked(game, strategy, most)
+    found = ranked(Position.start(game), strategy, most)
     name = next(key for key in found[0] if key not in ("rank", "word", "answer"))
     title = "information gained (bits)" if name == "bits gained" else "score (the strategy's own unit)"
     rows = [{"word": row["word"], "score": row[name], "answer": row["answer"]} for row in found]

@@ -19,9 +19,9 @@ def read_move(game: Game, text: str) -> Move:
     Whether the game has the guess and the feedback is left to `Position.after`. Raises GameError if the text has no two
     parts, or not as many kinds of feedback as the game has boards.
     """
-    parts = [
-        (text[: gap.start()].strip(), text[gap.end() :].strip()) for gap in re.finditer(r"\s*=\s*|\s+", text.strip())
-    ]
+    text = text.strip()
+    gaps = [(gap.start(), gap.end(1)) for gap in re.finditer(r"(?=(\s*=\s*|\s+))", text)]
+    parts = [(text[:start], text[end:]) for start, end in gaps]
     parts = [(guess, seen) for guess, seen in parts if guess and seen]
     if not parts:
         raise GameError(f"{text!r}: write GUESS=FEEDBACK, as in {example(game)}")

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 
 PUZZLES, PUZZLES_BY_CHANCE = 16, 4
 """How many puzzles of a group are played again. A random strategy takes a process for each."""

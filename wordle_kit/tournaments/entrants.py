@@ -6,7 +6,6 @@ from functools import cached_property
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.isolated import Isolated
 from wordle_kit.lookup import load_strategy, plugins_of
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.parameters import parameters_problem
@@ -98,15 +97,10 @@ def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entran
     for registered in plugins.strategies.values():
         if _same(registered.value, strategy):
             return Entrant(registered.name, strategy, registered.plugin)
-    if isinstance(strategy, Isolated):
-        usual = plugins.strategies.get(strategy.registered)
-        label = _label(usual.name, strategy, usual.value) if usual is not None else strategy.name
-        return Entrant(label, strategy, usual.plugin if usual is not None else strategy.registered)
     for registered in plugins.strategies.values():
-        if type(registered.value) is type(strategy):
+        if strategy.is_variant_of(registered.name, registered.value):
             return Entrant(_label(registered.name, strategy, registered.value), strategy, registered.plugin)
-    defaults = type(strategy).model_construct()
-    return Entrant(_label(strategy.name, strategy, defaults), strategy, type(strategy).__module__)
+    return Entrant(label(strategy.spec), strategy, strategy.origin)
 
 
 def _label(name: str, strategy: Strategy, usual: Strategy) -> str:

@@ -10,7 +10,6 @@ import sysconfig
 from functools import cache
 from pathlib import Path
 
-from wordle_kit.isolation.remote import Remote
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import plain
 from wordle_kit.tournaments.reach import Reach, functions_of, is_interactive
@@ -41,9 +40,10 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
             facts.append(fact)
             unknown = unknown or not_known
     inner = [*strategy.strategies.values()]
-    if isinstance(strategy, Remote):
-        facts.append(strategy.fingerprint())
-        inner += [strategy.inner] if strategy.inner is not None else []
+    if strategy.is_isolated:
+        facts.append(strategy.identity_of_process())
+    if strategy.known_here is not None:
+        inner.append(strategy.known_here)
     for one in inner:
         fact, not_known = identity_of(one)
         facts.append(fact)

@@ -1,118 +1,37 @@
 """The referee alone knows the hidden words: asks a strategy, checks its guesses, says how each play ended."""
 
 import itertools
-import signal
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from wordle_kit import notebook
-from wordle_kit.engine import lack
-from wordle_kit.errors import MachineError
-from wordle_kit.faults import place, tell
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.protocol import NoGuess
-from wordle_kit.isolation.remote import Remote
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import decision_seed
 from wordle_kit.tournaments.deadline import LONGEST, Budget, Deadline, DeadlinePassed
+from wordle_kit.tournaments.outcome import (
+    GIVEN_UP,
+    LONGEST_MESSAGE,
+    NOT_PLAYED,
+    Failure,
+    NoGuess,
+    Outcome,
+    Play,
+    attempt,
+)
 from wordle_kit.tournaments.puzzles import Puzzles
 
 DEFAULT_DEADLINE = 10.0
 """Seconds that a strategy has for a decision."""
 
-GIVEN_UP = "and was not started again"
-"""How the message of a play ends that an isolated strategy was not asked in, having died too often before."""
-
-NOT_PLAYED = "not played: "
-"""How the message of a play begins that was not played, or not to its end, because the budget was spent."""
-
 TIMES = 3
 """How often the engine may work through all codes in a decision, if the table is not kept, before its time counts."""
-
-MESSAGE = 300
-"""Characters of a strategy's own words that are kept."""
-
-
-class Outcome(StrEnum):
-    """How a play of one puzzle ended."""
-
-    SOLVED = "solved"
-    """Solved with the guesses that the game allows."""
-    OUT_OF_GUESSES = "out of guesses"
-    """Not solved with the guesses that the game allows; `turns` says whether it was solved later."""
-    ILLEGAL = "illegal guess"
-    CRASHED = "crashed"
-    TIMED_OUT = "timed out"
-    INCONSISTENT = "inconsistent"
-    """Asked again in a new process, an isolated strategy played otherwise, so its guesses are not its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """One puzzle, played: its hidden words, guesses and feedback, how it ended and what went wrong."""
-
-    puzzle: tuple[str, ...]
-    """The hidden word of each board."""
-    guesses: tuple[str, ...]
-    feedback: tuple[tuple[str, ...], ...]
-    """For each guess what each board answered, as `str()` of a Feedback; nothing where the board was solved before."""
-    outcome: Outcome
-    turns: int | None
-    """The guess that solved it, be it after the last allowed one, or None where none did."""
-    message: str = ""
-
-    @property
-    def board_turns(self) -> tuple[int | None, ...]:
-        """The guess that solved each board, or None where none did."""
-        turns: dict[str, int] = {}
-        for turn, guess in enumerate(self.guesses, start=1):
-            turns.setdefault(guess, turn)
-        return tuple(turns.get(word) for word in self.puzzle)
-
-    def _repr_html_(self) -> str:
-        """Return the form that notebooks show."""
-        headers = list(self.puzzle)
-        if len(headers) > 1:  # of which two may be the same
-            headers = [f"{number}. {word}" for number, word in enumerate(headers, start=1)]
-        rows = []
-        for turn, (guess, seen) in enumerate(zip(self.guesses, self.feedback, strict=True), start=1):
-            shown = [notebook.tiles(guess, text) for text in seen]
-            rows.append({"turn": turn, "guess": guess} | dict(zip(headers, shown, strict=True)))
-        return notebook.table(rows, [f"{self.outcome}: {self.message}" if self.message else self.outcome])
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why a strategy's play ended without a guess."""
-
-    outcome: Outcome
-    message: str
-    printed: str = ""
-    """What the process of an isolated strategy printed last."""
-    died: bool = False
-    """Whether it cost the strategy its process."""
-    short: bool = False
-    """Whether memory or another resource of the machine was used up."""
-
-    @property
-    def is_unsure(self) -> bool:
-        """Whether it depends on the machine, so that another run may end otherwise."""
-        return self.died or self.short or self.outcome is Outcome.TIMED_OUT
-
-    def at(self, turn: int) -> "Failure":
-        """Return the failure with the guess at which it was, and what was printed."""
-        printed = f"; it printed: {self.printed}" if self.printed else ""
-        return replace(self, message=f"{self.message}, at guess {turn}{printed}")
-
 
 Decision = int | Failure
 """The index of the guess, or why there is none."""
@@ -136,10 +55,10 @@ class Referee:
         budget: Budget | None = None,
     ) -> None:
         self.game = game
-        # A strategy in another process keeps the time there, where to start it is no part of a decision.
-        self.strategy = strategy.timed(deadline) if isinstance(strategy, Remote) else strategy
+        # The process of an isolated strategy keeps the time, since starting it is not part of a decision.
+        self.strategy = strategy.with_deadline(deadline)
         self.key = key
-        self.deadline = Deadline(LONGEST if isinstance(strategy, Remote) else deadline, watchdog)
+        self.deadline = Deadline(LONGEST if strategy.is_isolated else deadline, watchdog)
         self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0
@@ -148,7 +67,6 @@ class Referee:
         self._codes = TIMES * len(game.answers) * len(game.guesses) * game.boards
         self._known: dict[Any, Decision] = {}
         self._deaths = 0
-        self._deaths_allowed = strategy.limits.restarts if isinstance(strategy, Remote) else 0
         self._shown = cache(lambda code: str(game.show(code)))
 
     def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None) -> list[Play]:
@@ -161,8 +79,8 @@ class Referee:
         try:
             if self.strategy.stochastic:
                 for puzzle, number in enumerate(range(len(puzzles)) if numbers is None else numbers):
-                    if isinstance(self.strategy, Remote) and self.strategy.is_foreign:
-                        self.strategy.forget()  # or it could count the puzzles, and say which comes next
+                    if self.strategy.is_untrusted:
+                        self.strategy.end_process()  # or it could count the puzzles, and say which comes next
                     plays.update(self._play_from([puzzle], puzzles, number))
             else:
                 plays.update(self._play_from(list(range(len(puzzles))), puzzles))
@@ -232,7 +150,9 @@ class Referee:
             yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
 
     def _decided(self, position: Position, number: int) -> Decision:
-        if self._deaths > self._deaths_allowed:  # counted by positions, so that it is the same whoever plays what
+        if (
+            self._deaths > self.strategy.restart_limit
+        ):  # counted by positions, so that it is the same whoever plays what
             why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
             return Failure(Outcome.CRASHED, why)
         if self.strategy.stochastic:
@@ -262,11 +182,10 @@ class Referee:
     def _asked(self, position: Position) -> Decision:
         self.calls += 1
         self.game.table.prepare()  # which is the engine's work
-        if isinstance(self.strategy, Remote):
-            try:
-                self.strategy.ready(self.game)  # to start its process is no thinking
-            except NoGuess as none:
-                return _none(none).at(position.turn)
+        try:
+            self.strategy.start_process(self.game)
+        except NoGuess as none:
+            return none.failure.at(position.turn)
         try:
             guess, taken = self.deadline.call(partial(attempt, self.strategy), position.copy(), self._codes)
         except DeadlinePassed:
@@ -277,41 +196,5 @@ class Referee:
             return guess.at(position.turn)
         problem = position.allows(guess)
         if problem is not None:
-            return Failure(Outcome.ILLEGAL, line(problem, MESSAGE)).at(position.turn)
+            return Failure(Outcome.ILLEGAL, line(problem, LONGEST_MESSAGE)).at(position.turn)
         return self.game.guess_ids[guess]
-
-
-def attempt(strategy: Strategy, position: Position) -> str | Failure:
-    """Return a strategy's guess, or what it did instead. All code of the strategy runs in here."""
-    try:
-        guess = strategy.guess(position)
-        if isinstance(guess, str):
-            return str.__str__(guess)  # a plain string, whatever a subclass of str would do
-        return Failure(Outcome.ILLEGAL, f"returned {line(repr(guess), MESSAGE)}, which is no word")
-    except (DeadlinePassed, MachineError):
-        raise
-    except NoGuess as none:
-        return _none(none)
-    except BaseException as error:
-        if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-            raise  # somebody's Ctrl-C; a worker process ignores that, so there it is the strategy's own
-        tell(error)
-        return Failure(Outcome.CRASHED, _described(error, type(strategy)), short=lack(error) is not None)
-
-
-def _none(none: NoGuess) -> Failure:
-    return Failure(Outcome(none.outcome), line(none.what), line(none.printed), none.died)
-
-
-def _described(error: BaseException, strategy: type) -> str:
-    """Return an exception of a strategy in one line, with the line of its author's code that it came from."""
-    try:
-        kind = type.__getattribute__(type(error), "__qualname__")
-        text = line(str.__str__(str(error)), MESSAGE)
-        blamed = place(error, [base.__module__ for base in type.__getattribute__(strategy, "__mro__")])
-        where = f" ({Path(blamed).name})" if blamed else ""
-        return line(f"{line(kind, MESSAGE)}: {text}{where}" if text else f"{line(kind, MESSAGE)}{where}", 3 * MESSAGE)
-    except DeadlinePassed:
-        raise
-    except BaseException:
-        return "an exception that cannot be described"

@@ -20,9 +20,6 @@ from pathlib import Path
 from wordle_kit._version import __version__
 from wordle_kit.errors import StoreError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.isolated import Isolated
-from wordle_kit.isolation.remote import Remote, end_last
-from wordle_kit.isolation.shared import shared_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.partition import MEMO
 from wordle_kit.strategy.strategy import Strategy
@@ -31,8 +28,9 @@ from wordle_kit.tournaments.chance import Chance, derived, shuffled
 from wordle_kit.tournaments.confirm import confirmed
 from wordle_kit.tournaments.deadline import Allotment, Budget
 from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.referee import NOT_PLAYED, Outcome, Play, Referee
+from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.store import RunFacts, Store
 from wordle_kit.workers import FORKS, WorkerDied, Workers, own_file
 
@@ -128,7 +126,7 @@ def run_all(
             store.drop(run, partial(_had_another_budget, NOT_PLAYED + entrant.budget.reason))
         finished = store.finished_chunks(run, sure=not keep_timeouts)
         order: Sequence[int] = range(len(puzzles))
-        if _is_foreign(entrant.strategy):  # the words of a chunk must not be neighbours
+        if entrant.strategy.is_untrusted:  # the words of a chunk must not be neighbours
             order = shuffled(order, derived(store.secret(), entrant.identity, puzzles.fingerprint))
         for chunk in range(-(-len(puzzles) // CHUNK)):
             if chunk not in finished:
@@ -182,8 +180,8 @@ def _play_all(
         tasks = [task for task in tasks if task.run not in unsendable]
         if tasks:
             game.table.prepare()  # before workers are made, who then share it
-            if any(isinstance(task.strategy, Isolated) for task in tasks):
-                shared_table(game)
+            for strategy in {task.run: task.strategy for task in tasks}.values():
+                strategy.prepare_workers(game)
         _play_in_processes(tasks, workers, store_played, _preparation(plugins))
 
 
@@ -200,7 +198,7 @@ def play_task(task: Task, folder: Path | None) -> Played:
     calls, seconds = referee.calls, referee.seconds
     plays = referee.play(task.puzzles, task.numbers)
     calls, seconds, unsure = referee.calls - calls, referee.seconds - seconds, referee.unsure
-    if _is_foreign(task.strategy):
+    if task.strategy.is_untrusted:
 
         def again(some: Sequence[int]) -> list[Play]:
             puzzles = replace(task.puzzles, ids=tuple(task.puzzles.ids[i] for i in some))
@@ -218,9 +216,9 @@ _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 
 def _referee(task: Task, watchdog: Path | None) -> Referee:
     key = (task.puzzles.game, task.identity, task.chance, task.deadline, task.tournament, threading.get_ident())
-    if _is_foreign(task.strategy):
+    if task.strategy.is_untrusted:
         # Code that is not trusted may keep what it likes. Started anew, it cannot matter which chunk was before.
-        end_last()
+        task.strategy.end_process(for_good=True)
         _referees.pop(key, None)
     if key not in _referees:
         MEMO.clear()  # a notebook may have edited what scores are made of
@@ -245,7 +243,7 @@ def _play_in_processes(
     began = time.monotonic()
     waiting = list(tasks)
     crowded: list[tuple[Task, Played]] = []
-    isolates = any(isinstance(task.strategy, Remote) for task in tasks)
+    isolates = any(task.strategy.is_isolated for task in tasks)
     while waiting:
         suspects, left = [], []
         beside = isolates and min(count, len(waiting)) > 1
@@ -282,7 +280,7 @@ def _settled(task: Task, beside: Played, left: float, prepare: Callable[[], obje
     two deadlines on top, and no more than what is `left` for all. So strategies that always time out cannot make
     a tournament much longer.
     """
-    late = [play for play in beside.plays if play.outcome is Outcome.TIMED_OUT and not _is_unplayed(play)]
+    late = [play for play in beside.plays if play.outcome is Outcome.TIMED_OUT and not play.is_unplayed]
     waited = task.deadline * len({(play.guesses, play.feedback) for play in late})
     seconds = min(left, max(0.0, beside.lasted - waited) + 2 * task.deadline)
     if seconds <= 0:
@@ -290,13 +288,8 @@ def _settled(task: Task, beside: Played, left: float, prepare: Callable[[], obje
     own = task.budget
     allotted = own if own is not None and own.seconds <= seconds else replace(CUT_SHORT, seconds=seconds)
     alone = _play_alone(replace(task, budget=allotted), prepare)
-    cut = any(_is_unplayed(play) and CUT_SHORT.reason in play.message for play in alone.plays)
+    cut = any(play.is_unplayed and CUT_SHORT.reason in play.message for play in alone.plays)
     return beside if cut else alone
-
-
-def _is_unplayed(play: Play) -> bool:
-    """Return whether a play did not come to its end for want of time in the budget."""
-    return play.message.startswith(NOT_PLAYED)
 
 
 def _play_alone(task: Task, prepare: Callable[[], object] | None) -> Played:
@@ -340,17 +333,13 @@ def _preparation(plugins: Plugins | None) -> Callable[[], object] | None:
     return partial(Plugins.load, plugins.requested, plugins.folders)
 
 
-def _is_foreign(strategy: Strategy) -> bool:
-    return isinstance(strategy, Remote) and strategy.is_foreign
-
-
 def _chance(entrant: Entrant, puzzles: Puzzles, seed: int | None, secret: str | None, base: str) -> Chance:
     """Return what the random numbers of an entrant come from.
 
     A secret is shown after the tournament. So one that is not given belongs to the entrant's code alone: whoever reads
     it and hands in something else, meets another.
     """
-    if secret is None and isinstance(entrant.strategy, Remote):
+    if secret is None and entrant.strategy.is_isolated:
         secret = derived(base, entrant.identity, puzzles.fingerprint)
     elif secret is None and seed is None:
         secret = derived(base, "trusted")
@@ -389,7 +378,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
         entrant.identity,
         dice,
         deadline,
-        "shuffled" if _is_foreign(strategy) else "in order",
+        "shuffled" if strategy.is_untrusted else "in order",
     )
     return facts, hashlib.sha256(repr(key).encode()).hexdigest()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from wordle_kit.texts import plain
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 
 APPLICATION_ID = 0x574B4954
 """What marks a file as a store of wordle-kit."""

@@ -17,7 +17,7 @@ from wordle_kit.temporary import is_dead, owner_name
 from wordle_kit.texts import line
 from wordle_kit.tournaments import schema
 from wordle_kit.tournaments.chance import new_secret
-from wordle_kit.tournaments.referee import Play
+from wordle_kit.tournaments.outcome import Play
 
 BUSY_SECONDS = 60.0
 

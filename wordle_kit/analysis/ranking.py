@@ -1,0 +1,100 @@
+"""Guesses in a position, ranked by a strategy's own score, with what each is expected to leave."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.errors import StrategyError
+from wordle_kit.game.table import Ids
+from wordle_kit.strategy.partition import PartitionStrategy
+from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.strategy import Strategy
+
+Scores = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The guesses that a strategy considers in a position, the best first, and their scores as they are shown."""
+
+    guesses: Ids
+    scores: Scores
+    header: str
+    """What the scores are called."""
+
+
+def scoring(strategy: Strategy) -> PartitionStrategy:
+    """Return the strategy. Raises StrategyError for one that scores no guesses."""
+    if not isinstance(strategy, PartitionStrategy):
+        raise StrategyError(f"{strategy.name} does not score guesses; only partition strategies do")
+    return strategy
+
+
+def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple[str, Scores]:
+    """Return what scores are called, and the scores as they are shown: bits always as those gained."""
+    shown = strategy.shown(scores)
+    if strategy.bits is None:
+        return "score", shown
+    return "bits gained", shown if strategy.bits == "gained" else np.log2(len(board)) - shown
+
+
+def ranking(position: Position, strategy: Strategy) -> Ranking:
+    """Return all guesses that a strategy considers, ranked by its score.
+
+    On several boards the scores are added up, or the best board counts, as the strategy does it. Equal guesses stand in
+    the order in which it would play them. Raises StrategyError for a strategy that scores none.
+    """
+    strategy = scoring(strategy)
+    boards = position.open_boards
+    if len({board.key for board in boards}) == 1:  # as before the first guess: one says it all
+        boards = boards[:1]
+    considered = strategy.considered(position)
+    guesses = np.arange(len(position.game.guesses), dtype=np.int32) if considered is None else considered
+    each = [strategy.checked_scores(board, considered) for board in boards]
+    combine = np.sum if strategy.combine == "sum" else np.min
+    scores = combine(each, axis=0) if len(each) > 1 else each[0]
+    best_first = np.argsort(scores, kind="stable")
+    # From one guess to the next, a score that is greater than the last group's least begins a group of its own.
+    group = np.zeros(len(guesses), dtype=np.int64)
+    number, least = 0, scores[best_first[0]]
+    for at in best_first.tolist():
+        if scores[at] > least + strategy.tolerance:
+            number, least = number + 1, scores[at]
+        group[at] = number
+    later = np.zeros(len(guesses), dtype=np.bool_)
+    if strategy.ties == "candidates-first":
+        later = ~np.logical_or.reduce([board.is_candidate(considered) for board in boards])
+    order = np.lexsort((later, group))
+    shown = [as_shown(strategy, one, board) for one, board in zip(each, boards, strict=True)]
+    combine = combine if strategy.combine == "sum" or not strategy.more_is_better else np.max
+    total = combine([values for _, values in shown], axis=0) if len(shown) > 1 else shown[0][1]
+    return Ranking(guesses[order], total[order], shown[0][0])
+
+
+def measured(position: Position, guesses: Ids) -> list[dict[str, Any]]:
+    """Return what is expected of some guesses: bits, expected size, largest part, and whether each may be the answer.
+
+    On several boards, the figures are those of the open boards added up.
+    """
+    bits, expected, largest = np.zeros(len(guesses)), np.zeros(len(guesses)), np.zeros(len(guesses), dtype=np.int64)
+    possible = np.zeros(len(guesses), dtype=np.bool_)
+    for board in position.open_boards:
+        sizes = board.part_sizes(guesses).astype(np.float64)
+        shares = sizes / len(board)
+        bits -= np.sum(shares * np.log2(shares, where=shares > 0, out=np.zeros_like(shares)), axis=1)
+        expected += np.sum(sizes * shares, axis=1)
+        largest += sizes.max(axis=1).astype(np.int64)
+        possible |= board.is_candidate(guesses)
+    words = position.game.guesses
+    return [
+        {
+            "word": words[guess],
+            "bits": float(bits[at]) + 0.0,
+            "expected size": float(expected[at]),
+            "largest part": int(largest[at]),
+            "answer": "yes" if possible[at] else "no",
+        }
+        for at, guess in enumerate(guesses.tolist())
+    ]

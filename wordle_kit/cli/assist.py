@@ -1,0 +1,195 @@
+"""`wordle-kit assist` and `suggest`: help with a puzzle that is played elsewhere."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wordle_kit.cli import options
+from wordle_kit.cli.output import ask, can_show, on_terminal, say, show, width
+from wordle_kit.texts import json_text
+
+if TYPE_CHECKING:
+    from wordle_kit.game.game import Game
+    from wordle_kit.leaderboard.tables import Format
+    from wordle_kit.play.assistance import Assistance
+    from wordle_kit.strategy.position import Position
+    from wordle_kit.strategy.strategy import Strategy
+
+COMMANDS = {
+    "undo": "take the last guess back",
+    "words": "how many words are left, and some of them",
+    "?": "the best guesses again",
+    "quit": "end",
+    "help": "this list",
+}
+MANY = 40
+"""How many of the remaining words are shown."""
+
+StrategyOption = Annotated[
+    str, typer.Option("--strategy", "-s", metavar="SPEC", help="The strategy that suggests guesses.")
+]
+TopOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many guesses to suggest.")]
+
+
+def assist(
+    game: options.GameOption = options.REAL_GAME,
+    strategy: StrategyOption = "entropy",
+    after: options.AfterOption = None,
+    top: TopOption = 5,
+    hard: options.HardOption = False,
+    boards: options.BoardsOption = None,
+    deadline: options.DeadlineOption = 10.0,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+) -> None:
+    """Help with a puzzle that you play elsewhere: it suggests guesses, you type your guess and what you saw.
+
+    Type `crane 01100`, `crane BYYBB` or `crane` and the tiles; on several boards, the feedback of each with a / between
+    and - for a board that is solved.
+    """
+    from wordle_kit.api import load_strategy
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.play.screen import screen
+    from wordle_kit.strategy.moves import example
+
+    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    played = options.load_game(game, plugins, hard, boards=boards)
+    adviser = load_strategy(strategy, plugins)
+    state = assisted(played, after or ())
+    tiles = can_show(played.show(played.winning_code).tiles)
+    try:
+        say(f"{played.title}. Type a guess and its feedback, as in {example(played).replace('=', ' ', 1)}, or help.")
+        say_suggestions(state.position, adviser, top, deadline)
+        while state.position.open_boards:
+            typed = ask(f"guess {state.position.turn}: ")
+            text = "quit" if typed is None else typed.strip()
+            if text.lower() == "quit":
+                return
+            if not text:
+                continue
+            try:
+                if text.lower() in COMMANDS and text.lower() != "undo":
+                    obey(state.position, text.lower(), adviser, top, deadline)
+                    continue
+                state = state.undo() if text.lower() == "undo" else state.add(text)
+            except WordleKitError as error:
+                say(f"{error}.")
+                continue
+            if state.position.guess_ids:
+                show(screen(state.position, width(), tiles=tiles, newest_only=not on_terminal()))
+            say_suggestions(state.position, adviser, top, deadline)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt("stopped; what was typed is not kept") from None
+    say("solved")
+
+
+def suggest(
+    game: options.GameOption = options.REAL_GAME,
+    strategy: StrategyOption = "entropy",
+    after: options.AfterOption = None,
+    top: TopOption = 10,
+    hard: options.HardOption = False,
+    boards: options.BoardsOption = None,
+    deadline: options.DeadlineOption = 10.0,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+) -> None:
+    """Suggest the next guess, after those made so far, with what each guess is expected to leave.
+
+    Figures of several boards are added up. With --format json one object, which has all words that are left too.
+    """
+    from wordle_kit.api import load_strategy
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.play.suggestions import suggestions
+
+    form = options.table_format(format)
+    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    played = options.load_game(game, plugins, hard, boards=boards)
+    adviser = load_strategy(strategy, plugins)
+    position = assisted(played, after or ()).position
+    if not position.open_boards:
+        raise WordleKitError("--after: the puzzle is solved by then, so there is nothing left to guess")
+    with options.quiet():
+        rows = suggestions(position, adviser, top, deadline)
+    if form == "json":
+        left = [[] if board.is_solved else list(board.words) for board in position.boards]
+        say(
+            json_text(
+                {
+                    "game": played.name,
+                    "strategy": adviser.spec,
+                    "guesses": list(position.guesses),
+                    "left": [len(words) for words in left],
+                    "suggestions": [{**row, "answer": row["answer"] == "yes"} for row in rows],
+                    "words": left,
+                }
+            )
+        )
+        return
+    say(table(rows, form, [] if form == "csv" else left_on(position)), nl=False)
+
+
+def assisted(game: "Game", moves: Iterable[str]) -> "Assistance":
+    """Return the state after the moves of --after. Raises GameError for the first that cannot be."""
+    from wordle_kit.errors import GameError
+    from wordle_kit.play.assistance import Assistance
+
+    state = Assistance.start(game)
+    for text in moves:
+        try:
+            state = state.add(text)
+        except GameError as error:
+            raise GameError(
+                f"--after {error}" if str(error).startswith(repr(text)) else f"--after {text!r}: {error}"
+            ) from error
+    return state
+
+
+def obey(position: "Position", command: str, adviser: "Strategy", top: int, deadline: float) -> None:
+    """Print what a command asks for."""
+    if command == "?":
+        say_suggestions(position, adviser, top, deadline)
+    elif command == "words":
+        say("\n".join(left_on(position, MANY)))
+    else:
+        for name, what in COMMANDS.items():
+            say(f"  {name:<6} {what}")
+
+
+def say_suggestions(position: "Position", adviser: "Strategy", top: int, deadline: float) -> None:
+    """Print the best guesses in a position, if there is anything left to guess."""
+    from wordle_kit.errors import StrategyError
+    from wordle_kit.play.suggestions import suggestions
+
+    if not position.open_boards:
+        return
+    try:
+        with options.quiet():
+            rows = suggestions(position, adviser, top, deadline)
+    except StrategyError as error:
+        say(f"{error}.")
+        return
+    say(table(rows, "table", left_on(position)), nl=False)
+
+
+def table(rows: list[dict[str, Any]], form: "Format", notes: list[str]) -> str:
+    """Return suggestions as a table."""
+    from wordle_kit.leaderboard.tables import render
+
+    if form == "csv":
+        return render(rows, form)
+    cells = [{**row, "bits": f"{row['bits']:.3f}", "expected size": f"{row['expected size']:.2f}"} for row in rows]
+    return render(cells, form, notes)
+
+
+def left_on(position: "Position", few: int = 5) -> list[str]:
+    """Return a line for each board: how many words are left, and some of them."""
+    several = len(position.boards) > 1
+    return [
+        f"{f'board {number}: ' if several else ''}{'solved' if board.is_solved else options.words_left(board, few)}"
+        for number, board in enumerate(position.boards, start=1)
+    ]

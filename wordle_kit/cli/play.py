@@ -1,0 +1,196 @@
+"""`wordle-kit play`: guess yourself, with hints from strategies, and see how these would have played."""
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordle_kit.cli import options
+from wordle_kit.cli.output import ask, can_show, on_terminal, say, show, width
+
+if TYPE_CHECKING:
+    from wordle_kit.game.game import Game
+    from wordle_kit.play.session import Session
+    from wordle_kit.strategy.strategy import Strategy
+    from wordle_kit.tournaments.puzzles import Puzzles
+
+COMMANDS = {
+    "?": "a hint",
+    "undo": "take the last guess back",
+    "words": "how many words are left, and some of them",
+    "give up": "end the game and show the answer",
+    "help": "this list",
+}
+FEW = 10
+"""How many of the remaining words are shown."""
+
+SEEDS = 10**6
+"""A seed that is not given is drawn from 1 up to this."""
+
+
+def play(
+    game: options.GameOption = options.REAL_GAME,
+    answer_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Hide a word of this file, one of its lines if it has several.", show_default=False
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Hide the same words as another game with this seed. [default: drawn]", show_default=False),
+    ] = None,
+    host: options.HostOption = "hidden",
+    hint_by: Annotated[str, typer.Option(metavar="SPEC", help="The strategy that gives hints.")] = "entropy",
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
+    ] = None,
+    hard: options.HardOption = False,
+    boards: options.BoardsOption = None,
+    deadline: options.DeadlineOption = 10.0,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+) -> None:
+    """Play a game: you guess, it answers. Type ? for a hint and help for the other commands.
+
+    In feedback, 0 is absent, 1 present and 2 correct, unless the rule has another. A refused guess costs nothing.
+    """
+    from wordle_kit.api import load_strategy
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.play.session import Session
+    from wordle_kit.play.share import share_text
+    from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
+
+    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    played = options.load_game(game, plugins, hard, boards=boards)
+    adviser, *rivals = [load_strategy(spec, plugins) for spec in (hint_by, *(against or ()))]
+    if check_host(host) == "adversary":
+        if answer_file is not None:
+            raise WordleKitError("--answer-file hides words and --host adversary hides none; choose one of them")
+        session, puzzle = Session.start(played, Adversary()), ""
+    else:
+        number = random.SystemRandom().randrange(1, SEEDS + 1) if seed is None else seed
+        session = Session.start(played, HiddenWords(hidden(played, answer_file, number)))
+        puzzle = f"--seed {number}" if answer_file is None else ""
+    say(f"{played.title}: {opening(session)}. Type ? for a hint, help for more.")
+    try:
+        session = guessed(session, adviser, deadline)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt("stopped; the game is not kept") from None
+    if not session.is_over:  # the end of the input
+        return
+    say(ending(session))
+    say()
+    say(share_text(session, puzzle))
+    if rivals:
+        say()
+        say(comparison(session, rivals, deadline, seed or 0), nl=False)
+
+
+def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
+    """Return the answers to hide: a puzzle of the file, or one that is drawn, by the seed."""
+    from wordle_kit.tournaments.puzzles import choose_puzzles
+
+    puzzles: Puzzles = choose_puzzles(game, 1 if file is None else file, seed)
+    return puzzles.ids[random.Random(f"play {seed}").randrange(len(puzzles))]
+
+
+def opening(session: "Session") -> str:
+    """Return in a few words what is played."""
+    game = session.game
+    boards = f" on {game.boards} boards" if game.boards > 1 else ""
+    mode = ", hard mode" if game.hard_mode else ""
+    if session.limit is None:
+        return f"an adversary hides no word{boards} and always keeps as many as it can{mode}"
+    return f"{session.limit} guesses{boards}{mode}"
+
+
+def guessed(session: "Session", adviser: "Strategy", deadline: float) -> "Session":
+    """Return the game after the player's guesses and commands: over, or as it was at the end of the input."""
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.play.screen import screen
+
+    tiles = can_show(session.game.show(session.game.winning_code).tiles)
+    while not session.is_over:
+        limit = "" if session.limit is None else f" of {session.limit}"
+        typed = ask(f"guess {session.position.turn}{limit}: ")
+        if typed is None:
+            return session
+        text = typed.strip()
+        if not text:
+            continue
+        try:
+            if text.lower() in COMMANDS:
+                before, session = session, obeyed(session, text.lower(), adviser, deadline)
+                shown = len(session.position.guess_ids) < len(before.position.guess_ids)  # after undo
+            else:
+                session, shown = session.guess(text.removeprefix("=")), True
+        except WordleKitError as error:
+            say(f"{error}.")
+            continue
+        if shown and session.position.guess_ids:
+            show(screen(session.position, width(), tiles=tiles, newest_only=not on_terminal()))
+    return session
+
+
+def obeyed(session: "Session", command: str, adviser: "Strategy", deadline: float) -> "Session":
+    """Return the game after a command, and print what it asks for."""
+    from wordle_kit.play.suggestions import best_guess
+
+    if command == "undo":
+        return session.undo()
+    if command == "give up":
+        return session.give_up()
+    if command == "?":
+        with options.quiet():
+            hint = best_guess(session.position, adviser, deadline)
+        say(f"{adviser.spec} would guess {hint}.")
+        return session.hinted()
+    if command == "words":
+        for number, board in enumerate(session.position.boards, start=1):
+            where = f"board {number}: " if session.game.boards > 1 else ""
+            say(f"{where}{'solved' if board.is_solved else options.words_left(board, FEW)}")
+    else:
+        for name, what in COMMANDS.items():
+            say(f"  {name:<8} {what}")
+        taken = [name for name in COMMANDS if name in session.game.guess_ids]
+        if taken:
+            say(f"  {'=' + taken[0]:<8} guess {taken[0]!r}, which is a word of this game too")
+    return session
+
+
+def ending(session: "Session") -> str:
+    """Return how the game ended."""
+    from wordle_kit.tournaments.host import Adversary
+
+    if session.is_solved:
+        made = len(session.position.guess_ids)
+        return f"solved with {made} guess{'es' * (made != 1)}"
+    several = len(session.answers) > 1
+    what = "words may still be" if several else "word may still be"
+    if not isinstance(session.host, Adversary):
+        what = "words were" if several else "word was"
+    return f"not solved; the {what} {', '.join(session.answers)}"
+
+
+def comparison(session: "Session", rivals: "list[Strategy]", deadline: float, seed: int) -> str:
+    """Return a table of how strategies would have played the same game."""
+    from wordle_kit.leaderboard.tables import render
+    from wordle_kit.play.rivals import rival
+
+    game = session.game
+    rows = [("you", session.position.guesses, session.is_solved, "gave up" if session.gave_up else "not solved")]
+    with options.quiet():
+        for strategy in rivals:
+            one = rival(strategy, game, session.host, session.limit, deadline, seed)
+            rows.append((one.strategy, one.guesses, one.is_solved, one.problem or "not solved"))
+    return render(
+        [
+            {"player": who, "guesses": str(len(made)) if solved else why, "words": " ".join(made)}
+            for who, made, solved, why in rows
+        ],
+        "table",
+    )

@@ -1,0 +1,51 @@
+"""Help with a puzzle that is played elsewhere, as a value: what was guessed and seen so far."""
+
+from dataclasses import dataclass
+
+from wordle_kit.errors import GameError
+from wordle_kit.game.game import Game
+from wordle_kit.play.consistency import explained_loss
+from wordle_kit.strategy.moves import read_move
+from wordle_kit.strategy.position import Position
+
+
+@dataclass(frozen=True)
+class Assistance:
+    """What a player has guessed and seen, with the positions before each guess."""
+
+    position: Position
+    earlier: tuple[Position, ...] = ()
+
+    @classmethod
+    def start(cls, game: Game) -> "Assistance":
+        """Return the state before the first guess."""
+        return cls(Position.start(game))
+
+    def add(self, text: str) -> "Assistance":
+        """Return the state after a move such as `crane 01100`, with a `/` between several boards.
+
+        Raises GameError for what cannot be read, for a guess that the game refuses, and for feedback that fits no word,
+        naming the nearest that does.
+        """
+        position, game = self.position, self.position.game
+        if not position.open_boards:
+            raise GameError("the puzzle is solved")
+        guess, seen = read_move(game, text)
+        word = game.alphabet.join(game.word(guess))
+        problem = position.allows(word)
+        if problem is not None:
+            raise GameError(problem)
+        codes = [
+            game.winning_code if board.is_solved else game.read_feedback(one).code
+            for board, one in zip(position.boards, seen, strict=True)
+        ]
+        lost = explained_loss(position, game.guess_ids[word], codes)
+        if lost is not None:
+            raise GameError(lost)
+        return Assistance(position.after(word, codes), (*self.earlier, position))
+
+    def undo(self) -> "Assistance":
+        """Return the state before the last guess. Raises GameError if there is none."""
+        if not self.earlier:
+            raise GameError("there is no guess to take back")
+        return Assistance(self.earlier[-1], self.earlier[:-1])

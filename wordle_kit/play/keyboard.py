@@ -1,0 +1,74 @@
+"""What is known of each symbol on a board, as keyboards of such games show it."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+import numpy as np
+
+from wordle_kit.game.rules import MarksRule
+from wordle_kit.strategy.position import Board
+
+MOST_KEYS = 40
+"""Alphabets of more symbols than this have no keyboard."""
+
+QWERTY = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+KEYS_IN_A_ROW = 10
+
+
+class Known(IntEnum):
+    """What is known of a symbol on a board; of two things that are known, the greater one counts."""
+
+    OPEN = 0
+    ABSENT = 1
+    PRESENT = 2
+    PLACED = 3
+
+
+def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, Known]:
+    """Return what a player knows of each symbol of the alphabet.
+
+    If the rule marks each symbol, the marks say it. Under another rule, such as Mastermind's, it is what the remaining
+    words have in common.
+    """
+    alphabet = board.game.alphabet
+    known = dict.fromkeys(alphabet.symbols, Known.OPEN)
+    if not guesses:
+        return known
+    found = _by_marks(board, guesses) if isinstance(board.game.rule, MarksRule) else _by_words_left(board)
+    return known | found
+
+
+def key_rows(symbols: Sequence[str]) -> list[list[str]]:
+    """Return the rows of the keyboard: of a typewriter for the letters a to z, else ten keys each, in order."""
+    if sorted(symbols) == sorted("".join(QWERTY)):
+        return [list(row) for row in QWERTY]
+    return [list(symbols[start : start + KEYS_IN_A_ROW]) for start in range(0, len(symbols), KEYS_IN_A_ROW)]
+
+
+def _by_marks(board: Board, guesses: Sequence[str]) -> dict[str, Known]:
+    game, rule = board.game, board.game.rule
+    assert isinstance(rule, MarksRule)  # noqa: S101 - the caller asked
+    known: dict[str, Known] = {}
+    for guess, code in zip(guesses, board.codes, strict=False):  # none after the board was solved
+        for symbol, mark in zip(game.alphabet.split(guess), rule.digits(code, game.length), strict=True):
+            needed = rule.needs(symbol, mark)
+            which, what = (symbol, Known.ABSENT) if mark == 0 else (symbol, Known.OPEN)
+            if needed is not None:
+                which, what = needed[0], Known.PLACED if needed[1] else Known.PRESENT
+            if which in game.alphabet.index:
+                known[which] = max(known.get(which, Known.OPEN), what)
+    return known
+
+
+def _by_words_left(board: Board) -> dict[str, Known]:
+    left = board.game.answer_symbols[board.candidates]
+    known = {}
+    for number, symbol in enumerate(board.game.alphabet.symbols):
+        here = left == number
+        if not here.any():
+            known[symbol] = Known.ABSENT
+        elif here.all(axis=0).any():
+            known[symbol] = Known.PLACED
+        elif np.any(here, axis=1).all():
+            known[symbol] = Known.PRESENT
+    return known

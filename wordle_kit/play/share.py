@@ -1,0 +1,31 @@
+"""The result of a game, to share: it shows no word."""
+
+from rich.cells import cell_len
+
+from wordle_kit.play.session import Session
+from wordle_kit.tournaments.host import Adversary
+
+
+def share_text(session: Session, puzzle: str = "") -> str:
+    """Return the result of a game that is over: how many guesses it took, and the tiles of each.
+
+    `puzzle` says how others can play the same one, such as `--seed 7`.
+    """
+    game, made = session.game, len(session.position.guess_ids)
+    score = str(made) if session.is_solved else "X"
+    if session.limit is not None:
+        score += f"/{session.limit}"
+    mode = " in hard mode" if game.hard_mode else ""
+    against = " against the adversary" if isinstance(session.host, Adversary) else ""
+    helped = [
+        f"{count} {what}{'s' * (count > 1)}"
+        for count, what in ((session.hints, "hint"), (session.taken_back, "undo"))
+        if count
+    ]
+    parts = [f"wordle-kit {game.name}{mode}{against} {score}", *helped, *([puzzle] if puzzle else [])]
+    blank = " " * cell_len(game.show(0).tiles)
+    rows = []
+    for turn in range(made):
+        tiles = [board.feedback[turn].tiles if turn < len(board.codes) else blank for board in session.position.boards]
+        rows.append("  ".join(tiles).rstrip())
+    return "\n".join([", ".join(parts), *rows])

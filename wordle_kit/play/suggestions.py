@@ -1,0 +1,43 @@
+"""The guesses that a strategy suggests in a position, with what each is expected to leave."""
+
+from typing import Any
+
+import numpy as np
+
+from wordle_kit.analysis.ranking import measured, ranking
+from wordle_kit.errors import StrategyError
+from wordle_kit.strategy.partition import PartitionStrategy
+from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tournaments.chance import chance_of_one, decision_seed
+from wordle_kit.tournaments.referee import Failure, Referee
+
+
+def best_guess(position: Position, strategy: Strategy, deadline: float, seed: int | None = None) -> str:
+    """Return a strategy's guess in a position. Raises StrategyError, saying what it did instead."""
+    problem = strategy.problem_with(position.game)
+    if problem is not None:
+        raise StrategyError(f"{strategy.spec} cannot play {position.game.name}: {problem}")
+    key = chance_of_one(strategy, seed, None).key
+    if strategy.stochastic:
+        chance = decision_seed(key, strategy, 0, position)
+        position = Position(position.game, position.boards, position.guess_ids, chance)
+    decision = Referee(position.game, strategy, key, deadline).decide(position)
+    if isinstance(decision, Failure):
+        raise StrategyError(f"{strategy.spec} has no guess: {decision.outcome}: {decision.message}")
+    return position.game.guesses[decision]
+
+
+def suggestions(position: Position, strategy: Strategy, top: int, deadline: float) -> list[dict[str, Any]]:
+    """Return the guesses that a strategy would make, the best first, each with what it is expected to leave.
+
+    The first is the strategy's own choice; a strategy that scores no guesses has no other. A row has rank, word, bits,
+    expected size, largest part and answer: whether the word may be the answer. Raises StrategyError if it has no guess.
+    """
+    chosen = position.game.guess_ids[best_guess(position, strategy, deadline)]
+    guesses = [chosen]
+    if isinstance(strategy, PartitionStrategy):
+        best = ranking(position, strategy).guesses[: top + 1].tolist()
+        guesses += [guess for guess in best if guess != chosen]
+    rows = measured(position, np.array(guesses[:top], dtype=np.int32))
+    return [{"rank": rank, **row} for rank, row in enumerate(rows, start=1)]

@@ -1,0 +1,147 @@
+"""Outcomes: how the play of a puzzle ended, and one attempt at a guess, in which all code of a strategy runs."""
+
+import signal
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from wordle_kit import notebook
+from wordle_kit.engine import lack
+from wordle_kit.errors import MachineError
+from wordle_kit.faults import place, tell
+from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import line
+from wordle_kit.tournaments.deadline import DeadlinePassed
+
+GIVEN_UP = "and was not started again"
+"""The end of a play's message if the strategy was not asked because its process had ended too often."""
+
+NOT_PLAYED = "not played: "
+"""The beginning of a play's message if the time budget was spent before the play ended."""
+
+LONGEST_MESSAGE = 300
+"""Characters of a strategy's own words that are kept."""
+
+
+class Outcome(StrEnum):
+    """How the play of a puzzle ended."""
+
+    SOLVED = "solved"
+    """Solved within the guesses that the game allows."""
+    OUT_OF_GUESSES = "out of guesses"
+    """Not solved within the guesses that the game allows; `turns` says whether it was solved later."""
+    ILLEGAL = "illegal guess"
+    CRASHED = "crashed"
+    TIMED_OUT = "timed out"
+    INCONSISTENT = "inconsistent"
+    """When asked again in a new process, an isolated strategy played differently, so its guesses are not its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One puzzle, played: the hidden words, guesses and feedback, how the play ended, and what went wrong."""
+
+    puzzle: tuple[str, ...]
+    """The hidden word of each board."""
+    guesses: tuple[str, ...]
+    feedback: tuple[tuple[str, ...], ...]
+    """For each guess, the feedback of each board as `str()` of a Feedback, empty for a board solved before."""
+    outcome: Outcome
+    turns: int | None
+    """The guess that solved the puzzle, even if it came after the last allowed one; None if it was not solved."""
+    message: str = ""
+
+    @property
+    def board_turns(self) -> tuple[int | None, ...]:
+        """The guess that solved each board, or None if it was not solved."""
+        turns: dict[str, int] = {}
+        for turn, guess in enumerate(self.guesses, start=1):
+            turns.setdefault(guess, turn)
+        return tuple(turns.get(word) for word in self.puzzle)
+
+    @property
+    def is_unplayed(self) -> bool:
+        """Whether the play did not reach its end because the time budget was spent."""
+        return self.message.startswith(NOT_PLAYED)
+
+    def _repr_html_(self) -> str:
+        """Return the form that notebooks show."""
+        headers = list(self.puzzle)
+        if len(headers) > 1:  # two boards may have the same word
+            headers = [f"{number}. {word}" for number, word in enumerate(headers, start=1)]
+        rows = []
+        for turn, (guess, seen) in enumerate(zip(self.guesses, self.feedback, strict=True), start=1):
+            shown = [notebook.tiles(guess, text) for text in seen]
+            rows.append({"turn": turn, "guess": guess} | dict(zip(headers, shown, strict=True)))
+        return notebook.table(rows, [f"{self.outcome}: {self.message}" if self.message else self.outcome])
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a strategy gave no valid guess, which ends its play."""
+
+    outcome: Outcome
+    message: str
+    printed: str = ""
+    """The last lines that the process of an isolated strategy printed."""
+    died: bool = False
+    """Whether the strategy lost its process."""
+    short: bool = False
+    """Whether memory or another resource of the machine was used up."""
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether it depends on the machine, so that another attempt may succeed."""
+        return self.died or self.short or self.outcome is Outcome.TIMED_OUT
+
+    def at(self, turn: int) -> "Failure":
+        """Return the failure with a message that names the guess, and what the process printed."""
+        printed = f"; it printed: {self.printed}" if self.printed else ""
+        return replace(self, message=f"{self.message}, at guess {turn}{printed}")
+
+
+class NoGuess(Exception):  # noqa: N818 - a result, not an error
+    """Raised by an isolated strategy whose process gave no guess."""
+
+    def __init__(self, what: str, outcome: Outcome = Outcome.CRASHED, *, printed: str = "", died: bool = False) -> None:
+        super().__init__(what)
+        self.what = what
+        """What the process did."""
+        self.printed = printed
+        """The last lines that it printed."""
+        self.failure = Failure(outcome, line(what), line(printed), died)
+
+
+def attempt(strategy: Strategy, position: Position) -> str | Failure:
+    """Return a strategy's guess, or why it gave none. All code of the strategy runs in here."""
+    try:
+        guess = strategy.guess(position)
+        if isinstance(guess, str):
+            return str.__str__(guess)  # a plain string, whatever a subclass of str would do
+        shown = line(repr(guess), LONGEST_MESSAGE)
+        missing = " (missing `return`?)" if guess is None else ""
+        return Failure(Outcome.ILLEGAL, f"returned {shown}, not a word{missing}")
+    except (DeadlinePassed, MachineError):
+        raise
+    except NoGuess as none:
+        return none.failure
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            raise  # the user's Ctrl-C; a worker process ignores that signal, so there it is the strategy's own
+        tell(error)
+        return Failure(Outcome.CRASHED, _described(error, type(strategy)), short=lack(error) is not None)
+
+
+def _described(error: BaseException, strategy: type) -> str:
+    """Return an exception of a strategy in one line, with the line of its author's code that raised it."""
+    try:
+        kind = line(type.__getattribute__(type(error), "__qualname__"), LONGEST_MESSAGE)
+        text = line(str.__str__(str(error)), LONGEST_MESSAGE)
+        blamed = place(error, [base.__module__ for base in type.__getattribute__(strategy, "__mro__")])
+        where = f" ({Path(blamed).name})" if blamed else ""
+        return line(f"{kind}: {text}{where}" if text else f"{kind}{where}", 3 * LONGEST_MESSAGE)
+    except DeadlinePassed:
+        raise
+    except BaseException:
+        return "an exception that cannot be described"

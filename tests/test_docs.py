@@ -44,7 +44,7 @@ PAGES = sorted(
 RUN = [
     ROOT / "README.md",
     *(DOCS / f"{name}.md" for name in ("boards", "classroom", "games", "isolation", "papers", "plugins", "protocol")),
-    *(DOCS / f"{name}.md" for name in ("dataframes", "plots", "tournaments", "trees", "tutorial")),
+    *(DOCS / f"{name}.md" for name in ("dataframes", "plots", "puzzles", "tournaments", "trees", "tutorial")),
 ]
 """The pages whose examples are run."""
 
@@ -394,7 +394,7 @@ def test_every_module_has_its_place_in_the_architecture():
 
 
 def test_every_command_is_in_the_index():
-    names = [command.name for command in (*cli.app.registered_commands, *cli.app.registered_groups)]
+    names = [name for panel in cli.COMMANDS.values() for name in panel]
     assert [name for name in names if f"`wordle-kit {name}" not in read("index")] == []
 
 

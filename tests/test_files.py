@@ -19,9 +19,14 @@ def test_a_file_is_replaced_and_nothing_else_is_left(tmp_path):
 def test_what_fails_half_way_leaves_the_old_file(tmp_path):
     path = tmp_path / "table.csv"
     write_file(path, "old")
-    with pytest.raises(ZeroDivisionError), replacing(path) as file:
-        file.write(b"half")
-        _ = 1 / 0
+
+    def write_half():
+        with replacing(path) as file:
+            file.write(b"half")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        write_half()
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from wordle_kit import __version__
-from wordle_kit.cli import app
+from wordle_kit.cli import COMMANDS as PANELS
 
-COMMANDS = [command.name for command in app.registered_commands] + [group.name for group in app.registered_groups]
+COMMANDS = [name for panel in PANELS.values() for name in panel]
 HELPS = [[], *([name] for name in COMMANDS), ["new", "strategy"]]
 
 IMPORTS_OF_HELP = """
@@ -111,6 +111,7 @@ def test_a_full_disk_is_said_in_one_line(process):
     assert ran.err.startswith("wordle-kit: ")
 
 
+@pytest.mark.slow
 def test_an_encoding_without_the_signs_of_a_table_is_no_error(process, tiny):
     settings = {"env": os.environ | {"PYTHONIOENCODING": "latin-1"}, "encoding": "latin-1"}
     ran = process("tournament", "--game", tiny, "-s", "first-consistent", **settings)

@@ -110,6 +110,7 @@ def test_a_lie_is_refused_with_a_reason(lie, said):
     assert len(str(caught.value)) < 1000
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 def test_a_tournament_goes_on_beside_plugins_that_lie(tmp_path, letters, isolation_at):
     chosen = ("failures of a failure", "a number as strategy", "parameters 400 deep", "half of a surrogate pair")
@@ -238,6 +239,7 @@ def test_what_is_believed_can_be_stored_and_read_again(key, value):
     assert read.parameters == facts.parameters
 
 
+@pytest.mark.slow
 @given(st.dictionaries(TEXTS, VALUES))
 def test_parameters_of_any_kind_become_what_can_be_kept(value):
     kept = storable(value)

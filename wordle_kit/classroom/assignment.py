@@ -12,12 +12,12 @@ from pydantic import Field, ValidationError, model_validator
 from wordle_kit.api import load_game, load_puzzles, load_strategy
 from wordle_kit.arguments import problem_in
 from wordle_kit.classroom.kinds import AnyTest, Beats, SampleName, Settings
+from wordle_kit.deadline import Allotment
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Limits
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.chance import check_secret
-from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
 

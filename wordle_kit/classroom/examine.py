@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from wordle_kit._version import __version__
+from wordle_kit.deadline import Allotment
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
@@ -23,8 +24,8 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.testing import each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import derived
-from wordle_kit.tournaments.deadline import Allotment
-from wordle_kit.tournaments.runner import ALONE_LEAST, ALONE_SHARE, Progress
+from wordle_kit.tournaments.pool import ALONE_LEAST, ALONE_SHARE
+from wordle_kit.tournaments.runner import Progress
 from wordle_kit.workers import Workers
 
 LONGEST_FINDING = 2000

@@ -1,35 +1,17 @@
-"""The command line: one module a command; the engine is loaded by a command that needs it, never for --help."""
+"""The command line: one module per command; --help never loads the engine."""
 
 import ctypes
+import importlib
 import io
 import os
 import signal
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from wordle_kit._version import __version__
-from wordle_kit.cli import (
-    assist,
-    check,
-    compare,
-    explain,
-    grade,
-    leaderboard,
-    listing,
-    new,
-    openers,
-    optimal,
-    play,
-    plot,
-    report,
-    reproduce,
-    solve,
-    strategies,
-    tournament,
-    tree,
-)
+from wordle_kit.cli.help import WIDEST, Command, Group, summary
 from wordle_kit.cli.output import note, say
 from wordle_kit.errors import WordleKitError
 
@@ -38,34 +20,88 @@ INTERRUPTED = 130
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """What Typer raises for options and arguments that it cannot read."""
 
+COMMANDS = {
+    "Play": {
+        "tournament": "tournament:tournament",
+        "compare": "compare:compare",
+        "solve": "solve:solve",
+        "play": "play:play",
+        "assist": "assist:assist",
+        "suggest": "assist:suggest",
+        "puzzle": "puzzle:puzzle",
+    },
+    "Look at results": {
+        "leaderboard": "leaderboard:leaderboard",
+        "report": "report:report",
+        "plot": "plot:app",
+    },
+    "Analyse": {
+        "explain": "explain:explain",
+        "letters": "explain:letters",
+        "openers": "openers:openers",
+        "optimal": "optimal:optimal",
+        "tree": "tree:app",
+        "reproduce": "reproduce:reproduce",
+    },
+    "Write and grade": {
+        "new": "new:app",
+        "check": "check:check",
+        "grade": "grade:grade",
+    },
+    "See what there is": {
+        "strategies": "strategies:strategies",
+        "games": "listing:games",
+        "rules": "listing:rules",
+        "plugins": "listing:plugins",
+    },
+}
+"""Where each command is: its module, and the function or group there; by panel of the help."""
+
+
+class Program(Group):
+    """The commands of `wordle-kit`, each imported when it is used."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.places = {name: place for panel in COMMANDS.values() for name, place in panel.items()}
+        names: Any = dict.fromkeys(self.places)
+        self.commands = names  # Typer only looks for similar names in them
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands, as the help has them."""
+        return list(self.places)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command by its name, or None."""
+        if cmd_name not in self.places:
+            return None
+        found = self._found(cmd_name)
+        if not isinstance(found, typer.Typer):
+            function, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
+            found.command(cmd_name, cls=Command)(function)
+        command = typer.main.get_command(found)
+        command.name = cmd_name
+        return command
+
+    def command_panels(self, ctx: Any) -> dict[str, list[tuple[str, str]]]:
+        """Return the names and summaries of the commands, by panel; nothing more of them is built."""
+        return {panel: [(name, self._summary(name)) for name in names] for panel, names in COMMANDS.items()}
+
+    def _found(self, name: str) -> Any:
+        module, _, attribute = self.places[name].partition(":")
+        return getattr(importlib.import_module(f"wordle_kit.cli.{module}"), attribute)
+
+    def _summary(self, name: str) -> str:
+        found = self._found(name)
+        return summary(found.info.help if isinstance(found, typer.Typer) else found.__doc__)
+
+
 app = typer.Typer(
-    help="Strategies for Wordle-like games as plugins, played head to head, with leaderboards.",
-    add_completion=False,
+    cls=Program,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDEST},
 )
-app.command("tournament")(tournament.tournament)
-app.command("leaderboard")(leaderboard.leaderboard)
-app.command("report")(report.report)
-app.command("compare")(compare.compare)
-app.command("reproduce")(reproduce.reproduce)
-app.command("openers")(openers.openers)
-app.command("optimal")(optimal.optimal)
-app.command("explain")(explain.explain)
-app.command("letters")(explain.letters)
-app.command("solve")(solve.solve)
-app.command("play")(play.play)
-app.command("assist")(assist.assist)
-app.command("suggest")(assist.suggest)
-app.command("check")(check.check)
-app.command("grade")(grade.grade)
-app.add_typer(new.app, name="new")
-app.add_typer(tree.app, name="tree")
-app.add_typer(plot.app, name="plot")
-app.command("strategies")(strategies.strategies)
-app.command("games")(listing.games)
-app.command("rules")(listing.rules)
-app.command("plugins")(listing.plugins)
 
 
 def _show_version(wanted: bool) -> None:
@@ -78,7 +114,7 @@ def _show_version(wanted: bool) -> None:
 def wordle_kit(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and end."),
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
     """Strategies for Wordle-like games as plugins, played head to head, with leaderboards."""
@@ -132,8 +168,6 @@ def run(arguments: list[str]) -> int:
     except WordleKitError as error:
         return _complain(str(error))
     except UsageError as error:
-        if not error.format_message():  # type: ignore[attr-defined]  # a group without a command, which showed its help
-            return 2
         context = getattr(error, "ctx", None)
         where = f"; see {context.command_path} --help" if context is not None else ""
         return _complain(f"{error.format_message().rstrip('.')}{where}")  # type: ignore[attr-defined]  # of Typer's

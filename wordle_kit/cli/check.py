@@ -35,9 +35,9 @@ def check(
     The exit code is 1 if anything failed.
     """
     from wordle_kit.api import load_game
+    from wordle_kit.deadline import Deadline
     from wordle_kit.errors import PluginError
     from wordle_kit.testing import each_finding
-    from wordle_kit.tournaments.deadline import Deadline
 
     Deadline(deadline)  # refuses one that is none
     path = file if file.suffix else file.with_suffix(".py")

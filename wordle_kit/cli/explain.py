@@ -27,8 +27,8 @@ def explain(
     """
     from wordle_kit.analysis.splits import bar, split_rows, split_summary
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.leaderboard.tables import render
     from wordle_kit.strategy.moves import position_after
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     if top < 0:
@@ -71,8 +71,8 @@ def letters(
 ) -> None:
     """Show how often each symbol stands at each place among the words that are left."""
     from wordle_kit.analysis.splits import letter_rows
-    from wordle_kit.leaderboard.tables import render
     from wordle_kit.strategy.moves import position_after
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)

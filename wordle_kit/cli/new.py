@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.help import Command, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
 
-app = typer.Typer(help="Write a file to start from.", no_args_is_help=True)
+app = group("Write a file to start from.")
 
 STRATEGY = '''"""{title}: what it does, in a sentence."""
 
@@ -61,7 +62,7 @@ def new() -> None:
     """Write a file to start from."""
 
 
-@app.command("strategy")
+@app.command("strategy", cls=Command)
 def strategy(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The strategy's name, as in my-idea.")],
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="The folder to write into.")] = Path(),
@@ -95,7 +96,7 @@ def strategy(
     say(f"  wordle-kit tournament -p {here}")
 
 
-@app.command("assignment")
+@app.command("assignment", cls=Command)
 def assignment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The assignment's name, and its folder's.")],
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="The folder to make it in.")] = Path(),

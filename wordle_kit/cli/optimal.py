@@ -131,7 +131,7 @@ def optimal(
 
 def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
     """Print solutions as a table, as text or as JSON, the latter two with trees if they are wanted."""
-    from wordle_kit.leaderboard.tables import render
+    from wordle_kit.tables import render
     from wordle_kit.trees.files import written
 
     if form == "json":

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from wordle_kit.cli import completion
+from wordle_kit.cli.help import HOW, ISOLATION, OUTPUT, PLAYED, PLUGINS
 from wordle_kit.cli.output import note, tell
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.leaderboard.leaderboard import Leaderboard
-    from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.position import Board
+    from wordle_kit.tables import Format
     from wordle_kit.tournaments.puzzles import Puzzles
     from wordle_kit.tournaments.runner import Progress
 
@@ -27,51 +29,83 @@ EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 REAL_GAME = "wordle"
 """The game that is nearest to the one that people play elsewhere."""
 
-GameOption = Annotated[str, typer.Option("--game", "-g", metavar="NAME|FILE", help="A game by name, or a TOML file.")]
+FORMATS = ("table", "json", "csv", "markdown", "latex", "html")
+
+GameOption = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        "-g",
+        metavar="NAME|FILE",
+        help="Game: a name, or a TOML file.",
+        rich_help_panel=PLAYED,
+        autocompletion=completion.games,
+    ),
+]
 StrategiesOption = Annotated[
     list[str] | None,
-    typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value). Repeatable."),
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="SPEC",
+        help="Strategy: name or name(parameter=value). Repeatable. [default: all]",
+        rich_help_panel=PLAYED,
+        autocompletion=completion.strategies,
+    ),
 ]
-PluginsOption = Annotated[
-    list[str] | None,
-    typer.Option("--plugin", "-p", metavar="FILE|MODULE|no:NAME", help="Load a plugin, or switch one off. Repeatable."),
+StrategyOption = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="SPEC",
+        help="Strategy: name or name(parameter=value).",
+        rich_help_panel=PLAYED,
+        autocompletion=completion.strategies,
+    ),
 ]
-PluginsDirOption = Annotated[
-    list[Path] | None,
-    typer.Option("--plugins-dir", metavar="DIR", help="Load every plugin file in a folder. Repeatable."),
-]
-StrictOption = Annotated[bool, typer.Option("--strict", help="Stop if any plugin fails to load.")]
 PuzzlesOption = Annotated[
     str | None,
     typer.Option(
         metavar="all|N|FILE",
-        help="All answers, a number drawn by the seed, or a file. [default: all; 1000 on several boards]",
-        show_default=False,
+        help="All, N drawn at random, or a file. [default: all; 1000 if boards > 1]",
+        rich_help_panel=PLAYED,
     ),
 ]
 RepeatsOption = Annotated[
-    bool, typer.Option("--repeats", help="Let boards of a puzzle that is drawn have the same word.")
+    bool,
+    typer.Option("--repeats", help="Allow a word on several boards of a drawn puzzle.", rich_help_panel=PLAYED),
+]
+SampleOption = Annotated[
+    bool,
+    typer.Option(
+        "--sample",
+        help="The file of puzzles is a random sample: show confidence intervals.",
+        rich_help_panel=PLAYED,
+    ),
 ]
 BoardsOption = Annotated[
     int | None,
-    typer.Option(metavar="N", help="Play on so many boards at once. [default: the game's]", show_default=False),
+    typer.Option(metavar="N", help="Number of simultaneous boards. [default: the game's]", rich_help_panel=PLAYED),
 ]
-TranscriptsOption = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Write what was played here, a line a puzzle.", show_default=False),
+HardOption = Annotated[
+    bool,
+    typer.Option("--hard", help="Play in hard mode: guesses must use all hints so far.", rich_help_panel=PLAYED),
 ]
 SeedOption = Annotated[
     int | None,
     typer.Option(
-        help="Seed for drawing puzzles, and for random strategies that are not isolated. [default: 0; for strategies, "
-        "a secret]",
-        show_default=False,
+        metavar="N",
+        help="Seed of drawn puzzles (0) and of random strategies (a secret).",
+        rich_help_panel=HOW,
     ),
 ]
 SecretOption = Annotated[
     str | None,
     typer.Option(
-        metavar="HEX", help="Repeat the random numbers of a leaderboard that names this secret.", show_default=False
+        metavar="HEX",
+        help="Repeat the random numbers of a leaderboard that names this secret.",
+        rich_help_panel=HOW,
     ),
 ]
 AfterOption = Annotated[
@@ -80,51 +114,107 @@ AfterOption = Annotated[
         "--after",
         metavar="GUESS=FEEDBACK",
         help="A guess made before, with its feedback in digits, letters or tiles. Repeatable.",
+        rich_help_panel=PLAYED,
     ),
 ]
 WorkersOption = Annotated[
-    int | None, typer.Option(metavar="N", help="Worker processes. [default: one a core]", show_default=False)
+    int | None,
+    typer.Option(metavar="N", help="Number of worker processes. [default: one per core]", rich_help_panel=HOW),
 ]
 HostOption = Annotated[
     str,
     typer.Option(
         metavar="hidden|adversary",
-        help="What answers guesses: hidden words, or an adversary who hides none and keeps as many as it can.",
+        help="What answers guesses: hidden words, or an adversary that evades.",
+        rich_help_panel=PLAYED,
+        autocompletion=completion.choices("hidden", "adversary"),
     ),
 ]
-HardOption = Annotated[bool, typer.Option("--hard", help="Play in hard mode: what was found must be used.")]
-FormatOption = Annotated[str, typer.Option(metavar="FORMAT", help="table, json, csv, markdown, latex or html.")]
-ColumnsOption = Annotated[
-    str | None,
+DeadlineOption = Annotated[
+    float, typer.Option(metavar="SECONDS", help="Time limit for one decision.", rich_help_panel=HOW)
+]
+MemoryOption = Annotated[
+    int | None,
     typer.Option(
-        metavar="NAME,...",
-        help="The columns of the table, such as mean,median,excellent,failure,openers,slowest; all has every one.",
-        show_default=False,
+        metavar="MB",
+        help="Memory for the feedback table. [default: 256]",
+        rich_help_panel=HOW,
     ),
 ]
 StoreOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help=f"Where results are kept. [default: {STORE_VARIABLE}, or the user's data folder]",
-        show_default=False,
+        help=f"Store of results. [default: ${STORE_VARIABLE}, or your data folder]",
+        rich_help_panel=HOW,
     ),
 ]
-FreshOption = Annotated[bool, typer.Option("--fresh", help="Play again what is stored.")]
+FreshOption = Annotated[bool, typer.Option("--fresh", help="Replay stored results.", rich_help_panel=HOW)]
 KeepTimeoutsOption = Annotated[
-    bool, typer.Option("--keep-timeouts", help="Do not play again what timed out or lost its process.")
+    bool,
+    typer.Option(
+        "--keep-timeouts",
+        help="Do not replay puzzles that timed out or whose process died.",
+        rich_help_panel=HOW,
+    ),
 ]
-SampleOption = Annotated[
-    bool, typer.Option("--sample", help="The puzzles of the file are a random sample: show confidence intervals.")
+FormatOption = Annotated[
+    str,
+    typer.Option(
+        metavar="FORMAT",
+        help="table, json, csv, markdown, latex or html.",
+        rich_help_panel=OUTPUT,
+        autocompletion=completion.choices(*FORMATS),
+    ),
 ]
-DeadlineOption = Annotated[float, typer.Option(metavar="SECONDS", help="Seconds that a strategy has for a decision.")]
+ColumnsOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME,...", help="Columns of the table, such as mean,median,slowest; or all.", rich_help_panel=OUTPUT
+    ),
+]
+TranscriptsOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Also write the guesses of every puzzle, a line each.", rich_help_panel=OUTPUT),
+]
+TracebackOption = Annotated[
+    bool,
+    typer.Option("--traceback", help="Show the traceback of a strategy that crashes.", rich_help_panel=OUTPUT),
+]
+PluginsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--plugin",
+        "-p",
+        metavar="PLUGIN",
+        help="Load a file or module, or switch one off with no:NAME. Repeatable.",
+        rich_help_panel=PLUGINS,
+    ),
+]
+PluginsDirOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--plugins-dir", metavar="DIR", help="Load every plugin in a folder. Repeatable.", rich_help_panel=PLUGINS
+    ),
+]
+StrictOption = Annotated[
+    bool, typer.Option("--strict", help="Stop if a plugin fails to load.", rich_help_panel=PLUGINS)
+]
 IsolateOption = Annotated[
-    bool, typer.Option("--isolate", help="Play each strategy in a process of its own, which never has the puzzles.")
+    bool,
+    typer.Option(
+        "--isolate",
+        help="Run each strategy in another process, which never has the puzzles.",
+        rich_help_panel=ISOLATION,
+    ),
 ]
 SandboxOption = Annotated[
     str,
     typer.Option(
-        metavar="LEVEL", help="With --isolate: auto, required (bubblewrap or nothing), or plain, also called none."
+        metavar="LEVEL",
+        help="auto, required (fail without bubblewrap) or plain. [default: auto]",
+        rich_help_panel=ISOLATION,
+        autocompletion=completion.choices("auto", "required", "plain", "none"),
     ),
 ]
 LimitsOption = Annotated[
@@ -132,18 +222,8 @@ LimitsOption = Annotated[
     typer.Option(
         "--limit",
         metavar="NAME=VALUE",
-        help="With --isolate: start, cpu, memory, processes, files, written, printed or restarts. Repeatable.",
-    ),
-]
-TracebackOption = Annotated[
-    bool, typer.Option("--traceback", help="Show the whole traceback of what a strategy raises.")
-]
-MemoryOption = Annotated[
-    int | None,
-    typer.Option(
-        metavar="MB",
-        help="Memory for the feedback table; a larger one is computed in parts. [default: 256]",
-        show_default=False,
+        help="Limit, such as memory=2048 (MB) or cpu=60 (seconds). Repeatable.",
+        rich_help_panel=ISOLATION,
     ),
 ]
 
@@ -170,7 +250,7 @@ def words_left(board: "Board", few: int) -> str:
 
 def table_format(name: str) -> "Format":
     """Return the format that was asked for."""
-    from wordle_kit.leaderboard.tables import check_format
+    from wordle_kit.tables import check_format
 
     return check_format(name)
 
@@ -261,12 +341,18 @@ def load_game(
 
 
 def load_puzzles(
-    game: "Game", source: str | None, seed: int | None, repeats: bool, is_sample: bool = False
+    game: "Game",
+    source: str | list[str] | None,
+    seed: int | None,
+    repeats: bool,
+    is_sample: bool = False,
+    host: str = "hidden",
 ) -> "Puzzles":
     """Return the puzzles that these options ask for."""
     from wordle_kit.api import load_puzzles
+    from wordle_kit.tournaments.host import check_host
 
-    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample)
+    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=check_host(host))
 
 
 def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:

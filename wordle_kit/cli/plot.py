@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.help import Command, group
 from wordle_kit.cli.output import note
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
 
-app = typer.Typer(
-    help="Draw stored results, a guess, first guesses or searches. Needs the extra plots.", no_args_is_help=True
-)
+app = group("Draw stored results, a guess, first guesses or searches. Needs the extra plots.")
 
 OutputOption = Annotated[
     Path | None,
@@ -38,7 +37,7 @@ NamesOption = Annotated[
 TopOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many to show.")]
 
 
-@app.command("distribution")
+@app.command("distribution", cls=Command)
 def distribution(
     output: OutputOption = None,
     game: StoredGameOption = None,
@@ -51,7 +50,7 @@ def distribution(
     _write("distribution", output, lambda: plots.distribution(_stored(game, strategy, store)))
 
 
-@app.command("head-to-head")
+@app.command("head-to-head", cls=Command)
 def head_to_head(
     output: OutputOption = None,
     game: StoredGameOption = None,
@@ -64,7 +63,7 @@ def head_to_head(
     _write("head-to-head", output, lambda: plots.head_to_head(_stored(game, strategy, store)))
 
 
-@app.command("hardest")
+@app.command("hardest", cls=Command)
 def hardest(
     output: OutputOption = None,
     game: StoredGameOption = None,
@@ -78,7 +77,7 @@ def hardest(
     _write("hardest", output, lambda: plots.hardest(_stored(game, strategy, store), top))
 
 
-@app.command("convergence")
+@app.command("convergence", cls=Command)
 def convergence(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of `optimal --progress FILE`.")],
     output: OutputOption = None,
@@ -96,7 +95,7 @@ def convergence(
     )
 
 
-@app.command("parts")
+@app.command("parts", cls=Command)
 def parts(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="The guess.")],
     output: OutputOption = None,
@@ -116,7 +115,7 @@ def parts(
     _write("parts", output, lambda: plots.parts(played, guess, position_after(played, after or ()), top))
 
 
-@app.command("openers")
+@app.command("openers", cls=Command)
 def openers(
     strategy: Annotated[
         str, typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value).")

@@ -25,10 +25,10 @@ def reproduce(
     from wordle_kit_data import FOLDER
 
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.leaderboard.tables import render
     from wordle_kit.names import unknown
     from wordle_kit.papers.published import read_paper
     from wordle_kit.papers.reproduce import reproduce as play_rows
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     if words is not None and not words.is_dir():

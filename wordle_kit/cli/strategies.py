@@ -37,8 +37,8 @@ def strategies(
     Formats other than table have a row for each strategy, with its parameters.
     """
     from wordle_kit.errors import StrategyError
-    from wordle_kit.leaderboard.tables import render
     from wordle_kit.names import unknown
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     loaded = options.load_plugins(plugin, plugins_dir, strict).strategies

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.help import Command, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
 from wordle_kit.texts import json_text
@@ -13,7 +14,7 @@ from wordle_kit.texts import json_text
 if TYPE_CHECKING:
     from wordle_kit.trees.tree import Tree
 
-app = typer.Typer(help="Check decision trees, and write them in other formats.", no_args_is_help=True)
+app = group("Check decision trees, and write them in other formats.")
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A decision tree: JSON, or indented text.")]
 GameOption = Annotated[
@@ -33,7 +34,7 @@ def tree() -> None:
     """Check decision trees, and write them in other formats."""
 
 
-@app.command("check")
+@app.command("check", cls=Command)
 def check(
     file: FileArgument,
     game: GameOption = None,
@@ -50,7 +51,7 @@ def check(
     The exit code is 1 if it does not, with the place that is wrong.
     """
     from wordle_kit.errors import TreeError
-    from wordle_kit.leaderboard.tables import render
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     try:
@@ -80,7 +81,7 @@ def after_text(tree: "Tree") -> str:
     return " ".join(f"{tree.game.guesses[guess]}={tree.game.show(code)}" for guess, code in tree.before)
 
 
-@app.command("show")
+@app.command("show", cls=Command)
 def show(
     file: FileArgument,
     form: Annotated[str, typer.Option("--as", metavar="FORMAT", help="text, json or dot (Graphviz).")] = "text",

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wordle_kit import dataframes
 from wordle_kit.arguments import path_of
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
@@ -16,9 +17,9 @@ from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.stored import finished_runs
-from wordle_kit.leaderboard.tables import Format, check_format, render
 from wordle_kit.names import unknown
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tables import Format, check_format, render
 from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
@@ -79,6 +80,7 @@ class Leaderboard:
             "boards": facts.boards,
             "max_guesses": facts.max_guesses,
             "hard_mode": facts.hard_mode,
+            "host": facts.host,
             "puzzles": facts.puzzles,
             "puzzles_fingerprint": facts.puzzles_fingerprint,
             "seed": self.seed,
@@ -152,19 +154,19 @@ class Leaderboard:
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return the leaderboard as a data frame of pandas, a row a strategy. Needs the extra `pandas`."""
-        return frames.to_pandas(frames.of_leaderboards([self]))
+        return dataframes.to_pandas(frames.of_leaderboards([self]))
 
     def to_polars(self) -> "polars.DataFrame":
         """Return the leaderboard as a data frame of polars, a row a strategy. Needs the extra `polars`."""
-        return frames.to_polars(frames.of_leaderboards([self]))
+        return dataframes.to_polars(frames.of_leaderboards([self]))
 
     def plays_to_pandas(self) -> "pandas.DataFrame":
         """Return the plays as a data frame of pandas, a row a guess and board. Needs the extra `pandas`."""
-        return frames.to_pandas(frames.of_plays(self.runs, self.game))
+        return dataframes.to_pandas(frames.of_plays(self.runs, self.game))
 
     def plays_to_polars(self) -> "polars.DataFrame":
         """Return the plays as a data frame of polars, a row a guess and board. Needs the extra `polars`."""
-        return frames.to_polars(frames.of_plays(self.runs, self.game))
+        return dataframes.to_polars(frames.of_plays(self.runs, self.game))
 
     def __str__(self) -> str:
         return self.table()

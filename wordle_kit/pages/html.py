@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from wordle_kit._version import __version__
+from wordle_kit.extras import needed
 from wordle_kit.files import write_file
-from wordle_kit.leaderboard.frames import needed
 from wordle_kit.texts import line, plain
 
 HERE = Path(__file__).parent

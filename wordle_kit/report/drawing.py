@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordle_kit.errors import WordleKitError
+from wordle_kit.extras import needed
 from wordle_kit.files import write_file
-from wordle_kit.leaderboard.frames import needed
 from wordle_kit.texts import plain, web
 
 if TYPE_CHECKING:

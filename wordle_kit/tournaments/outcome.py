@@ -6,13 +6,13 @@ from enum import StrEnum
 from pathlib import Path
 
 from wordle_kit import notebook
+from wordle_kit.deadline import DeadlinePassed
 from wordle_kit.engine import lack
 from wordle_kit.errors import MachineError
 from wordle_kit.faults import place, tell
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
-from wordle_kit.tournaments.deadline import DeadlinePassed
 
 GIVEN_UP = "and was not started again"
 """The end of a play's message if the strategy was not asked because its process had ended too often."""

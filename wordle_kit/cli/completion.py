@@ -1,0 +1,48 @@
+"""What shells complete: the names of games and strategies, and the values of options that list theirs."""
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from wordle_kit.plugins import Plugins
+
+
+def games(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the names of games that begin like this."""
+    return _beginning(incomplete, _plugins(ctx).games)
+
+
+def strategies(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the names of strategies that begin like this."""
+    return _beginning(incomplete, _plugins(ctx).strategies)
+
+
+def choices(*values: str) -> Callable[[str], list[str]]:
+    """Return what completes the values of an option that has only these."""
+
+    def complete(incomplete: str) -> list[str]:
+        return _beginning(incomplete, values)
+
+    return complete
+
+
+def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+def _plugins(ctx: typer.Context) -> "Plugins":
+    """Return the plugins of the command line so far; one that fails is left out, since a shell shows no message."""
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.plugins import Plugins
+
+    folders = [Path(folder) for folder in ctx.params.get("plugins_dir") or ()]
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
+        try:
+            return Plugins.load(ctx.params.get("plugin") or (), folders)
+        except WordleKitError:
+            return Plugins.load()

@@ -1,0 +1,145 @@
+"""How commands show their help, and how they take `--json` and its like for `--format`."""
+
+import inspect
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+PLAYED = "What to play"
+HOW = "How to play"
+OUTPUT = "Output"
+PLUGINS = "Plugins"
+ISOLATION = "Isolation"
+OPTIONS = "Options"
+PANELS = (OPTIONS, PLAYED, HOW, OUTPUT, PLUGINS, ISOLATION)
+"""The panels of options, in the order in which help shows them."""
+
+SHORT_FORMATS = ("json", "csv", "markdown")
+"""The formats that have an option of their own: --json is short for --format json."""
+
+WIDEST = 100
+"""Columns that help uses on a wide terminal."""
+
+EXAMPLES = "For example:"
+"""The line of a docstring below which its examples stand, one a line."""
+
+SPACING = 2
+
+
+class Command(TyperCommand):
+    """A command whose help has its options in panels and its examples at the end."""
+
+    def __init__(self, name: str | None, **settings: Any) -> None:
+        settings["help"], self.examples = _split(settings.get("help") or "")
+        super().__init__(name, **settings)
+        for parameter in self.params:
+            if parameter.name == "format":
+                parameter.secondary_opts = [f"--{name}" for name in SHORT_FORMATS]
+
+    def make_parser(self, ctx: typer.Context) -> Any:  # type: ignore[override]  # Typer's own class has no public name
+        """Return the parser, which takes the short forms of --format; of several forms the last one counts."""
+        parser: Any = super().make_parser(ctx)
+        for parameter in self.params:
+            if parameter.name == "format":
+                for name in SHORT_FORMATS:
+                    parser.add_option(
+                        obj=parameter, opts=[f"--{name}"], dest="format", action="store_const", const=name
+                    )
+        return parser
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments, and the options by panel."""
+        _write(formatter, _panels(self.get_params(ctx)))
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the examples."""
+        if self.examples:
+            with formatter.section("Examples"):
+                for example in self.examples:
+                    formatter.write(f"{'':{formatter.current_indent}}{example}\n")
+
+
+class Group(TyperGroup):
+    """A command that has commands, shown in panels."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Show the help if there are no arguments, and end with exit code 2, as no command was named."""
+        if not args and not ctx.resilient_parsing:
+            typer.echo(ctx.get_help())
+            raise typer.Exit(2)
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands, then the options of the group itself."""
+        _write(formatter, {**self.command_panels(ctx), **_panels(self.get_params(ctx))})
+
+    def command_panels(self, ctx: Any) -> dict[str, list[tuple[str, str]]]:
+        """Return the names and summaries of the commands, by panel."""
+        return {"Commands": [(name, summary(self.commands[name].help)) for name in self.list_commands(ctx)]}
+
+
+def group(text: str) -> typer.Typer:
+    """Return a Typer application for a command that has commands, which says `text` about itself."""
+    return typer.Typer(help=text, cls=Group, add_completion=False, rich_markup_mode=None)
+
+
+def summary(text: str | None) -> str:
+    """Return the first line of a help text, without its full stop."""
+    return inspect.cleandoc(text or "").partition("\n")[0].rstrip(".")
+
+
+def _split(text: str) -> tuple[str, list[str]]:
+    """Return a docstring without its examples, and the examples."""
+    said, _, examples = inspect.cleandoc(text).partition(EXAMPLES)
+    return said.strip(), [line.strip() for line in examples.splitlines() if line.strip()]
+
+
+def _panels(parameters: Iterable[Any]) -> dict[str, list[tuple[str, str]]]:
+    """Return what help says about each parameter, by panel."""
+    panels: dict[str, list[tuple[str, str]]] = {name: [] for name in ("Arguments", *PANELS)}
+    helps = []
+    for parameter in parameters:
+        if getattr(parameter, "hidden", False):
+            continue
+        if parameter.param_type_name == "argument":
+            panels["Arguments"].append((parameter.metavar or parameter.name.upper(), _said(parameter)))
+        elif "--help" in parameter.opts:
+            helps = list(_rows(parameter))
+        else:
+            panel = getattr(parameter, "rich_help_panel", None) or OPTIONS
+            panels.setdefault(panel, []).extend(_rows(parameter))
+    panels[OUTPUT if panels[OUTPUT] else OPTIONS] += helps
+    return {name: rows for name, rows in panels.items() if rows}
+
+
+def _rows(option: Any) -> Iterator[tuple[str, str]]:
+    """Yield the rows of an option: its names and what it does, and those of its short forms if it has any."""
+    names = ", ".join(sorted(option.opts, key=len))
+    if option.is_flag:
+        yield " / ".join([names, *option.secondary_opts]), _said(option)
+        return
+    yield f"{names} {option.metavar or 'VALUE'}", _said(option)
+    if option.secondary_opts:
+        words = ", ".join(SHORT_FORMATS[:-1])
+        yield ", ".join(option.secondary_opts), f"Short for --format {words} or {SHORT_FORMATS[-1]}."
+
+
+def _said(parameter: Any) -> str:
+    """Return a parameter's help text, with its default unless the text names one."""
+    said = parameter.help or ""
+    default = parameter.default
+    if parameter.required and parameter.param_type_name == "option":
+        return f"{said} [required]"
+    if default in (None, "", [], ()) or isinstance(default, bool) or "[default" in said:
+        return str(said)
+    return f"{said} [default: {f'{default:g}' if isinstance(default, float) else default}]"
+
+
+def _write(formatter: Any, panels: dict[str, list[tuple[str, str]]]) -> None:
+    """Write panels whose second columns begin at the same place."""
+    widest = max(len(first) for rows in panels.values() for first, _ in rows)
+    for name, rows in panels.items():
+        with formatter.section(name):
+            formatter.write_dl([(f"{first:{widest}}", said) for first, said in rows], widest, SPACING)

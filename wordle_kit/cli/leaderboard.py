@@ -8,6 +8,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import note, say
+from wordle_kit.files import replacing, write_file
 from wordle_kit.texts import json_text, plain
 
 if TYPE_CHECKING:
@@ -92,8 +93,7 @@ def leaderboard(
     if output is None:
         say(text, nl=False)
     else:
-        with options.written(output):
-            output.write_text(plain(text), encoding="utf-8")
+        write_file(output, plain(text))
 
 
 def _of_strategies(path: Path, game: str | None) -> "list[Leaderboard]":
@@ -151,7 +151,7 @@ def _write_parquet(boards: "list[Leaderboard]", output: Path | None) -> None:
 
     columns = of_leaderboards(boards)
     if output is not None:
-        with options.written(output), output.open("wb") as file:
+        with replacing(output) as file:
             write_parquet(columns, file)
     elif sys.stdout.isatty():
         raise WordleKitError("--format parquet is not text; name a file with --output")

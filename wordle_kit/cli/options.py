@@ -363,17 +363,6 @@ def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:
         write_transcripts(path, leaderboard.runs)
 
 
-@contextmanager
-def written(path: Path) -> Iterator[None]:
-    """Raise WordleKitError if the file of --output cannot be written within the context."""
-    from wordle_kit.errors import WordleKitError
-
-    try:
-        yield
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error
-
-
 def store_path(path: Path | None) -> Path:
     """Return the file of the store: the one given, that of the environment, or the one in the user's data folder."""
     if path is not None:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,18 +28,27 @@ def sources():
     return {name_of(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in files}
 
 
-def imports(text, modules):
-    """Return the modules that a text imports anywhere, even in functions, under TYPE_CHECKING and by their names."""
+@cache
+def candidates(text):
+    """Return the names that a text imports anywhere: in functions, under TYPE_CHECKING, and by import_module.
+
+    Each is a pair: the name if it is a module, and otherwise the module that has it.
+    """
     found = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            found |= {(alias.name, alias.name) for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "relative imports are not used"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-            found |= {name if name in modules else str(node.module) for name in names}
+            found |= {(f"{node.module}.{alias.name}", node.module) for alias in node.names}
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) == "import_module":
-            found |= {each.value for each in node.args if isinstance(each, ast.Constant)}
+            found |= {(each.value, each.value) for each in node.args if isinstance(each, ast.Constant)}
+    return found
+
+
+def imports(text, modules):
+    """Return the modules of wordle_kit that a text imports."""
+    found = {name if name in modules else home for name, home in candidates(text)}
     return {name for name in found if name == PACKAGE or name.startswith(f"{PACKAGE}.")}
 
 

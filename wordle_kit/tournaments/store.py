@@ -51,6 +51,8 @@ class RunFacts:
     """What the random numbers come from, where there are any and they do not come from the seed."""
     is_all: bool = False
     """Whether the puzzles are all that there are."""
+    host: str = "hidden"
+    """What answered the guesses: hidden words, or an adversary."""
 
 
 FACTS = TypeAdapter(RunFacts)

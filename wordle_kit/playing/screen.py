@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from wordle_kit.game.rules import MarksRule
-from wordle_kit.play.keyboard import MOST_KEYS, Known, key_rows, known_symbols
+from wordle_kit.playing.keyboard import MOST_KEYS, Known, key_rows, known_symbols
 from wordle_kit.strategy.position import Board, Position
 from wordle_kit.texts import line
 

@@ -12,7 +12,7 @@ from wordle_kit.leaderboard.compare import compare, signed
 from wordle_kit.leaderboard.metrics import counted, row_of
 from wordle_kit.plugin_sources import ENVIRONMENT
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT, Outcome.INCONSISTENT)
 

@@ -98,7 +98,7 @@ def test_a_name_that_cannot_be_is_named(refused, here, name):
 
 def test_a_folder_that_cannot_be_written_is_named(refused, here):
     (here / "file").write_text("")
-    assert f"{Path('file', 'folder')}: cannot be written" in refused(
+    assert f"{Path('file', 'folder', 'my_idea.py')}: cannot be written" in refused(
         "new", "strategy", "my-idea", "--dir", "file/folder"
     )
 

@@ -110,8 +110,8 @@ ATTACKS = {
     ),
     "Modules": (
         """
-        import wordle_kit.tournaments.runner as runner
-        tell(list(runner._referees))
+        import wordle_kit.tournaments.chunks as chunks
+        tell(list(chunks._referees))
         """,
         r"crashed: RuntimeError: FOUND \[\]",
     ),

@@ -10,9 +10,9 @@ from wordle_kit.classroom.kinds import AnyTest, Beats, Conforms, Legal, Loads, M
 from wordle_kit.isolation.limits import Limits
 from wordle_kit.leaderboard.compare import compare, signed
 from wordle_kit.leaderboard.metrics import counted, row_of
-from wordle_kit.plugins import ENVIRONMENT
+from wordle_kit.plugin_sources import ENVIRONMENT
 from wordle_kit.tournaments.outcome import GIVEN_UP, NOT_PLAYED, Outcome, Play
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT, Outcome.INCONSISTENT)
 

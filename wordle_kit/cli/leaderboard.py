@@ -8,6 +8,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import note, say
+from wordle_kit.files import replacing, write_file
 from wordle_kit.texts import json_text, plain
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Plugins
     from wordle_kit.tournaments.puzzles import Puzzles
-    from wordle_kit.tournaments.store import RunFacts
+    from wordle_kit.tournaments.runs import RunFacts
 
 
 def leaderboard(
@@ -92,8 +93,7 @@ def leaderboard(
     if output is None:
         say(text, nl=False)
     else:
-        with options.written(output):
-            output.write_text(plain(text), encoding="utf-8")
+        write_file(output, plain(text))
 
 
 def _of_strategies(path: Path, game: str | None) -> "list[Leaderboard]":
@@ -151,7 +151,7 @@ def _write_parquet(boards: "list[Leaderboard]", output: Path | None) -> None:
 
     columns = of_leaderboards(boards)
     if output is not None:
-        with options.written(output), output.open("wb") as file:
+        with replacing(output) as file:
             write_parquet(columns, file)
     elif sys.stdout.isatty():
         raise WordleKitError("--format parquet is not text; name a file with --output")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Plugins
-    from wordle_kit.strategy.position import Board
+    from wordle_kit.strategy.board import Board
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.puzzles import Puzzles
     from wordle_kit.tournaments.runner import Progress
@@ -361,17 +361,6 @@ def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:
         from wordle_kit.leaderboard.transcripts import write_transcripts
 
         write_transcripts(path, leaderboard.runs)
-
-
-@contextmanager
-def written(path: Path) -> Iterator[None]:
-    """Raise WordleKitError if the file of --output cannot be written within the context."""
-    from wordle_kit.errors import WordleKitError
-
-    try:
-        yield
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def store_path(path: Path | None) -> Path:

@@ -11,7 +11,8 @@ import numpy as np
 
 from wordle_kit.deadline import LONGEST, Budget, Deadline, DeadlinePassed
 from wordle_kit.game.game import Game
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import decision_seed

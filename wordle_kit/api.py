@@ -16,7 +16,7 @@ from wordle_kit.leaderboard.stored import RunsInFile, as_played, choose_runs, na
 from wordle_kit.lookup import plugins_of
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins
-from wordle_kit.strategy.partition import MEMO
+from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import Entrant, enter
@@ -180,7 +180,7 @@ def play(
     a leaderboard names.
     """
     game, strategy = load_game(game), load_strategy(strategy)
-    MEMO.clear()  # a notebook may have edited what scores are made of
+    SCORES.clear()  # a notebook may have edited what scores are made of
     key = chance_of_one(strategy, seed, secret).key
     return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed or 0))
 

@@ -13,7 +13,7 @@ import typer
 from wordle_kit._version import __version__
 from wordle_kit.cli.help import WIDEST, Command, Group, summary
 from wordle_kit.cli.output import note, say
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import StoreError, WordleKitError
 
 INTERRUPTED = 130
 
@@ -165,6 +165,8 @@ def run(arguments: list[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return _stopped() if code == INTERRUPTED else int(code or 0)
+    except StoreError as error:
+        return _complain(f"{error}; --store names the file")
     except WordleKitError as error:
         return _complain(str(error))
     except UsageError as error:

@@ -16,13 +16,14 @@ from wordle_kit.leaderboard.stored import RunsInFile, as_played, choose_runs, na
 from wordle_kit.lookup import plugins_of
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins
-from wordle_kit.strategy.partition import MEMO
+from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.host import HostName
 from wordle_kit.tournaments.outcome import Play
-from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
 from wordle_kit.tournaments.runner import Progress, run_all
 from wordle_kit.tournaments.store import Store
@@ -180,7 +181,7 @@ def play(
     a leaderboard names.
     """
     game, strategy = load_game(game), load_strategy(strategy)
-    MEMO.clear()  # a notebook may have edited what scores are made of
+    SCORES.clear()  # a notebook may have edited what scores are made of
     key = chance_of_one(strategy, seed, secret).key
     return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed or 0))
 

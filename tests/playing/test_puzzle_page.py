@@ -6,7 +6,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.playing.hard_mode import hard_mode_of
 from wordle_kit.playing.puzzle_page import puzzle_page
-from wordle_kit.tournaments.puzzles import choose_puzzles
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
 
 class Digits(wk.Rule):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Plugins
     from wordle_kit.tournaments.puzzles import Puzzles
-    from wordle_kit.tournaments.store import RunFacts
+    from wordle_kit.tournaments.runs import RunFacts
 
 
 def leaderboard(

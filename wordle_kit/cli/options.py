@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Plugins
-    from wordle_kit.strategy.position import Board
+    from wordle_kit.strategy.board import Board
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.puzzles import Puzzles
     from wordle_kit.tournaments.runner import Progress

@@ -77,7 +77,7 @@ def puzzle(
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page
     from wordle_kit.playing.puzzle_page import check_puzzle_library, puzzle_page
-    from wordle_kit.tournaments.puzzles import choose_puzzles
+    from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
     check_puzzle_library()
     given = [

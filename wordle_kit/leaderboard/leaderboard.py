@@ -22,7 +22,8 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import Format, check_format, render
 from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.store import Store
 
 if TYPE_CHECKING:
     import pandas

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wordle_kit.files import replacing
 from wordle_kit.texts import cell
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 HEADER = ("strategy", "answers", "turns", "guesses", "outcome")
 

@@ -15,10 +15,12 @@ from wordle_kit.leaderboard.stored import as_played
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import label
-from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Outcome, Play
 from wordle_kit.tournaments.runner import versions
-from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.store import Store
 
 HUMAN = "human"
 """What stands in place of a plugin for people, and behind their names."""

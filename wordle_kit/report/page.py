@@ -22,7 +22,7 @@ from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
 from wordle_kit.report.figures import ORDER, USUAL, cells_of
 from wordle_kit.report.replays import replays_of
 from wordle_kit.texts import label, line
-from wordle_kit.tournaments.store import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 HERE = Path(__file__).parent
 

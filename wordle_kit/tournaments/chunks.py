@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wordle_kit.deadline import Allotment, Budget
-from wordle_kit.strategy.partition import MEMO
+from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance
@@ -85,7 +85,7 @@ def _referee(task: Task, watchdog: Path | None) -> Referee:
         task.strategy.end_process(for_good=True)
         _referees.pop(key, None)
     if key not in _referees:
-        MEMO.clear()  # a notebook may have edited the code that computes scores
+        SCORES.clear()  # a notebook may have edited the code that computes scores
         _referees[key] = Referee(task.puzzles.game, task.strategy, task.chance.key, task.deadline, watchdog)
     _referees.move_to_end(key)
     if len(_referees) > REFEREES_KEPT:

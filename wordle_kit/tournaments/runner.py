@@ -21,7 +21,8 @@ from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
 from wordle_kit.tournaments.pool import play_in_processes
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.store import RunFacts, Store
+from wordle_kit.tournaments.runs import RunFacts
+from wordle_kit.tournaments.store import Store
 from wordle_kit.workers import FORKS
 
 CHUNK = 256

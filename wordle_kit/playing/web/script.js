@@ -423,7 +423,7 @@ function prepare() {
   });
   $("guess").addEventListener("input", () => showBoards(playOf(progress.puzzle)));
   document.addEventListener("keydown", (event) => {
-    const writing = event.target.closest("input, textarea");
+    const writing = event.target.closest("input:not([type=checkbox]), textarea");
     if (writing || event.ctrlKey || event.metaKey || event.altKey || $("form").hidden) return;
     if ((event.key.length === 1 && event.key !== " ") || event.key === "Backspace") $("guess").focus();
     if (event.key === "Enter" && !event.target.closest("button, a, label")) guess();

@@ -110,8 +110,8 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
         (["--order", "size"], "is not an order of search"),
         (["--seconds", "0"], "seconds is 0"),
         (["--memory", "4"], "give more with --memory"),
-        (["--format", "csv"], "is no format of this command"),
-        (["-o", "salet", "-o", "crane", "--out", "x"], "--out takes the tree of one --opener"),
+        (["--format", "dot"], "'dot'"),
+        (["-o", "salet", "-o", "crane", "--out", "x"], "--out takes one tree; give --opener once"),
     ],
 )
 def test_mistakes_are_one_line(capsys, arguments, message):

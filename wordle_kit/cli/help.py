@@ -1,4 +1,4 @@
-"""How commands show their help, and how they take `--json` and its like for `--format`."""
+"""Help in panels with examples, and `--json`, `--csv` and `--markdown` as short forms of `--format`."""
 
 import inspect
 from collections.abc import Iterable, Iterator
@@ -9,11 +9,12 @@ from typer.core import TyperCommand, TyperGroup
 
 PLAYED = "What to play"
 HOW = "How to play"
+SEARCH = "How to search"
 OUTPUT = "Output"
 PLUGINS = "Plugins"
 ISOLATION = "Isolation"
 OPTIONS = "Options"
-PANELS = (OPTIONS, PLAYED, HOW, OUTPUT, PLUGINS, ISOLATION)
+PANELS = (OPTIONS, PLAYED, HOW, SEARCH, OUTPUT, PLUGINS, ISOLATION)
 """The panels of options, in the order in which help shows them."""
 
 SHORT_FORMATS = ("json", "csv", "markdown")

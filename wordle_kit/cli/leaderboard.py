@@ -1,4 +1,4 @@
-"""`wordle-kit leaderboard`: show what is stored, without playing."""
+"""`wordle-kit leaderboard`: show stored leaderboards."""
 
 import sys
 from pathlib import Path
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import options
+from wordle_kit.cli import completion, options
+from wordle_kit.cli.help import OUTPUT
 from wordle_kit.cli.output import say
 from wordle_kit.texts import json_text, plain
 
@@ -17,23 +18,36 @@ if TYPE_CHECKING:
 def leaderboard(
     game: Annotated[
         str | None,
-        typer.Option("--game", "-g", metavar="NAME", help="Only this game. [default: all]", show_default=False),
+        typer.Option(
+            "--game", "-g", metavar="NAME", help="Only this game. [default: all]", autocompletion=completion.games
+        ),
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
-        str, typer.Option(metavar="FORMAT", help="table, json, csv, markdown, latex, html or parquet.")
+        str,
+        typer.Option(
+            metavar="FORMAT",
+            help="table, json, csv, markdown, latex, html or parquet.",
+            rich_help_panel=OUTPUT,
+            autocompletion=completion.choices(*options.FORMATS, "parquet"),
+        ),
     ] = "table",
     columns: options.ColumnsOption = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write it here. [default: standard output]", show_default=False
+            "--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]", rich_help_panel=OUTPUT
         ),
     ] = None,
     store: options.StoreOption = None,
 ) -> None:
-    """Show the leaderboards of all finished tournaments in the store, the latest last. Nothing is played.
+    """Show the leaderboards of all stored tournaments.
 
-    With --format json, a list of leaderboards. A Parquet file has a row for each strategy of each leaderboard.
+    The latest one comes last. JSON is a list of leaderboards; a Parquet file has a row for each strategy of each
+    leaderboard.
+
+    For example:
+        wordle-kit leaderboard -g wordle
+        wordle-kit leaderboard --format parquet -o results.parquet
     """
     from wordle_kit.errors import StoreError
     from wordle_kit.leaderboard.leaderboard import stored_leaderboards
@@ -44,7 +58,7 @@ def leaderboard(
     shown = options.columns(columns)
     path = options.store_path(store)
     if not path.is_file():
-        raise StoreError(f"{path}: there is no store yet; play a tournament first")
+        raise StoreError(f"{path}: does not exist yet; play a tournament first")
     with Store(path) as results:
         boards = stored_leaderboards(results)
     if not boards:

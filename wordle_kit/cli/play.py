@@ -39,7 +39,7 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="Hide the same words as another game with this seed. [default: drawn]", show_default=False),
+        typer.Option(metavar="N", help="Hide the same words as another game with this seed. [default: random]"),
     ] = None,
     host: options.HostOption = "hidden",
     hint_by: Annotated[str, typer.Option(metavar="SPEC", help="The strategy that gives hints.")] = "entropy",
@@ -54,9 +54,14 @@ def play(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Play a game: you guess, it answers. Type ? for a hint and help for the other commands.
+    """Play a game yourself, with hints from a strategy.
 
-    In feedback, 0 is absent, 1 present and 2 correct, unless the rule has another. A refused guess costs nothing.
+    Type a guess, ? for a hint, or help for the other commands. In feedback, 0 is absent, 1 present and 2 correct,
+    unless the rule has other feedback. A refused guess costs nothing.
+
+    For example:
+        wordle-kit play
+        wordle-kit play -g dordle --hint-by minimax --against entropy
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError

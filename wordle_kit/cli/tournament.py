@@ -105,7 +105,7 @@ def tournament(
 def _show_tracebacks(
     board: "Leaderboard", game: "Game", wanted: list[str] | None, plugins: "Plugins", deadline: float
 ) -> None:
-    """Play the first puzzle on which each strategy crashed again, in a process of its own, and show what it raised."""
+    """Replay the first puzzle on which each strategy crashed, in another process, and show the traceback."""
     from concurrent.futures.process import BrokenProcessPool
 
     from wordle_kit.tournaments.entrants import enter
@@ -125,12 +125,12 @@ def _show_tracebacks(
                     _raised, entrants[name], game, crashed.puzzle, run.facts.seed, deadline
                 ).result()
             except BrokenProcessPool:
-                raised = "its process died, which leaves no traceback\n"
-        tell(raised or "it raised nothing this time\n")
+                raised = "its process died without a traceback\n"
+        tell(raised or "it did not crash this time\n")
 
 
 def _raised(strategy: "Strategy", game: "Game", puzzle: tuple[str, ...], seed: int, deadline: float) -> str:
-    """Return the traceback of what a strategy raises on a puzzle, or nothing if it raises nothing."""
+    """Return the traceback of a strategy that crashes on a puzzle, or an empty string if it does not."""
     from wordle_kit.api import play
     from wordle_kit.faults import listening
 

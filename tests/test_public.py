@@ -206,6 +206,11 @@ def test_what_is_no_path_is_refused(played, wrong):
             call(wrong)
 
 
+def test_no_module_hides_a_public_name():
+    home = Path(wk.__file__).parent
+    assert [name for name in wk.__all__ if (home / name).exists() or (home / f"{name}.py").exists()] == []
+
+
 def test_every_public_function_is_called_here():
     tested = " ".join(CALLS)
     functions = [name for name in wk.__all__ if name.islower() and callable(getattr(wk, name))]

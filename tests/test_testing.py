@@ -10,8 +10,8 @@ from wordle_kit_plugins.baselines import FirstConsistent, RandomConsistent
 from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostParts
 
 import wordle_kit as wk
+from wordle_kit.deadline import Budget
 from wordle_kit.testing import CHECKS, SMALL_GAMES, StrategyContract, Trial, check_strategy, each_finding
-from wordle_kit.tournaments.deadline import Budget
 
 DEADLINE = 30.0
 

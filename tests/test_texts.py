@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 import wordle_kit.cli
 from wordle_kit import texts
 from wordle_kit.cli import output
-from wordle_kit.leaderboard.tables import FORMATS, render
+from wordle_kit.tables import FORMATS, render
 
 ODD = st.sampled_from(
     [

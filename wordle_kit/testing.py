@@ -8,12 +8,12 @@ from functools import cache, partial
 from typing import Any, ClassVar
 
 from wordle_kit.api import load_game, load_puzzles
+from wordle_kit.deadline import Budget
 from wordle_kit.game.game import Game
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
-from wordle_kit.tournaments.deadline import Budget
 from wordle_kit.tournaments.outcome import Failure, Outcome
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee

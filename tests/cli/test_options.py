@@ -386,6 +386,7 @@ def test_the_store_is_in_the_users_data_folder_unless_told_otherwise(monkeypatch
 # Progress
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals to show progress on")
 def test_on_a_terminal_progress_is_shown_beside_clean_results(process, tiny):
     import pty

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.exact import optimal as optimal_module
+from wordle_kit.exact import solver
 from wordle_kit.exact.checkpoint import APPLICATION_ID, UNMARKED, checksum_of
 from wordle_kit.tournaments.store import Store
 
@@ -25,7 +25,7 @@ GAME = wk.load_game({"name": "small", "alphabet": "abcdefg", "length": 2, "answe
 def search(path, game=GAME, **arguments):
     """Search with a checkpoint to which everything is written at once, first guesses one by one."""
     fast = mock.patch("time.process_time", itertools.count(0, 100).__next__)  # only what takes seconds is kept
-    with mock.patch.object(optimal_module, "AT_ONCE", 0), fast:
+    with mock.patch.object(solver, "LARGEST_SET", 0), fast:
         return wk.optimal(game, checkpoint=path, **arguments)
 
 
@@ -197,14 +197,15 @@ def test_a_search_file_without_mark_and_checksums_is_read_and_marked(path):
     assert int.from_bytes(path.read_bytes()[68:72], "big") == APPLICATION_ID
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_is_reported_in_a_line(path):
     """A limit on the size of files stands for the full disk: SQLite sees both as a write that fails."""
     before = path.read_bytes()
     code = (
         "import itertools, resource, sys; from pathlib import Path; from unittest import mock\n"
-        "import wordle_kit as wk; from wordle_kit.exact import optimal\n"
+        "import wordle_kit as wk; from wordle_kit.exact import solver\n"
         f"game = wk.load_game({{'name': 'x', 'alphabet': 'abcdefg', 'length': 3, 'answers': 'all'}})\n"
-        "optimal.AT_ONCE = 0\n"
+        "solver.LARGEST_SET = 0\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({len(before) + 4096}, {len(before) + 4096}))\n"
         "with mock.patch('time.process_time', itertools.count(0, 100).__next__):\n"
         f"    wk.optimal(game, checkpoint=Path({str(path)!r}), seconds=1)\n"

@@ -1,6 +1,7 @@
 """Crowds rule out what three further guesses do not solve, and nothing else; their kernels are tested here too."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,8 @@ from wordle_kit.exact.crowds import Crowds
 from wordle_kit.exact.objective import Objective
 from wordle_kit.exact.search import Search
 from wordle_kit.game.words import Alphabet
+
+pytestmark = pytest.mark.xdist_group("exact search")  # whose compilation takes half a minute
 
 some = settings(max_examples=60, deadline=None)
 
@@ -44,11 +47,12 @@ def is_solved(codes, winning, members, left):
     return False
 
 
+@pytest.mark.slow
 @some
 @given(hard_games(), st.integers(0, 2**20))
 def test_a_first_guess_is_ruled_out_if_three_more_do_not_solve_what_it_leaves(game, memory):
     search = searched(game)
-    found = Crowds(search, memory % 40)
+    found = Crowds(search, game.table.n_codes, memory % 40)
     for column in range(len(game.guesses)):
         parts = search.split(search.everything, column).values()
         solved = all(is_solved(search.matrix, game.winning_code, part, 3) for part in parts)
@@ -65,12 +69,12 @@ def test_a_crowd_is_told_apart_by_no_guess_until_one_is_left_out(game, data):
 
     def told_apart(rows):
         apart = any(len(set(column[rows].tolist())) == len(rows) for column in codes.T)
-        assert crowds.tells_apart(codes.ravel(), codes.shape[1], rows, *scratch) == apart
+        assert crowds.is_separated(kernels.Matrix(codes.ravel(), 0, codes.shape[1], rows), *scratch) == apart
         return apart
 
     if told_apart(rows):
         return
-    crowd, bits = crowds.shrunk(codes.ravel(), codes.shape[1], rows, *scratch)
+    crowd, bits = crowds.shrink(kernels.Matrix(codes.ravel(), 0, codes.shape[1], rows), *scratch)
     assert set(crowd) <= set(rows)
     assert not told_apart(crowd)
     assert all(told_apart(np.delete(crowd, i)) for i in range(len(crowd)))
@@ -95,10 +99,11 @@ def test_sets_of_guesses_are_unions_of_what_leaves_crowds_together(width, seed, 
         of_part = [i for i in range(10) if together[i, column] and codes[first[i], column] == code]
         wanted = together[of_part].any(axis=0)
         lacking = np.flatnonzero(~wanted).tolist()
-        assert crowds.count_open(covers[code], width) == len(lacking)
-        assert crowds.first_open(covers[code], width) == (lacking[0] if lacking else -1)
+        assert crowds.count_missing(covers[code], width) == len(lacking)
+        assert crowds.first_missing(covers[code], width) == (lacking[0] if lacking else -1)
 
 
+@pytest.mark.slow
 def test_no_first_guess_solves_all_answers_of_wordle_in_four():
     search = searched(wk.load_game("wordle"))
     best_first = np.argsort(search.scores(4), kind="stable").tolist()

@@ -9,6 +9,8 @@ from wordle_kit import cli
 from wordle_kit.exact import search as search_module
 from wordle_kit.trees.files import written
 
+pytestmark = pytest.mark.xdist_group("exact search")  # whose compilation takes half a minute
+
 
 @pytest.fixture(scope="module")
 def wordle():
@@ -31,6 +33,7 @@ def test_every_answer_of_wordle_is_solved_in_five_without_a_guess_more(wordle):
     assert (solution.total, solution.worst, solution.worst_lower, solution.is_proved) == (7920, 5, 5, True)
 
 
+@pytest.mark.slow
 def test_hard_mode_takes_six_more_guesses_where_all_must_be_solved_in_six(wordle):
     hard = wordle.replace(hard_mode=True)
     in_six = wk.optimal(hard, "salet", at_most=6)
@@ -39,13 +42,14 @@ def test_hard_mode_takes_six_more_guesses_where_all_must_be_solved_in_six(wordle
     assert (in_any.total, in_any.worst, in_any.is_proved) == (8116, 7, True)
 
 
+@pytest.mark.slow
 def test_mastermind_costs_what_koyama_and_lai_found():
     solution = wk.optimal(wk.load_game("mastermind"), "1123")
     assert (solution.total, solution.is_proved) == (5625, True)
 
 
 def test_a_search_goes_on_with_a_table_that_is_too_small(monkeypatch, wordle):
-    monkeypatch.setattr(search_module, "SMALL_TABLE", 2**12)
+    monkeypatch.setattr(search_module, "FIRST_TABLE", 2**12)
     monkeypatch.setattr(search_module.Search, "_grow", keep_table(search_module.Search._grow))
     assert wk.optimal(wordle, "salet").total == 7920
 
@@ -102,14 +106,14 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
         (["-o", "xxxxx"], "'xxxxx' is not among the guesses of wordle"),
         (["--after", "salet"], "write GUESS=FEEDBACK"),
         (["--after", "salet=00009"], "is no feedback"),
-        (["--after", "crane=22222"], "has been guessed already"),
+        (["--after", "crane=22222"], "the puzzle is solved"),
         (["--game", "dordle"], "has 2 boards"),
-        (["--objective", "best"], "is no objective"),
+        (["--objective", "best"], "is not an objective"),
         (["--at-most", "4", "--objective", "worst"], "with the objective mean"),
         (["-o", "salet", "--at-most", "3"], "no tree from salet solves every answer within 3 guesses"),
         (["--order", "size"], "is not an order of search"),
         (["--seconds", "0"], "seconds is 0"),
-        (["--memory", "4"], "give more with --memory"),
+        (["--memory", "4"], "allow more memory"),
         (["--format", "dot"], "'dot'"),
         (["-o", "salet", "-o", "crane", "--out", "x"], "--out takes one tree; give --opener once"),
     ],

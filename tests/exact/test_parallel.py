@@ -12,7 +12,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.exact import parallel
 from wordle_kit.exact.objective import Objective
-from wordle_kit.exact.proof import Standing, rank_all, run_here
+from wordle_kit.exact.proof import Action, Standing, Task, rank_all, run_here
 from wordle_kit.exact.search import Search, Stopped
 from wordle_kit.strategy.position import Position
 
@@ -54,7 +54,7 @@ def test_workers_find_what_one_process_finds(search):
 def test_a_worker_that_is_killed_during_a_task_ends_the_proof(monkeypatch, search):
     monkeypatch.setattr(parallel, "refine", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(wk.WordleKitError, match="a worker process was ended by signal 9, perhaps because memory"):
-        carry_out(search, *(("bound", [column], -1, 0) for column in range(10)))
+        carry_out(search, *(Task(Action.BOUND, [column], -1, 0) for column in range(10)))
 
 
 def test_a_proof_whose_workers_are_killed_before_the_first_task_ends(search):
@@ -62,7 +62,7 @@ def test_a_proof_whose_workers_are_killed_before_the_first_task_ends(search):
         for process in children(os.getpid()):
             os.kill(process, signal.SIGKILL)
         with pytest.raises(wk.WordleKitError, match="perhaps because memory ran out; use fewer workers"):
-            list(run(iter([("bound", [0], -1, 0)]), Standing(-1)))
+            list(run(iter([Task(Action.BOUND, [0], -1, 0)]), Standing(-1)))
 
 
 def test_an_error_in_a_worker_is_raised_in_the_parent(monkeypatch, search):
@@ -71,13 +71,13 @@ def test_an_error_in_a_worker_is_raised_in_the_parent(monkeypatch, search):
 
     monkeypatch.setattr(parallel, "refine", refine)
     with pytest.raises(wk.GameError, match="it needs more memory"):
-        carry_out(search, ("bound", [0], -1, 0), count=1)
+        carry_out(search, Task(Action.BOUND, [0], -1, 0), count=1)
 
 
 def test_workers_stop_when_the_search_is_asked_to(search):
     search.stop()
     with pytest.raises(Stopped):
-        carry_out(search, *[("solve", [0], -1, 10**9)] * 3)
+        carry_out(search, *[Task(Action.SOLVE, [0], -1, 10**9)] * 3)
 
 
 @pytest.mark.parametrize("who", ["worker", "parent"])

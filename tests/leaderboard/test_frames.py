@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 
 import wordle_kit as wk
+from wordle_kit import dataframes
 from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.store import Store, StoredRun
+from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.store import Store
 
 STRATEGIES = ["first-consistent", "random-consistent"]
 FORMS = ["pandas", "polars"]
@@ -126,9 +128,9 @@ def test_a_comparison_has_a_row_for_all_boards_and_one_for_each_number_solved(fo
 def test_both_kinds_and_parquet_have_the_same_rows_whatever_was_played(run: StoredRun):
     polars = pytest.importorskip("polars")
     for columns in (frames.of_leaderboards([wk.Leaderboard((run,))]), frames.of_plays([run])):
-        one, other = records(frames.to_pandas(columns)), records(frames.to_polars(columns))
+        one, other = records(dataframes.to_pandas(columns)), records(dataframes.to_polars(columns))
         file = io.BytesIO()
-        frames.write_parquet(columns, file)
+        dataframes.write_parquet(columns, file)
         file.seek(0)
         for rows in (other, records(polars.read_parquet(file))):
             assert [list(row) for row in rows] == [list(row) for row in one]
@@ -136,7 +138,7 @@ def test_both_kinds_and_parquet_have_the_same_rows_whatever_was_played(run: Stor
                 same(a, b) for x, y in zip(one, rows, strict=True) for a, b in zip(x.values(), y.values(), strict=True)
             )
     row = row_of(run)
-    (made,) = records(frames.to_polars(frames.of_leaderboards([wk.Leaderboard((run,))])))
+    (made,) = records(dataframes.to_polars(frames.of_leaderboards([wk.Leaderboard((run,))])))
     counts = {key.removeprefix("took_"): n for key, n in made.items() if key.startswith("took_")}
     assert counts == row.distribution
 

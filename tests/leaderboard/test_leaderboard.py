@@ -11,7 +11,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.leaderboard.columns import IN_FILES
 from wordle_kit.leaderboard.leaderboard import stored_leaderboards
-from wordle_kit.leaderboard.tables import FORMATS, render
+from wordle_kit.tables import FORMATS, render
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.store import Store
 

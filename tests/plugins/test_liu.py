@@ -258,6 +258,7 @@ def as_printed(name):
     return CollocationAsPrinted(best=best.__name__, **parameters)
 
 
+@pytest.mark.slow
 def test_by_one_way_of_adding_up_every_column_of_the_paper_comes_out_to_the_last_digit():
     paper = read_paper(FOLDER / "published" / "liu.toml")
     rows = [row.model_copy(update={"strategy": as_printed(row.id).spec}) for row in paper.rows if row.id in COLLOCATION]

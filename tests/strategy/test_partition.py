@@ -15,7 +15,7 @@ from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostPar
 
 import wordle_kit as wk
 from wordle_kit.strategy import partition
-from wordle_kit.strategy.memo import Memo
+from wordle_kit.strategy.lru_cache import LRUCache
 
 COST_OF_SIZES = {
     Entropy: lambda sizes: sum(size * math.log2(size) for size in sizes),
@@ -95,14 +95,18 @@ def test_boards_that_know_different_things_are_combined_as_the_brute_force_combi
 # Whole games of several boards, with what is remembered of them
 
 
-class Forgetful(Memo):
+class Forgetful(LRUCache):
     """Keeps nothing."""
 
     def get(self, key, make):
         return make()
 
 
-MEMOS = {"as it is": lambda: partition.MEMO, "of a single entry": lambda: Memo(0), "forgetful": lambda: Forgetful(0)}
+CACHES = {
+    "as it is": lambda: partition.SCORES,
+    "of a single entry": lambda: LRUCache(0),
+    "forgetful": lambda: Forgetful(0),
+}
 
 
 @st.composite
@@ -132,7 +136,7 @@ def positions_of(strategy, game, hidden, most=12):
         position = position.after(guess, [game.feedback(guess, word) for word in hidden])
 
 
-@pytest.mark.parametrize("memo", MEMOS)
+@pytest.mark.parametrize("cache", CACHES)
 @settings(deadline=None, max_examples=80)
 @given(
     begun=begun(),
@@ -146,9 +150,9 @@ def positions_of(strategy, game, hidden, most=12):
         }
     ),
 )
-def test_whatever_is_remembered_whole_games_are_played_as_by_the_brute_force(memo, begun, kind, parameters):
+def test_whatever_is_remembered_whole_games_are_played_as_by_the_brute_force(cache, begun, kind, parameters):
     strategy = kind(**parameters)
-    with mock.patch.object(partition, "MEMO", MEMOS[memo]()):
+    with mock.patch.object(partition, "SCORES", CACHES[cache]()):
         for position, guess in positions_of(strategy, *begun):
             assert guess == guess_by_hand(strategy, position)
 
@@ -177,7 +181,7 @@ def test_scores_of_different_parameters_are_not_mixed():
     start = wk.Position.start(ALL_WORDS)
     made = [InBundles(bundles=bundles) for bundles in (2, 3, 4, 5, 2)]
     together = [strategy.guess(start) for strategy in made]
-    with mock.patch.object(partition, "MEMO", Forgetful(0)):
+    with mock.patch.object(partition, "SCORES", Forgetful(0)):
         assert together == [strategy.guess(start) for strategy in made]
     assert len(set(together)) > 1
 
@@ -366,7 +370,7 @@ class CuriousSquares(wk.PartitionStrategy):
 def asked():
     """Return what the strategy above is asked for in this test, which begins with nothing remembered."""
     ASKED.clear()
-    with mock.patch.object(partition, "MEMO", Memo(2**20)):
+    with mock.patch.object(partition, "SCORES", LRUCache(2**20)):
         yield ASKED
 
 

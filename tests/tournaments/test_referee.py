@@ -14,7 +14,7 @@ from wordle_kit_plugins.partition import Entropy
 
 import wordle_kit as wk
 from wordle_kit.api import load_puzzles
-from wordle_kit.tournaments.deadline import Budget
+from wordle_kit.deadline import Budget
 from wordle_kit.tournaments.outcome import Outcome
 from wordle_kit.tournaments.referee import Referee
 

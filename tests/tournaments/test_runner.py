@@ -8,8 +8,9 @@ from dataclasses import asdict
 import pytest
 
 import wordle_kit as wk
+from wordle_kit import deadline
 from wordle_kit.api import load_puzzles
-from wordle_kit.tournaments import deadline, runner
+from wordle_kit.tournaments import runner
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.outcome import Outcome
 from wordle_kit.tournaments.runner import run_all

@@ -6,7 +6,7 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wordle_kit.leaderboard.tables import render
+from wordle_kit.tables import render
 
 COLUMNS = ("name", "before", "after", "what")
 

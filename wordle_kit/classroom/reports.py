@@ -8,7 +8,7 @@ from wordle_kit.classroom.lookalikes import Alike
 from wordle_kit.classroom.scores import Score, rounded
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
-from wordle_kit.leaderboard.tables import render
+from wordle_kit.tables import render
 from wordle_kit.texts import json_text, markdown, terminal
 
 COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")

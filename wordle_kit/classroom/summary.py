@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wordle_kit.classroom.reports import Grade
-from wordle_kit.leaderboard.tables import render
+from wordle_kit.tables import render
 from wordle_kit.texts import json_text, markdown
 
 BINS = 10

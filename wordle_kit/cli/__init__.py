@@ -28,6 +28,7 @@ COMMANDS = {
         "play": "play:play",
         "assist": "assist:assist",
         "suggest": "assist:suggest",
+        "puzzle": "puzzle:puzzle",
     },
     "Look at results": {
         "leaderboard": "leaderboard:leaderboard",

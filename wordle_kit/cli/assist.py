@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.help import OUTPUT
 from wordle_kit.cli.output import ask, can_show, on_terminal, say, show, width
 from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.leaderboard.tables import Format
-    from wordle_kit.play.assistance import Assistance
+    from wordle_kit.playing.assistance import Assistance
     from wordle_kit.strategy.position import Position
     from wordle_kit.strategy.strategy import Strategy
+    from wordle_kit.tables import Format
 
 COMMANDS = {
     "undo": "take the last guess back",
@@ -26,15 +27,14 @@ COMMANDS = {
 MANY = 40
 """How many of the remaining words are shown."""
 
-StrategyOption = Annotated[
-    str, typer.Option("--strategy", "-s", metavar="SPEC", help="The strategy that suggests guesses.")
+TopOption = Annotated[
+    int, typer.Option(metavar="N", min=1, help="Number of suggested guesses.", rich_help_panel=OUTPUT)
 ]
-TopOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many guesses to suggest.")]
 
 
 def assist(
     game: options.GameOption = options.REAL_GAME,
-    strategy: StrategyOption = "entropy",
+    strategy: options.StrategyOption = "entropy",
     after: options.AfterOption = None,
     top: TopOption = 5,
     hard: options.HardOption = False,
@@ -51,11 +51,11 @@ def assist(
 
     For example:
         wordle-kit assist
-        wordle-kit assist -g quordle -s minimax
+        wordle-kit assist --after crane=01100
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.play.screen import screen
+    from wordle_kit.playing.screen import screen
     from wordle_kit.strategy.moves import example
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)
@@ -91,7 +91,7 @@ def assist(
 
 def suggest(
     game: options.GameOption = options.REAL_GAME,
-    strategy: StrategyOption = "entropy",
+    strategy: options.StrategyOption = "entropy",
     after: options.AfterOption = None,
     top: TopOption = 10,
     hard: options.HardOption = False,
@@ -108,11 +108,12 @@ def suggest(
     object, which also has all remaining words.
 
     For example:
-        wordle-kit suggest --after crane=01100
+        wordle-kit suggest --after crane=01100 --after moist=BYBBG
+        wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.play.suggestions import suggestions
+    from wordle_kit.playing.suggestions import suggestions
 
     form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
@@ -144,7 +145,7 @@ def suggest(
 def assisted(game: "Game", moves: Iterable[str]) -> "Assistance":
     """Return the state after the moves of --after. Raises GameError for the first that cannot be."""
     from wordle_kit.errors import GameError
-    from wordle_kit.play.assistance import Assistance
+    from wordle_kit.playing.assistance import Assistance
 
     state = Assistance.start(game)
     for text in moves:
@@ -171,7 +172,7 @@ def obey(position: "Position", command: str, adviser: "Strategy", top: int, dead
 def say_suggestions(position: "Position", adviser: "Strategy", top: int, deadline: float) -> None:
     """Print the best guesses in a position, if there is anything left to guess."""
     from wordle_kit.errors import StrategyError
-    from wordle_kit.play.suggestions import suggestions
+    from wordle_kit.playing.suggestions import suggestions
 
     if not position.open_boards:
         return
@@ -186,7 +187,7 @@ def say_suggestions(position: "Position", adviser: "Strategy", top: int, deadlin
 
 def table(rows: list[dict[str, Any]], form: "Format", notes: list[str]) -> str:
     """Return suggestions as a table."""
-    from wordle_kit.leaderboard.tables import render
+    from wordle_kit.tables import render
 
     if form == "csv":
         return render(rows, form)

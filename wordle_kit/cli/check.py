@@ -45,9 +45,9 @@ def check(
         wordle-kit check my_idea.py
     """
     from wordle_kit.api import load_game
+    from wordle_kit.deadline import Deadline
     from wordle_kit.errors import PluginError
     from wordle_kit.testing import each_finding
-    from wordle_kit.tournaments.deadline import Deadline
 
     Deadline(deadline)  # refuses a value that is not a time
     path = file if file.suffix else file.with_suffix(".py")

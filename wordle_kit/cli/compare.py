@@ -50,7 +50,7 @@ def compare(
     from wordle_kit.leaderboard.compare import compare as compare_runs
     from wordle_kit.leaderboard.compare import rows_of
     from wordle_kit.leaderboard.intervals import CONFIDENCE
-    from wordle_kit.leaderboard.tables import render
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)

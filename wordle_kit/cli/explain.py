@@ -34,8 +34,8 @@ def explain(
     """
     from wordle_kit.analysis.splits import bar, split_rows, split_summary
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.leaderboard.tables import render
     from wordle_kit.strategy.moves import position_after
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     if top < 0:
@@ -84,8 +84,8 @@ def letters(
         wordle-kit letters --after crane=00210
     """
     from wordle_kit.analysis.splits import letter_rows
-    from wordle_kit.leaderboard.tables import render
     from wordle_kit.strategy.moves import position_after
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)

@@ -74,8 +74,8 @@ def grade(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.isolation.sandbox import warning
-    from wordle_kit.leaderboard.tables import render
     from wordle_kit.report.page import check_report_library
+    from wordle_kit.tables import render
 
     if workers is not None and workers < 1:
         raise WordleKitError(f"--workers is {workers}; give 1 or more")

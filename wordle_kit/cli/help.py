@@ -50,6 +50,12 @@ class Command(TyperCommand):
                     )
         return parser
 
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return what follows the name of the command in its usage: optional arguments in brackets, as usual."""
+        arguments = [parameter for parameter in self.params if parameter.param_type_name == "argument"]
+        names = [f"{one.metavar}{'...' * (one.nargs == -1)}" for one in arguments]
+        return ["[OPTIONS]", *(n if one.required else f"[{n}]" for n, one in zip(names, arguments, strict=True))]
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, and the options by panel."""
         _write(formatter, _panels(self.get_params(ctx)))

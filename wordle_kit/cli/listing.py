@@ -11,8 +11,8 @@ from wordle_kit.cli.output import note, say
 from wordle_kit.texts import line, raised
 
 if TYPE_CHECKING:
-    from wordle_kit.leaderboard.tables import Format
     from wordle_kit.plugins import Plugins, Registered
+    from wordle_kit.tables import Format
 
 
 def games(
@@ -121,6 +121,6 @@ def _reason(error: Exception) -> str:
 
 
 def _print(rows: Sequence[Mapping[str, object]], form: "Format") -> None:
-    from wordle_kit.leaderboard.tables import render
+    from wordle_kit.tables import render
 
     say(render(rows, form), nl=False)

@@ -46,8 +46,8 @@ def openers(
     from wordle_kit.analysis import openers as analysis
     from wordle_kit.api import load_strategy, tournament
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.leaderboard.tables import render
     from wordle_kit.strategy.moves import position_after
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     if top < 1 or best < 1:

@@ -12,6 +12,7 @@ import typer
 from wordle_kit.cli import completion, options
 from wordle_kit.cli.help import OUTPUT, PLAYED, SEARCH
 from wordle_kit.cli.output import say
+from wordle_kit.files import write_file
 from wordle_kit.texts import finite, json_text
 
 if TYPE_CHECKING:
@@ -168,10 +169,7 @@ def optimal(
             if solution.ending is Ending.INTERRUPTED:
                 break
     if out is not None:
-        try:
-            out.write_text(written(solutions[0].tree, "json"), encoding="utf-8")
-        except OSError as error:
-            raise WordleKitError(f"{out}: cannot be written: {error.strerror or error}") from error
+        write_file(out, written(solutions[0].tree, "json"))
     show(solutions, format, out is None)
     if solutions[-1].ending is Ending.INTERRUPTED:
         raise typer.Exit(INTERRUPTED)
@@ -179,7 +177,7 @@ def optimal(
 
 def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
     """Print solutions in a format; text and JSON include the trees if they are wanted."""
-    from wordle_kit.leaderboard.tables import check_format, render
+    from wordle_kit.tables import check_format, render
     from wordle_kit.trees.files import written
 
     if form == "json":

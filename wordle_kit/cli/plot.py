@@ -91,7 +91,7 @@ def hardest(
 
 @app.command("convergence", cls=Command)
 def convergence(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files written by `optimal --progress FILE`.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Files written by `optimal --progress FILE`.")],
     output: OutputOption = None,
     below: Annotated[
         float | None, typer.Option(metavar="N", help="Cut the chart N guesses below the least upper bound.")

@@ -10,7 +10,7 @@ from wordle_kit.cli.output import note, say
 
 
 def reproduce(
-    paper: Annotated[str | None, typer.Argument(metavar="[PAPER]", help="Paper, such as tyl. [default: all]")] = None,
+    paper: Annotated[str | None, typer.Argument(metavar="PAPER", help="Paper, such as tyl. [default: all]")] = None,
     row: Annotated[
         list[str] | None, typer.Option("--row", metavar="NAME", help="Only this row of a paper. Repeatable.")
     ] = None,
@@ -30,10 +30,10 @@ def reproduce(
     from wordle_kit_data import FOLDER
 
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.leaderboard.tables import render
     from wordle_kit.names import unknown
     from wordle_kit.papers.published import read_paper
     from wordle_kit.papers.reproduce import reproduce as play_rows
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     if words is not None and not words.is_dir():

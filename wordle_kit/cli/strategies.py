@@ -26,7 +26,7 @@ def strategies(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="Strategy to describe. [default: list all]", autocompletion=completion.strategies
+            metavar="NAME", help="Strategy to describe. [default: list all]", autocompletion=completion.strategies
         ),
     ] = None,
     plugin: options.PluginsOption = None,
@@ -44,8 +44,8 @@ def strategies(
         wordle-kit strategies entropy
     """
     from wordle_kit.errors import StrategyError
-    from wordle_kit.leaderboard.tables import render
     from wordle_kit.names import unknown
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     loaded = options.load_plugins(plugin, plugins_dir, strict).strategies

@@ -8,6 +8,7 @@ import typer
 from wordle_kit.cli import completion, options
 from wordle_kit.cli.help import OUTPUT, PLAYED, Command, group
 from wordle_kit.cli.output import say
+from wordle_kit.files import write_file
 from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def check(
         wordle-kit tree check my_tree.json
     """
     from wordle_kit.errors import TreeError
-    from wordle_kit.leaderboard.tables import render
+    from wordle_kit.tables import render
 
     form = options.table_format(format)
     try:
@@ -113,7 +114,6 @@ def show(
     For example:
         wordle-kit tree show my_tree.json --as dot --out my_tree.dot
     """
-    from wordle_kit.errors import WordleKitError
     from wordle_kit.trees.files import check_tree_format, written
 
     wanted = check_tree_format(form)
@@ -121,10 +121,7 @@ def show(
     if out is None:
         say(text, nl=False)
         return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise WordleKitError(f"{out}: cannot be written: {error.strerror or error}") from error
+    write_file(out, text)
 
 
 def _read(

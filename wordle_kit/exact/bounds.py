@@ -1,4 +1,4 @@
-"""What a number of candidates costs at best, whatever they are."""
+"""The least possible cost of a number of candidates, whatever they are."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,9 +7,9 @@ import numpy.typing as npt
 def ideal_costs(n: int, n_codes: int, within: int | None, late: int) -> npt.NDArray[np.int64]:
     """Return the least cost that sets of 0 to n candidates can have, int64[within + 2, n + 1].
 
-    At most (n_codes - 1)^(d - 1) candidates are solved by guess d. Row `left` is for so many guesses left, after which
-    a candidate costs `late` more; the last row is for any number of guesses, and the only other one is row 0 where
-    `within` is None.
+    Guess d solves at most (n_codes - 1)^(d - 1) candidates. Row `left` is for that many guesses left, after which a
+    candidate costs `late` more. The last row is for any number of guesses; if `within` is None, the only other row is
+    row 0.
     """
     depth = np.empty(n, dtype=np.int64)
     filled, level, capacity = 0, 1, 1

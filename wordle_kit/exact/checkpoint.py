@@ -1,7 +1,7 @@
-"""Checkpoints: what a search knows, in an SQLite file, so that it can go on after it was stopped or killed.
+"""Checkpoints: the state of a search in an SQLite file, from which it can resume after it was stopped or killed.
 
 The file is marked as a search file, and no other file is ever written to. Every row has a checksum, so that a damaged
-file is refused and does not end up in a proof.
+file is refused rather than used in a proof.
 """
 
 import hashlib
@@ -15,12 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import StoreError
+from wordle_kit.exact.proof import Known
 from wordle_kit.exact.search import Search
 
 VERSION = 3
-"""The version of what bounds mean. Those of another version are not found."""
+"""The version of the meaning of bounds. Bounds of another version are not found."""
 MOST_SETS = 200_000
-"""Sets that are kept of a search, the largest ones: the others are quick to search again."""
+"""The most sets to store per search, the largest ones: the others are quick to search again."""
 
 APPLICATION_ID = 0x574B5345
 """Marks an SQLite file as a search file of wordle-kit."""
@@ -43,11 +44,11 @@ UNMARKED = {
     "openings": ["search", "left", "guess", "lower", "exact"],
     "solved": ["search", "entries"],
 }
-"""The tables of the first search files, which had neither mark nor checksums."""
+"""The tables of the first search files, which had neither a mark nor checksums."""
 
 
 class Checkpoint:
-    """What is known of one search, in a file that many searches can share. Everything is written in transactions.
+    """The state of one search, in a file that many searches can share. Everything is written in transactions.
 
     Raises StoreError for a file that is not a search file, is damaged, or cannot be read or written.
     """
@@ -80,13 +81,13 @@ class Checkpoint:
         self._store.close()
 
     def forget(self) -> None:
-        """Drop what is known of this search."""
+        """Delete the stored state of this search."""
         with self._transaction() as execute:
             execute("DELETE FROM openings WHERE search = ?", (self.key,))
             execute("DELETE FROM solved WHERE search = ?", (self.key,))
 
-    def openings(self, left: int) -> dict[int, tuple[int, bool]]:
-        """Return what is known of first guesses with so many guesses left: lower bound, and whether it is exact."""
+    def openings(self, left: int) -> dict[int, Known]:
+        """Return what is known of first guesses with so many guesses left, by column."""
         with self._reported():
             rows = self._store.execute(
                 "SELECT guess, lower, exact, checksum FROM openings WHERE search = ? AND left = ?", (self.key, left)
@@ -94,13 +95,13 @@ class Checkpoint:
         known = {}
         for guess, lower, exact, checksum in rows:
             if checksum != checksum_of(self.key, left, guess, lower, exact):
-                raise self._damaged("a bound in it does not agree with its checksum")
+                raise self._damaged("the checksum of a bound is wrong")
             if not (0 <= guess < len(self.search.guesses) and lower >= 0):
                 raise self._damaged(f"it has a bound of {lower} for guess {guess}")
-            known[guess] = lower, bool(exact)
+            known[guess] = Known(lower, bool(exact))
         return known
 
-    def keep_openings(self, left: int, known: dict[int, tuple[int, bool]]) -> None:
+    def keep_openings(self, left: int, known: dict[int, Known]) -> None:
         """Store what is known of first guesses."""
         rows = [(self.key, left, guess, lower, int(exact)) for guess, (lower, exact) in known.items()]
         with self._transaction() as execute:
@@ -108,32 +109,32 @@ class Checkpoint:
                 execute("INSERT OR REPLACE INTO openings VALUES (?, ?, ?, ?, ?, ?)", (*row, checksum_of(*row)))
 
     def keep_sets(self) -> None:
-        """Store the largest sets of the transposition table. The search must be at rest."""
+        """Store the largest sets of the transposition table. The search must not be running."""
         row = (self.key, self.search.entries(MOST_SETS).tobytes())
         with self._transaction() as execute:
             execute("INSERT OR REPLACE INTO solved VALUES (?, ?, ?)", (*row, checksum_of(*row)))
 
     def load_sets(self) -> int:
-        """Put the stored sets into the transposition table, and return how many there were."""
+        """Add the stored sets to the transposition table, and return their number."""
         with self._reported():
             select = "SELECT entries, checksum FROM solved WHERE search = ?"
             row = self._store.execute(select, (self.key,)).fetchone()
         if row is None:
             return 0
         if row[1] != checksum_of(self.key, row[0]):
-            raise self._damaged("what it has of solved sets does not agree with its checksum")
+            raise self._damaged("the checksum of the solved sets is wrong")
         entries: npt.NDArray[np.uint64] = np.frombuffer(row[0], dtype=np.uint64).reshape(-1, 4)
         if not self.search.can_have(entries):
             raise self._damaged("it has sets that the search cannot have")
         self.search.add_entries(entries)
         return len(entries)
 
-    def contradicted(self, claim: str) -> StoreError:
-        """Return the error for a file that claims what a search has refuted."""
-        return self._damaged(f"it claims {claim}")
+    def contradiction(self, word: str) -> StoreError:
+        """Return the error for a file whose claim about a first guess a search has refuted."""
+        return self._damaged(f"it claims a cost of {word} that a search refutes")
 
     def _is_new(self) -> bool:
-        """Return whether there is no file yet, or an empty one. Raises StoreError where there is something else."""
+        """Return whether there is no file yet, or an empty one. Raises StoreError if there is anything else."""
         if not self.path.exists():
             return True
         if not self.path.is_file():
@@ -146,10 +147,10 @@ class Checkpoint:
         return not header
 
     def _open(self, is_new: bool) -> None:
-        """Make the tables of a new file, mark an unmarked one of an earlier version, and refuse any other."""
+        """Create the tables of a new file, mark an unmarked file of an earlier version, and refuse any other."""
         (application,) = self._store.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION_ID:
-            with self._transaction() as execute:  # in which another process may have made the tables by now
+            with self._transaction() as execute:  # another process may have created the tables by now
                 (application,) = execute("PRAGMA application_id").fetchone()
                 tables = self._tables()
                 if application == 0 and tables == UNMARKED:
@@ -172,9 +173,9 @@ class Checkpoint:
         return {name: [column for (column,) in self._store.execute(select, (name,))] for (name,) in names}
 
     def _mark(self) -> None:
-        """Give a search file of an earlier version its mark, and its rows checksums."""
+        """Mark a search file of an earlier version, and add checksums to its rows."""
         execute = self._store.execute
-        kept = {table: execute(f"SELECT * FROM {table}").fetchall() for table in UNMARKED}  # noqa: S608 - of a constant
+        kept = {table: execute(f"SELECT * FROM {table}").fetchall() for table in UNMARKED}  # noqa: S608 - names from a constant
         for table in UNMARKED:
             execute(f"DROP TABLE {table}")
         for statement in SCHEMA:
@@ -186,7 +187,7 @@ class Checkpoint:
 
     @contextmanager
     def _transaction(self) -> Iterator[Any]:
-        """Give what executes statements, all of which are written, or none."""
+        """Give a function that executes statements; either all of them are written, or none."""
         with self._reported():
             self._store.execute("BEGIN IMMEDIATE")
             try:
@@ -199,30 +200,30 @@ class Checkpoint:
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
-        """Raise StoreError for what SQLite finds wrong."""
+        """Raise StoreError for errors of SQLite."""
         try:
             yield
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
-                raise self._damaged(shown(error)) from error
+                raise self._damaged(one_line(error)) from error
             if code == sqlite3.SQLITE_BUSY:
                 raise StoreError(f"{self.path}: another process has been writing to it for too long") from error
             raise StoreError(
-                f"{self.path}: cannot keep a search there: {shown(error)}; make room, or choose another file"
+                f"{self.path}: cannot keep a search there: {one_line(error)}; make room, or choose another file"
             ) from error
-        except UnicodeError as error:  # in what SQLite quotes from the file
+        except UnicodeError as error:  # in a message that quotes the file
             raise self._damaged("it has text that is not UTF-8") from error
 
     def _damaged(self, how: str) -> StoreError:
-        return StoreError(f"{self.path}: the search file is damaged: {how}; delete it, and the search begins anew")
+        return StoreError(f"{self.path}: the search file is damaged: {how}; delete it to start the search again")
 
     def _foreign(self) -> StoreError:
         return StoreError(f"{self.path}: is not a search file; choose another file to keep the search in")
 
 
-def shown(error: sqlite3.Error) -> str:
-    """Return SQLite's message in one line, whatever it quotes from a damaged file."""
+def one_line(error: sqlite3.Error) -> str:
+    """Return SQLite's message in one line, even if it quotes a damaged file."""
     return "".join(symbol if symbol.isprintable() else " " for symbol in str(error))
 
 

@@ -1,4 +1,4 @@
-"""What perfect play is to make least: the total of guesses, the worst case, or the answers solved too late."""
+"""What perfect play minimises: the total number of guesses, the worst case, or the answers solved too late."""
 
 import math
 import re
@@ -15,38 +15,38 @@ from wordle_kit.game.table import Ids
 from wordle_kit.names import shown
 
 LONGEST = 64
-"""Guesses that are counted to; whoever needs more is as late as can be."""
+"""The largest number of guesses that is counted."""
 
 LARGEST_TOTAL = 2**36
-"""Weights are scaled to integers that add up to no more than this, so that costs are exact sums."""
+"""Weights are scaled to integers whose sum is at most this, so that costs are exact sums."""
 
 LARGEST_COST = 2**60
-"""What no cost is above, late answers included."""
+"""An upper bound of all costs, including those of late answers."""
 
 SMALLEST_SUM, LARGEST_SUM = 1e-100, 1e100
-"""Between these the weights of a game must add up, so that no product of them is 0 or infinite."""
+"""The sum of a game's weights must lie between these, so that no product of weights is 0 or infinite."""
 
 DECIMALS = 9
-"""Decimals up to which weights are made whole numbers."""
+"""The most decimals of weights that are scaled to whole numbers exactly."""
 
 
 @dataclass(frozen=True)
 class Objective:
-    """An objective: its kind, and for `within` how many guesses are in time."""
+    """An objective: its kind, and for `within` the number of guesses that are in time."""
 
     kind: Literal["mean", "worst", "within"]
     within: int | None = None
     at_most: int | None = None
-    """With `mean`: guesses within which every answer must be solved, if any number will not do."""
+    """With `mean`, the number of guesses within which every answer must be solved; None for any number."""
 
     @classmethod
     def read(cls, text: str, at_most: int | None = None) -> "Objective":
-        """Return the objective that a text names: mean, worst or within-K. Raises GameError for another text."""
+        """Return the objective that a text names: mean, worst or within-K. Raises GameError for any other text."""
         if not isinstance(text, str):
-            raise GameError(f"objective is {shown(text)}; give mean, worst or within-K, say within-4")
+            raise GameError(f"the objective is {shown(text)}; give mean, worst or within-K, such as within-4")
         match = re.fullmatch(r"(mean|worst)|within-([1-9]\d{0,1})", text.strip())
         if match is None:
-            raise GameError(f"{text!r} is no objective; choose mean, worst or within-K, say within-4")
+            raise GameError(f"{text!r} is not an objective; choose mean, worst or within-K, such as within-4")
         if at_most is not None:
             whole("at_most", at_most)
         if at_most is not None and (match[1] != "mean" or not 1 <= at_most <= LONGEST):
@@ -56,15 +56,15 @@ class Objective:
         return cls("worst") if match[1] == "worst" else cls("mean", at_most=at_most)
 
     def limit(self, n: int) -> int | None:
-        """Return how many guesses are counted for n candidates, or None where their number does not matter.
+        """Return how many guesses are counted for n candidates, or None if their number does not matter.
 
-        The worst case of n candidates is at most n guesses, and one more after an opener that tells nothing.
+        The worst case of n candidates is at most n guesses, or one more after an opener that gives no information.
         """
         return min(n + 1, LONGEST) if self.kind == "worst" else self.within or self.at_most
 
     @property
     def weighs_late(self) -> bool:
-        """Whether late answers count by their weights, and not each the same."""
+        """Whether late answers count by their weights rather than equally."""
         return self.kind == "within"
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Objective:
 
 
 def weights_of(game: Game, candidates: Ids) -> npt.NDArray[np.float64]:
-    """Return the weight of each candidate, float64[n]: 1 without weights, and where all of them have weight 0."""
+    """Return the weight of each candidate, float64[n]: 1 without weights, or if all of them have weight 0."""
     weights = np.ones(len(candidates)) if game.weights is None else np.array(game.weights)[candidates]
     return weights if weights.any() else np.ones(len(candidates))
 
@@ -80,9 +80,9 @@ def weights_of(game: Game, candidates: Ids) -> npt.NDArray[np.float64]:
 def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[npt.NDArray[np.int64], float]:
     """Return the weights of candidates as integers, int64[n], and the factor by which they were multiplied.
 
-    Without weights each is 1. Weights of few decimals are exact; others are scaled to add up to 2**36 and rounded, or
-    to less where costs with late answers would not fit 64 bits. Raises GameError for a weight so small that it would
-    count as 0, and for weights whose sum is out of all proportion.
+    Without weights each is 1. Weights of few decimals are exact. Others are scaled to a sum of 2**36 and rounded, or to
+    less if costs with late answers would not fit 64 bits. Raises GameError for a weight so small that it would count as
+    0, and for weights whose sum is too small or too large.
     """
     weights = weights_of(game, candidates)
     largest, n = float(LARGEST_TOTAL), len(weights) + 1
@@ -94,7 +94,7 @@ def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[n
         total = float(weights.sum())
         least = float(weights[weights > 0].min())
         if math.isfinite(total) and np.rint(least / total * largest) == 0:
-            raise GameError(f"{game.name}: a weight of {least:g} is too small beside their sum of {total:g}; use 0")
+            raise GameError(f"{game.name}: a weight of {least:g} is too small beside a sum of {total:g}; use 0")
         if not SMALLEST_SUM <= total <= LARGEST_SUM:
             raise GameError(
                 f"{game.name}: the weights add up to {total:g}, and perfect play needs a sum from {SMALLEST_SUM:g} to "

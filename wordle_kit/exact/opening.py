@@ -1,18 +1,18 @@
-"""One first guess: what it costs, from its parts' bounds to the exact cost, going on where it was stopped."""
+"""The search of one first guess, from the bounds of its parts to the exact cost. It resumes where it was stopped."""
 
 from dataclasses import dataclass
 
-from wordle_kit.exact.compiled.workspace import NEVER
+from wordle_kit.exact.compiled.workspace import NEVER, UNLIMITED
 from wordle_kit.exact.search import Columns, Members, Search, Stopped
 from wordle_kit.trees.tree import Node
 
 QUICK = 2
-"""Guesses a set that are tried for an upper bound, where nobody asked for another breadth."""
+"""Guesses tried per set for an upper bound, unless another breadth is asked for."""
 
 
 @dataclass(slots=True)
 class Part:
-    """A part of the candidates after the first guess: what it costs at least, and whether that is exact."""
+    """A part of the candidates after the first guess: bounds of its cost, and whether the lower one is exact."""
 
     code: int
     members: Members
@@ -22,17 +22,17 @@ class Part:
     is_bounded: bool = False
     upper: int = NEVER
     best: int | None = None
-    """The guess that the upper bound is of, if the search was stopped after it."""
+    """The guess that gives the upper bound, if the search was stopped after it."""
 
 
 class Opening:
-    """A first guess in a search of all its candidates, with so many guesses left (-1 for any number)."""
+    """A first guess in a search of all candidates, with `left` guesses left, or UNLIMITED."""
 
     def __init__(self, search: Search, column: int, left: int) -> None:
         self.search = search
         self.column = column
         self.left = left
-        self.after = left - 1 if left > 0 else -1
+        self.after = left - 1 if left > 0 else UNLIMITED
         everything = search.everything
         self.own = int(search.weights.sum()) + (search.late * search.late_units(everything) if left == 0 else 0)
         parts = search.split(everything, column)
@@ -49,12 +49,12 @@ class Opening:
 
     @property
     def lower(self) -> int:
-        """What this guess costs at least."""
+        """A lower bound of the cost of this guess."""
         return self.own + sum(part.lower for part in self.parts)
 
     @property
     def upper(self) -> int:
-        """What this guess costs at most, as far as is known."""
+        """An upper bound of the cost of this guess."""
         return min(NEVER, self.own + sum(part.upper for part in self.parts))
 
     @property
@@ -63,7 +63,7 @@ class Opening:
         return all(part.is_exact for part in self.parts)
 
     def bound(self, limit: int = NEVER) -> None:
-        """Raise the lower bound by bounding the parts, the smallest first, until it is above the limit."""
+        """Raise the lower bound by bounding the parts, the smallest first, until it exceeds the limit."""
         lower = self.lower
         for part in self.parts:
             if lower > limit:
@@ -76,13 +76,13 @@ class Opening:
                 lower += part.lower
 
     def guess_quickly(self, breadth: int) -> None:
-        """Bound the cost from above by trying so many guesses a set."""
+        """Find an upper bound of the cost by trying so many guesses per set."""
         for part in self.parts:
             if part.upper == NEVER:
                 part.upper = self.search.solve(part.members, self.after, columns=part.columns, quick=breadth)
 
     def solve(self, limit: int = NEVER) -> None:
-        """Search the parts, the smallest first, until all are exact or the lower bound is above the limit."""
+        """Search the parts, the smallest first, until all are exact or the lower bound exceeds the limit."""
         self.bound(limit)
         lower = self.lower
         for part in self.parts:
@@ -91,7 +91,7 @@ class Opening:
             if not part.is_exact:
                 lower -= part.lower
                 budget = limit - lower
-                self.search.forget_bounds()  # they are those of the part before
+                self.search.forget_bounds()  # they belong to the previous part
                 self._now = part
                 try:
                     cost = self.search.solve(part.members, self.after, budget, part.columns)
@@ -117,17 +117,17 @@ class Opening:
             part.best = self.search.best_now
 
     def look(self) -> tuple[int, int]:
-        """Return lower and upper bound now, while another thread searches."""
+        """Return the current lower and upper bound, while another thread searches."""
         part = self._now
         low, high = self.search.bounds_now
-        if part is not self._now or low >= NEVER:  # the search has gone on to another part, or has no bound yet
+        if part is not self._now or low >= NEVER:  # the search has moved on to another part, or has no bound yet
             part = None
         lower = self.own + sum(max(one.lower, low) if one is part else one.lower for one in self.parts)
         upper = self.own + sum(min(one.upper, high) if one is part else one.upper for one in self.parts)
         return lower, min(NEVER, upper)
 
     def tree(self, breadth: int) -> Node:
-        """Return the tree: of the parts that are exact a best one, of others the one found quickly."""
+        """Return a tree, which is best for the parts that are exact, and found by a quick search for the others."""
         search = self.search
         children = {}
         for part in self.parts:

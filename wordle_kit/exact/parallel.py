@@ -9,7 +9,7 @@ from functools import partial
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.exact.proof import Known, Run, Standing, Task, refine
-from wordle_kit.exact.search import Search, Stopped
+from wordle_kit.exact.search import Search
 from wordle_kit.workers import Workers
 
 LOOK = 0.2
@@ -42,26 +42,24 @@ def run_in_workers(search: Search, count: int) -> Iterator[Run]:
                     for column, known in _result(future):
                         standing.done += 1
                         yield column, known
-                if search.is_stopped:
-                    raise Stopped
+                search.check_stopped()
 
         yield run
 
 
 def next_task(tasks: Iterator[Task], standing: Standing) -> Task | None:
-    """Return the next task, without first guesses that are ruled out by now, or None after the last task."""
-    for action, columns, left, _ in tasks:
-        open_columns = [column for column in columns if standing.lower.get(column, 0) <= standing.limit]
-        standing.done += len(columns) - len(open_columns)
-        if open_columns:
-            return action, open_columns, left, standing.limit
+    """Return the next task without the first guesses that are ruled out by now, or None after the last task."""
+    for task in tasks:
+        columns = standing.open_columns(task.columns)
+        standing.done += len(task.columns) - len(columns)
+        if columns:
+            return task._replace(columns=columns, limit=standing.limit)
     return None
 
 
 def carry_out(task: Task) -> list[tuple[int, Known]]:
-    """Return what a task finds out about each of its first guesses. Runs in a worker."""
-    action, columns, left, limit = task
-    return [(column, refine(_own_search[0], action, column, left, limit)) for column in columns]
+    """Carry out a task, and return what is then known of each of its first guesses. Runs in a worker."""
+    return [(column, refine(_own_search[0], task, column)) for column in task.columns]
 
 
 def _result(future: Future[list[tuple[int, Known]]]) -> list[tuple[int, Known]]:

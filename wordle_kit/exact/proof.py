@@ -1,13 +1,15 @@
-"""The best of all first guesses, proved: bounds rule out nearly all of them, and the rest are searched.
+"""The best of all first guesses, with a proof: bounds rule out nearly all of them, and the rest are searched.
 
-First the most promising ones are solved, which gives a limit. Then every other one is bounded until it is above that,
-and what is left is searched, the lowest bound first. Where none of the promising ones solves all candidates in the
-guesses left, crowds rule out what they can before. What is known of each first guess is a lower bound of its cost and
-whether that is exact: `Known` is what a checkpoint keeps and what workers send.
+First the most promising guesses are solved, which gives a limit. Then every other guess is bounded until its bound
+exceeds the limit, and the remaining ones are searched, the lowest bound first. If none of the promising guesses solves
+all candidates in the guesses left, crowds first rule out what they can. What is known of a first guess, a lower bound
+of its cost and whether that is exact, is what a checkpoint stores and what workers send.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
 
 from wordle_kit.exact.compiled.workspace import NEVER
 from wordle_kit.exact.crowds import GUESSES_LEFT
@@ -16,16 +18,39 @@ from wordle_kit.exact.search import Search
 from wordle_kit.exact.symmetry import first_of_equals
 
 BATCH = 16
-"""First guesses that are bounded in one task."""
+"""First guesses to bound in one task."""
 FIRST = 48
-"""First guesses that are bounded to choose the most promising ones from."""
+"""First guesses to bound in order to choose the most promising ones."""
 SOLVED = 6
-"""The most promising first guesses, which are solved for a limit."""
-
+"""The most promising first guesses, which are solved to get a limit."""
 VERIFIED = 12
-"""The most promising first guesses, of which a quick search verifies what a checkpoint claims."""
-Known = tuple[int, bool]
-"""A lower bound of a first guess's cost, and whether it is exact."""
+"""The most promising first guesses, for which a quick search verifies the claims of a checkpoint."""
+
+
+class Known(NamedTuple):
+    """What is known of a first guess: a lower bound of its cost, and whether that is exact."""
+
+    lower: int
+    is_exact: bool
+
+
+class Action(StrEnum):
+    """What a task does with first guesses, in the words of a progress bar."""
+
+    RULE_OUT = "ruling out"
+    BOUND = "bounding"
+    SOLVE = "searching"
+
+
+class Task(NamedTuple):
+    """Something to find out about first guesses."""
+
+    action: Action
+    columns: list[int]
+    left: int
+    """The number of guesses left, or UNLIMITED."""
+    limit: int
+    """The cost above which a first guess is ruled out."""
 
 
 @dataclass
@@ -36,18 +61,19 @@ class Standing:
     lower: dict[int, int] = field(default_factory=dict)
     exact: dict[int, int] = field(default_factory=dict)
     limit: int = NEVER
-    """Who is above it is out: one less than the least exact cost, or a budget."""
-    phase: str = "bounding"
+    """The cost above which a first guess is ruled out: one less than the least exact cost, or a budget."""
+    phase: Action = Action.BOUND
     done: int = 0
     total: int = 0
 
-    def learn(self, column: int, known: Known) -> None:
-        """Take in what was found out about a first guess."""
-        cost, exact = known
-        self.lower[column] = max(cost, self.lower.get(column, 0))
-        if exact and cost < self.exact.get(column, NEVER):
-            self.exact[column] = cost
-            self.limit = min(self.limit, cost - 1)
+    def learn(self, column: int, known: Known) -> bool:
+        """Add what is known of a first guess. Return whether any of it is new."""
+        before = (self.lower.get(column), column in self.exact)
+        self.lower[column] = max(known.lower, self.lower.get(column, 0))
+        if known.is_exact and known.lower < self.exact.get(column, NEVER):
+            self.exact[column] = known.lower
+            self.limit = min(self.limit, known.lower - 1)
+        return before != (self.lower[column], column in self.exact)
 
     @property
     def best(self) -> int | None:
@@ -59,90 +85,86 @@ class Standing:
         """A lower bound of the cost of every first guess."""
         return min(self.lower.values(), default=0)
 
+    def open_columns(self, columns: Iterable[int]) -> list[int]:
+        """Return the columns that are not ruled out."""
+        return [column for column in columns if self.lower.get(column, 0) <= self.limit]
 
-Task = tuple[str, list[int], int, int]
-"""What to do with first guesses (rule out, bound or solve), their columns, the guesses left, and the limit."""
+    def unsolved(self) -> list[int]:
+        """Return the columns that are neither ruled out nor solved, the lowest bound first."""
+        unsolved = (column for column in self.open_columns(self.lower) if column not in self.exact)
+        return sorted(unsolved, key=lambda column: (self.lower[column], column))
+
 
 Run = Callable[[Iterator[Task], Standing], Iterator[tuple[int, Known]]]
-"""Carries out tasks and yields what is then known of each first guess."""
+"""A function that carries out tasks, and yields what is then known of each first guess."""
 
 
 def rank_all(
     search: Search,
     standing: Standing,
     run: Run,
-    learnt: Callable[[int, Known], None] | None = None,
+    report: Callable[[int, Known], None] | None = None,
 ) -> None:
-    """Find out of all first guesses which costs least, if that is at most the standing's limit.
+    """Find the first guess of the least cost, if that is at most the standing's limit.
 
-    `run` carries out tasks, here or in workers; `learnt` hears of everything that was found out.
+    `run` carries out tasks, in this process or in workers; `report` is called with everything that is found out.
     """
     scores = search.scores(standing.left)
     for column in first_of_equals(search):
-        standing.learn(column, (int(scores[column]), False))
+        standing.learn(column, Known(int(scores[column]), False))
 
-    def carry_out(tasks: Iterator[Task]) -> None:
+    def carry_out(action: Action, batches: Iterable[list[int]]) -> None:
+        tasks = (Task(action, batch, standing.left, standing.limit) for batch in batches)
         for column, known in run(tasks, standing):
-            before = (standing.lower.get(column), column in standing.exact)
-            standing.learn(column, known)
-            if learnt is not None and before != (standing.lower[column], column in standing.exact):
-                learnt(column, known)
+            if standing.learn(column, known) and report is not None:
+                report(column, known)
 
-    def open_columns() -> list[int]:
-        still = [column for column, lower in standing.lower.items() if lower <= standing.limit]
-        return sorted(
-            (c for c in still if c not in standing.exact), key=lambda column: (standing.lower[column], column)
-        )
+    def carry_out_phase(action: Action, columns: list[int], size: int) -> None:
+        standing.phase, standing.done, standing.total = action, 0, len(columns)
+        carry_out(action, (columns[start : start + size] for start in range(0, len(columns), size)))
 
     if not standing.exact:
-        promising = open_columns()[:FIRST]
-        carry_out(iter([("bound", promising, standing.left, standing.limit)]))
+        promising = standing.unsolved()[:FIRST]
+        carry_out(Action.BOUND, [promising])
         promising.sort(key=lambda column: standing.lower[column])
-        carry_out(iter([("solve", [column], standing.left, standing.limit) for column in promising[:SOLVED]]))
+        carry_out(Action.SOLVE, ([column] for column in promising[:SOLVED]))
     if not standing.exact and standing.limit < search.late and standing.left == GUESSES_LEFT + 1:
-        candidates = open_columns()
-        standing.phase, standing.done, standing.total = "ruling out", 0, len(candidates)
-        batches = [candidates[start : start + BATCH] for start in range(0, len(candidates), BATCH)]
-        carry_out(("rule out", batch, standing.left, standing.limit) for batch in batches)
-    unbounded = [column for column in open_columns() if standing.lower[column] == scores[column]]
-    standing.phase, standing.done, standing.total = "bounding", 0, len(unbounded)
-    batches = [unbounded[start : start + BATCH] for start in range(0, len(unbounded), BATCH)]
-    carry_out(("bound", batch, standing.left, standing.limit) for batch in batches)
-    waiting = open_columns()
-    standing.phase, standing.done, standing.total = "searching", 0, len(waiting)
-    carry_out(("solve", [column], standing.left, standing.limit) for column in waiting)
+        carry_out_phase(Action.RULE_OUT, standing.unsolved(), BATCH)
+    unbounded = [column for column in standing.unsolved() if standing.lower[column] == scores[column]]
+    carry_out_phase(Action.BOUND, unbounded, BATCH)
+    carry_out_phase(Action.SOLVE, standing.unsolved(), 1)
 
 
 def run_here(search: Search) -> Run:
-    """Return what carries out tasks in this process."""
+    """Return a function that carries out tasks in this process."""
 
     def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, Known]]:
-        for what, columns, left, _ in tasks:
-            for column in columns:
-                if standing.lower.get(column, 0) <= standing.limit:
-                    yield column, refine(search, what, column, left, standing.limit)
+        for task in tasks:
+            for column in task.columns:
+                if standing.open_columns([column]):
+                    yield column, refine(search, task._replace(limit=standing.limit), column)
                 standing.done += 1
 
     return run
 
 
-def refine(search: Search, what: str, column: int, left: int, limit: int) -> Known:
-    """Return what is known of a first guess after it was tried to rule it out, or it was bounded or solved."""
-    if what == "rule out":
-        return (search.late if search.crowds.rule_out(column) else 0), False
-    opening = Opening(search, column, left)
-    if what == "bound":
-        opening.bound(limit)
+def refine(search: Search, task: Task, column: int) -> Known:
+    """Carry out a task for one of its first guesses, and return what is then known of it."""
+    if task.action is Action.RULE_OUT:
+        return Known(search.late if search.crowds.rule_out(column) else 0, False)
+    opening = Opening(search, column, task.left)
+    if task.action is Action.BOUND:
+        opening.bound(task.limit)
     else:
-        opening.solve(limit)
-    return opening.lower, opening.is_exact
+        opening.solve(task.limit)
+    return Known(opening.lower, opening.is_exact)
 
 
-def refuted(search: Search, left: int, known: Mapping[int, Known]) -> int | None:
-    """Return the column of a first guess of which something untrue is known, or None where nothing is found to be.
+def find_contradiction(search: Search, left: int, known: Mapping[int, Known]) -> int | None:
+    """Return the column of a first guess for which a claim is found to be false, or None.
 
-    An exact cost is not below the bound one guess deep. What a lower bound is above costs no tree, so those of the most
-    promising first guesses are compared with the cost of a tree that is found quickly.
+    An exact cost is never less than the bound one guess deep. A lower bound is never above the cost of any tree, so the
+    bounds of the most promising first guesses are compared with the cost of a tree that is found quickly.
     """
     scores = search.scores(left)
     for column, (cost, is_exact) in known.items():
@@ -152,6 +174,6 @@ def refuted(search: Search, left: int, known: Mapping[int, Known]) -> int | None
     for column in promising:
         opening = Opening(search, column, left)
         opening.guess_quickly(QUICK)
-        if known[column][0] > opening.upper:
+        if known[column].lower > opening.upper:
             return column
     return None

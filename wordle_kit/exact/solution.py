@@ -1,4 +1,4 @@
-"""What a search comes to: perfect play with its bounds, or how far it is."""
+"""The result of a search, perfect play with its bounds, and its progress."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,9 +11,9 @@ from wordle_kit.trees.tree import Tree
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is, for those who watch: bounds in guesses, or with `within-K` in late answers.
+    """The progress of a search: bounds in guesses, or with `within-K` in late answers.
 
-    There is no upper bound as long as it is None.
+    The upper bound is None until one is known.
     """
 
     seconds: float
@@ -22,40 +22,40 @@ class Progress:
     upper: float | None
     nodes: int
     phase: str = ""
-    """Of all first guesses: what is done with them; `done` of `total`."""
+    """While first guesses are ranked, what is done with them, to `done` of `total`."""
     done: int = 0
     total: int = 0
 
 
 @dataclass(frozen=True)
 class Solution:
-    """Perfect play from a position, or the best that was found with the gap that is left."""
+    """Perfect play from a position, or the best play found and the remaining gap."""
 
     game: Game
     objective: Objective
     total: float
-    """Guesses over all candidates that the tree needs, each times its weight."""
+    """The guesses that the tree needs over all candidates, each times its weight."""
     lower: float
-    """What no tree can be below: with the objectives `worst` and `within-K`, among trees of this worst depth or with as
-    many answers in time."""
+    """A lower bound of the total of all trees; with the objectives `worst` and `within-K`, of trees of this worst depth
+    or with as many answers in time."""
     is_proved: bool
-    """Whether the tree is proved to be best."""
+    """Whether the tree is proved to be the best."""
     weight: float
-    """What the total is divided by for the mean: the number of candidates, or the sum of their weights."""
+    """The number of candidates, or the sum of their weights: the total divided by it is the mean."""
     counts: tuple[int, ...]
     """How many candidates the tree solves at each guess, from the first on."""
     worst_lower: int
-    """With `worst`, a worst depth that no tree can be below, else 1."""
+    """With `worst`, a lower bound of the worst depth of all trees; otherwise 1."""
     late: float
-    """With `within-K`, how many candidates the tree solves too late, each times its weight, else 0."""
+    """With `within-K`, the number of candidates that the tree solves too late, each times its weight; otherwise 0."""
     late_lower: float
-    """With `within-K`, what is solved too late by every tree at least, else 0."""
+    """With `within-K`, a lower bound of `late` for all trees; otherwise 0."""
     tree: Tree
     nodes: int
     seconds: float
-    """CPU seconds of the search, workers not counted."""
+    """CPU seconds of the search, without its workers."""
     nbytes: int
-    """Bytes of the search's memory, workers not counted."""
+    """Bytes of memory of the search, without its workers."""
     ending: Ending
 
     @property

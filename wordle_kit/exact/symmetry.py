@@ -1,7 +1,7 @@
-"""Symmetries of a game: first guesses that cost the same, because renaming symbols or places turns one into the other.
+"""Symmetries of a game: first guesses of equal cost, because renaming symbols or places turns one into the other.
 
-Mastermind's 1,296 first guesses are of five kinds. A renaming counts where it maps candidates to candidates and guesses
-to guesses and leaves every code of the table as it is; that is checked, whatever the rule.
+Mastermind's 1,296 first guesses are of five kinds. A renaming is a symmetry if it maps candidates to candidates and
+guesses to guesses, and leaves every code of the table unchanged. That is checked, whatever the rule.
 """
 
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ Permutation = npt.NDArray[np.int64]
 
 
 def first_of_equals(search: Search) -> list[int]:
-    """Return the columns of guesses, of those that a symmetry makes equal only the first.
+    """Return the columns of all guesses, but only the first of guesses that a symmetry makes equal.
 
-    With weights or in hard mode, whose rules may know more than codes, none are taken to be equal.
+    With weights or in hard mode, where the rule may depend on more than codes, no guesses count as equal.
     """
     leader = np.arange(len(search.guesses))
     if search.weighted or search.game.hard_mode:
@@ -35,32 +35,34 @@ def first_of_equals(search: Search) -> list[int]:
 
 
 def symmetries(search: Search) -> Iterator[Permutation]:
-    """Yield where each guess goes under every exchange of two symbols or of two places that changes no code."""
+    """Yield the place of each guess after every exchange of two symbols or two places that changes no code."""
     game = search.game
     guesses = game.guess_symbols[search.guesses].astype(np.int64)
     answers = game.answer_symbols[search.candidates].astype(np.int64)
     n_symbols = len(game.alphabet.symbols)
     for a, b in combinations(range(n_symbols), 2):
-        exchange = np.arange(n_symbols)
-        exchange[[a, b]] = b, a
-        yield from checked(search, moved(answers, exchange[answers]), moved(guesses, exchange[guesses]))
+        symbols = np.arange(n_symbols)
+        symbols[[a, b]] = b, a
+        moved_answers, moved_guesses = find_words(answers, symbols[answers]), find_words(guesses, symbols[guesses])
+        if keeps_codes(search, moved_answers, moved_guesses):
+            yield moved_guesses
     for a, b in combinations(range(game.length), 2):
         places = np.arange(game.length)
         places[[a, b]] = b, a
-        yield from checked(search, moved(answers, answers[:, places]), moved(guesses, guesses[:, places]))
+        moved_answers, moved_guesses = find_words(answers, answers[:, places]), find_words(guesses, guesses[:, places])
+        if keeps_codes(search, moved_answers, moved_guesses):
+            yield moved_guesses
 
 
-def moved(words: Permutation, renamed: Permutation) -> Permutation | None:
-    """Return the index among words of each renamed word, or None where one is not there."""
+def find_words(words: Permutation, renamed: Permutation) -> Permutation:
+    """Return the index of each renamed word among the words, -1 if it is not there."""
     index = {word.tobytes(): i for i, word in enumerate(words)}
-    found = [index.get(word.tobytes(), -1) for word in np.ascontiguousarray(renamed)]
-    return None if -1 in found else np.array(found)
+    return np.array([index.get(word.tobytes(), -1) for word in np.ascontiguousarray(renamed)])
 
 
-def checked(search: Search, answers: Permutation | None, guesses: Permutation | None) -> Iterator[Permutation]:
-    """Yield the permutation of the guesses if both are there and change no code."""
-    if answers is None or guesses is None:
-        return
+def keeps_codes(search: Search, answers: Permutation, guesses: Permutation) -> bool:
+    """Return whether a renaming maps candidates to candidates and guesses to guesses, and changes no code."""
+    if (answers < 0).any() or (guesses < 0).any():
+        return False
     codes = search.matrix
-    if all((codes[answers[i]][guesses] == codes[i]).all() for i in range(len(codes))):
-        yield guesses
+    return all((codes[answers[i]][guesses] == codes[i]).all() for i in range(len(codes)))

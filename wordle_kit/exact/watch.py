@@ -1,4 +1,4 @@
-"""Running a search in a thread, so that it can be watched, and stopped by a clock or by Ctrl-C."""
+"""A search run in a thread, so that another thread can watch it, and a time limit or Ctrl-C can stop it."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ class Ending(StrEnum):
     INTERRUPTED = "interrupted"
 
 
-def watched(
+def run_watched(
     job: Callable[[], None],
     stop: Callable[[bool], None],
     *,
@@ -30,11 +30,11 @@ def watched(
 ) -> Ending:
     """Run a job that raises Stopped after `stop(True)`, and return how it ended.
 
-    `deadline` is a time of `time.monotonic`; `look` is called all along, `rest` every `pause` seconds while the job is
-    stopped, after which it is run again. Other exceptions of the job are raised here.
+    `deadline` is a time of `time.monotonic`. `look` is called repeatedly while the job runs. Every `pause` seconds the
+    job is stopped, `rest` is called, and the job is run again. Other exceptions of the job are raised here.
     """
     failures: list[BaseException] = []
-    ended = threading.Event()  # and not Thread.join, which takes a running thread for ended when Ctrl-C interrupts it
+    ended = threading.Event()  # Thread.join would take a running thread for ended when Ctrl-C interrupts it
 
     def work() -> None:
         try:
@@ -50,7 +50,7 @@ def watched(
         ended.clear()
         stop(False)
         thread = threading.Thread(target=work, daemon=True)
-        resting = None if pause is None else time.monotonic() + pause
+        pause_at = None if pause is None else time.monotonic() + pause
         thread.start()
         wait = 0.002
         try:
@@ -61,9 +61,9 @@ def watched(
                 now = time.monotonic()
                 if deadline is not None and now > deadline:
                     ending = Ending.TIME
-                if ending is not Ending.DONE or (resting is not None and now > resting):
+                if ending is not Ending.DONE or (pause_at is not None and now > pause_at):
                     stop(True)
-                    resting = None
+                    pause_at = None
         except KeyboardInterrupt:
             ending = Ending.INTERRUPTED
         stop(True)

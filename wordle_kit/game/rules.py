@@ -218,6 +218,26 @@ class MarksRule(Rule):
         """Return what a mark obliges hard mode to use: a symbol and whether in this place; None for nothing."""
         return (symbol, mark == 2) if mark in (1, 2) else None
 
+    def needs_table(self, alphabet: Alphabet) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+        """Return what `needs` gives for every symbol and mark: the symbol's number or -1, and whether in this place.
+
+        Both arrays are [n_symbols, base]. A symbol outside the alphabet gets a number that no symbol has.
+        """
+        n = len(alphabet.symbols)
+        needed, in_place = np.full((n, self.base), -1, dtype=np.int64), np.zeros((n, self.base), dtype=np.bool_)
+        for i, symbol in enumerate(alphabet.symbols):
+            for mark in range(self.base):
+                need = self.needs(symbol, mark)
+                if need is not None:
+                    needed[i, mark], in_place[i, mark] = alphabet.index.get(need[0], n), need[1]
+        return needed, in_place
+
+    @property
+    def hard_mode_follows_needs(self) -> bool:
+        """Whether `needs` and `counts_copies` determine hard mode: the rule overrides no method that applies them."""
+        applied = ("hard_mode_mask", "obligations", "digits")
+        return all(getattr(type(self), name) is getattr(MarksRule, name) for name in applied)
+
     def hard_mode_problem(self, guess: Word, earlier: Word, code: int) -> str | None:
         """Return why hard mode forbids the guess, or None: found symbols must be used, correct ones in place."""
         placed, counts = self.obligations(earlier, code)

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from wordle_kit import notebook
+from wordle_kit import dataframes, notebook
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.leaderboard.metrics import FAULTS, counted, turns_in_order
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 if TYPE_CHECKING:
     import pandas
@@ -59,11 +59,11 @@ class Comparison(Difference):
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return a row for all boards, then one for each board solved, as a data frame. Needs the extra `pandas`."""
-        return frames.to_pandas(frames.of_comparison(self.as_dict()))
+        return dataframes.to_pandas(frames.of_comparison(self.as_dict()))
 
     def to_polars(self) -> "polars.DataFrame":
         """Return a row for all boards, then one for each board solved, as a data frame. Needs the extra `polars`."""
-        return frames.to_polars(frames.of_comparison(self.as_dict()))
+        return dataframes.to_polars(frames.of_comparison(self.as_dict()))
 
 
 def compare(first: StoredRun, second: StoredRun) -> Comparison:

@@ -2,26 +2,14 @@
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol
+from typing import Any, Protocol
 
-from wordle_kit.errors import WordleKitError
+from wordle_kit.dataframes import NO_COUNT, Column, Columns, Counts, Kind, Values, Words
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.leaderboard.turns import words_left
 from wordle_kit.texts import plain
-from wordle_kit.tournaments.store import RunFacts, StoredRun
-
-if TYPE_CHECKING:
-    import pandas
-    import polars
-
-Kind = Literal["text", "truth", "whole", "whole or none", "real"]
-
-NO_COUNT = -1
-"""What stands for a number of words left that nobody has counted."""
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 
 class Ranked(Protocol):
@@ -35,41 +23,6 @@ class Ranked(Protocol):
     def rows(self) -> Sequence[Row]:
         """A row a strategy."""
 
-
-@dataclass
-class Values:
-    """A column: its values, all of one kind, of which the text and some numbers may be None."""
-
-    kind: Kind
-    values: list[Any] = field(default_factory=list)
-
-
-@dataclass
-class Words:
-    """A column of texts of which few differ: their numbers, and the texts by number."""
-
-    names: dict[str, int] = field(default_factory=dict)
-    numbers: "array[int]" = field(default_factory=lambda: array("i"))
-
-    def append(self, text: str) -> None:
-        """Add a text."""
-        self.numbers.append(self.names.setdefault(text, len(self.names)))
-
-    @property
-    def texts(self) -> list[str]:
-        """The different texts by number, as UTF-8 can have them."""
-        return [plain(text) for text in self.names]
-
-
-@dataclass
-class Counts:
-    """A column of whole numbers, of which NO_COUNT is none."""
-
-    numbers: "array[int]" = field(default_factory=lambda: array("i"))
-
-
-Column = Values | Words | Counts
-Columns = Mapping[str, Column]
 
 ROW: dict[str, Kind] = {
     "game": "text",
@@ -188,72 +141,9 @@ def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
         "turn": Counts(turn),
         "guess": guess,
         "feedback": feedback,
-        "left": Counts(left),
+        "left": Counts(left, has_gaps=True),
         "outcome": outcome,
     }
-
-
-def to_pandas(columns: Columns) -> "pandas.DataFrame":
-    """Return columns as a data frame of pandas."""
-    pandas = needed("pandas", "data frames of pandas", "pandas")
-    kinds = {"text": None, "truth": "bool", "whole": "int64", "whole or none": "Int64", "real": "float64"}
-    made = {}
-    for name, column in columns.items():
-        if isinstance(column, Words):
-            made[name] = pandas.Series(pandas.Categorical.from_codes(column.numbers, column.texts))
-        elif isinstance(column, Counts):
-            counts = pandas.Series(pandas.array(column.numbers, dtype="Int32"))
-            made[name] = counts.mask(counts == NO_COUNT) if name == "left" else counts.astype("int32")
-        else:
-            made[name] = pandas.Series(column.values, dtype=kinds[column.kind])
-    return pandas.DataFrame(made)
-
-
-def to_polars(columns: Columns) -> "polars.DataFrame":
-    """Return columns as a data frame of polars."""
-    polars = needed("polars", "data frames of polars", "polars")
-    whole = polars.Int64
-    kinds = {"text": polars.String, "truth": polars.Boolean, "whole": whole, "whole or none": whole}
-    made = {}
-    for name, column in columns.items():
-        if isinstance(column, Words):
-            texts = polars.Series(name, column.texts, dtype=polars.Categorical)
-            made[name] = texts.gather(polars.Series(_numbers(column.numbers)))
-        elif isinstance(column, Counts):
-            counts = polars.Series(name, _numbers(column.numbers))
-            made[name] = counts.set(counts == NO_COUNT, None) if name == "left" else counts
-        else:
-            made[name] = polars.Series(name, column.values, dtype=kinds.get(column.kind, polars.Float64))
-    return polars.DataFrame(made)
-
-
-def write_parquet(columns: Columns, target: Path | BinaryIO) -> None:
-    """Write columns as a Parquet file."""
-    needed("pyarrow", "Parquet", "parquet")
-    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    kinds = {"text": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
-    made = {}
-    for name, column in columns.items():
-        if isinstance(column, Words):
-            made[name] = arrow.DictionaryArray.from_arrays(
-                _numbers(column.numbers), arrow.array(column.texts, arrow.string())
-            )
-        elif isinstance(column, Counts):
-            counts = _numbers(column.numbers)
-            made[name] = arrow.array(counts, mask=counts == NO_COUNT)
-        else:
-            made[name] = arrow.array(column.values, kinds.get(column.kind, arrow.int64()))
-    parquet.write_table(arrow.table(made), target)
-
-
-def needed(module: str, what: str, extra: str) -> Any:
-    """Return an optional module. Raises WordleKitError, naming the extra that brings it, if it is not installed."""
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise WordleKitError(
-            f"{what}: {module} is not installed; install it with: pip install 'wordle-kit[{extra}]'"
-        ) from error
 
 
 def _numbered(rows: Iterable[Mapping[str, Any]], prefix: str) -> list[str]:
@@ -273,10 +163,3 @@ def _columns(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind]) -> Co
         values = [row.get(name, 0 if kind == "whole" else None) for row in rows]
         made[name] = Values(kind, [plain(value) if isinstance(value, str) else value for value in values])
     return made
-
-
-def _numbers(numbers: "array[int]") -> Any:
-    """Return numbers as an array of numpy that shares their memory."""
-    import numpy as np
-
-    return np.frombuffer(numbers, dtype=np.int32) if numbers else np.array([], dtype=np.int32)

@@ -6,8 +6,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wordle_kit import dataframes
 from wordle_kit.arguments import path_of
 from wordle_kit.errors import WordleKitError
+from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.columns import BARS, IN_FILES, USUAL, check_columns, table_of
@@ -15,12 +17,13 @@ from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.stored import finished_runs
-from wordle_kit.leaderboard.tables import Format, check_format, render
 from wordle_kit.names import unknown
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tables import Format, check_format, render
 from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.store import Store
 
 if TYPE_CHECKING:
     import pandas
@@ -78,6 +81,7 @@ class Leaderboard:
             "boards": facts.boards,
             "max_guesses": facts.max_guesses,
             "hard_mode": facts.hard_mode,
+            "host": facts.host,
             "puzzles": facts.puzzles,
             "puzzles_fingerprint": facts.puzzles_fingerprint,
             "seed": self.seed,
@@ -145,29 +149,25 @@ class Leaderboard:
             folder / f"{name}.md": title + self.table("markdown", [*IN_FILES, *perfect]),
             folder / f"{name}.json": self.table("json"),
         }
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            for path, text in files.items():
-                path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise WordleKitError(f"{folder}: cannot be written: {error.strerror or error}") from error
+        for path, text in files.items():
+            write_file(path, text, make_folder=True)
         return list(files)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return the leaderboard as a data frame of pandas, a row a strategy. Needs the extra `pandas`."""
-        return frames.to_pandas(frames.of_leaderboards([self]))
+        return dataframes.to_pandas(frames.of_leaderboards([self]))
 
     def to_polars(self) -> "polars.DataFrame":
         """Return the leaderboard as a data frame of polars, a row a strategy. Needs the extra `polars`."""
-        return frames.to_polars(frames.of_leaderboards([self]))
+        return dataframes.to_polars(frames.of_leaderboards([self]))
 
     def plays_to_pandas(self) -> "pandas.DataFrame":
         """Return the plays as a data frame of pandas, a row a guess and board. Needs the extra `pandas`."""
-        return frames.to_pandas(frames.of_plays(self.runs, self.game))
+        return dataframes.to_pandas(frames.of_plays(self.runs, self.game))
 
     def plays_to_polars(self) -> "polars.DataFrame":
         """Return the plays as a data frame of polars, a row a guess and board. Needs the extra `polars`."""
-        return frames.to_polars(frames.of_plays(self.runs, self.game))
+        return dataframes.to_polars(frames.of_plays(self.runs, self.game))
 
     def __str__(self) -> str:
         return self.table()

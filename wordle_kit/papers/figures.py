@@ -18,7 +18,7 @@ from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.tournaments.outcome import Play
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 Status = Literal["exact", "close", "differs", "skipped"]
 

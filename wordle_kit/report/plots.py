@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from wordle_kit.analysis.openers import ranked
 from wordle_kit.analysis.splits import split_rows
 from wordle_kit.errors import WordleKitError
+from wordle_kit.extras import needed
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.compare import compare
-from wordle_kit.leaderboard.frames import needed
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.strategy.position import Position

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from wordle_kit.deadline import Allotment
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.lookup import load_strategy, plugins_of
@@ -11,7 +12,6 @@ from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
 from wordle_kit.texts import label, line, raised
-from wordle_kit.tournaments.deadline import Allotment
 from wordle_kit.tournaments.identity import identity_of
 
 

@@ -1,23 +1,15 @@
 """What counts as the same strategy: a hash of everything that can change its guesses."""
 
-import ast
 import hashlib
-import importlib.util
 import json
 import secrets
-import sys
-import sysconfig
-from functools import cache
 from pathlib import Path
 
+from wordle_kit.game.game import Game
+from wordle_kit.reach import Reach, functions_of, is_interactive
+from wordle_kit.sources import ENGINE, module_source
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import plain
-from wordle_kit.tournaments.reach import Reach, functions_of, is_interactive
-
-ENGINE = "wordle_kit."
-
-LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))
-"""The folders of Python and of installed packages, whose versions change rarely and which nobody edits."""
 
 
 def identity_of(strategy: Strategy) -> tuple[str, str | None]:
@@ -71,7 +63,7 @@ def source_of(kind: type) -> tuple[str, str | None]:
     prompt or made by a function, what its methods reach counts too.
     """
     facts = "" if is_interactive(kind) else module_source(kind.__module__) or ""
-    reach = Reach(module_source)
+    reach = Reach(module_source, _known)
     if not facts:
         facts = reach.class_facts(kind)
     else:
@@ -82,72 +74,10 @@ def source_of(kind: type) -> tuple[str, str | None]:
     return hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest(), reach.unknown
 
 
-def module_source(name: str) -> str | None:
-    """Return a hash of a module's file and of the author's modules that it imports, or its name if it is a library's.
-
-    None stands for a module that is in no file.
-    """
-    file = _file_of(name)
-    if file is None:
-        return name if name in sys.stdlib_module_names or name in sys.builtin_module_names else None
-    package = name.partition(".")[0]
-    if name.startswith(ENGINE) or name == ENGINE[:-1] or (_is_library(file) and not package.startswith("wordle_kit_")):
-        return name
-    texts = {name: file.read_bytes()}
-    waiting = [name]
-    while waiting:
-        module = waiting.pop()
-        for other in sorted(_imports(texts[module], _package_of(module))):
-            path = _file_of(other)
-            if path is None or other in texts or other.startswith(ENGINE) or other == ENGINE[:-1]:
-                continue
-            if not _is_library(path) or other.partition(".")[0] == package:
-                texts[other] = path.read_bytes()
-                waiting.append(other)
-    hashes = [f"{other} {hashlib.sha256(text).hexdigest()}" for other, text in sorted(texts.items()) if other != name]
-    return "|".join([hashlib.sha256(texts[name]).hexdigest(), *hashes])
-
-
-def _is_library(file: Path) -> bool:
-    return any(file.is_relative_to(folder) for folder in LIBRARIES)
-
-
-def _file_of(name: str) -> Path | None:
-    """Return the Python file of a module that is loaded, or that could be."""
-    module = sys.modules.get(name)
-    found = getattr(module, "__file__", None)
-    if module is None:
-        parent = name.rpartition(".")[0]
-        if parent and parent not in sys.modules:
-            return None
-        try:
-            spec = importlib.util.find_spec(name)
-        except (ImportError, ValueError, AttributeError):
-            return None
-        found = None if spec is None or not spec.has_location else spec.origin
-    path = Path(found).resolve() if found is not None else None
-    return path if path is not None and path.suffix == ".py" and path.is_file() else None
-
-
-def _package_of(name: str) -> str:
-    module = sys.modules.get(name)
-    return str(getattr(module, "__package__", None) or name.rpartition(".")[0])
-
-
-@cache
-def _imports(text: bytes, package: str) -> frozenset[str]:
-    """Return the names of modules that a Python file may import, at its top or inside of functions."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
-        return frozenset()
-    names = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            parts = package.split(".") if node.level else []
-            start = parts[: len(parts) - (node.level - 1)] if node.level else []
-            base = ".".join([*start, *([node.module] if node.module else [])])
-            names |= {base, *(f"{base}.{alias.name}" for alias in node.names)} if base else set()
-    return frozenset(names)
+def _known(value: object) -> str | None:
+    """Return a text for a value that the engine knows without looking inside, or None."""
+    if isinstance(value, Game):
+        return f"game {value.fingerprint}"
+    if isinstance(value, type) and issubclass(Strategy, value):
+        return f"type {value.__module__}.{value.__qualname__}"
+    return None

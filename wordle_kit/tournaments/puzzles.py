@@ -8,12 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from wordle_kit.errors import GameError, PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import read_word_file
 from wordle_kit.names import shown
+from wordle_kit.strategy.position import Position
 from wordle_kit.texts import plain
+from wordle_kit.tournaments.host import Adversary, HiddenWords, Host, HostName, check_host
 
 DIGITS = 18
 """A number of puzzles with more digits than this is too large, whatever the rest of them."""
@@ -26,7 +29,11 @@ MOST_DRAWN = 1_000_000
 
 @dataclass(frozen=True)
 class Puzzles:
-    """What a tournament plays: for each puzzle the index of the answer on each board."""
+    """What a tournament plays: for each puzzle the index of the answer on each board.
+
+    Against the adversary, who hides no words, a puzzle is the index of the guess that it begins with, or nothing if the
+    strategy chooses its first guess.
+    """
 
     game: Game
     ids: tuple[tuple[int, ...], ...]
@@ -34,23 +41,42 @@ class Puzzles:
     """What they are, in a few words."""
     is_sample: bool
     """Whether they were drawn by chance from more puzzles, so that a mean over them is an estimate."""
+    host: HostName = "hidden"
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def words(self, puzzle: int) -> tuple[str, ...]:
-        """Return the hidden words of a puzzle, one a board."""
+        """Return the hidden words of a puzzle, one a board; for the adversary, the first that there may be."""
+        if self.host == "adversary":
+            return self.game.answers[:1] * self.game.boards
         return tuple(self.game.answers[i] for i in self.ids[puzzle])
+
+    def host_of(self, puzzle: int) -> Host:
+        """Return what answers the guesses of a puzzle."""
+        return Adversary() if self.host == "adversary" else HiddenWords(self.ids[puzzle])
+
+    def start(self, puzzle: int) -> Position:
+        """Return the position in which the strategy is first asked."""
+        position = Position.start(self.game)
+        for guess in self.ids[puzzle] if self.host == "adversary" else ():
+            position = position.after(guess, self.host_of(puzzle).answer(position, guess))
+        return position
 
     @cached_property
     def is_all(self) -> bool:
         """Whether they are every puzzle of the game, each once."""
-        return self.game.boards == 1 and sorted(self.ids) == [(i,) for i in range(len(self.game.answers))]
+        return (
+            self.host == "hidden"
+            and self.game.boards == 1
+            and sorted(self.ids) == [(i,) for i in range(len(self.game.answers))]
+        )
 
     @cached_property
     def fingerprint(self) -> str:
         """A hash of the puzzles in their order: 16 hexadecimal digits."""
-        return hashlib.sha256(repr(self.ids).encode()).hexdigest()[:16]
+        facts = repr(self.ids) if self.host == "hidden" else repr((self.host, self.ids))
+        return hashlib.sha256(facts.encode()).hexdigest()[:16]
 
 
 def choose_puzzles(
@@ -60,6 +86,7 @@ def choose_puzzles(
     *,
     repeats: bool = False,
     is_sample: bool = False,
+    host: HostName = "hidden",
 ) -> Puzzles:
     """Return puzzles of a game: `all`, a number of them drawn with the seed, those in a file, or those given.
 
@@ -69,6 +96,8 @@ def choose_puzzles(
         if source.game != game:
             raise PuzzleError(f"puzzles: they are of {source.game.name}, not of {game.name}; draw them for this game")
         return source
+    if check_host(host) == "adversary":
+        return _first_guesses(game, source, repeats or is_sample)
     n = len(game.answers)
     if repeats and game.boards == 1:
         raise PuzzleError(f"puzzles: {game.name} has one board, on which no word can repeat")
@@ -87,6 +116,29 @@ def choose_puzzles(
     if isinstance(source, numbers.Integral) and not isinstance(source, bool):
         source = int(source)
         return _sample(game, source, seed) if game.boards == 1 else _draw(game, source, seed, repeats)
+    lines, origin = _lines(game, source)
+    label = f"{len(lines):,} puzzles of {origin}" if origin else f"{len(lines):,} given puzzles"
+    return Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample)
+
+
+def _first_guesses(game: Game, source: Any, drawn: bool) -> Puzzles:
+    """Return games against the adversary: one for each first guess, or one without any."""
+    if source is None and not drawn:
+        label = "against the adversary, who hides no word"
+        return Puzzles(game, ((),), label, is_sample=False, host="adversary")
+    is_file_or_list = isinstance(source, str | Path | Iterable) and not str(source).strip("+-").isdigit()
+    if drawn or source == "all" or not is_file_or_list:
+        raise PuzzleError("puzzles: the adversary hides no words to draw; give first guesses, as a file or a list")
+    lines, origin = _lines(game, source)
+    label = (
+        f"against the adversary, {len(lines):,} first guess{'es' * (len(lines) > 1)}{f' of {origin}' if origin else ''}"
+    )
+    ids = tuple((_guess_id(game, text, where),) for where, text in lines)
+    return Puzzles(game, ids, label, is_sample=False, host="adversary")
+
+
+def _lines(game: Game, source: object) -> tuple[list[tuple[str, object]], str]:
+    """Return puzzles as they are written, each with its place, and the name of their file, if there is one."""
     if isinstance(source, str | Path):
         path = _file(source)
         try:
@@ -95,13 +147,25 @@ def choose_puzzles(
             ]
         except GameError as error:
             raise PuzzleError(str(error)) from error
-        label = f"{len(lines):,} puzzles of {plain(path.name)}"
+        origin = plain(path.name)
     else:
         lines = [(f"puzzle {number}", puzzle) for number, puzzle in enumerate(_each(source), start=1)]
-        label = f"{len(lines):,} given puzzles"
+        origin = ""
     if not lines:
         raise PuzzleError(f"puzzles: there are none in {source if isinstance(source, str | Path) else 'the list'}")
-    return Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample)
+    return lines, origin
+
+
+def _guess_id(game: Game, text: object, where: str) -> int:
+    if not isinstance(text, str):
+        raise PuzzleError(f"{where}: {shown(text)} is not a word; give a first guess")
+    try:
+        word = game.alphabet.join(game.word(text))
+    except GameError as error:
+        raise PuzzleError(f"{where}: {error}") from error
+    if word not in game.guess_ids:
+        raise PuzzleError(f"{where}: {text!r} is not among the guesses of {game.name}")
+    return game.guess_ids[word]
 
 
 def _each(source: object) -> list[object]:

@@ -147,7 +147,7 @@ def _path_of(words: list[str], number: int, game: Game) -> Path:
         if int(match[2]) != turn:
             raise _wrong(number, f"{guess} {numbered} is guess {turn}", tuple(path))
         try:
-            path.append((_guess_id(game, guess), game.read_feedback(match[1]).code))
+            path.append((game.index_of_guess(guess), game.read_feedback(match[1]).code))
         except GameError as error:
             raise _wrong(number, str(error), tuple(path)) from error
         if (path[-1][1] == game.winning_code) != (turn == len(words) // 2):
@@ -188,15 +188,6 @@ def _wrong(line: int, message: str, path: Path) -> TreeError:
     return TreeError(f"line {line}: {message}", path)
 
 
-def _guess_id(game: Game, text: str) -> int:
-    guess = game.guess_ids.get(text)
-    if guess is None:
-        guess = game.guess_ids.get(game.alphabet.join(game.word(text)))
-    if guess is None:
-        raise GameError(f"{text!r} is not among the guesses of {game.name}")
-    return guess
-
-
 # JSON
 
 
@@ -232,7 +223,7 @@ def tree_of_json(text: str, game: Game) -> Tree:
         if fields["kind"] != KIND or fields["version"] != VERSION:
             raise WordleKitError(f"is no {KIND} of version {VERSION}")
         before = tuple(
-            (_guess_id(game, one["guess"]), game.read_feedback(one["feedback"]).code) for one in fields["before"]
+            (game.index_of_guess(one["guess"]), game.read_feedback(one["feedback"]).code) for one in fields["before"]
         )
         tree = Tree(game, _node_of_json(fields["tree"], game), before)
         totals = fields["total"]
@@ -253,7 +244,9 @@ def tree_of_json(text: str, game: Game) -> Tree:
 def _node_of_json(fields: dict[str, Any], game: Game) -> Node:
     following = [(game.read_feedback(seen).code, child) for seen, child in fields.get("next", {}).items()]
     codes = _without_doubles(following)
-    return Node(_guess_id(game, fields["guess"]), {code: _node_of_json(child, game) for code, child in codes.items()})
+    return Node(
+        game.index_of_guess(fields["guess"]), {code: _node_of_json(child, game) for code, child in codes.items()}
+    )
 
 
 def _without_doubles(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:

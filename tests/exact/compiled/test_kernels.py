@@ -30,6 +30,11 @@ def partitions_of(codes, rows):
     return [Counter(column.tolist()) for column in codes[rows].T]
 
 
+def matrix(codes, rows):
+    """Return some rows of codes as kernels take them."""
+    return kernels.Matrix(codes.ravel(), 0, codes.shape[1], rows)
+
+
 def scratch(dtype=np.uint8):
     """Return memory that kernels write to."""
     return np.zeros(kernels.BLOCK, dtype=dtype)
@@ -43,13 +48,13 @@ def test_parts_are_counted(drawn):
     wanted = [len(parts) for parts in partitions_of(codes, rows)]
     size = min(width, kernels.BLOCK)
     parts = scratch()[:size]
-    kernels.count_parts(codes.ravel(), 0, width, rows, 0, parts, scratch()[:size])
+    kernels.count_parts(matrix(codes, rows), 0, parts, scratch()[:size])
     assert parts.tolist() == wanted[:size]
     seen = np.zeros(256, dtype=np.int64)
-    assert kernels.parts_of(codes.ravel(), 0, width, rows, 0, seen) == wanted[0]
+    assert kernels.parts_of(matrix(codes, rows), 0, seen) == wanted[0]
     assert not seen.any()
     none = np.zeros(0, dtype=np.int32)
-    most, column = kernels.most_parts(codes.ravel(), 0, width, rows, none, scratch(), scratch())
+    most, column = kernels.most_parts(matrix(codes, rows), none, scratch(), scratch())
     assert most == max(wanted) == wanted[column]
 
 
@@ -60,7 +65,7 @@ def test_bounds_of_parts_end_the_scan_only_where_no_better_guess_follows(drawn):
     order = np.argsort([-len(parts) for parts in partitions_of(codes, np.arange(len(codes)))], kind="stable")
     codes = np.ascontiguousarray(codes[:, order])
     at_most = np.array([len(parts) for parts in partitions_of(codes, np.arange(len(codes)))], dtype=np.int32)
-    most, _ = kernels.most_parts(codes.ravel(), 0, codes.shape[1], rows, at_most, scratch(), scratch())
+    most, _ = kernels.most_parts(matrix(codes, rows), at_most, scratch(), scratch())
     assert most == max(len(parts) for parts in partitions_of(codes, rows))
 
 
@@ -70,7 +75,7 @@ def test_pairs_left_together_are_counted(drawn):
     codes, rows = drawn
     size = min(codes.shape[1], kernels.BLOCK)
     same = scratch(np.uint16)[:size]
-    kernels.count_pairs(codes.ravel(), 0, codes.shape[1], rows, 0, same)
+    kernels.count_pairs(matrix(codes, rows), 0, same)
     wanted = [sum(m * (m - 1) // 2 for m in parts.values()) for parts in partitions_of(codes, rows)]
     assert same.tolist() == wanted[:size]
 
@@ -81,7 +86,7 @@ def test_equal_partitions_have_equal_hashes_and_others_do_not(drawn):
     codes, rows = drawn
     size = min(codes.shape[1], kernels.BLOCK)
     hashes = scratch(np.uint64)[:size]
-    kernels.hash_partitions(codes.ravel(), 0, codes.shape[1], rows, 0, scratch()[:size], hashes)
+    kernels.hash_partitions(matrix(codes, rows), 0, scratch()[:size], hashes)
     labels = [tuple(column.index(code) for code in column) for column in codes[rows, :size].T.tolist()]
     assert len(set(labels)) == len(set(hashes.tolist())) == len(set(zip(labels, hashes.tolist(), strict=True)))
 
@@ -93,14 +98,14 @@ def test_costs_of_parts_are_added_up(drawn):
     width = codes.shape[1]
     ideal = ideal_costs(len(rows), 256, None, 0)[-1]
     costs, squares, parts = np.zeros(width, np.int64), np.zeros(width, np.int32), np.zeros(width, np.int32)
-    kernels.costs_of_parts(codes.ravel(), 0, width, rows, ideal, 256, costs, squares, parts)
+    kernels.costs_of_parts(matrix(codes, rows), ideal, 256, costs, squares, parts)
     split = partitions_of(codes, rows)
     assert costs.tolist() == [sum(ideal[m] for m in parts.values()) for parts in split]
     assert squares.tolist() == [sum(m * m for m in parts.values()) for parts in split]
     assert parts.tolist() == [len(parts) for parts in split]
     weights = np.arange(len(rows), 0, -1)
     seen = np.zeros(256, dtype=np.int64)
-    saved, square, many = kernels.saved_by_parts(codes.ravel(), 0, width, rows, 0, weights, seen)
+    saved, square, many = kernels.saved_by_parts(matrix(codes, rows), 0, weights, seen)
     firsts = {code: weights[i] for i, code in reversed(list(enumerate(codes[rows, 0].tolist())))}
     assert (saved, square, many) == (sum(firsts.values()), squares[0], parts[0])
 

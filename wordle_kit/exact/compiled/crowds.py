@@ -1,34 +1,40 @@
-"""Native kernels of crowds: candidates that no guess tells apart, and sets of guesses as bits."""
+"""Native kernels for crowds (candidates that no guess separates), and sets of guesses stored as bits."""
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from wordle_kit.exact.compiled.kernels import Bytes, Codes, Int, Int32s, Int64s, most_parts
+from wordle_kit.exact.compiled.kernels import Bytes, Codes, Int, Int32s, Int64s, Matrix, most_parts
 
 Bits = npt.NDArray[np.uint64]
-"""A set of guesses, guess g as bit g % 64 of number g // 64."""
+"""A set of guesses: guess g is bit g % 64 of number g // 64."""
 
 
 def words_for(n_guesses: int) -> int:
-    """Return how many numbers of 64 bits hold a bit for each guess."""
+    """Return how many 64-bit numbers it takes to hold one bit per guess."""
     return (n_guesses + 63) // 64
 
 
 @njit(cache=True, nogil=True)
-def tells_apart(codes: Codes, width: Int, rows: Int32s, parts: Bytes, fresh: Bytes) -> bool:
-    """Return whether one guess tells up to 255 candidates apart. `parts` and `fresh` are scratch, uint8[BLOCK]."""
-    most, _ = most_parts(codes, 0, width, rows, np.empty(0, dtype=np.int32), parts, fresh)
-    return bool(most == len(rows))
+def is_separated(m: Matrix, parts: Bytes, fresh: Bytes) -> bool:
+    """Return whether some guess gives each of up to 255 candidates a code of its own.
+
+    `parts` and `fresh` are scratch memory, uint8[BLOCK].
+    """
+    most, _ = most_parts(m, np.empty(0, dtype=np.int32), parts, fresh)
+    return bool(most == len(m.rows))
 
 
 @njit(cache=True, nogil=True)
-def leave_together(codes: Codes, width: Int, rows: Int32s, same: Bytes) -> Int:
-    """Set same[g] to 1 where a guess gets one code from all candidates, else to 0, and return how many guesses do."""
+def mark_together(m: Matrix, same: Bytes) -> Int:
+    """Set same[g] to 1 where a guess gives all candidates the same code, else to 0. Return the number of ones."""
+    codes, width, rows = m.codes, m.width, m.rows
     same[:] = 1
-    first = codes[rows[0] * width : rows[0] * width + width]
+    at = m.start + rows[0] * width
+    first = codes[at : at + width]
     for i in range(1, len(rows)):
-        other = codes[rows[i] * width : rows[i] * width + width]
+        at = m.start + rows[i] * width
+        other = codes[at : at + width]
         for g in range(len(same)):
             same[g] &= np.uint8(first[g] == other[g])
     count = 0
@@ -38,27 +44,30 @@ def leave_together(codes: Codes, width: Int, rows: Int32s, same: Bytes) -> Int:
 
 
 @njit(cache=True, nogil=True)
-def shrunk(codes: Codes, width: Int, rows: Int32s, parts: Bytes, fresh: Bytes) -> tuple[Int32s, Bits]:
-    """Return a crowd among the candidates of one, from which none can be left out, and which guesses leave it together.
+def shrink(m: Matrix, parts: Bytes, fresh: Bytes) -> tuple[Int32s, Bits]:
+    """Return a minimal crowd among the candidates of a crowd, and the guesses that leave it together.
 
-    Each time the candidate is left out without which most guesses leave the others together.
+    Each step drops the candidate whose loss lets the most guesses leave the others together, as long as no guess
+    separates the others.
     """
-    same = np.empty(width, dtype=np.uint8)
+    rows = m.rows
+    same = np.empty(m.width, dtype=np.uint8)
     smaller = True
     while smaller:
         smaller = False
         gained = np.zeros(len(rows), dtype=np.int64)
         for i in range(len(rows)):
-            gained[i] = -leave_together(codes, width, np.concatenate((rows[:i], rows[i + 1 :])), same)
+            others = np.concatenate((rows[:i], rows[i + 1 :]))
+            gained[i] = -mark_together(Matrix(m.codes, m.start, m.width, others), same)
         for i in np.argsort(gained, kind="mergesort"):
             others = np.concatenate((rows[:i], rows[i + 1 :]))
-            if not tells_apart(codes, width, others, parts, fresh):
+            if not is_separated(Matrix(m.codes, m.start, m.width, others), parts, fresh):
                 rows = others
                 smaller = True
                 break
-    leave_together(codes, width, rows, same)
-    bits = np.zeros((width + 63) // 64, dtype=np.uint64)
-    for g in range(width):
+    mark_together(Matrix(m.codes, m.start, m.width, rows), same)
+    bits = np.zeros((m.width + 63) // 64, dtype=np.uint64)
+    for g in range(m.width):
         if same[g]:
             bits[g >> 6] |= np.uint64(1) << np.uint64(g & 63)
     return rows, bits
@@ -66,9 +75,10 @@ def shrunk(codes: Codes, width: Int, rows: Int32s, parts: Bytes, fresh: Bytes) -
 
 @njit(cache=True, nogil=True)
 def cover_parts(together: Bits, first: Int64s, count: Int, codes: Codes, width: Int, column: Int, covers: Bits) -> None:
-    """Fill covers[code] with all guesses that leave a crowd together which a guess leaves in the part of that code.
+    """Fill covers[code] with the guesses that leave a crowd together, for the crowds in the part of each code.
 
-    Crowds are given by their bits, [n, words], and by one candidate of each.
+    The crowds are those that the guess in `column` leaves together. `together` has the bits of each crowd, [n, words],
+    and `first` one candidate of each.
     """
     covers[:] = 0
     for crowd in range(count):
@@ -77,8 +87,8 @@ def cover_parts(together: Bits, first: Int64s, count: Int, codes: Codes, width: 
 
 
 @njit(cache=True, nogil=True)
-def first_open(cover: Bits, width: Int) -> Int:
-    """Return the first guess that a set of guesses lacks, or -1."""
+def first_missing(cover: Bits, width: Int) -> Int:
+    """Return the first guess that is not in a set of guesses, or -1."""
     for word in range(len(cover)):
         if cover[word] != ~np.uint64(0):
             for g in range(64 * word, min(64 * word + 64, width)):
@@ -88,8 +98,8 @@ def first_open(cover: Bits, width: Int) -> Int:
 
 
 @njit(cache=True, nogil=True)
-def count_open(cover: Bits, width: Int) -> Int:
-    """Return how many guesses a set of guesses lacks."""
+def count_missing(cover: Bits, width: Int) -> Int:
+    """Return the number of guesses that are not in a set of guesses."""
     count = width
     for word in cover:
         while word:

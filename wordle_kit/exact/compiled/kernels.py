@@ -1,11 +1,10 @@
-"""Native kernels that bound what a set of candidates costs by one guess: how many parts guesses make of it.
+"""Native kernels that count the parts into which guesses split a set of candidates.
 
-A matrix of codes lies in one flat array: row r begins at `mat + r * width` and has the codes of the listed guesses
-against one answer. `rows` picks the candidates. For up to 255 candidates, pairs of rows are compared, many guesses at
-once; beyond that, parts are counted guess by guess.
+The number of parts gives a lower bound of the set's cost. For up to 255 candidates, the kernels compare pairs of rows
+for many guesses at a time; for larger sets they count the parts guess by guess.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,26 +15,40 @@ Int64s = npt.NDArray[np.int64]
 Int32s = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.uint8]
 Int = Any
-"""An integer inside compiled code, where it is an int64; type checkers know no better."""
+"""An integer in compiled code, where it is an int64. Type checkers cannot know that."""
 
 BLOCK = 1024
-"""Guesses handled at once, so that what is counted of them stays in the fastest cache."""
+"""Guesses per block, so that a block's counts fit the fastest cache."""
 
 TILE = 16
-"""Guesses whose parts are counted together, so that their counts stay in the fastest cache for Wordle."""
+"""Guesses per tile: the counts of all their parts fit the fastest cache for Wordle."""
 
 MOST_PAIRED = 255
-"""Beyond this many candidates the number of parts does not fit a byte."""
+"""The most candidates for which the number of parts fits a byte."""
+
+
+class Matrix(NamedTuple):
+    """The codes of the listed guesses against some candidates, in one flat array.
+
+    Row r begins at `start + r * width` and has the codes of the `width` guesses against one answer. `rows` lists the
+    rows of the candidates.
+    """
+
+    codes: Codes
+    start: Int
+    width: Int
+    rows: Int32s
 
 
 @njit(cache=True, nogil=True)
-def fill_fresh(codes: Codes, mat: Int, width: Int, rows: Int32s, j: Int, start: Int, fresh: Bytes) -> None:
-    """Set fresh[g] to 1 where candidate j's code of a guess differs from those of all candidates before it, else 0.
+def fill_fresh(m: Matrix, j: Int, first: Int, fresh: Bytes) -> None:
+    """Set fresh[g] to 1 where candidate j's code differs from those of all candidates before it, else to 0.
 
-    `rows` are those of the set alone, `start` the first guess of the block and len(fresh) its size.
+    The block of guesses begins at `first` and has len(fresh) guesses.
     """
+    codes, width, rows = m.codes, m.width, m.rows
     size = len(fresh)
-    base = mat + start
+    base = m.start + first
     at = base + rows[j] * width
     mine = codes[at : at + size]
     fresh[:] = 1
@@ -66,33 +79,34 @@ def fill_fresh(codes: Codes, mat: Int, width: Int, rows: Int32s, j: Int, start: 
 
 
 @njit(cache=True, nogil=True)
-def count_parts(codes: Codes, mat: Int, width: Int, rows: Int32s, start: Int, parts: Bytes, fresh: Bytes) -> None:
-    """Fill parts[g] with how many parts each guess of a block from `start` makes of up to 255 candidates."""
+def count_parts(m: Matrix, first: Int, parts: Bytes, fresh: Bytes) -> None:
+    """Fill parts[g] with the number of parts that each guess of a block makes of up to 255 candidates.
+
+    `fresh` is scratch memory of the same length.
+    """
     parts[:] = 1
-    for j in range(1, len(rows)):
-        fill_fresh(codes, mat, width, rows, j, start, fresh)
+    for j in range(1, len(m.rows)):
+        fill_fresh(m, j, first, fresh)
         for g in range(len(parts)):
             parts[g] += fresh[g]
 
 
 @njit(cache=True, nogil=True)
-def most_parts(
-    codes: Codes, mat: Int, width: Int, rows: Int32s, at_most: Int32s, parts: Bytes, fresh: Bytes
-) -> tuple[Int, Int]:
-    """Return the most parts that a guess makes of up to 255 candidates, and the first such guess's column.
+def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, fresh: Bytes) -> tuple[Int, Int]:
+    """Return the largest number of parts that a guess makes of up to 255 candidates, and the first such column.
 
-    Ends early at a guess that tells all candidates apart, and where `at_most` says that no better guess follows: it is
-    empty, or bounds the parts of each guess and falls from the second block on. `parts` and `fresh` are scratch,
-    uint8[BLOCK].
+    `at_most` is empty, or bounds the number of parts of each guess and falls from the second block on. The scan ends
+    early at a guess that separates all candidates, and where `at_most` says that no better guess follows. `parts` and
+    `fresh` are scratch memory, uint8[BLOCK].
     """
     best = 0
     column = 0
-    n = len(rows)
-    for start in range(0, width, BLOCK):
-        if start and len(at_most) and at_most[start] <= best:
+    n = len(m.rows)
+    for first in range(0, m.width, BLOCK):
+        if first and len(at_most) and at_most[first] <= best:
             break
-        size = min(BLOCK, width - start)
-        count_parts(codes, mat, width, rows, start, parts[:size], fresh[:size])
+        size = min(BLOCK, m.width - first)
+        count_parts(m, first, parts[:size], fresh[:size])
         top = np.uint8(0)
         for g in range(size):
             top = max(top, parts[g])
@@ -100,7 +114,7 @@ def most_parts(
             best = int(top)
             for g in range(size):
                 if parts[g] == top:
-                    column = start + g
+                    column = first + g
                     break
             if best == n:
                 break
@@ -108,71 +122,43 @@ def most_parts(
 
 
 @njit(cache=True, nogil=True)
-def parts_of(codes: Codes, mat: Int, width: Int, rows: Int32s, column: Int, seen: Int64s) -> Int:
-    """Return how many parts one guess makes. `seen` is scratch, int64[n_codes] of zeros, and left so."""
+def parts_of(m: Matrix, column: Int, seen: Int64s) -> Int:
+    """Return the number of parts that one guess makes.
+
+    `seen` is scratch memory, int64[n_codes]: zeros before and after.
+    """
+    codes, width = m.codes, m.width
+    base = m.start + column
     parts = 0
-    for row in rows:
-        code = codes[mat + row * width + column]
+    for row in m.rows:
+        code = codes[base + row * width]
         parts += 1 - seen[code]
         seen[code] = 1
-    for row in rows:
-        seen[codes[mat + row * width + column]] = 0
+    for row in m.rows:
+        seen[codes[base + row * width]] = 0
     return parts
 
 
 @njit(cache=True, nogil=True)
-def cost_of_parts(
-    codes: Codes, mat: Int, width: Int, rows: Int32s, column: Int, ideal: Int64s, seen: Int64s
-) -> tuple[Int, Int, Int]:
-    """Return the sum of ideal[size] over the parts of one guess, that of the squares of sizes, and how many parts.
-
-    `seen` is scratch, int64[n_codes] of zeros, and left so.
-    """
-    for row in rows:
-        seen[codes[mat + row * width + column]] += 1
-    cost = 0
-    squares = 0
-    parts = 0
-    for row in rows:
-        code = codes[mat + row * width + column]
-        size = seen[code]
-        if size:
-            cost += ideal[size]
-            squares += size * size
-            parts += 1
-            seen[code] = 0
-    return cost, squares, parts
-
-
-@njit(cache=True, nogil=True)
-def costs_of_parts(
-    codes: Codes,
-    mat: Int,
-    width: Int,
-    rows: Int32s,
-    ideal: Int64s,
-    n_codes: Int,
-    costs: Int64s,
-    squares: Int32s,
-    parts: Int32s,
-) -> None:
-    """Fill for all guesses what `cost_of_parts` returns for one, a tile of guesses at a time."""
+def costs_of_parts(m: Matrix, ideal: Int64s, n_codes: Int, costs: Int64s, squares: Int32s, parts: Int32s) -> None:
+    """Fill in, for each guess, the sum of ideal[size] over its parts, the sum of squared sizes, and their number."""
+    codes, width = m.codes, m.width
     counts = np.zeros(TILE * n_codes, dtype=np.int32)
-    for start in range(0, width, TILE):
-        size = min(TILE, width - start)
-        for row in rows:
-            at = mat + row * width + start
+    for first in range(0, width, TILE):
+        size = min(TILE, width - first)
+        for row in m.rows:
+            at = m.start + row * width + first
             tile = codes[at : at + size]
             for g in range(size):
                 counts[g * n_codes + tile[g]] += 1
-        cost = costs[start : start + size]
-        square = squares[start : start + size]
-        part = parts[start : start + size]
+        cost = costs[first : first + size]
+        square = squares[first : first + size]
+        part = parts[first : first + size]
         cost[:] = 0
         square[:] = 0
         part[:] = 0
-        for row in rows:
-            at = mat + row * width + start
+        for row in m.rows:
+            at = m.start + row * width + first
             tile = codes[at : at + size]
             for g in range(size):
                 count = counts[g * n_codes + tile[g]]
@@ -184,34 +170,39 @@ def costs_of_parts(
 
 
 @njit(cache=True, nogil=True)
-def saved_by_parts(
-    codes: Codes, mat: Int, width: Int, rows: Int32s, column: Int, weights: Int64s, seen: Int64s
-) -> tuple[Int, Int, Int]:
-    """Return the sum over parts of the first candidate's weight, the sum of squared sizes, and how many parts.
+def saved_by_parts(m: Matrix, column: Int, weights: Int64s, seen: Int64s) -> tuple[Int, Int, Int]:
+    """Return the sum over parts of the first candidate's weight, the sum of squared sizes, and the number of parts.
 
-    weights[n] are those of the candidates, falling. `seen` is scratch, int64[n_codes] of zeros, and left so.
+    `weights` are those of the candidates, in falling order. `seen` is scratch memory, int64[n_codes]: zeros before and
+    after.
     """
+    codes, width, rows = m.codes, m.width, m.rows
+    base = m.start + column
     saved = 0
     parts = 0
     for i in range(len(rows)):
-        code = codes[mat + rows[i] * width + column]
+        code = codes[base + rows[i] * width]
         if not seen[code]:
             saved += weights[i]
             parts += 1
         seen[code] += 1
     squares = 0
     for row in rows:
-        code = codes[mat + row * width + column]
+        code = codes[base + row * width]
         squares += seen[code] * seen[code]
         seen[code] = 0
     return saved, squares, parts
 
 
 @njit(cache=True, nogil=True)
-def count_pairs(codes: Codes, mat: Int, width: Int, rows: Int32s, start: Int, same: npt.NDArray[np.uint16]) -> None:
-    """Fill same[g] with how many pairs of up to 255 candidates each guess of a block from `start` leaves together."""
+def count_pairs(m: Matrix, first: Int, same: npt.NDArray[np.uint16]) -> None:
+    """Fill same[g] with the number of pairs of up to 255 candidates that get the same code.
+
+    The block of guesses begins at `first`.
+    """
+    codes, width, rows = m.codes, m.width, m.rows
     size = len(same)
-    base = mat + start
+    base = m.start + first
     same[:] = 0
     for j in range(1, len(rows)):
         at = base + rows[j] * width
@@ -243,27 +234,26 @@ def count_pairs(codes: Codes, mat: Int, width: Int, rows: Int32s, start: Int, sa
 
 
 @njit(cache=True, nogil=True)
-def hash_partitions(
-    codes: Codes, mat: Int, width: Int, rows: Int32s, start: Int, label: Bytes, hashes: npt.NDArray[np.uint64]
-) -> None:
-    """Fill hashes[g] with a hash of how each guess of a block from `start` parts up to 255 candidates.
+def hash_partitions(m: Matrix, first: Int, label: Bytes, hashes: npt.NDArray[np.uint64]) -> None:
+    """Fill hashes[g] with a hash of the partition that each guess of a block makes of up to 255 candidates.
 
     A candidate's label is the first candidate with the same code, so equal partitions have equal hashes. `label` is
-    scratch as long as `hashes`.
+    scratch memory of the same length as `hashes`.
     """
+    codes, width, rows = m.codes, m.width, m.rows
     size = len(hashes)
-    base = mat + start
+    base = m.start + first
     hashes[:] = 0
     for j in range(1, len(rows)):
         at = base + rows[j] * width
         mine = codes[at : at + size]
         label[:] = np.uint8(j)
         for i in range(j - 1, -1, -1):
-            first = np.uint8(i)
+            earlier = np.uint8(i)
             at0 = base + rows[i] * width
             c0 = codes[at0 : at0 + size]
             for g in range(size):
-                label[g] = first if mine[g] == c0[g] else label[g]
+                label[g] = earlier if mine[g] == c0[g] else label[g]
         for g in range(size):
             mixed = (hashes[g] + np.uint64(label[g]) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
             hashes[g] = mixed ^ (mixed >> np.uint64(29))

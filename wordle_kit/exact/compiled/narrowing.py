@@ -1,4 +1,4 @@
-"""Shorter lists of guesses for smaller sets: one guess of each partition, and in hard mode those that are allowed."""
+"""Shorter lists of guesses for smaller sets: one guess per partition, and in hard mode the guesses that are allowed."""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,64 +6,70 @@ from numba import njit
 
 from wordle_kit.exact.compiled.hard import keep_allowed
 from wordle_kit.exact.compiled.kernels import BLOCK, Int, Int64s, hash_partitions
-from wordle_kit.exact.compiled.workspace import NEVER, State, Workspace
+from wordle_kit.exact.compiled.workspace import NEVER, Need, State, Subset, Tops, Workspace, matrix_of
 
 
 @njit(cache=True, nogil=True)
-def compact(
-    w: Workspace, mat: Int, width: Int, ids: Int, lists: Int, start: Int, n: Int, arena: Int, items: Int, into: Int
-) -> Int:
-    """Copy what is worth guessing: candidates, and of each partition of the set one guess, guesses of most parts first.
+def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
+    """Copy a set with the guesses worth trying: candidates, and one guess per partition, those of most parts first.
 
-    The matrix goes to `arena`, the set to `items`, the list with its parts, ties and scores to `into`. A candidate that
-    parts the set as an earlier one does stays for the children but is NEVER to be guessed here. Returns the new width.
+    The scores and what belongs to them are those that `score_all` filled in at `tops.lists`; the copies lie behind
+    them. The copies of the matrix and the set lie at the tops of their stacks. A candidate that splits the set as an
+    earlier one does stays in the list for smaller sets, but its score becomes NEVER.
     """
-    for i in range(n):
-        w.rows[items + i] = i
-        w.answers[items + i] = w.answers[start + i]
-        w.columns[items + i] = -1
-    rows = w.rows[start : start + n]
+    lists, into = tops.lists, tops.lists + s.width
+    for i in range(s.size):
+        w.rows[tops.sets + i] = i
+        w.answers[tops.sets + i] = w.answers[s.start + i]
+        w.columns[tops.sets + i] = -1
+    matrix = matrix_of(w, s)
     w.state[State.STAMP.value] += 1
     stamp = w.state[State.STAMP.value]
     slots, stamps = w.slots, w.stamps
-    hashes = w.hashes[:width]
-    for first in range(0, width, BLOCK):
-        size = min(BLOCK, width - first)
-        hash_partitions(w.codes, mat, width, rows, first, w.bytes_a[:size], hashes[first : first + size])
+    hashes = w.hashes[: s.width]
+    for first in range(0, s.width, BLOCK):
+        size = min(BLOCK, s.width - first)
+        hash_partitions(matrix, first, w.bytes_a[:size], hashes[first : first + size])
     kept = 0
-    for i in range(n):
-        column = w.columns[start + i]
+    for i in range(s.size):
+        column = w.columns[s.start + i]
         if column < 0:
             continue
         w.kept[kept] = column
-        w.columns[items + i] = kept
+        w.columns[tops.sets + i] = kept
         kept += 1
         if not add_hash(slots, stamps, hashes[column], stamp):
             w.scores[lists + column] = NEVER
         w.parts[lists + column] = -w.parts[lists + column]
-    first_unsorted = kept
-    for column in range(width):
+    candidates = kept
+    for column in range(s.width):
         if w.parts[lists + column] > 1 and add_hash(slots, stamps, hashes[column], stamp):
             w.kept[kept] = column
             kept += 1
-    sort_by_parts(w, lists, first_unsorted, kept, n)
+    sort_by_parts(w, lists, candidates, kept, s.size)
     for column in range(kept):
         old = w.kept[column]
-        w.ids[into + column] = w.ids[ids + old]
+        w.ids[into + column] = w.ids[s.ids + old]
         w.parts[into + column] = abs(w.parts[lists + old])
         w.ties[into + column] = w.ties[lists + old]
         w.scores[into + column] = w.scores[lists + old]
-    for i in range(n):
-        source = mat + rows[i] * width
-        target = arena + i * kept
+    copy_codes(w, s, kept, tops.codes)
+    return Subset(tops.codes, np.int64(kept), into, s.list_hash, tops.sets, s.size, s.left)
+
+
+@njit(cache=True, nogil=True)
+def copy_codes(w: Workspace, s: Subset, kept: Int, target: Int) -> None:
+    """Copy the first `kept` columns of `Workspace.kept` from a set's matrix to a new one."""
+    for i in range(s.size):
+        source = s.codes + w.rows[s.start + i] * s.width
         for column in range(kept):
             w.codes[target + column] = w.codes[source + w.kept[column]]
-    return kept
+        target += kept
 
 
 @njit(cache=True, nogil=True)
 def sort_by_parts(w: Workspace, lists: Int, start: Int, end: Int, n: Int) -> None:
-    """Sort the columns kept[start:end] by falling number of parts, at most n."""
+    """Sort the columns kept[start:end] by their number of parts, which is at most n, the largest number first."""
     places = np.zeros(n + 2, dtype=np.int64)
     columns = w.kept[start:end].copy()
     for column in columns:
@@ -78,7 +84,7 @@ def sort_by_parts(w: Workspace, lists: Int, start: Int, end: Int, n: Int) -> Non
 
 @njit(cache=True, nogil=True)
 def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, stamp: Int) -> bool:
-    """Return whether a hash was not yet seen under this stamp, and remember it."""
+    """Add a hash to the set with this stamp. Return whether it was not there yet."""
     mask = len(slots) - 1
     slot = np.int64(value >> np.uint64(7)) & mask
     while stamps[slot] == stamp:
@@ -91,26 +97,25 @@ def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, st
 
 
 @njit(cache=True, nogil=True)
-def list_of_part(
-    w: Workspace, mat: Int, width: Int, ids: Int, guess: Int, code: Int, start: Int, n: Int, arena: Int, lists: Int
-) -> tuple[Int, np.uint64]:
-    """In hard mode, make the list, the matrix and the rows of a part. Returns the width and the hash of the list."""
-    kept = keep_allowed(w.hard, guess, code, w.ids[ids : ids + width], w.kept)
+def narrow(w: Workspace, s: Subset, guess: Int, code: Int, tops: Tops) -> Subset:
+    """Make the list and the matrix that hard mode leaves to a part, at the tops of their stacks. Return the new set.
+
+    The part has the matrix and the list of the whole set at first. If hard mode forbids one of its candidates, this
+    sets what the search needs.
+    """
+    kept = keep_allowed(w.hard, guess, code, w.ids[s.ids : s.ids + s.width], w.kept)
     hashed = np.uint64(0)
     for column in range(kept):
-        other = w.ids[ids + w.kept[column]]
-        w.ids[lists + column] = other
+        other = w.ids[s.ids + w.kept[column]]
+        w.ids[tops.lists + column] = other
         hashed ^= w.zobrist[len(w.weights) + other, 0]
-    for i in range(n):
-        source = mat + w.rows[start + i] * width
-        target = arena + i * kept
-        for column in range(kept):
-            w.codes[target + column] = w.codes[source + w.kept[column]]
-        old = w.columns[start + i]
-        w.rows[start + i] = i
-        w.columns[start + i] = -1
-        if old >= 0:
-            column = np.searchsorted(w.kept[:kept], old)
-            if column < kept and w.kept[column] == old:
-                w.columns[start + i] = column
-    return kept, hashed
+    copy_codes(w, s, kept, tops.codes)
+    for i in range(s.size):
+        old = w.columns[s.start + i]
+        column = np.searchsorted(w.kept[:kept], old)
+        w.rows[s.start + i] = i
+        if column < kept and w.kept[column] == old:
+            w.columns[s.start + i] = column
+        else:
+            w.state[State.NEEDS.value] = Need.ALLOWED_CANDIDATES
+    return Subset(tops.codes, np.int64(kept), tops.lists, hashed, s.start, s.size, s.left)

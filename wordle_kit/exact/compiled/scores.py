@@ -1,4 +1,4 @@
-"""What guesses can cost at best: bounds one guess deep, for one set of candidates and all guesses of a list."""
+"""What guesses cost at least: bounds one guess deep, for one set of candidates and all guesses of a list."""
 
 import numpy as np
 import numpy.typing as npt
@@ -17,14 +17,15 @@ from wordle_kit.exact.compiled.kernels import (
     saved_by_parts,
 )
 from wordle_kit.exact.compiled.transposition_table import NO_GUESS
-from wordle_kit.exact.compiled.workspace import NEVER, Fact, Order, State, Workspace
+from wordle_kit.exact.compiled.workspace import NEVER, Order, State, Subset, Weighting, Workspace, matrix_of
 
 
 @njit(cache=True, nogil=True)
 def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
-    """Return what n candidates cost at best by a guess that makes so many parts of them; `candidate` is 1 or 0.
+    """Return the least possible cost of n candidates by a guess that makes so many parts.
 
-    n for the guess itself and 2m - 1 for a part of m; what cannot be solved within the guesses left is late.
+    `candidate` is 1 if the guess is a candidate, else 0. The cost is n for the guess itself and 2m - 1 for a part of m;
+    what the guesses left cannot solve is late.
     """
     cost = 3 * n - parts - candidate
     if left == 1:
@@ -35,45 +36,114 @@ def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
 
 
 @njit(cache=True, nogil=True)
-def late_units(weighted: Int, weights: Int64s, answers: Int64s) -> Int:
-    """Return how many times late candidates cost what a late one costs: their number, or their weight."""
-    if weighted < 2:
+def late_units(w: Workspace, answers: Int64s) -> Int:
+    """Return the number of late candidates by which the cost of being late is multiplied, or their total weight."""
+    if w.facts.weighting != Weighting.TOTAL_AND_LATE:
         return len(answers)
     total = 0
     for answer in answers:
-        total += weights[answer]
+        total += w.weights[answer]
     return total
 
 
 @njit(cache=True, nogil=True)
-def ideal_cost(weighted: Int, ideal: Int64s, weights: Int64s, answers: Int64s, left: Int, late: Int) -> Int:
-    """Return what a set costs at best, exact for one and two candidates."""
-    if not weighted:
-        return ideal[left, len(answers)]
+def ideal_cost(w: Workspace, answers: Int64s, left: Int) -> Int:
+    """Return the least possible cost of a set by its size and weights, which is exact for one and two candidates."""
+    if w.facts.weighting == Weighting.EQUAL:
+        return w.ideal[left, len(answers)]
     total = 0
     for answer in answers:
-        total += weights[answer]
-    cost = 2 * total - weights[answers[0]]
+        total += w.weights[answer]
+    cost = 2 * total - w.weights[answers[0]]
     if left == 0 or left == 1:
-        cost += late * (late_units(weighted, weights, answers) - left * late_units(weighted, weights, answers[:1]))
+        cost += w.facts.late * (late_units(w, answers) - left * late_units(w, answers[:1]))
     return cost
 
 
 @njit(cache=True, nogil=True)
-def set_scores(
+def score_all(w: Workspace, s: Subset, lists: Int) -> Int:
+    """Fill in the parts, ties and scores of all guesses of a set from `lists` on. Return the column of the least score.
+
+    A score is a lower bound of the set's cost by this guess. A tie is the sum of squared sizes of parts.
+    """
+    if w.facts.weighting != Weighting.EQUAL:
+        score_by_weight(w, s, lists)
+    elif s.size > w.facts.fast:
+        score_large(w, s, lists)
+    else:
+        score_small(w, s, lists)
+    return np.int64(np.argmin(w.scores[lists : lists + s.width]))
+
+
+@njit(cache=True, nogil=True)
+def score_by_weight(w: Workspace, s: Subset, lists: Int) -> None:
+    """Fill in what `score_all` does, for answers of different weights."""
+    late, left = w.facts.late, s.left
+    matrix = matrix_of(w, s)
+    answers = w.answers[s.start : s.start + s.size]
+    weights = w.weights[answers]
+    total = weights.sum()
+    by_weight = w.facts.weighting == Weighting.TOTAL_AND_LATE
+    everything = late_units(w, answers)
+    for column in range(s.width):
+        at = lists + column
+        saved, w.ties[at], w.parts[at] = saved_by_parts(matrix, column, weights, w.seen)
+        w.scores[at] = 3 * total - saved
+        if left == 1:
+            w.scores[at] += late * everything
+        elif left == 2:
+            w.scores[at] += late * (everything - (saved if by_weight else w.parts[at]))
+    for i in range(s.start, s.start + s.size):
+        if w.columns[i] >= 0:
+            own = w.weights[w.answers[i]]
+            w.scores[lists + w.columns[i]] -= own + (late * (own if by_weight else 1) if left == 1 else 0)
+
+
+@njit(cache=True, nogil=True)
+def score_large(w: Workspace, s: Subset, lists: Int) -> None:
+    """Fill in what `score_all` does, for a set too large to compare pairs of rows."""
+    end = lists + s.width
+    ideal = w.ideal[s.left - 1 if s.left > 0 else s.left]
+    costs_of_parts(matrix_of(w, s), ideal, len(w.seen), w.scores[lists:end], w.ties[lists:end], w.parts[lists:end])
+    w.scores[lists:end] += s.size
+    for i in range(s.start, s.start + s.size):
+        if w.columns[i] >= 0:
+            w.scores[lists + w.columns[i]] -= ideal[1]
+
+
+@njit(cache=True, nogil=True)
+def score_small(w: Workspace, s: Subset, lists: Int) -> None:
+    """Fill in what `score_all` does, by comparing pairs of rows."""
+    late, n = w.facts.late, s.size
+    matrix = matrix_of(w, s)
+    score_of = np.empty(n + 1, dtype=np.int64)
+    for count in range(n + 1):
+        score_of[count] = one_deep(late, n, count, np.int64(0), s.left)
+    for first in range(0, s.width, BLOCK):
+        size = min(BLOCK, s.width - first)
+        at = lists + first
+        count_parts(matrix, first, w.bytes_a[:size], w.bytes_b[:size])
+        count_pairs(matrix, first, w.pairs[:size])
+        fill_scores(
+            score_of, n, w.bytes_a[:size], w.pairs, w.parts[at : at + size], w.ties[at:], w.scores[at : at + size]
+        )
+    for i in range(s.start, s.start + n):
+        if w.columns[i] >= 0:
+            at = lists + w.columns[i]
+            w.scores[at] = one_deep(late, n, np.int64(w.parts[at]), 1, s.left)
+
+
+@njit(cache=True, nogil=True)
+def fill_scores(
+    score_of: Int64s,
+    n: Int,
     counts: npt.NDArray[np.uint8],
     pairs: npt.NDArray[np.uint16],
     parts: Int32s,
     ties: Int32s,
     scores: Int64s,
-    n: Int,
-    left: Int,
-    late: Int,
 ) -> None:
-    """Fill what `score_all` gives of a block of guesses, from their numbers of parts and of pairs left together."""
-    score_of = np.empty(n + 1, dtype=np.int64)
-    for count in range(n + 1):
-        score_of[count] = one_deep(late, n, count, np.int64(0), left)
+    """Fill in the parts, ties and scores of a block of guesses, from the number of parts and of pairs left together."""
     for g in range(len(counts)):
         parts[g] = counts[g]
         ties[g] = n + 2 * np.int64(pairs[g])
@@ -81,115 +151,63 @@ def set_scores(
 
 
 @njit(cache=True, nogil=True)
-def score_all(w: Workspace, mat: Int, width: Int, lists: Int, start: Int, n: Int, left: Int) -> Int:
-    """Fill the parts, ties and scores of all guesses of a list at `lists`, and return the column of the least score."""
-    late = w.facts[Fact.LATE.value]
-    scores = w.scores[lists : lists + width]
-    rows = w.rows[start : start + n]
-    parts, ties = w.parts[lists : lists + width], w.ties[lists : lists + width]
-    if w.facts[Fact.WEIGHTED.value]:
-        weights = w.weights[w.answers[start : start + n]]
-        by_weight = w.facts[Fact.WEIGHTED.value] == 2
-        everything = late_units(w.facts[Fact.WEIGHTED.value], w.weights, w.answers[start : start + n])
-        for column in range(width):
-            saved, ties[column], parts[column] = saved_by_parts(w.codes, mat, width, rows, column, weights, w.seen)
-            scores[column] = 3 * weights.sum() - saved
-            if left == 1:
-                scores[column] += late * everything
-            elif left == 2:
-                scores[column] += late * (everything - (saved if by_weight else parts[column]))
-        for i in range(start, start + n):
-            if w.columns[i] >= 0:
-                own = w.weights[w.answers[i]]
-                scores[w.columns[i]] -= own + (late * (own if by_weight else 1) if left == 1 else 0)
-    elif n > w.facts[Fact.FAST.value]:
-        after = left - 1 if left > 0 else left
-        costs_of_parts(w.codes, mat, width, rows, w.ideal[after], len(w.seen), scores, ties, parts)
-        scores += n
-        for i in range(start, start + n):
-            if w.columns[i] >= 0:
-                scores[w.columns[i]] -= w.ideal[after, 1]
-    else:
-        for first in range(0, width, BLOCK):
-            size = min(BLOCK, width - first)
-            count_parts(w.codes, mat, width, rows, first, w.bytes_a[:size], w.bytes_b[:size])
-            count_pairs(w.codes, mat, width, rows, first, w.pairs[:size])
-            set_scores(
-                w.bytes_a[:size],
-                w.pairs,
-                w.parts[lists + first : lists + first + size],
-                w.ties[lists + first :],
-                scores[first:],
-                n,
-                left,
-                late,
-            )
-        for i in range(start, start + n):
-            if w.columns[i] >= 0:
-                at = lists + w.columns[i]
-                w.scores[at] = one_deep(late, n, np.int64(w.parts[at]), 1, left)
-    return np.int64(np.argmin(scores))
+def bound_set(w: Workspace, s: Subset, falling: bool, lists: Int) -> tuple[Int, Int]:
+    """Return the least cost of a set by any guess one deep, a lower bound, and the guess if it is exact, or NO_GUESS.
 
-
-@njit(cache=True, nogil=True)
-def bound_set(
-    w: Workspace, mat: Int, width: Int, ids: Int, start: Int, n: Int, left: Int, falling: bool, lists: Int
-) -> tuple[Int, Int]:
-    """Return a lower bound of a set's cost by the best of all guesses one deep, and a guess if it is exact, or -1.
-
-    `lists` is the top of the lists. `falling` says that `compact` made the list, most parts of a larger set first.
+    `lists` is the top of the stack of lists. `falling` says that `compact` made the list, with the guesses of most
+    parts of a larger set first.
     """
     w.state[State.BOUNDED.value] += 1
-    rows = w.rows[start : start + n]
+    late, n, left = w.facts.late, s.size, s.left
+    if w.facts.weighting != Weighting.EQUAL or n > w.facts.fast:
+        top = score_all(w, s, lists)
+        exact = w.parts[lists + top] >= n - 1
+        return w.scores[lists + top], np.int64(w.ids[s.ids + top]) if exact else NO_GUESS
+    matrix = matrix_of(w, s)
     best = NEVER
     guess = NO_GUESS
-    late = w.facts[Fact.LATE.value]
-    ideal = ideal_cost(w.facts[Fact.WEIGHTED.value], w.ideal, w.weights, w.answers[start : start + n], left, late)
-    if w.facts[Fact.WEIGHTED.value] or n > w.facts[Fact.FAST.value]:
-        top = score_all(w, mat, width, lists, start, n, left)
-        exact = w.parts[lists + top] >= n - 1
-        return w.scores[lists + top], np.int64(w.ids[ids + top]) if exact else NO_GUESS
-    for i in range(start, start + n):
+    ideal = w.ideal[left, n]
+    for i in range(s.start, s.start + n):
         column = w.columns[i]
         if column >= 0:
-            parts = parts_of(w.codes, mat, width, rows, column, w.seen)
+            parts = parts_of(matrix, column, w.seen)
             cost = one_deep(late, n, parts, 1, left)
             if cost < best:
                 best = cost
-                guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
+                guess = w.ids[s.ids + column] if parts >= n - 1 else NO_GUESS
                 if cost == ideal:
                     return best, guess
     if best > one_deep(late, n, n, 0, left):
-        parts, column = most_parts(
-            w.codes, mat, width, rows, w.parts[ids : ids + width] if falling else w.parts[:0], w.bytes_a, w.bytes_b
-        )
+        at_most = w.parts[s.ids : s.ids + s.width] if falling else w.parts[:0]
+        parts, column = most_parts(matrix, at_most, w.bytes_a, w.bytes_b)
         cost = one_deep(late, n, parts, 0, left)
         if cost < best:
             best = cost
-            guess = w.ids[ids + column] if parts >= n - 1 else NO_GUESS
+            guess = w.ids[s.ids + column] if parts >= n - 1 else NO_GUESS
     return best, guess
 
 
 @njit(cache=True, nogil=True)
-def estimate(w: Workspace, mat: Int, width: Int, start: Int, n: Int, column: Int) -> Int:
-    """Return how many guesses are needed from a guess on by an estimator of Tyl (2023).
+def estimate(w: Workspace, s: Subset, column: Int) -> Int:
+    """Return the expected number of guesses from a guess on, by an estimator of Tyl (2023).
 
-    With a candidates left of n as expected, 1 + ln n / ln(n / a); with H bits expected, 1 + log2 n / H.
+    If a of n candidates are expected to be left, it is 1 + ln n / ln(n / a); if H bits are expected, 1 + log2 n / H.
     """
+    n = s.size
     winner = 0
-    for i in range(start, start + n):
+    for i in range(s.start, s.start + n):
         winner |= w.columns[i] == column
-        w.seen[w.codes[mat + w.rows[i] * width + column]] += 1
+        w.seen[w.codes[s.codes + w.rows[i] * s.width + column]] += 1
     squares = 0.0
     logs = 0.0
-    for i in range(start, start + n):
-        code = w.codes[mat + w.rows[i] * width + column]
+    for i in range(s.start, s.start + n):
+        code = w.codes[s.codes + w.rows[i] * s.width + column]
         size = w.seen[code]
         w.seen[code] = 0
         if size:
             squares += size * size
             logs += size * np.log2(size)
-    if w.facts[Fact.ORDER.value] == Order.STATISTICAL:
+    if w.facts.order == Order.STATISTICAL:
         needed = 1 + np.log(n) / np.log(n * n / squares)
     else:
         needed = 1 + np.log2(n) / (np.log2(n) - logs / n)

@@ -1,83 +1,39 @@
-"""The memory of the compiled search: its arrays, and what the numbers in them mean."""
+"""The memory of the compiled search: its arrays, and the meaning of the numbers in them."""
 
 from enum import IntEnum, unique
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba import njit
 
 from wordle_kit.exact.compiled.hard import HardMode
-from wordle_kit.exact.compiled.kernels import Codes, Int32s, Int64s
+from wordle_kit.exact.compiled.kernels import BLOCK, MOST_PAIRED, Codes, Int, Int32s, Int64s, Matrix
 from wordle_kit.exact.compiled.transposition_table import Table
 
 ABORTED = -1
+"""In place of a cost: the search gave up."""
+
 NEVER = 2**62
 """More than any cost."""
 
 UNLIMITED = -1
 """In place of the number of guesses left: late answers cost no more than others."""
 
-
-@unique
-class Fact(IntEnum):
-    """The numbers in `Workspace.facts`, which do not change during a search.
-
-    Compiled code writes `facts[Fact.LATE.value]`: older versions of numba take no member of an enumeration as an index.
-    """
-
-    WINNING = 0
-    """The winning code."""
-    LATE = 1
-    """What a late candidate costs more."""
-    ORDER = 2
-    """The order in which guesses are tried, an `Order`."""
-    HARD = 3
-    """Whether hard mode is played."""
-    WEIGHTED = 4
-    """1 with weights, 2 if late candidates count by their weights too, else 0."""
-    FAST = 5
-    """Up to so many candidates, parts are counted by comparing pairs of rows."""
-    TRIED = 6
-    """Guesses tried at a set before those worth trying are copied together."""
+TRIED = 8
+"""Guesses tried at a set before the guesses worth trying are copied together."""
 
 
 @unique
-class State(IntEnum):
-    """The numbers in `Workspace.state`: counters, bounds that other threads read, and how a search is stopped."""
+class Weighting(IntEnum):
+    """What the weight of an answer multiplies."""
 
-    NODES = 0
-    """Sets searched."""
-    EVALUATED = 1
-    """Guesses whose parts were looked at."""
-    BOUNDED = 2
-    """Sets bounded one guess deep."""
-    ENTRIES = 3
-    """Entries in the transposition table."""
-    MOST_ENTRIES = 4
-    """Entries beyond which the table is made larger."""
-    STOP = 5
-    """Whether the search was asked to stop."""
-    NEEDS = 6
-    """Why the search gave up, a `Need`."""
-    LOWER = 7
-    """The lower bound of the set that the search began with."""
-    UPPER = 8
-    """Its upper bound."""
-    BEST = 9
-    """The guess that the upper bound is of."""
-    STAMP = 10
-    """The number of the latest set of partitions in `slots`."""
-
-
-@unique
-class Need(IntEnum):
-    """What was too short for a search to go on."""
-
-    ENOUGH = 0
-    MORE_CODES = 1
-    MORE_SETS = 2
-    MORE_LISTS = 3
-    MORE_TABLE = 4
+    EQUAL = 0
+    """Nothing: all weights are 1."""
+    TOTAL = 1
+    """Its guesses."""
+    TOTAL_AND_LATE = 2
+    """Its guesses, and what it costs more if it is late."""
 
 
 @unique
@@ -90,6 +46,50 @@ class Order(IntEnum):
 
 
 @unique
+class State(IntEnum):
+    """The numbers in `Workspace.state`: counters, bounds that other threads read, and requests to stop.
+
+    Compiled code writes `state[State.NODES.value]`: older versions of numba take no enumeration member as an index.
+    """
+
+    NODES = 0
+    """Sets searched."""
+    EVALUATED = 1
+    """Guesses whose parts were examined."""
+    BOUNDED = 2
+    """Sets bounded one guess deep."""
+    ENTRIES = 3
+    """Entries in the transposition table."""
+    MOST_ENTRIES = 4
+    """The number of entries above which the table grows."""
+    STOP = 5
+    """Whether the search was asked to stop."""
+    NEEDS = 6
+    """Why the search gave up, a `Need`."""
+    LOWER = 7
+    """The lower bound of the set with which the search began."""
+    UPPER = 8
+    """The upper bound of that set."""
+    BEST = 9
+    """The guess that gives the upper bound."""
+    STAMP = 10
+    """The number of the latest set of partitions in `slots`."""
+
+
+@unique
+class Need(IntEnum):
+    """What the search lacked when it gave up."""
+
+    ENOUGH = 0
+    MORE_CODES = 1
+    MORE_SETS = 2
+    MORE_LISTS = 3
+    MORE_TABLE = 4
+    ALLOWED_CANDIDATES = 5
+    """Hard mode forbids a candidate, which no search of this kind can handle."""
+
+
+@unique
 class Bound(IntEnum):
     """How the cost of a part is bounded: by its size alone, by one guess, or exactly."""
 
@@ -98,41 +98,90 @@ class Bound(IntEnum):
     KNOWN = 2
 
 
+class Facts(NamedTuple):
+    """What stays the same during a search, as integers."""
+
+    winning: Int
+    """The winning code."""
+    late: Int
+    """The extra cost of a late candidate."""
+    order: Int
+    """The order in which guesses are tried, an `Order`."""
+    hard: Int
+    """Whether the game is in hard mode."""
+    weighting: Int
+    """A `Weighting`."""
+    fast: Int
+    """The largest set whose parts are counted by comparing pairs of rows."""
+
+
+class Subset(NamedTuple):
+    """A set of candidates with the guesses allowed there, as offsets into the stacks of the workspace."""
+
+    codes: Int
+    """Where its matrix begins in `Workspace.codes`."""
+    width: Int
+    """The number of guesses."""
+    ids: Int
+    """Where its list of guesses begins in `Workspace.ids`."""
+    list_hash: np.uint64
+    """The hash of the list in hard mode, 0 where all guesses are allowed."""
+    start: Int
+    """Where its candidates begin in `Workspace.rows`."""
+    size: Int
+    """The number of candidates."""
+    left: Int
+    """The number of guesses left, or UNLIMITED."""
+
+
+class Tops(NamedTuple):
+    """The first free places on the stacks of matrices, sets and lists."""
+
+    codes: Int
+    sets: Int
+    lists: Int
+
+
 class Workspace(NamedTuple):
     """The memory of a search."""
 
-    facts: Int64s
+    facts: Facts
     state: Int64s
     table: Table
     zobrist: npt.NDArray[np.uint64]
-    """Random numbers, uint64[n_answers + n_guesses, 2]: a set's hash is the exclusive or of its members' numbers."""
+    """Random numbers, uint64[n_answers + n_guesses, 2]. A set's hash is the exclusive or of its members' numbers."""
     ideal: Int64s
-    """What n candidates cost at best with so many guesses left, int64[K + 2, n + 1]; the last row is for UNLIMITED."""
+    """The least possible cost of n candidates, int64[K + 2, n + 1]: a row per guesses left, the last for UNLIMITED."""
     weights: Int64s
-    """int64[n_answers], falling."""
+    """int64[n_answers], in falling order."""
     codes: Codes
     """Stack of matrices."""
     rows: Int32s
-    """Stack of sets: rows of the candidates in their matrix, and with the same indices the next two."""
+    """Stack of sets: the rows of the candidates in their matrix. The next two arrays have the same indices."""
     answers: Int64s
     columns: Int64s
     """The column of each candidate as a guess, or -1."""
     part_start: Int64s
+    """Stack of parts; a part of a set has the same index in all arrays up to `part_hash`."""
     part_size: Int64s
     part_order: Int64s
+    """The parts of a set by size, the smallest first."""
     part_bound: Int64s
     part_known: Int32s
-    """A `Bound`; by the index of a part from the first item of its set, as the four before."""
-    part_matrix: Int64s
-    """int64[., 3]: offset and width of the matrix of each part, offset of its list."""
+    """A `Bound`."""
+    part_codes: Int64s
+    """Where the matrix of each part begins; then its width, and where its list begins."""
+    part_width: Int64s
+    part_ids: Int64s
     part_hash: npt.NDArray[np.uint64]
     """The hash of the list of each part, 0 where all guesses are allowed."""
     ids: Int32s
-    """Stack of lists: the guesses of a matrix, and with the same indices their parts and scores."""
+    """Stack of lists: the guesses of a matrix. Their parts, ties and scores have the same indices."""
     parts: Int32s
     ties: Int32s
     scores: Int64s
     seen: Int64s
+    """Scratch memory from here on."""
     bytes_a: npt.NDArray[np.uint8]
     bytes_b: npt.NDArray[np.uint8]
     pairs: npt.NDArray[np.uint16]
@@ -141,3 +190,82 @@ class Workspace(NamedTuple):
     stamps: Int64s
     kept: Int32s
     hard: HardMode
+
+
+STACKS = {
+    Need.MORE_CODES: ("codes",),
+    Need.MORE_SETS: (
+        *("rows", "answers", "columns", "part_start", "part_size", "part_order", "part_bound", "part_known"),
+        *("part_codes", "part_width", "part_ids", "part_hash"),
+    ),
+    Need.MORE_LISTS: ("ids", "parts", "ties", "scores"),
+}
+"""The arrays to make longer when a stack is too short."""
+
+
+def new_workspace(
+    facts: Facts,
+    *,
+    codes: Codes,
+    n_codes: int,
+    table: Table,
+    zobrist: npt.NDArray[np.uint64],
+    ideal: Int64s,
+    weights: Int64s,
+    hard: HardMode,
+) -> Workspace:
+    """Return the memory for a search of len(weights) candidates, with as many guesses as `zobrist` has beyond them."""
+    n = len(weights)
+    width = len(zobrist) - n
+    stack, lists = 8 * n + 1024, 4 * width + 1024
+    slots = max(2, 2 ** (2 * width).bit_length())
+    sets = {name: np.zeros(stack, dtype=np.int64) for name in STACKS[Need.MORE_SETS]}
+    sets |= {name: np.zeros(stack, dtype=np.int32) for name in ("rows", "part_known")}
+    state = np.zeros(len(State), dtype=np.int64)
+    state[State.MOST_ENTRIES] = len(table) // 2
+    return Workspace(
+        facts=facts,
+        state=state,
+        table=table,
+        zobrist=zobrist,
+        ideal=ideal,
+        weights=weights,
+        codes=codes,
+        **sets | {"part_hash": np.zeros(stack, dtype=np.uint64)},
+        ids=np.zeros(lists, dtype=np.int32),
+        parts=np.zeros(lists, dtype=np.int32),
+        ties=np.zeros(lists, dtype=np.int32),
+        scores=np.zeros(lists, dtype=np.int64),
+        seen=np.zeros(n_codes, dtype=np.int64),
+        bytes_a=np.zeros(BLOCK, dtype=np.uint8),
+        bytes_b=np.zeros(BLOCK, dtype=np.uint8),
+        pairs=np.zeros(BLOCK, dtype=np.uint16),
+        hashes=np.zeros(width, dtype=np.uint64),
+        slots=np.zeros(slots, dtype=np.uint64),
+        stamps=np.zeros(slots, dtype=np.int64),
+        kept=np.zeros(width, dtype=np.int32),
+        hard=hard,
+    )
+
+
+def lengthen(w: Workspace, need: Need) -> Workspace:
+    """Return the workspace with a stack of twice the length."""
+    longer = {name: getattr(w, name) for name in STACKS[need]}
+    longer = {name: np.concatenate([array, np.zeros_like(array)]) for name, array in longer.items()}
+    return w._replace(**longer)
+
+
+def nbytes(w: Workspace) -> int:
+    """Return the number of bytes in all arrays."""
+    return sum(array.nbytes for array in (*w, *w.hard) if isinstance(array, np.ndarray))
+
+
+def largest_fast(n_codes: int) -> int:
+    """Return the largest set whose parts are counted by comparing pairs of rows."""
+    return min(MOST_PAIRED, n_codes)
+
+
+@njit(cache=True, nogil=True)
+def matrix_of(w: Workspace, s: Subset) -> Matrix:
+    """Return the codes of a set's guesses against its candidates."""
+    return Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])

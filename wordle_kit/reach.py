@@ -16,9 +16,6 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
-from wordle_kit.game.game import Game
-from wordle_kit.strategy.strategy import Strategy
-
 GLOBALS = {"LOAD_GLOBAL", "LOAD_NAME"}
 """The instructions that look a name up in a module."""
 
@@ -41,9 +38,16 @@ class Reach:
     that could not be described; then nothing is known about the whole.
     """
 
-    def __init__(self, source_of: Callable[[str], str | None]) -> None:
-        """Follow code; `source_of` gives a text that stands for the source of a module in a file, or None."""
+    def __init__(
+        self, source_of: Callable[[str], str | None], known: Callable[[object], str | None] = lambda value: None
+    ) -> None:
+        """Follow code.
+
+        `source_of` returns a text that stands for the source of a module in a file, or None. `known` returns a text for
+        a value that need not be followed, or None.
+        """
         self.unknown: str | None = None
+        self._known = known
         self._source_of = source_of
         self._met: dict[int, int] = {}
         self._kept: list[object] = []  # so that no number of an object is given to another
@@ -72,6 +76,9 @@ class Reach:
         return f"class {parts}"
 
     def _described(self, value: Any, called: str) -> str:
+        text = self._known(value)
+        if text is not None:
+            return text
         if isinstance(value, types.FunctionType):
             return self._function(value)
         if isinstance(value, type):
@@ -91,8 +98,6 @@ class Reach:
         return self._object(value, called)
 
     def _object(self, value: Any, called: str) -> str:
-        if isinstance(value, Game):
-            return f"game {value.fingerprint}"
         if isinstance(value, Path):
             return f"path {value} {hashlib.sha256(value.read_bytes()).hexdigest() if value.is_file() else ''}"
         if isinstance(value, re.Pattern):
@@ -117,14 +122,14 @@ class Reach:
 
     def _alone(self, value: object, called: str) -> str:
         """Return a text for an element of a set, whose elements come in any order."""
-        apart = Reach(self._source_of)
+        apart = Reach(self._source_of, self._known)
         text = apart.described(value, called)
         self.unknown = self.unknown or apart.unknown
         return text
 
     def _type(self, kind: type) -> str:
         where = f"{kind.__module__}.{kind.__qualname__}"
-        if kind.__module__ == "builtins" or issubclass(Strategy, kind):
+        if kind.__module__ == "builtins":
             return f"type {where}"
         source = self._source_of(kind.__module__)
         if source is not None and (source == kind.__module__ or not is_interactive(kind)):

@@ -96,6 +96,8 @@ def puzzle(
         except PuzzleError as error:
             raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
     elif list_ is not None:
+        if not list_.is_file():
+            raise PuzzleError(f"--list: there is no file {str(list_)!r}; give one with a puzzle a line")
         puzzles = choose_puzzles(played, list_)
     else:
         seed = random.randrange(MANY_SEEDS) if seed is None else seed

@@ -67,8 +67,9 @@ def puzzle(
 ) -> None:
     """Write puzzles to play as one HTML page.
 
-    The page works without a server or a network. It has an on-screen keyboard, keeps the player's progress and gives a text to share. Results of several
-    puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside strategies.
+    The page works without a server or a network. It has an on-screen keyboard, keeps the player's progress and gives a
+    text to share. Results of several puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside
+    strategies.
 
     For example:
         wordle-kit puzzle --answer crane -o crane.html

@@ -12,7 +12,7 @@ from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
 from wordle_kit.tournaments import pool
 from wordle_kit.tournaments.chunks import Chunk, Played
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play, skipped_in
 
 ONCE = """
 import os, time
@@ -81,7 +81,7 @@ DEADLINE = 10.0
 
 
 def play(guess, outcome, message=""):
-    return Play(("aaaa",), (guess,), (), outcome, None, message)
+    return Play(("aaaa",), (guess,), (), outcome, None, message, skipped_in(outcome, message))
 
 
 LATE = tuple(play(str(position), Outcome.TIMED_OUT) for position in range(9))

@@ -65,10 +65,11 @@ def puzzle(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Write puzzles as one HTML page that works without a server or a network.
+    """Write puzzles to play as one HTML page.
 
-    The page has an on-screen keyboard, keeps the player's progress and gives a text to share. Results of several
-    puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside strategies.
+    The page works without a server or a network. It has an on-screen keyboard, keeps the player's progress and gives a
+    text to share. Results of several puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside
+    strategies.
 
     For example:
         wordle-kit puzzle --answer crane -o crane.html
@@ -96,6 +97,8 @@ def puzzle(
         except PuzzleError as error:
             raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
     elif list_ is not None:
+        if not list_.is_file():
+            raise PuzzleError(f"--list: there is no file {str(list_)!r}; give one with a puzzle a line")
         puzzles = choose_puzzles(played, list_)
     else:
         seed = random.randrange(MANY_SEEDS) if seed is None else seed

@@ -300,7 +300,7 @@ def test_a_store_below_a_file_is_named(wrong, write, inside):
     path = write("file", "") / inside
     line = wrong("--store", path)
     assert f"{path}: cannot be made: " in line
-    assert "choose another with --store" in line
+    assert "choose another file (--store)" in line
 
 
 def test_a_store_that_is_a_folder_is_named(wrong, tmp_path):

@@ -364,7 +364,7 @@ def test_a_damaged_store_is_named_and_nothing_of_it_is_shown(refused, tiny, dama
 @pytest.mark.parametrize("inside", ["", "deep"])
 def test_a_leaderboard_folder_that_cannot_be_written_is_named(wrong, write, inside):
     path = write("file", "") / inside
-    assert f"{path}: cannot be written: " in wrong("-s", "first-consistent", "--leaderboard", path)
+    assert f"{path / 'tiny.md'}: cannot be written: " in wrong("-s", "first-consistent", "--leaderboard", path)
 
 
 @pytest.mark.parametrize("command", [("tournament", "-s", "minimax"), ("compare", "entropy", "minimax")])

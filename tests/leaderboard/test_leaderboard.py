@@ -250,7 +250,7 @@ def test_hard_mode_is_written_to_files_of_its_own(run_of, tmp_path):
 
 def test_a_folder_that_cannot_be_written_to_is_named(leaderboard, tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(wk.WordleKitError, match="file/abc.md: cannot be written"):
+    with pytest.raises(wk.WordleKitError, match=r"file/abc\.md: cannot be written"):
         leaderboard.write(tmp_path / "file")
 
 

@@ -17,9 +17,10 @@ from wordle_kit import cli
 from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.examine import Examined, examine_all
 from wordle_kit.classroom.grade import grade_self
-from wordle_kit.classroom.lookalikes import Positions, lookalikes
+from wordle_kit.classroom.lookalikes import lookalikes
 from wordle_kit.isolation import sandbox
 from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.tournaments.store import Store
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")

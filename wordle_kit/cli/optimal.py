@@ -87,7 +87,7 @@ def optimal(
     from wordle_kit.exact.optimal import optimal as solve
     from wordle_kit.exact.watch import Ending
     from wordle_kit.strategy.moves import position_after
-    from wordle_kit.trees.files import written
+    from wordle_kit.trees.files import format_tree
 
     if format not in ("table", "text", "json"):
         raise WordleKitError(f"{format!r} is no format of this command; choose table, text or json")
@@ -123,7 +123,7 @@ def optimal(
                 break
     if out is not None:
         try:
-            out.write_text(written(solutions[0].tree, "json"), encoding="utf-8")
+            out.write_text(format_tree(solutions[0].tree, "json"), encoding="utf-8")
         except OSError as error:
             raise WordleKitError(f"{out}: cannot be written: {error.strerror or error}") from error
     show(solutions, format, out is None)
@@ -134,12 +134,12 @@ def optimal(
 def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
     """Print solutions as a table, as text or as JSON, the latter two with trees if they are wanted."""
     from wordle_kit.tables import render
-    from wordle_kit.trees.files import written
+    from wordle_kit.trees.files import format_tree
 
     if form == "json":
         rows = [row_of(one) | {"counts": one.counts} for one in solutions]
         if with_tree:
-            trees = [json.loads(written(one.tree, "json")) for one in solutions]
+            trees = [json.loads(format_tree(one.tree, "json")) for one in solutions]
             rows = [row | {"tree": tree} for row, tree in zip(rows, trees, strict=True)]
         say(json_text(rows, indent=None))
         return
@@ -153,7 +153,7 @@ def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
     if form == "text" and with_tree:
         for one in solutions:
             say("")
-            say(written(one.tree, "text"), nl=False)
+            say(format_tree(one.tree, "text"), nl=False)
 
 
 def row_of(one: "Solution") -> dict[str, Any]:

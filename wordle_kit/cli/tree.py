@@ -94,10 +94,10 @@ def show(
 ) -> None:
     """Write a tree, once it is checked, as indented text, as JSON or for Graphviz."""
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.trees.files import check_tree_format, written
+    from wordle_kit.trees.files import check_tree_format, format_tree
 
     wanted = check_tree_format(form)
-    text = written(_read(file, game, hard, after, plugin, plugins_dir, strict), wanted)
+    text = format_tree(_read(file, game, hard, after, plugin, plugins_dir, strict), wanted)
     if out is None:
         say(text, nl=False)
         return

@@ -182,6 +182,15 @@ class Game:
             raise GameError(f"{text!r} has {len(word)} symbols; words of {self.name} have {self.length}")
         return word
 
+    def guess_id(self, text: str) -> int:
+        """Return the index of a guess by its text. Raises GameError if it is not among the guesses."""
+        number = self.guess_ids.get(text)
+        if number is None:
+            number = self.guess_ids.get(self.alphabet.join(self.word(text)))
+        if number is None:
+            raise GameError(f"{text!r} is not among the guesses of {self.name}")
+        return number
+
     def feedback(self, guess: str, answer: str) -> Feedback:
         """Return what `guess` gets where `answer` is hidden, for any two words of the game's kind, listed or not."""
         return self.show(self.rule.code(self.word(guess), self.word(answer)))

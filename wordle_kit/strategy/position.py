@@ -385,12 +385,7 @@ def _guess_id(game: Game, guess: object) -> int:
         return int(guess)
     if not isinstance(guess, str):
         raise GameError(f"{shown(guess)} is not a guess; give a word, or the index of one")
-    guess_id = game.guess_ids.get(guess)
-    if guess_id is None:
-        guess_id = game.guess_ids.get(game.alphabet.join(game.word(guess)))
-    if guess_id is None:
-        raise GameError(f"{guess!r} is not among the guesses of {game.name}")
-    return guess_id
+    return game.guess_id(guess)
 
 
 def _code(game: Game, feedback: int | str | Feedback) -> int:

@@ -1,4 +1,4 @@
-"""Speed on several boards: 10,000 puzzles by both methods, how the cost grows, and what the memo and workers give.
+"""Speed on several boards: 10,000 puzzles by both methods, how the cost grows, and what the cache and workers give.
 
     python benchmarks/boards.py
 
@@ -26,10 +26,10 @@ from wordle_kit.strategy import partition
 boards, count, spec, capacity = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4]
 game = wk.load_game("octordle").replace(boards=boards, max_guesses=boards + 5)
 if capacity:
-    partition.MEMO.capacity = int(capacity)
+    partition.SCORES.capacity = int(capacity)
 game.table.prepare()
 wk.play(spec, game, 2)
-partition.MEMO.clear()
+partition.SCORES.clear()
 puzzles = wk.load_puzzles(game, min(count, len(game.answers)) if boards == 1 else count)
 start = time.process_time()
 plays = wk.play(spec, game, puzzles)
@@ -73,12 +73,12 @@ def growth(count: int) -> str:
     return "\n".join(f"{n:>3} boards  {'█' * round(BAR * ms / longest)} {ms:.2f} ms" for n, ms in costs.items())
 
 
-def without_memo(count: int) -> str:
-    """Return what the memo gives on eight boards."""
+def without_cache(count: int) -> str:
+    """Return what the score cache gives on eight boards."""
     (with_it, mean, _), (without, same, _) = played(8, count, "sum"), played(8, count, "sum", "1")
     if mean != same:
-        sys.exit(f"without the memo the mean is {same}, not {mean}")
-    return f"{1000 * with_it / count:.2f} ms a puzzle with the memo, {1000 * without / count:.2f} ms without"
+        sys.exit(f"without the score cache the mean is {same}, not {mean}")
+    return f"{1000 * with_it / count:.2f} ms a puzzle with the score cache, {1000 * without / count:.2f} ms without"
 
 
 def workers(count: int) -> str:
@@ -97,7 +97,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--puzzles", type=int, default=10_000, help="how many are played [default: 10000]")
     count = parser.parse_args().puzzles
-    print(against_targets(count), growth(count), without_memo(min(count, 300)), workers(count), sep="\n\n")
+    print(against_targets(count), growth(count), without_cache(min(count, 300)), workers(count), sep="\n\n")
 
 
 if __name__ == "__main__":

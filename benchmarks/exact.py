@@ -1,8 +1,8 @@
 """CPU seconds of exact searches, compared with the best public solver, and their memory. Linux only.
 
-Each search runs in a process of its own, with compiled kernels, the feedback table already built, and no checkpoint. The
-other solver is written in C++; its figures are for a single thread on the same kind of machine. `--proof` also proves
-the best of all first guesses, with two workers.
+Each search runs in a process of its own, with compiled kernels, the feedback table already built, and no checkpoint.
+The other solver is written in C++; its figures are for a single thread on the same kind of machine. `--proof` also
+proves the best of all first guesses, with two workers.
 """
 
 import argparse

@@ -6,12 +6,9 @@ from functools import cache
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
+from wordle_kit_plugins.printed_sums import costs_in_order
 
 import wordle_kit as wk
-
-Floats = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int32]
 
 MASK = 2**32 - 1
 
@@ -24,7 +21,7 @@ class GreedyEntropy(wk.PartitionStrategy):
     strategy. His figures come out with the rule wordle-left-to-right and the lists in his language's hash order.
     """
 
-    ties: Literal["candidates-first", "list-order"] = "list-order"
+    ties: wk.Ties = "list-order"
     summed: Literal["fast", "as-printed"] = "fast"
     """Whether parts are added up as is fastest, or in the author's way and order, to the last digit that he prints."""
 
@@ -36,18 +33,18 @@ class GreedyEntropy(wk.PartitionStrategy):
             return f"summed: the rule {game.rule.name!r} gives no marks to single symbols"
         return super().problem_with(game)
 
-    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+    def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return the bits that are expected to be missing after each guess."""
         if self.summed == "fast":
             return super().scores(board, guesses)
-        return board.costs_in_order(bits_as_printed, hash_order(board.game), guesses) / len(board)
+        return costs_in_order(board, bits_as_printed, hash_order(board.game), guesses) / len(board)
 
-    def part_cost(self, size: Floats) -> Floats:
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times the bits still missing in a part of that size."""
         return size * np.log2(size)
 
 
-def bits_as_printed(size: Floats) -> Floats:
+def bits_as_printed(size: wk.Floats) -> wk.Floats:
     """Return size times the bits still missing in a part of that size, each by the author's own steps."""
     return np.array([math.log(n) * n / math.log(2) for n in size.tolist()])
 

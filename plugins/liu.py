@@ -16,9 +16,6 @@ import numpy.typing as npt
 
 import wordle_kit as wk
 
-Floats = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int32]
-
 MOST = {"max": "greatest", "min": "least"}
 NO_REPEATS = ", without repeated symbols in the first two guesses"
 
@@ -27,17 +24,17 @@ class PossibleWords(wk.PartitionStrategy):
     """What the strategies that score words share: only possible words are guessed, the first in the list of equals."""
 
     pool: Literal["candidates"] = "candidates"
-    ties: Literal["candidates-first", "list-order"] = "list-order"
+    ties: wk.Ties = "list-order"
     best: Literal["max", "min"] = "min"
     """Whether the greatest score of the paper is the best, or the least."""
     no_repeats: bool = False
     """Whether the first guess, and the second after all absent, has no symbol twice where there is such a word."""
 
-    def shown(self, scores: Floats) -> Floats:
+    def shown(self, scores: wk.Floats) -> wk.Floats:
         """Return the paper's scores."""
         return -scores if self.best == "max" else scores
 
-    def considered(self, position: wk.Position) -> Ids | None:
+    def considered(self, position: wk.Position) -> wk.Ids | None:
         """Return the words that may still be the answer, without those that repeat a symbol where that is asked."""
         guesses = super().considered(position)
         return without_repeats(guesses, position) if self.no_repeats else guesses
@@ -70,14 +67,14 @@ class Collocation(PossibleWords):
             f"{self.weight}{NO_REPEATS if self.no_repeats else ''}."
         )
 
-    def part_cost(self, size: Floats) -> Floats:
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return nothing: parts do not count here."""
         return np.zeros_like(size)
 
-    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+    def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return the words' scores, the best the least."""
         values = word_scores(board.game, self.score, self.weight, self.normalised)
-        scores: Floats = values if guesses is None else values[guesses]
+        scores: wk.Floats = values if guesses is None else values[guesses]
         return -scores if self.best == "max" else scores
 
 
@@ -114,7 +111,7 @@ class GroupSplit(PossibleWords):
             f"{self.score}{' per group' if self.normalised else ''}{NO_REPEATS if self.no_repeats else ''}."
         )
 
-    def part_cost(self, size: Floats) -> Floats:
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times its logarithm."""
         return size * np.log(size)
 
@@ -122,11 +119,11 @@ class GroupSplit(PossibleWords):
         """Return the group of each code."""
         return colour_groups(game) if self.colours == "counted" else None
 
-    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+    def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return the entropy or the divergence of the shares of the groups, the best the least."""
         groups = self.groups(board.game)
         entropy = np.log(len(board)) - board.costs(self.part_cost, guesses, groups=groups) / len(board)
-        scores: Floats = entropy
+        scores: wk.Floats = entropy
         if self.score == "divergence" or self.normalised:
             number = board.costs(np.ones_like, guesses, groups=groups)
             scores = entropy if self.score == "entropy" else np.log(number) - entropy
@@ -148,7 +145,7 @@ class HardMode(wk.Strategy):
 
 
 @cache
-def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> Floats:
+def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> wk.Floats:
     """Return the score of each guess of a game by its symbols, float64[n_guesses].
 
     Logarithms are to base 2, and sums are made in the order in which the paper writes them: by that order rounding
@@ -180,7 +177,7 @@ def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> Flo
     return scores
 
 
-def in_order(terms: Floats) -> Floats:
+def in_order(terms: wk.Floats) -> wk.Floats:
     """Return the sum of each row, float64[n_rows], its terms added one after the other."""
     return np.cumsum(terms, axis=1)[:, -1]
 
@@ -210,7 +207,7 @@ def has_repeats(game: wk.Game) -> npt.NDArray[np.bool_]:
     return repeats
 
 
-def without_repeats(guesses: Ids | None, position: wk.Position) -> Ids | None:
+def without_repeats(guesses: wk.Ids | None, position: wk.Position) -> wk.Ids | None:
     """Return the guesses without those that repeat a symbol, for the first guess and the second after all absent."""
     nothing = "0" * position.game.length  # what a rule with marks shows when every symbol is absent
     absent = position.turn == 2 and all(str(board.feedback[0]) in (nothing, "0,0") for board in position.open_boards)

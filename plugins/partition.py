@@ -3,15 +3,12 @@
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
+from wordle_kit_plugins.printed_sums import costs_in_order
 
 import wordle_kit as wk
-
-Floats = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int32]
 
 
 class Entropy(wk.PartitionStrategy):
@@ -21,9 +18,9 @@ class Entropy(wk.PartitionStrategy):
     Mastermind" (1982).
     """
 
-    bits: ClassVar[Literal["gained", "missing"] | None] = "missing"
+    bits: ClassVar[wk.Bits | None] = "missing"
 
-    def part_cost(self, size: Floats) -> Floats:
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times the bits still missing in a part of that size."""
         return size * np.log2(size)
 
@@ -39,14 +36,14 @@ class EntropyAsPrinted(Entropy):
     more_is_better = True
     bits = "gained"
 
-    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+    def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return minus the bits that each guess is expected to give."""
 
-        def part_cost(size: Floats) -> Floats:
+        def part_cost(size: wk.Floats) -> wk.Floats:
             shares = (size / len(board)).tolist()
             return np.array([share * math.log2(share) for share in shares])
 
-        return board.costs_in_order(part_cost, last_place_first(board.game), guesses)
+        return costs_in_order(board, part_cost, last_place_first(board.game), guesses)
 
 
 @cache
@@ -69,7 +66,7 @@ class ExpectedSize(wk.PartitionStrategy):
     Irving, "Towards an optimum Mastermind strategy" (1978-79).
     """
 
-    def part_cost(self, size: Floats) -> Floats:
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times size."""
         return size * size
 
@@ -82,7 +79,7 @@ class Minimax(wk.PartitionStrategy):
 
     over_parts = "max"
 
-    def part_cost(self, size: Floats) -> Floats:
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return the size."""
         return size
 
@@ -95,7 +92,7 @@ class MostParts(wk.PartitionStrategy):
 
     more_is_better = True  # the number of parts, for each candidate
 
-    def part_cost(self, size: Floats) -> Floats:
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return minus one for every part."""
         return -np.ones_like(size)
 

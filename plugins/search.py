@@ -8,13 +8,10 @@ from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 from pydantic import Field
 from wordle_kit_plugins.partition import Entropy
 
 import wordle_kit as wk
-
-Ids = npt.NDArray[np.int32]
 
 FEW = 500
 """Answers up to which a game is searched before perfect play plays it."""
@@ -165,7 +162,7 @@ def perfect(game: wk.Game) -> wk.Tree | None:
     return found.tree if found.is_proved else None
 
 
-def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: Ids | None, breadth: int) -> list[int]:
+def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: wk.Ids | None, breadth: int) -> list[int]:
     """Return the indices of the best guesses on a board by the base's score, the base's own guess first.
 
     `position` has one board; `allowed` are the guesses that may be made, or None for all that the base considers.

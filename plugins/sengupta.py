@@ -5,12 +5,8 @@ from functools import cache
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 import wordle_kit as wk
-
-Floats = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int32]
 
 
 class LetterwiseEntropy(wk.PartitionStrategy):
@@ -22,7 +18,7 @@ class LetterwiseEntropy(wk.PartitionStrategy):
     fall below zero, and count nothing then. With few candidates left, the first of them is guessed.
     """
 
-    ties: Literal["candidates-first", "list-order"] = "list-order"
+    ties: wk.Ties = "list-order"
     words: Literal["others", "all"] = "others"
     """Which guesses are considered: those that are no answers of the game, as in the paper, or all."""
     tolerance = 0.0  # its figures are those of strict comparison: of words that tie but for rounding, one is greater
@@ -38,7 +34,7 @@ class LetterwiseEntropy(wk.PartitionStrategy):
             return f"the rule {game.rule.name!r} gives no marks to single symbols"
         return super().problem_with(game)
 
-    def part_cost(self, size: Floats) -> Floats:
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return nothing: parts do not count here."""
         return np.zeros_like(size)
 
@@ -47,7 +43,7 @@ class LetterwiseEntropy(wk.PartitionStrategy):
         board = position.board
         return board.words[0] if len(board) <= self.endgame else super().guess(position)
 
-    def considered(self, position: wk.Position) -> Ids | None:
+    def considered(self, position: wk.Position) -> wk.Ids | None:
         """Return the guesses that are no answers, or all where there are none."""
         allowed = super().considered(position)
         others = other_guesses(position.game)
@@ -56,7 +52,7 @@ class LetterwiseEntropy(wk.PartitionStrategy):
         kept = others if allowed is None else np.intersect1d(others, allowed)
         return kept if len(kept) else allowed
 
-    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+    def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return minus the sum of the symbols' entropies."""
         game = board.game
         n_symbols, length, n = len(game.alphabet.symbols), game.length, len(board)
@@ -80,7 +76,7 @@ class LetterwiseEntropy(wk.PartitionStrategy):
 
 
 @cache
-def other_guesses(game: wk.Game) -> Ids:
+def other_guesses(game: wk.Game) -> wk.Ids:
     """Return the indices of the guesses that are no answers."""
     return np.setdiff1d(np.arange(len(game.guesses), dtype=np.int32), game.guess_of_answer)
 

@@ -6,13 +6,9 @@ from functools import cache
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 from wordle_kit_plugins.rules import WordleUncounted
 
 import wordle_kit as wk
-
-Floats = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int32]
 
 
 class FilterFirst(wk.Strategy):
@@ -89,17 +85,17 @@ class RoundedEntropy(wk.PartitionStrategy):
     more_is_better = True
     bits = "gained"
 
-    def part_cost(self, size: Floats) -> Floats:
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times the logarithm of size."""
         return size * np.log2(size)
 
-    def finish(self, cost: Floats, board: wk.Board, guesses: Ids | None) -> Floats:
+    def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return minus the bits, rounded to two decimals, halves up."""
         n = len(board)
-        scores: Floats = -np.floor((np.log2(n) - cost / n) * 100 + 0.5) / 100
+        scores: wk.Floats = -np.floor((np.log2(n) - cost / n) * 100 + 0.5) / 100
         return scores
 
-    def scores(self, board: wk.Board, guesses: Ids | None) -> Floats:
+    def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return the scores by the rule that is asked for."""
         if self.marking == "uncounted":
             board = wk.Board(uncounted(board.game), board.candidates)

@@ -2,15 +2,10 @@
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 import wordle_kit as wk
-
-Floats = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int32]
 
 
 class Estimator(wk.PartitionStrategy):
@@ -20,13 +15,13 @@ class Estimator(wk.PartitionStrategy):
     q + (1 - q) e. A guess that tells nothing is never made.
     """
 
-    ties: Literal["candidates-first", "list-order"] = "list-order"
+    ties: wk.Ties = "list-order"
 
     @abstractmethod
-    def guesses_needed(self, cost: Floats, n: int) -> Floats:
+    def guesses_needed(self, cost: wk.Floats, n: int) -> wk.Floats:
         """Return e, the estimated number of guesses needed where this one does not win, float64[n_guesses]."""
 
-    def finish(self, cost: Floats, board: wk.Board, guesses: Ids | None) -> Floats:
+    def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return the estimates."""
         n = len(board)
         wins = board.is_candidate(guesses) / n
@@ -43,13 +38,13 @@ class StatisticalEstimator(Estimator):
     Tyl (2023), "Faster Wordle Estimators": with a expected candidates left of n, e = 1 + ln n / ln(n / a).
     """
 
-    def part_cost(self, size: Floats) -> Floats:
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times size: the sum is n times the expected number left."""
         return size * size
 
-    def guesses_needed(self, cost: Floats, n: int) -> Floats:
+    def guesses_needed(self, cost: wk.Floats, n: int) -> wk.Floats:
         """Return e by the factor that each guess takes off."""
-        needed: Floats = 1 + np.log(n) / np.log(n * n / cost)
+        needed: wk.Floats = 1 + np.log(n) / np.log(n * n / cost)
         return needed
 
 
@@ -59,14 +54,14 @@ class EntropicEstimator(Estimator):
     Tyl (2023), "Faster Wordle Estimators": with H bits expected of log2 n, e = 1 + log2 n / H.
     """
 
-    def part_cost(self, size: Floats) -> Floats:
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times its logarithm."""
         return size * np.log2(size)
 
-    def guesses_needed(self, cost: Floats, n: int) -> Floats:
+    def guesses_needed(self, cost: wk.Floats, n: int) -> wk.Floats:
         """Return e by the bits that each guess gives."""
         bits = np.log2(n) - cost / n
-        needed: Floats = 1 + np.log2(n) / np.where(bits > 1e-12, bits, 0.0)
+        needed: wk.Floats = 1 + np.log2(n) / np.where(bits > 1e-12, bits, 0.0)
         return needed
 
 

@@ -44,6 +44,19 @@ if os.environ.get("WORDLE_KIT_TESTS_WITHOUT"):  # as in `tox -e nosandbox`: befo
     os.environ["PATH"] = str(programs)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Run slow tests first, each by itself, and keep the other tests of a file together, which share games and tables.
+
+    So with `--dist loadgroup` no process is left with a long test at the end. Tests that share a fixture that takes
+    long name a group of their own.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    for item in items:
+        if not any(item.iter_markers("slow")) and not any(item.iter_markers("xdist_group")):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
+
 @pytest.fixture(autouse=True)
 def own_store(tmp_path, monkeypatch):
     """Return the path of a store that only this test has; nothing is there yet."""

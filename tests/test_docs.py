@@ -44,7 +44,7 @@ PAGES = sorted(
 RUN = [
     ROOT / "README.md",
     *(DOCS / f"{name}.md" for name in ("boards", "classroom", "games", "isolation", "papers", "plugins", "protocol")),
-    *(DOCS / f"{name}.md" for name in ("dataframes", "plots", "tournaments", "trees", "tutorial")),
+    *(DOCS / f"{name}.md" for name in ("dataframes", "plots", "puzzles", "tournaments", "trees", "tutorial")),
 ]
 """The pages whose examples are run."""
 

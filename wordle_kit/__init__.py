@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from wordle_kit.game.rules import Feedback as Feedback
     from wordle_kit.game.rules import MarksRule as MarksRule
     from wordle_kit.game.rules import Rule as Rule
+    from wordle_kit.game.table import Floats as Floats
+    from wordle_kit.game.table import Ids as Ids
     from wordle_kit.game.words import Alphabet as Alphabet
     from wordle_kit.game.words import SymbolIds as SymbolIds
     from wordle_kit.game.words import Word as Word
@@ -35,8 +37,13 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.limits import Limits as Limits
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
     from wordle_kit.plugins import Plugins as Plugins
+    from wordle_kit.strategy.board import Board as Board
+    from wordle_kit.strategy.board import PartCost as PartCost
+    from wordle_kit.strategy.partition import Bits as Bits
+    from wordle_kit.strategy.partition import Combine as Combine
     from wordle_kit.strategy.partition import PartitionStrategy as PartitionStrategy
-    from wordle_kit.strategy.position import Board as Board
+    from wordle_kit.strategy.partition import Pool as Pool
+    from wordle_kit.strategy.partition import Ties as Ties
     from wordle_kit.strategy.position import BoardChoice as BoardChoice
     from wordle_kit.strategy.position import Position as Position
     from wordle_kit.strategy.strategy import Strategy as Strategy
@@ -55,6 +62,7 @@ _HOMES = {
     "exact.solution": ["Solution"],
     "game.game": ["Game"],
     "game.rules": ["Codes", "Feedback", "MarksRule", "Rule"],
+    "game.table": ["Floats", "Ids"],
     "game.words": ["Alphabet", "SymbolIds", "Word"],
     "hookspecs": ["hookimpl"],
     "isolation.isolation": ["Isolation"],
@@ -62,8 +70,9 @@ _HOMES = {
     "isolation.command": ["Command"],
     "leaderboard.leaderboard": ["Leaderboard"],
     "plugins": ["Plugins"],
-    "strategy.partition": ["PartitionStrategy"],
-    "strategy.position": ["Board", "BoardChoice", "Position"],
+    "strategy.board": ["Board", "PartCost"],
+    "strategy.partition": ["Bits", "Combine", "PartitionStrategy", "Pool", "Ties"],
+    "strategy.position": ["BoardChoice", "Position"],
     "strategy.strategy": ["Strategy"],
     "tournaments.puzzles": ["Puzzles"],
     "tournaments.outcome": ["Outcome", "Play"],

@@ -16,12 +16,14 @@ from wordle_kit.leaderboard.stored import RunsInFile, as_played, choose_runs, na
 from wordle_kit.lookup import plugins_of
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins
-from wordle_kit.strategy.partition import MEMO
+from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import Entrant, enter
+from wordle_kit.tournaments.host import HostName
 from wordle_kit.tournaments.outcome import Play
-from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
 from wordle_kit.tournaments.runner import Progress, run_all
 from wordle_kit.tournaments.store import Store
@@ -61,6 +63,7 @@ def load_puzzles(
     *,
     repeats: bool = False,
     is_sample: bool = False,
+    host: HostName = "hidden",
     plugins: Plugins | None = None,
 ) -> Puzzles:
     """Return puzzles: `all`, a number of them drawn with the seed, those in a file (one per line), or those given.
@@ -68,10 +71,12 @@ def load_puzzles(
     On several boards, a puzzle is its words separated by commas or spaces, or a sequence of them, as in `Play.puzzle`.
     Drawn puzzles have different words on their boards, unless `repeats`. Without a source, the puzzles are `all`, or
     1,000 drawn ones if there are several boards. Puzzles from a file or a list count as all the puzzles of interest;
-    `is_sample` says that they were drawn at random, so that their mean is an estimate. Raises PuzzleError, naming the
-    file, the line and the word.
+    `is_sample` says that they were drawn at random, so that their mean is an estimate. With `host="adversary"` no words
+    are hidden: each puzzle is the first guess of a game against the adversary, from a file or a list; without a source,
+    there is one game, in which the strategy chooses its first guess. Raises PuzzleError, naming the file, the line and
+    the word.
     """
-    return choose_puzzles(load_game(game, plugins), source, seed, repeats=repeats, is_sample=is_sample)
+    return choose_puzzles(load_game(game, plugins), source, seed, repeats=repeats, is_sample=is_sample, host=host)
 
 
 def tournament(
@@ -176,7 +181,7 @@ def play(
     a leaderboard names.
     """
     game, strategy = load_game(game), load_strategy(strategy)
-    MEMO.clear()  # a notebook may have edited what scores are made of
+    SCORES.clear()  # a notebook may have edited what scores are made of
     key = chance_of_one(strategy, seed, secret).key
     return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed or 0))
 

@@ -3,6 +3,7 @@
 import math
 import numbers
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,9 @@ BOUNDS = {
 }
 """What pydantic's problems call the bound, and what a value has to be."""
 
+MEMBER_OF_UNION = re.compile(r"str|(list|tuple|dict)\[.*|(constrained|function)-.*")
+"""The names of a union's types, which pydantic puts into the place of a problem."""
+
 
 if TYPE_CHECKING:  # type checkers know models by this metaclass alone
     from pydantic._internal._model_construction import ModelMetaclass
@@ -75,17 +79,20 @@ else:
 
 
 def problem_in(error: ValidationError, fields: Any = None) -> str:
-    """Return the first problem with the fields of a model: where it is, and what is wrong."""
+    """Return the first problem with the fields of a model in one line: where it is, and what is wrong.
+
+    Items of lists are counted from 1. With the names of all `fields`, an unknown one gets a suggestion.
+    """
     problem = error.errors(include_url=False)[0]
-    parts = [str(part) for part in problem["loc"]]
-    place = ".".join(part for part in parts if not part.startswith(("str", "list[", "constrained-", "function-")))
-    if problem["type"] == "extra_forbidden":
-        return unknown("setting", place, fields or ()) if fields else f"{place}: there is no such setting"
-    text = in_words(problem)
+    parts = [str(part + 1) if isinstance(part, int) else part for part in problem["loc"]]
+    place = ".".join(part for part in parts if not MEMBER_OF_UNION.fullmatch(part))
+    if problem["type"] == "extra_forbidden" and fields and len(parts) == 1:
+        return unknown("setting", place, fields)
+    text = _in_words(problem)
     return f"{place}: {text}" if place else text
 
 
-def in_words(problem: Any) -> str:
+def _in_words(problem: Any) -> str:
     """Return what is wrong with a value, given one of the problems that pydantic lists."""
     kind, context = problem["type"], problem.get("ctx", {})
     if kind == "missing":
@@ -99,8 +106,10 @@ def in_words(problem: Any) -> str:
         name, wanted = BOUNDS[kind]
         bound = context.get(name)
         return f"is {value}; give {wanted.format(f'{bound:g}' if isinstance(bound, float) else bound)}"
-    if kind in ("is_instance_of", "is_subclass_of", "dataclass_type", "model_type"):
-        return f"is {value}; give a {context.get('class', context.get('class_name', 'table of names and values'))}"
+    if kind in ("is_instance_of", "is_subclass_of"):
+        return f"is {value}; give a {context['class']}"
+    if kind in ("dataclass_type", "model_type"):
+        return f"is {value}; give a table of names and values"
     if kind == "union_tag_invalid":
         return f"{str(context['discriminator']).strip(chr(39))} is {context['tag']!r}; give {context['expected_tags']}"
     if kind == "finite_number":

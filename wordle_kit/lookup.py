@@ -32,8 +32,7 @@ def load_game(game: Game | str | Path | Mapping[str, Any], plugins: Plugins | No
         raise GameError(f"{shown(game)} is not a game; give a name, the path of a TOML file, its fields or a Game")
     path = path_of("game", game)
     if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
-        message = unknown("game", game, plugins.games)
-        raise GameError(message if message.endswith("?") else f"{message}; a file is given by its path, with .toml")
+        raise GameError(unknown("game", game, plugins.games, "; for a file, give its path with .toml"))
     return read_game_file(path, rules)
 
 

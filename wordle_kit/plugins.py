@@ -3,24 +3,15 @@
 Trusted plugins run in this process. With isolation, the code of files runs in other processes only.
 """
 
-import hashlib
-import importlib
-import importlib.machinery
-import importlib.metadata
-import importlib.util
 import inspect
 import os
 import re
-import signal
-import sys
-import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from types import CodeType, FrameType, ModuleType
+from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 import pluggy
@@ -28,38 +19,32 @@ import pluggy
 from wordle_kit import hookspecs
 from wordle_kit.arguments import listed, path_of
 from wordle_kit.errors import PluginError
-from wordle_kit.faults import place, tell
+from wordle_kit.faults import tell
 from wordle_kit.game.rules import Rule
 from wordle_kit.names import shown, unknown
+from wordle_kit.plugin_sources import (
+    ENVIRONMENT,
+    Source,
+    UnknownPluginError,
+    check_file,
+    error_line,
+    installed_sources,
+    is_file,
+    named_source,
+    real_path,
+    requested_name,
+    sources_in,
+    watch_interrupts,
+)
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy
-from wordle_kit.texts import line, plain
+from wordle_kit.texts import line
 
 T = TypeVar("T")
 
-ENVIRONMENT = "WORDLE_KIT_PLUGINS"
-"""The environment variable with plugins to load in every run: files, modules and `no:NAME`, between commas."""
-
 
 @dataclass(frozen=True)
-class Source:
-    """A plugin to load: its name, where it comes from, and the function that imports it."""
-
-    name: str
-    origin: str
-    load: Callable[[], ModuleType]
-    file: Path | None = None
-    """Its file, unless it is an installed package or a module."""
-    named: bool = False
-    """Whether the caller asked for it by its file or module."""
-    in_folder: bool = False
-    """Whether it was found in a folder, so that it need not be a plugin."""
-    foreign: bool = False
-    """Whether its code must not run in this process."""
-
-
-@dataclass(frozen=True)
-class Failure:
+class PluginFailure:
     """A plugin that could not be loaded: its name, where it comes from, and the error with its file and line."""
 
     plugin: str
@@ -116,7 +101,7 @@ class Plugins:
     """What the processes of isolated strategies load to have the same trusted plugins; files by their full paths."""
     origins: dict[str, str] = field(default_factory=dict)
     """Where each loaded plugin comes from, by its name."""
-    failures: list[Failure] = field(default_factory=list)
+    failures: list[PluginFailure] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
     """A line for each installed plugin whose place one that was asked for has taken."""
     strategies: dict[str, Registered[Strategy]] = field(default_factory=dict)
@@ -143,18 +128,18 @@ class Plugins:
         """
         if isolation is not None:
             isolation.check()
-        requested = [_name(plugin) for plugin in listed(plugins)]
+        requested = [requested_name(plugin) for plugin in listed(plugins)]
         in_folders = [str(path_of("folder of plugins", folder)) for folder in listed(folders)]
         in_environment = [name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",") if name.strip()]
         off = {name.removeprefix("no:") for name in (*in_environment, *requested) if name.startswith("no:")}
-        installed = _installed()
-        by_environment = [_named(name) for name in in_environment if not name.startswith("no:")]
-        by_caller = [_named(name) for name in requested if not name.startswith("no:")]
-        from_folders = [source for folder in in_folders for source in _in_folder(Path(folder))]
+        installed = installed_sources()
+        by_environment = [named_source(name) for name in in_environment if not name.startswith("no:")]
+        by_caller = [named_source(name) for name in requested if not name.startswith("no:")]
+        from_folders = [source for folder in in_folders for source in sources_in(Path(folder))]
         if isolation is not None:
             by_caller = [replace(source, foreign=source.file is not None) for source in by_caller]
             from_folders = [replace(source, foreign=True) for source in from_folders]
-            requested, in_folders = [name for name in requested if not _is_file(name)], []
+            requested, in_folders = [name for name in requested if not is_file(name)], []
         named = {source.origin for source in by_caller}
         sources: dict[str, Source] = {}
         for source in [*installed, *by_environment, *by_caller, *from_folders]:
@@ -166,7 +151,7 @@ class Plugins:
         asked_for = {source.name: source for source in [*by_environment, *by_caller]}
         known = {source.name for source in [*installed, *by_environment, *by_caller] if not source.foreign}
         loaded.trusted = tuple(
-            str(_real(Path(name).expanduser())) if _is_file(name) else name
+            str(real_path(Path(name).expanduser())) if is_file(name) else name
             for name in (*in_environment, *requested)
             if not name.startswith("no:") or name.removeprefix("no:") in known
         )
@@ -191,8 +176,8 @@ class Plugins:
         try:
             if source.name in self.origins:
                 raise PluginError(f"its name is taken by the one from {self.origins[source.name]}; rename the file")
-            with _interrupts() as pressed:
-                _check_file(source)
+            with watch_interrupts() as pressed:
+                check_file(source)
                 if source.foreign and source.file is not None and isolation is not None:
                     strategies = isolation.load_file(source.file, self.trusted)
                     entries = {name: Registered(name, each, source.name) for name, each in strategies.items()}
@@ -218,7 +203,7 @@ class Plugins:
                 raise
             if not source.foreign:
                 tell(error)
-            failure = Failure(source.name, source.origin, _where(error, source.origin), source.named)
+            failure = PluginFailure(source.name, source.origin, error_line(error, source.origin), source.named)
             if strict:
                 raise PluginError(str(failure)) from error
             self.failures.append(failure)
@@ -318,128 +303,8 @@ def default_plugins() -> Plugins:
     return Plugins.load()
 
 
-@contextmanager
-def _interrupts() -> Iterator[list[int]]:
-    """Give a list that is empty until somebody presses Ctrl-C; a plugin may raise KeyboardInterrupt by itself."""
-    pressed: list[int] = []
-    usual = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(usual):
-        yield pressed
-        return
-
-    def note(number: int, frame: FrameType | None) -> Any:
-        pressed.append(number)
-        return usual(number, frame)
-
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield pressed
-    finally:
-        if signal.getsignal(signal.SIGINT) is note:  # the plugin may have set its own
-            signal.signal(signal.SIGINT, usual)
-
-
-def _installed() -> list[Source]:
-    entries = importlib.metadata.entry_points(group=hookspecs.NAME)
-    return [
-        Source(
-            entry.name,
-            f"{entry.dist.name} {entry.dist.version}: {entry.value}" if entry.dist else entry.value,
-            entry.load,
-        )
-        for entry in sorted(entries, key=lambda entry: entry.name)
-    ]
-
-
-def _is_file(name: str) -> bool:
-    return not name.startswith("no:") and (name.endswith(".py") or os.sep in name)
-
-
-def _name(plugin: object) -> str:
-    """Return a plugin that was asked for as text. Raises PluginError for what can be neither a file nor a module."""
-    if isinstance(plugin, Path):
-        return str(plugin) if os.sep in str(plugin) else f".{os.sep}{plugin}"  # a path is a file, whatever its name
-    if not isinstance(plugin, str):
-        raise PluginError(f"plugin {shown(plugin)}: give the path of a file, the name of a module or no:NAME")
-    return plugin
-
-
-def _named(name: str) -> Source:
-    if _is_file(name):
-        return _file(Path(name).expanduser())
-    try:
-        found = bool(name) and importlib.util.find_spec(name.partition(".")[0]) is not None
-    except (ImportError, ValueError):  # of what cannot be the name of a module
-        found = False
-    if not found:
-        raise UnknownPluginError(f"plugin {name}: there is no such module; for a file, give its path with .py")
-    return Source(name, f"module {name}", lambda: importlib.import_module(name))
-
-
-def _in_folder(folder: Path) -> list[Source]:
-    folder = folder.expanduser()
-    if not folder.is_dir():
-        raise PluginError(f"{folder}: is not a folder of plugins")
-    files = [path for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
-    return [replace(_file(path), in_folder=True) for path in files]
-
-
-def _real(path: Path) -> Path:
-    """Return a path without links. One whose links form a circle is returned as it is; it is not a file."""
-    return Path(os.path.realpath(path))
-
-
-def _file(path: Path) -> Source:
-    """Return the plugin in a file, which need not exist."""
-    path = _real(path)
-
-    def load() -> ModuleType:
-        # The same name for the same text in every process, so that what the file defines can be pickled.
-        digest = hashlib.sha256(os.fsencode(path) + path.read_bytes()).hexdigest()[:12]
-        name = f"wordle_kit_file_{plain(path.stem)}_{digest}"
-        if name in sys.modules:
-            return sys.modules[name]
-        loader = _Uncached(name, str(path))
-        spec = importlib.util.spec_from_file_location(name, path, loader=loader)
-        assert spec is not None  # noqa: S101 - there is a loader
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        try:
-            loader.exec_module(module)
-        except BaseException:
-            del sys.modules[name]
-            raise
-        return module
-
-    return Source(line(path.stem, LONGEST_NAME), str(path), load, path)
-
-
-def _check_file(source: Source) -> None:
-    """Raise PluginError if the file of a plugin is not a Python file."""
-    if source.file is None:
-        return
-    if not source.file.is_file():
-        if source.in_folder:  # a link to nothing
-            raise PluginError("it is not a file")
-        raise UnknownPluginError(f"plugin {source.file}: there is no such file")
-    if source.file.suffix != ".py":
-        raise PluginError("it is not a Python file; its name must end in .py")
-
-
-class UnknownPluginError(PluginError):
-    """A plugin that was asked for and is not there, which is the user's mistake and no plugin's."""
-
-
 class TakenNameError(PluginError):
     """A plugin that registers a name that another plugin has registered before."""
-
-
-class _Uncached(importlib.machinery.SourceFileLoader):
-    """Compiles a file as it is now: compiled files are told apart by the second, and people edit faster."""
-
-    def get_code(self, fullname: str) -> CodeType | None:
-        path = self.get_filename(fullname)
-        return self.source_to_code(self.get_data(path), path)
 
 
 def _check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
@@ -457,19 +322,3 @@ def _check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
 def _line_of(module: ModuleType, name: str) -> int:
     code = getattr(getattr(module, name), "__code__", None)
     return code.co_firstlineno if code else 0
-
-
-def _where(error: BaseException, origin: str) -> str:
-    """Return an error in one line, with the file and line of the plugin that it came from."""
-    try:
-        message = " ".join(str(error).split())
-    except Exception:
-        message = "its message cannot be read"
-    if isinstance(error, SyntaxError):
-        return f"{error.filename or origin}, line {error.lineno or 1}: {type(error).__name__}: {error.msg}"
-    blamed = place(error, [origin.rpartition(" ")[2]])  # of an installed plugin, where it comes from ends in its module
-    where = f"{blamed}: " if blamed else ""
-    if isinstance(error, PluginError):
-        return f"{where}{message}"
-    kind = type(error).__name__
-    return f"{where}{kind}: {message}" if message else f"{where}{kind}"

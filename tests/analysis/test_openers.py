@@ -84,6 +84,7 @@ def test_a_score_of_which_more_is_better_is_shown_and_ranked_the_other_way_round
     assert [row["bits gained"] for row in rows] == pytest.approx([bits(row["word"]) for row in rows], abs=0.005)
 
 
+@pytest.mark.slow
 def test_the_first_is_what_the_strategy_plays():
     scoring = [
         name for name, one in wk.Plugins.load().strategies.items() if isinstance(one.value, wk.PartitionStrategy)
@@ -236,6 +237,8 @@ def split(words):
     return [tuple(word) for word in words]
 
 
+@pytest.mark.slow
+@pytest.mark.xdist_group("exact search")
 def test_perfect_values_are_those_of_exact_search_and_judge_every_estimator(wordlike):
     told = []
     values = perfect_values(wordlike, lambda done, total: told.append((done, total)))

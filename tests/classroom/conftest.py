@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wordle_kit import cli
+from wordle_kit import cli, testing
 
 GAME = 'name = "tiny"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n'
 
@@ -83,6 +83,14 @@ def register_strategies(register):
 def strategy(body="return words[0]", after="", stochastic=False):
     """Return the text of a submission whose strategy does this."""
     return STRATEGY.format(body=textwrap.indent(body, " " * 8).strip(), after=after, stochastic=stochastic)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_checks():
+    """Have submissions checked on eight puzzles, since a random one gets a new process for each, in several checks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(testing, "SAMPLE", 8)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -69,7 +69,7 @@ def test_the_secret_is_what_the_file_has_that_the_assignment_names(make):
         ("none = 4.0", "none = 1.0", "tests.5.mean: full, 2, must be less than none, 1"),
         ('kind = "time"', 'kind = "tiem"', "tests.7: kind is 'tiem'; give 'loads', "),
         ('visibility = "hidden"', 'visibility = "maybe"', "tests.7.time.visibility: is 'maybe'; give 'visible'"),
-        ('kind = "loads"', 'kind = "conforms"', "two tests are called 'it keeps the promises of a strategy'"),
+        ('kind = "loads"', 'kind = "conforms"', "tests: two are called 'it keeps the promises of a strategy'"),
         ('strategy = "first-consistent"', 'strategy = "nobody"', "no strategy is called 'nobody'"),
         ("seed = 20000000000000000002", "seed = 7", "hidden.seed: 7 can be found by trying"),
         ("seed = 20000000000000000002", "", "hidden.seed: 0 can be found by trying"),

@@ -107,6 +107,7 @@ def rows(written):
     return {row["name"]: row for row in csv.DictReader(io.StringIO(written.table()))}
 
 
+@pytest.mark.slow
 def test_everyone_has_a_row(written):
     outcomes = {name: row["outcome"] for name, row in rows(written).items()}
     assert outcomes == {
@@ -158,6 +159,7 @@ def test_what_was_played_can_be_read_from_the_store(written, capfd):
     assert "odd" in capfd.readouterr().out
 
 
+@pytest.mark.slow
 def test_what_is_nobodys_is_listed_and_who_is_gone_is_moved_and_comes_back(make, text, graded, capfd):
     folder = make({"ada.py": text(), "bob.py": text(), "roster.csv": "name\n"}, replace=FASTER)
     graded(folder)

@@ -3,27 +3,22 @@
 import csv
 import io
 import json
-import os
-import signal
-import subprocess
 import sys
-import time
 import zipfile
 
 import pytest
 
-import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.classroom.assignment import read_assignment
-from wordle_kit.classroom.examine import Examined, examine_all
 from wordle_kit.classroom.grade import grade_self
-from wordle_kit.classroom.lookalikes import lookalikes
-from wordle_kit.isolation import sandbox
 from wordle_kit.leaderboard.metrics import row_of
-from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.tournaments.store import Store
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"),
+    pytest.mark.slow,
+    pytest.mark.xdist_group("a class in which much goes wrong"),
+]
 
 CLEVER = """
 sizes = position.board.part_sizes()
@@ -73,6 +68,7 @@ def written(klass, graded):
     return graded(klass, "out", "--workers", "2")
 
 
+@pytest.mark.slow
 def test_everyone_is_in_the_table_with_the_points_of_each_test_and_the_outcome(written):
     rows = {row["name"]: row for row in csv.DictReader(io.StringIO(written.table()))}
     assert {name: row["outcome"] for name, row in rows.items()} == {
@@ -207,6 +203,7 @@ def test_copies_are_found_and_those_who_left_the_starter_as_it_is_are_no_copies(
     assert [row.split(",")[:2] for row in rows[1:]] == [["copied", "original"]]
 
 
+@pytest.mark.slow
 def test_one_worker_and_another_time_give_the_same_grades(klass, written, graded, make, text):
     names = ("clever.py", "raises.py", "random.py", "unchanged.py")
     again = make({name: (klass / "submissions" / name).read_bytes() for name in names})
@@ -219,45 +216,6 @@ def test_one_worker_and_another_time_give_the_same_grades(klass, written, graded
 def without_time(results):
     tests = [test for test in results["tests"] if "ms on average" not in test["name"]]
     return results | {"execution_time": 0, "tests": tests}
-
-
-def test_killed_in_the_middle_it_goes_on_and_gives_the_same(make, text, graded):
-    submissions = {f"s{i}.py": text(f"return words[{i} % len(words)]") for i in range(3)}
-    folder = make(submissions, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
-    command = ["grade", folder, folder / "submissions", "--out", folder / "killed", "--workers", "1"]
-    process = subprocess.Popen([sys.executable, "-m", "wordle_kit", *map(str, command), "--sandbox", "plain"])
-    while len(list((folder / "killed" / "kept").glob("*.json"))) < 2:
-        assert process.poll() is None
-        time.sleep(0.01)
-    os.kill(process.pid, signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL
-    before = {path: path.stat().st_mtime_ns for path in (folder / "killed" / "kept").glob("*.json")}
-    assert not (folder / "killed" / "grades.csv").exists()
-    killed = graded(folder, "killed")
-    assert {path: path.stat().st_mtime_ns for path in before} == before
-    assert killed.table() == graded(folder, "fresh").table()
-
-
-def test_one_that_is_given_up_is_shown_where_it_failed(make, text, graded):
-    without = {'[[tests]]\nkind = "conforms"\npoints = 2\n': "", "start = 20.0": "start = 20.0\nrestarts = 1"}
-    folder = make({"ada.py": text("while position.turn > 1: pass\nreturn words[0]")}, replace=without)
-    written = graded(folder)
-    assert written.table().splitlines()[1].endswith(",timed out")
-    for number in (1, 2, 3):
-        assert "timed out: took more than 1 s, at guess 2" in written.output("ada", number)
-
-
-def test_what_was_played_is_not_played_again(make, text, graded):
-    folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
-    first = graded(folder)
-    with Store(first.out / "store.sqlite") as store:
-        played = [(store.read(number).seconds, number) for number, _, _ in store.runs()]
-    (folder / "submissions" / "bob.py").write_text(text("return words[-1]"))
-    graded(folder)
-    with Store(first.out / "store.sqlite") as store:
-        assert [(store.read(number).seconds, number) for _, number in played] == played
-        assert len(store.runs()) == len(played) + 2
-    assert first.results("bob")["score"] > 0
 
 
 def test_a_student_sees_the_public_part_in_the_same_words(klass, written, capfd):
@@ -307,117 +265,6 @@ def test_mistakes_on_the_command_line_are_one_line(klass, arguments, said, capfd
     assert said in ran.err
 
 
-def test_a_few_different_decisions_are_alike_and_many_are_not():
-    game = wk.load_game("mastermind")
-    positions = Positions()
-    decisions = positions.decisions(wk.play("first-consistent", game, 60))
-    few = decisions | dict.fromkeys(list(decisions)[-3:], "6666")
-    many = decisions | dict.fromkeys(list(decisions)[-4:], "6666")
-    other = positions.decisions(wk.play("minimax", game, 60))
-    pairs = lookalikes({"a": decisions, "b": few, "c": many, "d": other}, [])
-    assert [(pair.first, pair.second, pair.different) for pair in pairs] == [("a", "b", 3), ("b", "c", 1)]
-    assert lookalikes({"a": decisions, "b": few}, [decisions]) == []
-
-
-RULE = '''
-import wordle_kit as wk
-
-class GreensOnly(wk.MarksRule):
-    """Say which symbols are correct, and nothing about the others."""
-
-    def marks(self, guess, answer):
-        return [2 if g == a else 0 for g, a in zip(guess, answer)]
-
-@wk.hookimpl
-def register_rules(register):
-    register(GreensOnly())
-'''
-
-SYLLABLES = """
-name = "syllables"
-alphabet = ["ka", "ki", "ku", "sha", "shi", "shu", "ta", "ti", "tu", "na", "ni", "nu"]
-length = 2
-answers = "all"
-rule = "greens-only"
-max_guesses = 30
-"""
-
-
-def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded, monkeypatch, capfd):
-    folder = make(
-        {"ada.py": text(), "bob.py": text("return words[1]")},
-        replace={
-            '"tiny.toml"': '"syllables.toml"\nplugins = ["greens.py"]',
-            '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
-            'starter = "starter.py"\n': "",
-        },
-    )
-    (folder / "syllables.toml").write_text(SYLLABLES)
-    (folder / "greens.py").write_text(RULE)
-    written = graded(folder)
-    assert written.scores("ada")[:3] == [1, 4, 8]
-    *_, fault, again = written.output("bob", 1).splitlines()
-    assert "IndexError" in fault
-    assert again.startswith(
-        "See it again: WORDLE_KIT_PLUGINS=greens.py wordle-kit solve -g syllables.toml -p bob.py -s mine --answer "
-    )
-    assert again.endswith(" --deadline 1 --isolate")
-    monkeypatch.chdir(folder)
-    (folder / "bob.py").write_text(text("return words[1]"))
-    words = again.split()
-    monkeypatch.setenv("WORDLE_KIT_PLUGINS", "greens.py")
-    assert cli.run(words[words.index("solve") :]) == 0
-    assert capfd.readouterr().out.splitlines()[-1] == fault
-
-
-def test_what_a_limit_of_the_assignment_stopped_is_stopped_again_by_the_command(make, text, graded, monkeypatch, capfd):
-    body = "print('x' * 3000)\nreturn position.rng.choice(words)"
-    folder = make(
-        {"ada.py": text(body, stochastic=True)},
-        replace={
-            "start = 20.0": "start = 20.0\nprinted = 1000\nrestarts = 1",
-            '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
-        },
-    )
-    written = graded(folder)
-    monkeypatch.chdir(folder)
-    (folder / "ada.py").write_text(text(body, stochastic=True))
-    for number in (1, 5):  # `legal` and `time`
-        *_, fault, again = written.output("ada", number).splitlines()
-        assert fault.startswith("crashed: printed more than 1,000 bytes, at guess 1")
-        assert again.endswith(" --deadline 1 --isolate --limit printed=1000")
-        words = again.split()
-        assert cli.run(words[words.index("solve") :]) == 0
-        assert fault in capfd.readouterr().out.splitlines()
-
-
-def test_where_there_is_no_sandbox_nothing_is_graded_unless_that_is_meant(make, text, graded, monkeypatch, capfd):
-    monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
-    folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
-    monkeypatch.setattr(sandbox, "_changes_user", lambda paths: False)
-    command = ["grade", str(folder), str(folder / "submissions"), "--out", str(folder / "out")]
-    assert cli.run(command) == 2
-    said = capfd.readouterr().err
-    assert said.startswith("wordle-kit: no sandbox: it is not here; without, submissions can read ")
-    assert said.endswith("; --sandbox plain accepts that\n")
-    assert not (folder / "out").exists()
-    for accepted in ("plain", "none"):
-        graded(folder, accepted, "--sandbox", accepted)
-        assert "sandbox" not in "".join(capfd.readouterr())
-
-
-def test_where_there_is_no_sandbox_but_another_user_who_can_read_nothing_the_grades_say_so(
-    make, text, graded, monkeypatch, capfd
-):
-    monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
-    folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
-    monkeypatch.setattr("wordle_kit.classroom.grade.check_out_of_sight", lambda paths, isolation: None)
-    graded(folder, "out", "--sandbox", "auto")
-    said = capfd.readouterr()
-    assert said.out.endswith("\nPlayed with no sandbox, so less is stopped: it is not here.\n")
-    assert said.err.splitlines()[0] == "wordle-kit: no sandbox, so less is stopped: it is not here"
-
-
 def test_what_gradescope_shows_at_once_is_about_public_puzzles(written):
     store, entries = written.out / "store.sqlite", written.results("clever")["leaderboard"]
     with Store(store) as played:
@@ -425,60 +272,3 @@ def test_what_gradescope_shows_at_once_is_about_public_puzzles(written):
     public = next(run for run in runs if run.facts.strategy == "clever" and run.facts.n_puzzles == 6)
     assert entries[0]["value"] == round(row_of(public).mean, 4)
     assert written.results("clever")["execution_time"] == round(public.seconds, 3)
-
-
-def test_a_submission_has_a_budget_of_time_and_a_regrade_with_more_does_what_was_left_out(make, text, graded):
-    few = {
-        'starter = "starter.py"\n': "",
-        "count = 6": "count = 2",
-        "count = 20": "count = 4",
-        "deadline = 1.0": "deadline = 20.0\nbudget = 0.3",
-    }
-    submissions = {
-        "slow.py": text("import time\nif position.turn == 1: time.sleep(0.2)\nreturn words[0]"),
-        "torn.py": "def",
-    }
-    folder = make(submissions, replace=few)
-    spent = graded(folder, "out", "--workers", "1")
-    checks = "0.1 s that a submission has for its checks were spent"
-    plays = "puzzles were not played: its share of the 0.3 s that a submission has was spent"
-    assert f"not finished: the {checks}" in spent.output("slow", 1)
-    assert "timed out: not played: its share of the 0.3 s" in spent.output("slow", 2)
-    for said in (spent.page("slow"), spent.results("slow")["output"]):
-        assert f"The checks were not finished: the {checks}" in said
-        assert plays in said
-    assert plays not in spent.page("torn")
-    assert spent.table().splitlines()[1].endswith(",timed out")
-    before = {path: path.stat().st_mtime_ns for path in (spent.out / "kept").glob("*.json")}
-    file = folder / "assignment.toml"
-    file.write_text(file.read_text().replace("budget = 0.3", "budget = 100.0"))
-    more = graded(folder, "out", "--workers", "1")
-    assert more.table().splitlines()[1].endswith(",graded")
-    assert more.scores("slow")[:4] == [1, 2, 4, 8]
-    assert "spent" not in more.page("slow")
-    assert len([path for path in before if path.stat().st_mtime_ns == before[path]]) == len(before) - 1
-
-
-class Killed:
-    """An examiner that one of the submissions ends."""
-
-    def key(self, digest):
-        return digest
-
-    def examine(self, path):
-        if path.name == "killer.py":
-            os._exit(1)
-        return Examined(registered=path.stem)
-
-    def may_lack_time(self, examined):
-        return False
-
-
-def test_one_that_ends_its_examiner_harms_nobody_else(tmp_path):
-    files = {name: (tmp_path / f"{name}.py", name) for name in ("ada", "killer", "bob", "eve")}
-    found = examine_all(Killed(), files, tmp_path, 2)
-    assert {student: one.problem for student, one in found.items()} == {
-        **dict.fromkeys(["ada", "bob", "eve"], ""),
-        "killer": "it ended the process that graded it",
-    }
-    assert examine_all(Killed(), files, tmp_path, 2) == found

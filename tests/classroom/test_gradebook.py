@@ -270,6 +270,7 @@ def test_statistics_show_how_points_are_spread_and_the_tests_most_failed():
 # All together
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 def test_grading_with_a_roster_times_and_overrides_tells_what_changed(make, text, graded, capfd):
     settings = 'roster = "roster.csv"\ndue = 2026-03-01T12:00:00+00:00\nlate = 3\ntimes = "times.csv"\n'

@@ -57,6 +57,7 @@ def test_the_same_seed_makes_the_same_words_but_never_the_same_hidden_puzzles(ma
     assert text("7", "teacher/hidden.txt") != (made / "teacher" / "hidden.txt").read_text()
 
 
+@pytest.mark.slow
 def test_students_can_run_the_test_of_the_starter(made):
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(made / "test_starter.py")]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
@@ -246,6 +247,7 @@ def wheel(path):
             packed.writestr(f"wordle_kit-0.1.0.dist-info/{name}", text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["wheel", "folder"])
 def test_the_setup_installs_what_is_beside_the_assignment_into_an_empty_environment(made, tmp_path, form, monkeypatch):
     root, home, programs = tmp_path / "autograder", tmp_path / "home", tmp_path / "programs"

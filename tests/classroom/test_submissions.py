@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordle_kit.classroom.files import write
 from wordle_kit.classroom.notebooks import NotebookError, code_of
 from wordle_kit.classroom.submissions import LARGEST, WANTED, collect, collect_one, ignored_in
 from wordle_kit.errors import WordleKitError
+from wordle_kit.files import write_file
 from wordle_kit.removal import remove
 
 GOOD = "import wordle_kit as wk\ndef register_strategies(register): ...\nraise SystemExit('it was run')\n"
@@ -116,7 +116,7 @@ def test_a_name_that_cannot_be_shown_is_refused(tmp_path, name):
 def test_the_longest_name_of_a_student_can_be_the_name_of_a_file(tmp_path):
     (tmp_path / ("\N{MATHEMATICAL BOLD SMALL A}" * 62)).mkdir()
     (student,) = (one.student for one in collect(tmp_path))
-    write(tmp_path / "feedback" / f"{student}.md", "page")
+    write_file(tmp_path / "feedback" / f"{student}.md", "page", make_folder=True)
     assert (tmp_path / "feedback" / f"{student}.md").read_text() == "page"
 
 
@@ -380,7 +380,7 @@ def test_any_folder_of_submissions_is_collected_and_nobody_vanishes(entries):
             assert one.problem.isprintable()
             assert bool(one.problem) != bool(one.file)
             assert not one.file or re.fullmatch(r"[^/]+\.py", one.file)
-            write(Path(folder) / ".out" / one.student / (one.file or "x"), one.text)
+            write_file(Path(folder) / ".out" / one.student / (one.file or "x"), one.text, make_folder=True)
 
 
 # Notebooks

@@ -4,6 +4,8 @@ import json
 import re
 import sys
 
+import pytest
+
 from wordle_kit import cli
 
 NOTHING = "this is not Python"
@@ -14,6 +16,7 @@ def names_of(page):
     return re.findall(r'<th scope="row" data-column="strategy"[^>]*><bdi>([^<]*)<', page)
 
 
+@pytest.mark.slow
 def test_it_has_the_rows_of_the_class_leaderboard_and_says_whom_it_is_for(make, graded, text, capsys):
     folder = make({"ada.py": text("return words[-1]"), "bob.py": text(), "eve.py": NOTHING})
     written = graded(folder)
@@ -27,6 +30,7 @@ def test_it_has_the_rows_of_the_class_leaderboard_and_says_whom_it_is_for(make, 
     assert "wordle-kit tournament" not in page
 
 
+@pytest.mark.slow
 def test_a_student_with_the_name_of_a_baseline_has_a_row_of_their_own(make, graded, text):
     written = graded(make({"first-consistent.py": text("return words[-1]")}))
     page = (written.out / "teacher.html").read_text(encoding="utf-8")
@@ -41,6 +45,7 @@ def test_without_the_library_for_pages_it_is_left_out_and_the_class_is_graded(ma
     assert not (written.out / "teacher.html").exists()
 
 
+@pytest.mark.slow
 def test_an_autograder_for_one_student_writes_none(make, text):
     folder = make({"ada.py": text()})
     command = [

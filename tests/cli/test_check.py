@@ -10,6 +10,7 @@ from wordle_kit.testing import SMALL_GAMES
 CHECKS = ["pickling", "legality", "determinism", "no state", "time"]
 
 
+@pytest.mark.slow
 def test_a_good_strategy_passes_every_check(run, strategy):
     ran = run("check", strategy("Mine"))
     assert (ran.code, ran.err) == (0, "")
@@ -113,6 +114,7 @@ def test_a_deadline_that_cannot_be_is_named(refused, strategy, deadline):
     assert f"deadline is {deadline}" in refused("check", strategy("Mine"), "--deadline", deadline)
 
 
+@pytest.mark.slow
 def test_what_a_check_finds_is_shown_before_the_next_one_is_through(strategy, tmp_path):
     file = strategy(
         "Mine", f"import pathlib, time\nwhile not pathlib.Path({str(tmp_path / 'go')!r}).exists(): time.sleep(0.01)"

@@ -111,6 +111,7 @@ def test_a_full_disk_is_said_in_one_line(process):
     assert ran.err.startswith("wordle-kit: ")
 
 
+@pytest.mark.slow
 def test_an_encoding_without_the_signs_of_a_table_is_no_error(process, tiny):
     settings = {"env": os.environ | {"PYTHONIOENCODING": "latin-1"}, "encoding": "latin-1"}
     ran = process("tournament", "--game", tiny, "-s", "first-consistent", **settings)

@@ -110,6 +110,7 @@ def test_an_unknown_format_is_named_with_those_there_are(refused):
     assert "'yaml'; there are: csv, html, json, latex, markdown, table" in refused("leaderboard", "--format", "yaml")
 
 
+@pytest.mark.slow
 def test_a_parquet_file_has_a_row_for_each_strategy_of_each_leaderboard(run, play, tiny, other, tmp_path):
     polars = pytest.importorskip("polars")
     for game in (tiny, other):
@@ -121,6 +122,7 @@ def test_a_parquet_file_has_a_row_for_each_strategy_of_each_leaderboard(run, pla
     assert polars.read_parquet(file)["game", "strategy", "mean"].rows() == wanted
 
 
+@pytest.mark.slow
 def test_parquet_goes_to_a_pipe_as_it_is(play, tiny, process, tmp_path):
     polars = pytest.importorskip("polars")
     play(tiny, "-s", "minimax")

@@ -313,6 +313,7 @@ def test_a_strategy_is_shown_with_its_parameters_source_and_an_example_that_runs
     assert run(*tournament[1:], "-p", documented, "--game", "mastermind", "--puzzles", "2", "--workers", "1").code == 0
 
 
+@pytest.mark.slow
 def test_every_bundled_strategy_can_be_shown_in_100_columns():
     for entry in wk.Plugins.load().strategies.values():
         lines = list(all_about(entry))

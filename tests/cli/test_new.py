@@ -40,6 +40,7 @@ def test_a_new_strategy_plays(run, tiny):
     assert (row["solved"], row["failed"]) == (9, 0)
 
 
+@pytest.mark.slow
 def test_the_test_of_a_new_strategy_passes(run, here):
     run("new", "strategy", "my-idea")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", here, "test_my_idea.py"]
@@ -49,6 +50,7 @@ def test_the_test_of_a_new_strategy_passes(run, here):
     assert "6 passed" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_test_of_a_strategy_that_was_broken_fails(run, here):
     run("new", "strategy", "my-idea")
     Path("my_idea.py").write_text(Path("my_idea.py").read_text().replace("return max(words", "return 2 * max(words"))
@@ -96,7 +98,7 @@ def test_a_name_that_cannot_be_is_named(refused, here, name):
 
 def test_a_folder_that_cannot_be_written_is_named(refused, here):
     (here / "file").write_text("")
-    assert f"{Path('file', 'folder')}: cannot be written" in refused(
+    assert f"{Path('file', 'folder', 'my_idea.py')}: cannot be written" in refused(
         "new", "strategy", "my-idea", "--dir", "file/folder"
     )
 

@@ -211,7 +211,7 @@ def test_puzzles_that_there_are_not_are_named_with_how_many_there_are(wrong, cou
 
 
 def test_puzzles_that_are_neither_number_nor_file_are_named(wrong):
-    assert "puzzles: 'nonexistent' is neither 'all' nor a number nor a file" in wrong("--puzzles", "nonexistent")
+    assert "puzzles: 'nonexistent' is not 'all', a number or a file" in wrong("--puzzles", "nonexistent")
 
 
 @pytest.mark.parametrize(
@@ -386,6 +386,7 @@ def test_the_store_is_in_the_users_data_folder_unless_told_otherwise(monkeypatch
 # Progress
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals to show progress on")
 def test_on_a_terminal_progress_is_shown_beside_clean_results(process, tiny):
     import pty

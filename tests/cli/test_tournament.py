@@ -250,6 +250,7 @@ def test_the_number_of_workers_changes_no_result(run, tmp_path):
     assert rows(1) == rows(2)
 
 
+@pytest.mark.slow
 def test_a_table_in_parts_changes_no_result(run, tmp_path):
     def rows(*memory):
         arguments = ("-g", "mastermind", "-s", "entropy", "--puzzles", "20", "--workers", "1", "--format", "json")

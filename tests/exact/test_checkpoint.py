@@ -197,6 +197,7 @@ def test_a_search_file_without_mark_and_checksums_is_read_and_marked(path):
     assert int.from_bytes(path.read_bytes()[68:72], "big") == APPLICATION_ID
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_is_reported_in_a_line(path):
     """A limit on the size of files stands for the full disk: SQLite sees both as a write that fails."""
     before = path.read_bytes()

@@ -1,6 +1,7 @@
 """Crowds rule out what three further guesses do not solve, and nothing else; their kernels are tested here too."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,8 @@ from wordle_kit.exact.crowds import Crowds
 from wordle_kit.exact.objective import Objective
 from wordle_kit.exact.search import Search
 from wordle_kit.game.words import Alphabet
+
+pytestmark = pytest.mark.xdist_group("exact search")  # whose compilation takes half a minute
 
 some = settings(max_examples=60, deadline=None)
 
@@ -44,6 +47,7 @@ def is_solved(codes, winning, members, left):
     return False
 
 
+@pytest.mark.slow
 @some
 @given(hard_games(), st.integers(0, 2**20))
 def test_a_first_guess_is_ruled_out_if_three_more_do_not_solve_what_it_leaves(game, memory):
@@ -99,6 +103,7 @@ def test_sets_of_guesses_are_unions_of_what_leaves_crowds_together(width, seed, 
         assert crowds.first_missing(covers[code], width) == (lacking[0] if lacking else -1)
 
 
+@pytest.mark.slow
 def test_no_first_guess_solves_all_answers_of_wordle_in_four():
     search = searched(wk.load_game("wordle"))
     best_first = np.argsort(search.scores(4), kind="stable").tolist()

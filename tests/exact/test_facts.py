@@ -9,6 +9,8 @@ from wordle_kit import cli
 from wordle_kit.exact import search as search_module
 from wordle_kit.trees.files import format_tree
 
+pytestmark = pytest.mark.xdist_group("exact search")  # whose compilation takes half a minute
+
 
 @pytest.fixture(scope="module")
 def wordle():
@@ -31,6 +33,7 @@ def test_every_answer_of_wordle_is_solved_in_five_without_a_guess_more(wordle):
     assert (solution.total, solution.worst, solution.worst_lower, solution.is_proved) == (7920, 5, 5, True)
 
 
+@pytest.mark.slow
 def test_hard_mode_takes_six_more_guesses_where_all_must_be_solved_in_six(wordle):
     hard = wordle.replace(hard_mode=True)
     in_six = wk.optimal(hard, "salet", at_most=6)
@@ -39,6 +42,7 @@ def test_hard_mode_takes_six_more_guesses_where_all_must_be_solved_in_six(wordle
     assert (in_any.total, in_any.worst, in_any.is_proved) == (8116, 7, True)
 
 
+@pytest.mark.slow
 def test_mastermind_costs_what_koyama_and_lai_found():
     solution = wk.optimal(wk.load_game("mastermind"), "1123")
     assert (solution.total, solution.is_proved) == (5625, True)

@@ -9,12 +9,17 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 import wordle_kit as wk
 from wordle_kit.exact.watch import Ending
+
+pytestmark = pytest.mark.xdist_group("exact search")  # whose compilation takes half a minute
 
 COMMAND = [sys.executable, "-m", "wordle_kit", "optimal"]
 
 
+@pytest.mark.slow
 def test_what_is_stopped_has_a_tree_and_bounds_and_goes_on(tmp_path):
     wordle = wk.load_game("wordle")
     lower = []
@@ -28,6 +33,7 @@ def test_what_is_stopped_has_a_tree_and_bounds_and_goes_on(tmp_path):
     assert lower[0] <= lower[1]
 
 
+@pytest.mark.slow
 def test_who_presses_ctrl_c_gets_a_tree_and_bounds_and_the_search_goes_on(tmp_path):
     path, tree = tmp_path / "searches.sqlite", tmp_path / "tree.json"
     arguments = ["--workers", "1", "--checkpoint", str(path), "--format", "json", "--out", str(tree)]
@@ -45,6 +51,7 @@ def test_who_presses_ctrl_c_gets_a_tree_and_bounds_and_the_search_goes_on(tmp_pa
     goes_on_from(path, known(path))
 
 
+@pytest.mark.slow
 def test_a_killed_proof_goes_on_where_it_was(tmp_path):
     path = tmp_path / "searches.sqlite"
     process = subprocess.Popen([*COMMAND, "--workers", "2", "--checkpoint", str(path)], stdout=subprocess.DEVNULL)
@@ -86,6 +93,7 @@ def known(path):
         return 0
 
 
+@pytest.mark.slow
 def test_bounds_are_shown_on_a_terminal_only():
     arguments = [*COMMAND, "--opener", "trace", "--workers", "1", "--fresh"]
     master, terminal = pty.openpty()

@@ -15,7 +15,8 @@ from wordle_kit.isolation.protocol import ProtocolError, decode, encode
 from wordle_kit.leaderboard.leaderboard import stored_leaderboards
 from wordle_kit.plugins import default_plugins
 from wordle_kit.strategy.parameters import parameters_problem, storable
-from wordle_kit.tournaments.store import FACTS, RunFacts, Store
+from wordle_kit.tournaments.runs import RunFacts
+from wordle_kit.tournaments.store import FACTS, Store
 
 HONEST = """
 import wordle_kit as wk
@@ -68,28 +69,28 @@ def deep(levels):
 LIES = {
     "failures of a failure": (
         {"failures": [[]]},
-        "does not say what its strategies are: failures.0 has the wrong type",
+        "does not say what its strategies are: failures.1: is []; give a text",
     ),
-    "a number as strategy": ({"strategies": 5}, "strategies has the wrong type"),
-    "numbers as strategies": ({"strategies": [5]}, "strategies.0 has the wrong type"),
+    "a number as strategy": ({"strategies": 5}, "strategies: is 5; give a list"),
+    "numbers as strategies": ({"strategies": [5]}, "strategies.1: is 5; give a table of names and values"),
     "nothing": ({}, "it registers no strategy"),
     "parameters 30 deep": (plugin(parameters={"x": deep(30)}), "nested more than 32 deep"),
-    "parameters 25 deep": (plugin(parameters={"x": deep(25)}), "parameters are nested more than 20 deep"),
+    "parameters 25 deep": (plugin(parameters={"x": deep(25)}), "parameters: are nested more than 20 deep"),
     "parameters 230 deep": (plugin(parameters={"x": deep(230)}), "nested more than 32 deep"),
     "parameters 400 deep": (plugin(parameters={"x": deep(400)}), "nested more than 32 deep"),
-    "a list as parameters": (plugin(parameters=[]), "parameters has the wrong type"),
+    "a list as parameters": (plugin(parameters=[]), "parameters: is []; give a table of names and values"),
     "half of a surrogate pair": (b'{"failures": ["\\ud800"]}', "text that is not Unicode"),
     "the same as a name": (b'{"strategies": [{"parameters": {"\\udfff": 1}}]}', "text that is not Unicode"),
     "no number": (plugin(parameters={"x": float("nan")}), "sent what is no JSON"),
     "a number without end": (b'{"strategies": [{"parameters": {"x": 1e999}}]}', "sent what is no JSON"),
-    "a large number": (plugin(parameters={"x": 10**301}), "parameters have a number that is too large"),
-    "much": (plugin(parameters={"x": "y" * 70_000}), "parameters take more than 65,536 bytes"),
-    "a long name": (plugin(name="x" * 101), "name is too long"),
-    "escape sequences as a name": (plugin(name="\x1b[31m"), "name is not a name"),
-    "a number as version": (plugin(version=1), "version has the wrong type"),
-    "a text as yes or no": (plugin(stochastic="no"), "stochastic has the wrong type"),
-    "many": ({"strategies": [FACTS_OF_ONE] * 1001}, "strategies is too long"),
-    "other things": ({"others": ["puzzles"]}, "others.0 is not one that is known"),
+    "a large number": (plugin(parameters={"x": 10**301}), "parameters: have a number that is too large"),
+    "much": (plugin(parameters={"x": "y" * 70_000}), "parameters: take more than 65,536 bytes"),
+    "a long name": (plugin(name="x" * 101), "give a text of 100 or fewer characters"),
+    "escape sequences as a name": (plugin(name="\x1b[31m"), "name: is not a name"),
+    "a number as version": (plugin(version=1), "version: is 1; give a text"),
+    "a text as yes or no": (plugin(stochastic="no"), "stochastic: is 'no'; give true or false"),
+    "many": ({"strategies": [FACTS_OF_ONE] * 1001}, "give a list of 1000 or fewer"),
+    "other things": ({"others": ["puzzles"]}, "others.1: is 'puzzles'; give 'rules' or 'games'"),
     "escape sequences as failure": ({"failures": ["\x1b[31m" + "x" * 10_000]}, r"\x1b[31mxxx"),
 }
 
@@ -110,6 +111,7 @@ def test_a_lie_is_refused_with_a_reason(lie, said):
     assert len(str(caught.value)) < 1000
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 def test_a_tournament_goes_on_beside_plugins_that_lie(tmp_path, letters, isolation_at):
     chosen = ("failures of a failure", "a number as strategy", "parameters 400 deep", "half of a surrogate pair")
@@ -136,22 +138,26 @@ def test_one_that_lies_once_it_is_to_play_crashes(tmp_path, letters, isolation_a
     plugins = wk.Plugins.load([], [tmp_path], isolation=isolation_at("plain", restarts=0))
     (row,) = wk.tournament(letters, ["liar"], 2, workers=1, plugins=plugins).rows
     assert row.outcomes == {"crashed": 2}
-    assert "does not say what its strategy is: strategy has the wrong type" in row.problem
+    assert "does not say what its strategy is: strategy: is 5; give a table of names and values" in row.problem
 
 
 @pytest.mark.parametrize(
     ("read", "message", "said"),
     [
-        (loaded_of, {"strategy": 5}, "does not say what its strategy is: strategy has the wrong type"),
+        (
+            loaded_of,
+            {"strategy": 5},
+            "does not say what its strategy is: strategy: is 5; give a table of names and values",
+        ),
         (loaded_of, {"strategy": FACTS_OF_ONE | {"parameters": {"x": deep(25)}}}, "nested more than 20 deep"),
-        (readiness_of, {"type": "happy"}, "did not say that it is ready: type is not one that is known"),
-        (readiness_of, {}, "type is missing"),
-        (readiness_of, {"type": "unable", "problem": ["x"]}, "problem has the wrong type"),
+        (readiness_of, {"type": "happy"}, "did not say that it is ready: type: is 'happy'; give 'ready' or 'unable'"),
+        (readiness_of, {}, "type: is missing"),
+        (readiness_of, {"type": "unable", "problem": ["x"]}, "problem: is ['x']; give a text"),
         (lambda message: guess_of(message, 1), {"id": True, "guess": "x"}, "answered out of turn"),
-        (lambda message: guess_of(message, 1), {"id": 1.0, "guess": "x"}, "id has the wrong type"),
+        (lambda message: guess_of(message, 1), {"id": 1.0, "guess": "x"}, "id: is 1.0; give a whole number"),
         (lambda message: guess_of(message, 1), {"id": 1}, "neither guess nor error"),
         (lambda message: guess_of(message, 1), {"id": 1, "error": []}, "an error that is not text"),
-        (lambda message: guess_of(message, 1), {"id": 1, "guess": "x", "outcome": 3}, "outcome has the wrong type"),
+        (lambda message: guess_of(message, 1), {"id": 1, "guess": "x", "outcome": 3}, "outcome: is 3; give a text"),
     ],
 )
 def test_every_answer_is_checked(read, message, said):
@@ -234,6 +240,7 @@ def test_what_is_believed_can_be_stored_and_read_again(key, value):
     assert read.parameters == facts.parameters
 
 
+@pytest.mark.slow
 @given(st.dictionaries(TEXTS, VALUES))
 def test_parameters_of_any_kind_become_what_can_be_kept(value):
     kept = storable(value)

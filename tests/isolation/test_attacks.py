@@ -110,8 +110,8 @@ ATTACKS = {
     ),
     "Modules": (
         """
-        import wordle_kit.tournaments.runner as runner
-        tell(list(runner._referees))
+        import wordle_kit.tournaments.chunks as chunks
+        tell(list(chunks._referees))
         """,
         r"crashed: RuntimeError: FOUND \[\]",
     ),
@@ -485,6 +485,7 @@ def as_bytes(plays):
     return json.dumps([[getattr(play, name) for name in play.__slots__] for play in plays]).encode()
 
 
+@pytest.mark.slow
 def test_every_attack_comes_to_what_the_level_promises_and_harms_nobody(played, level):
     # One test, since to play it takes most of the time.
     surprises = []

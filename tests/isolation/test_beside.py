@@ -37,6 +37,7 @@ def folder(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_plugin_finds_its_file_under_isolation_as_it_does_without(level, letters, folder, isolation_at):
     plugins = wk.Plugins.load([folder / "reader.py"], isolation=isolation_at(level), strict=True)
     board = wk.tournament(letters, ["reader"], ["fade"], plugins=plugins, workers=1)
@@ -44,6 +45,7 @@ def test_a_plugin_finds_its_file_under_isolation_as_it_does_without(level, lette
     assert (play.guesses, str(play.outcome)) == (("fade",), "solved"), play.message
 
 
+@pytest.mark.slow
 def test_another_text_of_the_file_is_another_strategy(folder, isolation_at):
     def source():
         plugins = wk.Plugins.load([folder / "reader.py"], isolation=isolation_at("plain"), strict=True)
@@ -55,6 +57,7 @@ def test_another_text_of_the_file_is_another_strategy(folder, isolation_at):
     assert source() != before
 
 
+@pytest.mark.slow
 def test_its_code_cannot_read_anything_that_may_change_while_its_secret_stays_the_same(folder, isolation_at):
     sources = set()
     for place in ("first", "second"):

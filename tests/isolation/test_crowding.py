@@ -10,7 +10,8 @@ from wordle_kit.classroom import examine
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
-from wordle_kit.tournaments import runner
+from wordle_kit.tournaments import pool
+from wordle_kit.tournaments.chunks import Played, Task
 from wordle_kit.tournaments.outcome import Outcome, Play
 
 ONCE = """
@@ -36,6 +37,7 @@ def register_strategies(register):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("workers", "outcomes"), [(2, {"solved"}), (1, {"timed out"})])
 def test_a_group_that_timed_out_beside_others_is_played_again_alone(
     letters, open_folder, isolation_at, workers, outcomes
@@ -48,6 +50,7 @@ def test_a_group_that_timed_out_beside_others_is_played_again_alone(
     assert {str(play.outcome) for play in board.plays("prompt")} == {"solved"}
 
 
+@pytest.mark.slow
 def test_one_that_timed_out_only_when_it_was_asked_again_is_not_inconsistent(letters, open_folder, isolation_at):
     path = open_folder / "again.py"
     waits = """
@@ -83,12 +86,12 @@ def play(guess, outcome, message=""):
 
 LATE = tuple(play(str(position), Outcome.TIMED_OUT) for position in range(9))
 UNPLAYED = (play("", Outcome.TIMED_OUT, "not played: its 300 s are spent"),)
-THROUGH = runner.Played([play("abcd", Outcome.SOLVED)], 1, 0.1, 0, 0.1)
-CUT = runner.Played([play("", Outcome.TIMED_OUT, f"not played: {runner.CUT_SHORT.reason}")], 1, 0.1, 0, 0.1)
+THROUGH = Played([play("abcd", Outcome.SOLVED)], 1, 0.1, 0, 0.1)
+CUT = Played([play("", Outcome.TIMED_OUT, f"not played: {pool.CUT_SHORT.reason}")], 1, 0.1, 0, 0.1)
 
 
 def task(budget=None):
-    return runner.Task(0, 0, None, "", (), (), None, DEADLINE, "", budget)
+    return Task(0, 0, None, "", (), (), None, DEADLINE, "", budget)
 
 
 @pytest.mark.parametrize(
@@ -103,20 +106,20 @@ def task(budget=None):
 )
 def test_alone_there_is_time_for_what_did_not_time_out_and_little_more(monkeypatch, plays, lasted, own, left, seconds):
     given = []
-    monkeypatch.setattr(runner, "_play_alone", lambda one, prepare: given.append(one.budget) or THROUGH)
+    monkeypatch.setattr(pool, "_play_alone", lambda one, prepare: given.append(one.budget) or THROUGH)
     whole = None if own is None else Allotment(own, "its time is spent")
-    beside = runner.Played(plays, 9, lasted, 9, lasted)
-    assert runner._settled(task(whole), beside, left, None) is THROUGH
+    beside = Played(plays, 9, lasted, 9, lasted)
+    assert pool.settle(task(whole), beside, left, None) is THROUGH
     assert given[0].seconds == pytest.approx(seconds)
     assert (given[0] is whole) == (own == seconds)
 
 
 def test_what_does_not_get_through_alone_stays_as_it_was(monkeypatch):
-    monkeypatch.setattr(runner, "_play_alone", lambda one, prepare: CUT)
-    beside = runner.Played(LATE, 9, 100.0, 9, 100.0)
-    assert runner._settled(task(), beside, 1000.0, None) is beside
-    monkeypatch.setattr(runner, "_play_alone", None)  # not even tried
-    assert runner._settled(task(), beside, 0.0, None) is beside
+    monkeypatch.setattr(pool, "_play_alone", lambda one, prepare: CUT)
+    beside = Played(LATE, 9, 100.0, 9, 100.0)
+    assert pool.settle(task(), beside, 1000.0, None) is beside
+    monkeypatch.setattr(pool, "_play_alone", None)  # not even tried
+    assert pool.settle(task(), beside, 0.0, None) is beside
 
 
 @pytest.mark.parametrize(("plays", "lasted"), [(LATE, 300.0), (UNPLAYED, 300.0)])
@@ -142,20 +145,21 @@ def test_a_class_in_which_every_submission_times_out_takes_little_longer(monkeyp
             spent = lasted if one.budget is whole else min(lasted, one.budget.seconds)
             Clock.now += spent / self.count
             future = Future()
-            future.set_result(runner.Played(plays, 1, spent, 1, spent))
+            future.set_result(Played(plays, 1, spent, 1, spent))
             return future
 
     whole = Allotment(300.0, "its 300 s are spent")
-    monkeypatch.setattr(runner, "Workers", Pool)
-    monkeypatch.setattr(runner.time, "monotonic", lambda: Clock.now)
+    monkeypatch.setattr(pool, "Workers", Pool)
+    monkeypatch.setattr(pool.time, "monotonic", lambda: Clock.now)
     stored = []
     tasks = [replace(task(whole), run=number, strategy=Command(argv="true")) for number in range(40)]
-    runner._play_in_processes(tasks, 2, lambda one, played: stored.append(one.run), None)
+    pool.play_in_processes(tasks, 2, lambda one, played: stored.append(one.run), None)
     assert sorted(stored) == list(range(40))
     beside = 40 * lasted / 2
-    assert Clock.now <= beside * (1 + runner.ALONE_SHARE) + 1e-6
+    assert Clock.now <= beside * (1 + pool.ALONE_SHARE) + 1e-6
 
 
+@pytest.mark.slow
 def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(letters, open_folder, isolation_at):
     submissions = {}
     for name, left_out in (("once", "    register(Prompt())\n"), ("prompt", "    register(SlowOnce())\n")):

@@ -72,6 +72,7 @@ def plays_of(game, plugins, names, **settings):
     return {name: board.plays(name) for name in sorted(row.strategy for row in board.rows)}
 
 
+@pytest.mark.slow
 def test_a_plugin_plays_the_same_isolated_as_otherwise(level, letters, plugin, isolation_at, left_behind):
     trusted, isolated = wk.Plugins.load([plugin]), wk.Plugins.load([plugin], isolation=isolation_at(level))
     random = {"names": ["dice", "random-consistent"], "puzzles": 12}  # each puzzle has a process of its own
@@ -261,6 +262,7 @@ FORKS = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "limits"),
     [

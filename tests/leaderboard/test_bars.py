@@ -5,7 +5,7 @@ from hypothesis import given
 import wordle_kit as wk
 from wordle_kit.leaderboard.bars import HEIGHTS, MOST_BARS, NONE, bars_of, drawn
 from wordle_kit.leaderboard.metrics import row_of
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 MAX_GUESSES = 6
 

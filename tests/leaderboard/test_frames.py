@@ -14,7 +14,8 @@ from wordle_kit import dataframes
 from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.store import Store, StoredRun
+from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.store import Store
 
 STRATEGIES = ["first-consistent", "random-consistent"]
 FORMS = ["pandas", "polars"]

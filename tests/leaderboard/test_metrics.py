@@ -11,7 +11,7 @@ from wordle_kit.api import load_puzzles
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.referee import Referee
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 often = settings(deadline=None, max_examples=50)
 GAME = wk.load_game({"name": "abc", "alphabet": "abcd", "length": 3, "answers": "all"})

@@ -20,12 +20,11 @@ FOLDERS = [FOLDER / "words", WORDS]
 PAPERS = {path.stem: read_paper(path) for path in sorted((FOLDER / "published").glob("*.toml"))}
 
 
-def is_shipped(paper, row):
-    return all((FOLDER / "words" / file).is_file() for file in paper.games[row.game].files)
+GAMES = [(name, game) for name, paper in PAPERS.items() for game in paper.games]
 
 
-SHIPPED = {name: [row.id for row in paper.rows if is_shipped(paper, row)] for name, paper in PAPERS.items()}
-OTHERS = [(name, row.id) for name, paper in PAPERS.items() for row in paper.rows if not is_shipped(paper, row)]
+def is_shipped(name, game):
+    return all((FOLDER / "words" / file).is_file() for file in PAPERS[name].games[game].files)
 
 
 def unexpected(result):
@@ -35,27 +34,35 @@ def unexpected(result):
     return [figure for figure in result.figures if figure.status != "exact"]
 
 
+def reproduced(name, game, folders):
+    """Return what comes of all rows of a paper on one of its games."""
+    rows = [row.id for row in PAPERS[name].rows if row.game == game]
+    results = reproduce([PAPERS[name]], folders, rows, workers=1)
+    assert [result.row.id for result in results] == rows
+    return results
+
+
 # The papers
 
 
-@pytest.mark.parametrize("name", [name for name, rows in SHIPPED.items() if rows])
-def test_every_figure_of_a_paper_comes_out_as_its_file_says(name):
-    results = reproduce([PAPERS[name]], [FOLDER / "words"], SHIPPED[name], workers=1)
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "game"), [played for played in GAMES if is_shipped(*played)])
+def test_every_figure_of_a_paper_comes_out_as_its_file_says(name, game):
+    results = reproduced(name, game, [FOLDER / "words"])
     assert {result.row.id: unexpected(result) for result in results if unexpected(result)} == {}
-    assert sorted(result.row.id for result in results) == sorted(SHIPPED[name])
     assert {result.status for result in results} <= {"exact", "close"}
 
 
-@pytest.mark.parametrize(("name", "row"), OTHERS)
-def test_a_figure_that_needs_lists_of_others_comes_out_as_its_file_says(name, row):
-    paper = PAPERS[name]
-    (played,) = [paper.games[one.game] for one in paper.rows if one.id == row]
-    missing = [file for file in sorted(played.files) if not any((folder / file).is_file() for folder in FOLDERS)]
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "game"), [played for played in GAMES if not is_shipped(*played)])
+def test_a_figure_that_needs_lists_of_others_comes_out_as_its_file_says(name, game):
+    files = sorted(PAPERS[name].games[game].files)
+    missing = [file for file in files if not any((folder / file).is_file() for folder in FOLDERS)]
     if missing:
         pytest.skip(f"{', '.join(missing)}: not shipped, and not in a folder shared/words beside the checkout")
-    (result,) = reproduce([paper], FOLDERS, [row], workers=1)
-    assert unexpected(result) == []
-    assert result.status in ("exact", "close")
+    results = reproduced(name, game, FOLDERS)
+    assert {result.row.id: unexpected(result) for result in results if unexpected(result)} == {}
+    assert {result.status for result in results} <= {"exact", "close"}
 
 
 def test_without_their_lists_rows_are_skipped_and_say_what_they_need():
@@ -182,6 +189,7 @@ def test_a_figure_that_nobody_knows_is_refused(folder):
         figures_of(folder, printed={"modus": "2"})
 
 
+@pytest.mark.slow
 def test_scores_and_bits_of_first_guesses_are_set_beside_ours(folder):
     row = {"strategy": "rounded-entropy", "printed": {"opener_bits": "0.81"}, "scores": {"hot": "1.500"}}
     found = figures_of(folder, **row)
@@ -232,6 +240,7 @@ def test_errors_without_perfect_play_are_refused(folder):
         figures_of(folder, strategy="entropic-estimator", errors={"4": "0.1"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["tarse", "slipt", "hider"])
 def test_the_shipped_perfect_play_is_that_of_our_own_exact_search(word):
     played = PAPERS["tyl"].games["nyt-2023"]

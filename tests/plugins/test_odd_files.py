@@ -48,6 +48,7 @@ def folder(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isolated", [[], ["--isolate", "--sandbox", "plain"]], ids=["here", "isolated"])
 def test_the_others_play_and_nothing_odd_is_printed(folder, isolated, tmp_path, capfd):
     store = ["--store", str(tmp_path / "store")]

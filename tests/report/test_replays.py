@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit.pages.packing import Numbering
 from wordle_kit.report.replays import replays_of
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 
 @st.composite

@@ -1,6 +1,5 @@
 """Partition strategies: the fast ones guess what ten readable lines guess."""
 
-import itertools
 import math
 import random
 from collections import Counter
@@ -11,11 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from strategies import small_games
 from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostParts
 
 import wordle_kit as wk
 from wordle_kit.strategy import partition
-from wordle_kit.strategy.memo import Memo
+from wordle_kit.strategy.lru_cache import LRUCache
 
 COST_OF_SIZES = {
     Entropy: lambda sizes: sum(size * math.log2(size) for size in sizes),
@@ -95,31 +95,34 @@ def test_boards_that_know_different_things_are_combined_as_the_brute_force_combi
 # Whole games of several boards, with what is remembered of them
 
 
-class Forgetful(Memo):
+class Forgetful(LRUCache):
     """Keeps nothing."""
 
     def get(self, key, make):
         return make()
 
 
-MEMOS = {"as it is": lambda: partition.MEMO, "of a single entry": lambda: Memo(0), "forgetful": lambda: Forgetful(0)}
+CACHES = {
+    "as it is": lambda: partition.SCORES,
+    "of a single entry": lambda: LRUCache(0),
+    "forgetful": lambda: Forgetful(0),
+}
 
 
 @st.composite
 def begun(draw):
     """Draw a small game of two to four boards, not always in hard mode, and the words hidden on them."""
+    games = small_games(
+        rules=["wordle", "mastermind"],
+        symbols=[3],
+        lengths=[3],
+        answers=(2, 16),
+        guesses=(0, 10),
+        boards=[2, 3, 4],
+        hard_mode=[False, False, True],
+    )
+    game = draw(games)
     dice = random.Random(draw(st.integers(0, 2**32)))
-    every_word = ["".join(word) for word in itertools.product("abc", repeat=3)]
-    fields = {
-        "name": "small",
-        "alphabet": "abc",
-        "length": 3,
-        "answers": dice.sample(every_word, dice.randint(2, 16)),
-        "guesses": dice.sample(every_word, dice.randint(0, 10)),
-        "rule": dice.choice(["wordle", "mastermind"]),
-        "boards": draw(st.integers(2, 4)),
-    }
-    game = wk.load_game(fields).replace(hard_mode=draw(st.sampled_from([False, False, True])))
     return game, dice.choices(game.answers, k=game.boards)
 
 
@@ -132,7 +135,7 @@ def positions_of(strategy, game, hidden, most=12):
         position = position.after(guess, [game.feedback(guess, word) for word in hidden])
 
 
-@pytest.mark.parametrize("memo", MEMOS)
+@pytest.mark.parametrize("cache", CACHES)
 @settings(deadline=None, max_examples=80)
 @given(
     begun=begun(),
@@ -146,9 +149,9 @@ def positions_of(strategy, game, hidden, most=12):
         }
     ),
 )
-def test_whatever_is_remembered_whole_games_are_played_as_by_the_brute_force(memo, begun, kind, parameters):
+def test_whatever_is_remembered_whole_games_are_played_as_by_the_brute_force(cache, begun, kind, parameters):
     strategy = kind(**parameters)
-    with mock.patch.object(partition, "MEMO", MEMOS[memo]()):
+    with mock.patch.object(partition, "SCORES", CACHES[cache]()):
         for position, guess in positions_of(strategy, *begun):
             assert guess == guess_by_hand(strategy, position)
 
@@ -177,7 +180,7 @@ def test_scores_of_different_parameters_are_not_mixed():
     start = wk.Position.start(ALL_WORDS)
     made = [InBundles(bundles=bundles) for bundles in (2, 3, 4, 5, 2)]
     together = [strategy.guess(start) for strategy in made]
-    with mock.patch.object(partition, "MEMO", Forgetful(0)):
+    with mock.patch.object(partition, "SCORES", Forgetful(0)):
         assert together == [strategy.guess(start) for strategy in made]
     assert len(set(together)) > 1
 
@@ -366,7 +369,7 @@ class CuriousSquares(wk.PartitionStrategy):
 def asked():
     """Return what the strategy above is asked for in this test, which begins with nothing remembered."""
     ASKED.clear()
-    with mock.patch.object(partition, "MEMO", Memo(2**20)):
+    with mock.patch.object(partition, "SCORES", LRUCache(2**20)):
         yield ASKED
 
 

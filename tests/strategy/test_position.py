@@ -10,7 +10,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.strategy import position as position_module
 
 PAIRS = {"name": "pairs", "alphabet": "abcd", "length": 3, "answers": "all"}
 COSTS = {
@@ -96,29 +95,6 @@ def test_part_sizes_count_the_candidates_of_each_code(position: wk.Position, pic
         for row, guess in zip(sizes, ids, strict=True):
             by_hand = {seen.code: len(words) for seen, words in parts_by_hand(board, board.game.guesses[guess]).items()}
             assert {code: size for code, size in enumerate(row.tolist()) if size} == by_hand
-
-
-@slowly
-@given(position=..., picks=..., part_cost=st.sampled_from(list(COSTS.values())), dice=st.randoms(), at_once=...)
-def test_costs_in_order_are_added_up_one_after_the_other(
-    position: wk.Position, picks: list[bool], part_cost, dice, at_once: bool
-):
-    board = position.board
-    codes = list(range(board.game.table.n_codes))
-    dice.shuffle(codes)
-    some = np.array([i for i, pick in zip(range(len(board.game.guesses)), picks, strict=False) if pick], dtype=np.int32)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(position_module, "COUNTS_AT_ONCE", 2**22 if at_once else 1)
-        for guesses in (None, some):
-            found = board.costs_in_order(part_cost, codes, guesses)
-            words = board.game.guesses if guesses is None else [board.game.guesses[i] for i in guesses.tolist()]
-            for cost, guess in zip(found.tolist(), words, strict=True):
-                sizes = Counter(board.game.feedback(guess, answer).code for answer in board.words)
-                by_hand = 0.0
-                for code in codes:
-                    if code in sizes:
-                        by_hand += float(part_cost(np.array([float(sizes[code])]))[0])
-                assert cost == by_hand  # to the last digit
 
 
 @slowly

@@ -86,6 +86,7 @@ def test_neither_does_a_play_in_this_process(written):
         assert outcomes(wk.play(strategy, game, 3, deadline=DEADLINE)) == {Outcome.SOLVED}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["solve", "check"])
 def test_neither_does_a_command(written, command):
     plugin, game = written()
@@ -98,6 +99,7 @@ def test_neither_does_a_command(written, command):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 def test_an_isolated_strategy_has_the_time_that_the_engine_needs_there():
     fields = {"name": "large", "alphabet": "abcdefghijk", "length": 4, "answers": "all"}
@@ -147,6 +149,7 @@ main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of resources")
 @pytest.mark.parametrize("program", [NO_CACHE, NO_ROOM], ids=["no cache", "no room"])
 def test_a_command_that_the_machine_lacks_something_for_ends_with_a_line_and_stores_no_fault(tmp_path, program):

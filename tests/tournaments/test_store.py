@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit.temporary import owner_name
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.store import RunFacts, Store
+from wordle_kit.tournaments.runs import RunFacts
+from wordle_kit.tournaments.store import Store
 
 FACTS = RunFacts(
     game="abc",

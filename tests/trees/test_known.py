@@ -24,6 +24,7 @@ def test_a_known_tree_solves_its_game_with_the_total_that_it_says(name, total):
     assert len(tree.paths) == len(game.answers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["wordle", "wordle-2022", "mastermind", "glyphs"])
 def test_from_its_first_guess_search_finds_nothing_better(name):
     game = wk.load_game(name)

@@ -33,7 +33,7 @@ def first_score(game: Game, strategy: Strategy, word: str) -> float:
     Raises StrategyError if the strategy does not score guesses.
     """
     scorer, board = scoring(strategy), Position.start(game).boards[0]
-    return float(scorer.shown(scorer.checked_scores(board, np.array([game.guess_id(word)], dtype=np.int32)))[0])
+    return float(scorer.shown(scorer.checked_scores(board, np.array([game.index_of_guess(word)], dtype=np.int32)))[0])
 
 
 def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, Any]]:
@@ -79,7 +79,7 @@ def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
             raise WordleKitError(f"{path}: line {number}: {line!r} is not a word and a value")
         text = " ".join(words)
         try:
-            word = game.guesses[game.guess_id(text)]
+            word = game.guesses[game.index_of_guess(text)]
         except GameError as error:
             raise WordleKitError(f"{path}: line {number}: {error}") from None
         values.append((word, value))

@@ -8,8 +8,9 @@ import numpy.typing as npt
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.table import Ids
+from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 
 Scores = npt.NDArray[np.float64]

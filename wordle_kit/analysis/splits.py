@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wordle_kit.strategy.position import Board
+from wordle_kit.strategy.board import Board
 
 BAR = 30
 """The longest bar, in characters."""

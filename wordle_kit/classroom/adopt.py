@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from wordle_kit.api import load_game
-from wordle_kit.classroom.files import write
 from wordle_kit.classroom.new import Basis
 from wordle_kit.errors import WordleKitError
+from wordle_kit.files import write_file
 from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins
@@ -61,7 +61,7 @@ def _check(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str
     """Raise WordleKitError unless the files, by themselves in a folder, make the same game."""
     with temporary_folder() as folder:
         for file, text in files.items():
-            write(folder / file, text)
+            write_file(folder / file, text, make_folder=True)
         loaded = Plugins.load([str(folder / plugin) for plugin in plugins], strict=True)
         if load_game(str(folder / name), loaded).fingerprint != game.fingerprint:
             raise WordleKitError(f"{name}: is another game when it is copied; put its word lists beside it")

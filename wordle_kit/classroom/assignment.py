@@ -10,13 +10,12 @@ from typing import Annotated, Any, Self
 from pydantic import Field, ValidationError, model_validator
 
 from wordle_kit.api import load_game, load_puzzles, load_strategy
-from wordle_kit.arguments import in_words
+from wordle_kit.arguments import problem_in
 from wordle_kit.classroom.kinds import AnyTest, Beats, SampleName, Settings
 from wordle_kit.deadline import Allotment
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Limits
-from wordle_kit.names import unknown
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.chance import check_secret
 from wordle_kit.tournaments.entrants import Entrant
@@ -71,9 +70,9 @@ class AssignmentDefinition(Settings):
         titles = [test.title for test in self.tests]
         for number, title in enumerate(titles, start=1):
             if title in titles[: number - 1]:
-                raise ValueError(f"two tests are called {title!r}; give one of them a name of its own")
+                raise ValueError(f"tests: two are called {title!r}; give one of them a name of its own")
         if self.times is not None and not self.late:
-            raise ValueError("times: say what being late costs too: late, in points for each day")
+            raise ValueError("times: is of no use without late, the points that each day costs; give both")
         return self
 
 
@@ -176,20 +175,9 @@ def _definition(path: Path) -> AssignmentDefinition:
     except OSError as error:
         raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
     except ValidationError as error:
-        raise WordleKitError(f"{path}: {_problem(error)}") from error
+        raise WordleKitError(f"{path}: {problem_in(error, AssignmentDefinition.model_fields)}") from error
     except (ValueError, RecursionError) as error:
         raise WordleKitError(f"{path}: is no TOML: {error}") from error
-
-
-def _problem(error: ValidationError) -> str:
-    problem = error.errors(include_url=False)[0]
-    loc = problem["loc"]
-    place = ".".join(str(part + 1) if isinstance(part, int) else part for part in loc)
-    if problem["type"] == "extra_forbidden" and len(loc) == 1:
-        return unknown("setting", place, AssignmentDefinition.model_fields)
-    if problem["type"] == "extra_forbidden":
-        return f"{place}: there is no such setting"
-    return f"{place or 'tests'}: {in_words(problem)}"
 
 
 def _puzzles(game: Game, sample: Sample, path: Path, field: SampleName) -> Puzzles:

@@ -12,9 +12,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from wordle_kit._version import __version__
-from wordle_kit.classroom.files import write
 from wordle_kit.deadline import Allotment
 from wordle_kit.errors import WordleKitError
+from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated, PluginFile
 from wordle_kit.isolation.isolation import Isolation
@@ -24,7 +24,8 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.testing import each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import derived
-from wordle_kit.tournaments.runner import ALONE_LEAST, ALONE_SHARE, Progress
+from wordle_kit.tournaments.pool import ALONE_LEAST, ALONE_SHARE
+from wordle_kit.tournaments.runner import Progress
 from wordle_kit.workers import Workers
 
 LONGEST_FINDING = 2000
@@ -178,7 +179,7 @@ def examine_all(
     def keep(student: str, examined: Examined) -> None:
         found[student] = examined
         if student in places:
-            write(places[student], examined.model_dump_json(indent=1))
+            write_file(places[student], examined.model_dump_json(indent=1), make_folder=True)
         if progress is not None:
             progress(len(found), len(submissions))
 

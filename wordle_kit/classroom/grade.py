@@ -7,8 +7,8 @@ from typing import Any
 
 from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.changes import changes, changes_csv
+from wordle_kit.classroom.departed import put_away
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
-from wordle_kit.classroom.files import put_away, write
 from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.kinds import Conforms, SampleName
 from wordle_kit.classroom.lookalikes import Alike, lookalikes
@@ -25,6 +25,7 @@ from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.classroom.summary import summary
 from wordle_kit.classroom.teachers_page import TEACHERS_PAGE, teachers_page
 from wordle_kit.errors import WordleKitError
+from wordle_kit.files import write_file
 from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import shared_table
@@ -96,19 +97,21 @@ def grade_all(
     with Store(out / "store.sqlite") as store:
         made = _grade(assignment, examiner, baselines, handed_in, store, out / "kept", workers, progress)
         if page and made.runs:
-            write(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs))
+            write_file(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs), make_folder=True)
     if book is not None:
         made = replace(made, grades=tuple(book.entered(made.grades)))
     made = replace(made, changes=_changed(out, grades_csv(made.grades)))
     made = replace(made, gone=tuple(put_away(out, {grade.student for grade in made.grades})))
     for grade in made.grades:
-        write(out / "results" / grade.student / "results.json", gradescope(grade))
-        write(out / "feedback" / f"{grade.student}.md", feedback(grade, assignment.definition.title))
-    write(out / "changes.csv", changes_csv(made.changes))
-    write(out / "grades.csv", grades_csv(made.grades))
-    write(out / "lookalikes.csv", lookalikes_csv(made.alike))
+        write_file(out / "results" / grade.student / "results.json", gradescope(grade), make_folder=True)
+        write_file(
+            out / "feedback" / f"{grade.student}.md", feedback(grade, assignment.definition.title), make_folder=True
+        )
+    write_file(out / "changes.csv", changes_csv(made.changes), make_folder=True)
+    write_file(out / "grades.csv", grades_csv(made.grades), make_folder=True)
+    write_file(out / "lookalikes.csv", lookalikes_csv(made.alike), make_folder=True)
     for name, text in (made.leaderboard | summary(made.grades, assignment.definition.title)).items():
-        write(out / name, text)
+        write_file(out / name, text, make_folder=True)
     return made
 
 
@@ -155,7 +158,7 @@ def _copied(submissions: Iterable[Submission], folder: Path) -> HandedIn:
             continue
         path = (folder / submission.student / submission.file).resolve()
         if not (path.is_file() and path.read_bytes() == submission.text):
-            write(path, submission.text)
+            write_file(path, submission.text, make_folder=True)
         handed_in.files[submission.student] = (path, submission.digest)
     return handed_in
 

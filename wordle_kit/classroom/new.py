@@ -12,8 +12,8 @@ from pathlib import Path
 
 from wordle_kit.analysis.splits import split_rows, split_summary
 from wordle_kit.api import load_puzzles, load_strategy, play
-from wordle_kit.classroom.files import write
 from wordle_kit.errors import WordleKitError
+from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.strategy.position import Position
@@ -81,13 +81,13 @@ def write_assignment(target: Path, basis: Basis) -> None:
     hidden = _drawn(game)
     facts = _facts(target.name, basis, hidden)
     for name, text in basis.files.items():
-        write(target / name, text)
+        write_file(target / name, text, make_folder=True)
     for template, file in FILES.items():
-        write(target / file, _filled(template, facts))
+        write_file(target / file, _filled(template, facts), make_folder=True)
         if file in EXECUTABLE:
             (target / file).chmod(0o755)
-    write(target / "teacher" / "hidden.txt", "\n".join(hidden) + "\n")
-    write(target / "teacher" / "secret.txt", new_secret() + "\n")
+    write_file(target / "teacher" / "hidden.txt", "\n".join(hidden) + "\n", make_folder=True)
+    write_file(target / "teacher" / "secret.txt", new_secret() + "\n", make_folder=True)
 
 
 def _drawn(game: Game) -> list[str]:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.cli import options
-from wordle_kit.cli.output import ask, can_show, on_terminal, say, show, width
+from wordle_kit.cli.help import OUTPUT
+from wordle_kit.cli.output import Stopped, ask, can_show, on_terminal, say, show, width
 from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.play.assistance import Assistance
+    from wordle_kit.playing.assistance import Assistance
     from wordle_kit.strategy.position import Position
     from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
@@ -26,15 +27,14 @@ COMMANDS = {
 MANY = 40
 """How many of the remaining words are shown."""
 
-StrategyOption = Annotated[
-    str, typer.Option("--strategy", "-s", metavar="SPEC", help="The strategy that suggests guesses.")
+TopOption = Annotated[
+    int, typer.Option(metavar="N", min=1, help="Number of suggested guesses.", rich_help_panel=OUTPUT)
 ]
-TopOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many guesses to suggest.")]
 
 
 def assist(
     game: options.GameOption = options.REAL_GAME,
-    strategy: StrategyOption = "entropy",
+    strategy: options.StrategyOption = "entropy",
     after: options.AfterOption = None,
     top: TopOption = 5,
     hard: options.HardOption = False,
@@ -48,10 +48,13 @@ def assist(
 
     Type `crane 01100`, `crane BYYBB` or `crane` and the tiles; on several boards, the feedback of each with a / between
     and - for a board that is solved.
+
+    For example:
+    wordle-kit assist --after crane=01100
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.play.screen import screen
+    from wordle_kit.playing.screen import screen
     from wordle_kit.strategy.moves import example
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)
@@ -81,13 +84,13 @@ def assist(
                 show(screen(state.position, width(), tiles=tiles, newest_only=not on_terminal()))
             say_suggestions(state.position, adviser, top, deadline)
     except KeyboardInterrupt:
-        raise KeyboardInterrupt("stopped; what was typed is not kept") from None
+        raise Stopped("stopped; what was typed is not kept") from None
     say("solved")
 
 
 def suggest(
     game: options.GameOption = options.REAL_GAME,
-    strategy: StrategyOption = "entropy",
+    strategy: options.StrategyOption = "entropy",
     after: options.AfterOption = None,
     top: TopOption = 10,
     hard: options.HardOption = False,
@@ -101,10 +104,14 @@ def suggest(
     """Suggest the next guess, after those made so far, with what each guess is expected to leave.
 
     Figures of several boards are added up. With --format json one object, which has all words that are left too.
+
+    For example:
+    wordle-kit suggest --after crane=01100 --after moist=BYBBG
+    wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.play.suggestions import suggestions
+    from wordle_kit.playing.suggestions import suggestions
 
     form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
@@ -136,7 +143,7 @@ def suggest(
 def assisted(game: "Game", moves: Iterable[str]) -> "Assistance":
     """Return the state after the moves of --after. Raises GameError for the first that cannot be."""
     from wordle_kit.errors import GameError
-    from wordle_kit.play.assistance import Assistance
+    from wordle_kit.playing.assistance import Assistance
 
     state = Assistance.start(game)
     for text in moves:
@@ -163,7 +170,7 @@ def obey(position: "Position", command: str, adviser: "Strategy", top: int, dead
 def say_suggestions(position: "Position", adviser: "Strategy", top: int, deadline: float) -> None:
     """Print the best guesses in a position, if there is anything left to guess."""
     from wordle_kit.errors import StrategyError
-    from wordle_kit.play.suggestions import suggestions
+    from wordle_kit.playing.suggestions import suggestions
 
     if not position.open_boards:
         return

@@ -7,17 +7,28 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import options
-from wordle_kit.cli.output import say
+from wordle_kit.cli.output import note, say
+from wordle_kit.files import replacing, write_file
 from wordle_kit.texts import json_text, plain
 
 if TYPE_CHECKING:
+    from wordle_kit.game.game import Game
     from wordle_kit.leaderboard.leaderboard import Leaderboard
+    from wordle_kit.plugins import Plugins
+    from wordle_kit.tournaments.puzzles import Puzzles
+    from wordle_kit.tournaments.runs import RunFacts
 
 
 def leaderboard(
     game: Annotated[
         str | None,
-        typer.Option("--game", "-g", metavar="NAME", help="Only this game. [default: all]", show_default=False),
+        typer.Option(
+            "--game",
+            "-g",
+            metavar="NAME",
+            help="Only this game. With --humans, its name or file. [default: all]",
+            show_default=False,
+        ),
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
         str, typer.Option(metavar="FORMAT", help="table, json, csv, markdown, latex, html or parquet.")
@@ -30,19 +41,68 @@ def leaderboard(
         ),
     ] = None,
     store: options.StoreOption = None,
+    humans: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE|DIR",
+            help="Rank people beside the strategies of the store, by results from the page of `wordle-kit puzzle`. "
+            "Repeatable.",
+            show_default=False,
+        ),
+    ] = None,
+    more: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FILE]...", help="More files of --humans.", show_default=False)
+    ] = None,
+    puzzles: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N|FILE", help="With --humans: the puzzles of the page, to check the files by.", show_default=False
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="With --humans: the seed that drew --puzzles.", show_default=False)
+    ] = None,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
 ) -> None:
     """Show the leaderboards of all finished tournaments in the store, the latest last. Nothing is played.
 
     With --format json, a list of leaderboards. A Parquet file has a row for each strategy of each leaderboard.
+    With --humans, one leaderboard of the people and of all strategies in the store that played the same puzzles.
     """
+    from wordle_kit.errors import WordleKitError
+
+    form = "parquet" if format == "parquet" else options.table_format(format)
+    shown = options.columns(columns)
+    path = options.store_path(store)
+    if humans:
+        loaded = options.load_plugins(plugin, plugins_dir, strict)
+        boards = [_with_humans([*humans, *(more or ())], game, loaded, puzzles, seed, path)]
+    elif more or puzzles is not None or seed is not None:
+        raise WordleKitError("files, --puzzles and --seed are for people's results; add --humans")
+    else:
+        boards = _of_strategies(path, game)
+    if form == "parquet":
+        _write_parquet(boards, output)
+        return
+    if form == "json":
+        text = json_text([board.as_dict() for board in boards]) + "\n"
+    else:
+        text = "\n".join(board.table(form, shown) for board in boards)
+    if output is None:
+        say(text, nl=False)
+    else:
+        write_file(output, plain(text))
+
+
+def _of_strategies(path: Path, game: str | None) -> "list[Leaderboard]":
+    """Return the leaderboards of a store, or those of one game. Raises StoreError if there are none."""
     from wordle_kit.errors import StoreError
     from wordle_kit.leaderboard.leaderboard import stored_leaderboards
     from wordle_kit.names import unknown
     from wordle_kit.tournaments.store import Store
 
-    form = "parquet" if format == "parquet" else options.table_format(format)
-    shown = options.columns(columns)
-    path = options.store_path(store)
     if not path.is_file():
         raise StoreError(f"{path}: there is no store yet; play a tournament first")
     with Store(path) as results:
@@ -54,18 +114,34 @@ def leaderboard(
         boards = [board for board, name in zip(boards, names, strict=True) if name == game]
         if not boards:
             raise StoreError(f"{path}: {unknown('game in the store', game, set(names))}")
-    if form == "parquet":
-        _write_parquet(boards, output)
-        return
-    if form == "json":
-        text = json_text([board.as_dict() for board in boards]) + "\n"
-    else:
-        text = "\n".join(board.table(form, shown) for board in boards)
-    if output is None:
-        say(text, nl=False)
-    else:
-        with options.written(output):
-            output.write_text(plain(text), encoding="utf-8")
+    return boards
+
+
+def _with_humans(
+    files: list[Path], game: str | None, plugins: "Plugins", source: str | None, seed: int | None, path: Path
+) -> "Leaderboard":
+    """Return the leaderboard of people and of the strategies of a store on the puzzles of people's results."""
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
+    from wordle_kit.leaderboard.stored import names_of
+    from wordle_kit.playing.humans import read_humans, strategies_beside
+    from wordle_kit.tournaments.store import Store
+
+    def game_of(facts: "RunFacts") -> "Game | None":
+        names = [game] if game is not None else [name for name in names_of(facts) if name in plugins.games]
+        return options.load_game(names[0], plugins) if names else None
+
+    def wanted(played: "Game") -> "Puzzles | None":
+        return None if source is None else options.load_puzzles(played, source, seed, False)
+
+    with options.quiet():
+        people = read_humans(files, game_of, wanted)
+    strategies = []
+    if path.is_file():
+        with Store(path) as store, store.snapshot():
+            strategies = strategies_beside(people, store)
+    if not strategies:
+        note(f"{path}: no strategy has played these puzzles; play a tournament of {people.game.name} on them")
+    return Leaderboard((*strategies, *people.runs), game=people.game)
 
 
 def _write_parquet(boards: "list[Leaderboard]", output: Path | None) -> None:
@@ -75,7 +151,7 @@ def _write_parquet(boards: "list[Leaderboard]", output: Path | None) -> None:
 
     columns = of_leaderboards(boards)
     if output is not None:
-        with options.written(output), output.open("wb") as file:
+        with replacing(output) as file:
             write_parquet(columns, file)
     elif sys.stdout.isatty():
         raise WordleKitError("--format parquet is not text; name a file with --output")

@@ -10,6 +10,7 @@ import typer
 from wordle_kit.cli import options
 from wordle_kit.cli.help import Command, group
 from wordle_kit.cli.output import say
+from wordle_kit.files import write_file
 
 app = group("Write a file to start from.")
 
@@ -87,12 +88,8 @@ def strategy(
     for path in files:
         if path.exists():
             raise WordleKitError(f"{path}: is there already; choose another name or folder")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for path, text in files.items():
-            path.write_text(text.format(**names), encoding="utf-8")
-    except OSError as error:
-        raise WordleKitError(f"{folder}: cannot be written: {error.strerror or error}") from error
+    for path, text in files.items():
+        write_file(path, text.format(**names), make_folder=True)
     here = folder / f"{module}.py"
     say(f"Wrote {' and '.join(map(str, files))}. Next:")
     say(f"  wordle-kit check {here}")

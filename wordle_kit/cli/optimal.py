@@ -11,6 +11,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.output import say
+from wordle_kit.files import write_file
 from wordle_kit.texts import finite, json_text
 
 if TYPE_CHECKING:
@@ -122,10 +123,7 @@ def optimal(
             if solution.ending is Ending.INTERRUPTED:
                 break
     if out is not None:
-        try:
-            out.write_text(format_tree(solutions[0].tree, "json"), encoding="utf-8")
-        except OSError as error:
-            raise WordleKitError(f"{out}: cannot be written: {error.strerror or error}") from error
+        write_file(out, format_tree(solutions[0].tree, "json"))
     show(solutions, format, out is None)
     if solutions[-1].ending is Ending.INTERRUPTED:
         raise typer.Exit(INTERRUPTED)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Plugins
-    from wordle_kit.strategy.position import Board
+    from wordle_kit.strategy.board import Board
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.puzzles import Puzzles
     from wordle_kit.tournaments.runner import Progress
@@ -341,12 +341,18 @@ def load_game(
 
 
 def load_puzzles(
-    game: "Game", source: str | None, seed: int | None, repeats: bool, is_sample: bool = False
+    game: "Game",
+    source: str | list[str] | None,
+    seed: int | None,
+    repeats: bool,
+    is_sample: bool = False,
+    host: str = "hidden",
 ) -> "Puzzles":
     """Return the puzzles that these options ask for."""
     from wordle_kit.api import load_puzzles
+    from wordle_kit.tournaments.host import check_host
 
-    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample)
+    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=check_host(host))
 
 
 def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:
@@ -355,17 +361,6 @@ def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:
         from wordle_kit.leaderboard.transcripts import write_transcripts
 
         write_transcripts(path, leaderboard.runs)
-
-
-@contextmanager
-def written(path: Path) -> Iterator[None]:
-    """Raise WordleKitError if the file of --output cannot be written within the context."""
-    from wordle_kit.errors import WordleKitError
-
-    try:
-        yield
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def store_path(path: Path | None) -> Path:

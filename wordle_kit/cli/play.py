@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import options
-from wordle_kit.cli.output import ask, can_show, on_terminal, say, show, width
+from wordle_kit.cli.help import HOW, OUTPUT, PLAYED
+from wordle_kit.cli.output import Stopped, ask, can_show, on_terminal, say, show, width
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.play.session import Session
+    from wordle_kit.playing.session import Session
     from wordle_kit.strategy.strategy import Strategy
-    from wordle_kit.tournaments.puzzles import Puzzles
 
 COMMANDS = {
     "?": "a hint",
@@ -33,19 +33,23 @@ def play(
     game: options.GameOption = options.REAL_GAME,
     answer_file: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="Hide a word of this file, one of its lines if it has several.", show_default=False
-        ),
+        typer.Option(metavar="FILE", help="Hide a word of this file, a random one of several.", rich_help_panel=PLAYED),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="Hide the same words as another game with this seed. [default: drawn]", show_default=False),
+        typer.Option(metavar="N", help="Hide the same words as another game with this seed.", rich_help_panel=PLAYED),
     ] = None,
     host: options.HostOption = "hidden",
-    hint_by: Annotated[str, typer.Option(metavar="SPEC", help="The strategy that gives hints.")] = "entropy",
+    hint_by: Annotated[
+        str, typer.Option(metavar="SPEC", help="Strategy that gives hints.", rich_help_panel=HOW)
+    ] = "entropy",
     against: Annotated[
         list[str] | None,
-        typer.Option(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
+        typer.Option(
+            metavar="SPEC",
+            help="Show at the end how a strategy would have played. Repeatable.",
+            rich_help_panel=OUTPUT,
+        ),
     ] = None,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
@@ -57,11 +61,16 @@ def play(
     """Play a game: you guess, it answers. Type ? for a hint and help for the other commands.
 
     In feedback, 0 is absent, 1 present and 2 correct, unless the rule has another. A refused guess costs nothing.
+
+    For example:
+    wordle-kit play --against entropy
+    wordle-kit play -g quordle
+    wordle-kit play --host adversary
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.play.session import Session
-    from wordle_kit.play.share import share_text
+    from wordle_kit.playing.session import Session
+    from wordle_kit.playing.share import share_text
     from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
 
     plugins = options.load_plugins(plugin, plugins_dir, strict)
@@ -79,7 +88,7 @@ def play(
     try:
         session = guessed(session, adviser, deadline)
     except KeyboardInterrupt:
-        raise KeyboardInterrupt("stopped; the game is not kept") from None
+        raise Stopped("stopped; the game is not kept") from None
     if not session.is_over:  # the end of the input
         return
     say(ending(session))
@@ -92,9 +101,9 @@ def play(
 
 def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
     """Return the answers to hide: a puzzle of the file, or one that is drawn, by the seed."""
-    from wordle_kit.tournaments.puzzles import choose_puzzles
+    from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
-    puzzles: Puzzles = choose_puzzles(game, 1 if file is None else file, seed)
+    puzzles = choose_puzzles(game, 1 if file is None else file, seed)
     return puzzles.ids[random.Random(f"play {seed}").randrange(len(puzzles))]
 
 
@@ -111,7 +120,7 @@ def opening(session: "Session") -> str:
 def guessed(session: "Session", adviser: "Strategy", deadline: float) -> "Session":
     """Return the game after the player's guesses and commands: over, or as it was at the end of the input."""
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.play.screen import screen
+    from wordle_kit.playing.screen import screen
 
     tiles = can_show(session.game.show(session.game.winning_code).tiles)
     while not session.is_over:
@@ -138,7 +147,7 @@ def guessed(session: "Session", adviser: "Strategy", deadline: float) -> "Sessio
 
 def obeyed(session: "Session", command: str, adviser: "Strategy", deadline: float) -> "Session":
     """Return the game after a command, and print what it asks for."""
-    from wordle_kit.play.suggestions import best_guess
+    from wordle_kit.playing.suggestions import best_guess
 
     if command == "undo":
         return session.undo()
@@ -178,7 +187,7 @@ def ending(session: "Session") -> str:
 
 def comparison(session: "Session", rivals: "list[Strategy]", deadline: float, seed: int) -> str:
     """Return a table of how strategies would have played the same game."""
-    from wordle_kit.play.rivals import rival
+    from wordle_kit.playing.rivals import rival
     from wordle_kit.tables import render
 
     game = session.game

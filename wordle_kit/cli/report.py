@@ -10,7 +10,7 @@ from wordle_kit.cli.output import note
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.tournaments.store import RunFacts
+    from wordle_kit.tournaments.runs import RunFacts
 
 
 def report(

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.help import OUTPUT
 from wordle_kit.cli.output import say
 
 
@@ -32,6 +33,14 @@ def solve(
     isolate: options.IsolateOption = False,
     sandbox: options.SandboxOption = "auto",
     limit: options.LimitsOption = None,
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain",
+            help="Say why each guess was chosen: its score, the runner-up, the parts.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = False,
     traceback: options.TracebackOption = False,
 ) -> None:
     """Show one game: every guess with its tiles, and how many words were left after it."""
@@ -39,6 +48,7 @@ def solve(
 
     from wordle_kit.api import load_puzzles
     from wordle_kit.errors import PuzzleError
+    from wordle_kit.playing.explanation import explanation
     from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.chance import chance_of_one
     from wordle_kit.tournaments.entrants import enter
@@ -59,10 +69,15 @@ def solve(
     solved = " " * cell_len(played.show(played.winning_code).tiles)
     position = Position.start(played)
     for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
-        position = position.after(guess, seen)
+        before, position = position, position.after(guess, seen)
         tiles = "  ".join(played.read_feedback(text).tiles if text else solved for text in seen)
         left = ", ".join("-" if board.is_solved else f"{len(board):,}" for board in position.boards)
         say(f"{turn:>2}  {guess}  {tiles}{f'  {left} left' if position.open_boards else ''}".rstrip())
+        if explain:
+            with options.quiet():
+                reasons = explanation(before, entrant.strategy, guess)
+            for reason in reasons:
+                say(f"    {reason}")
     late = f"solved, but only after the {played.max_guesses} guesses allowed" if play.turns else str(play.outcome)
     ending = str(play.outcome) if play.outcome is Outcome.SOLVED else late
     say(f"{ending}{f': {play.message}' if play.message else ''}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import options
-from wordle_kit.cli.help import OUTPUT
+from wordle_kit.cli.help import OUTPUT, PLAYED
 from wordle_kit.cli.output import note, say, tell
 
 if TYPE_CHECKING:
@@ -23,6 +23,15 @@ def tournament(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
     puzzles: options.PuzzlesOption = None,
+    host: options.HostOption = "hidden",
+    first: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WORD",
+            help="With --host adversary: begin a game with this guess. Repeatable.",
+            rich_help_panel=PLAYED,
+        ),
+    ] = None,
     seed: options.SeedOption = None,
     secret: options.SecretOption = None,
     repeats: options.RepeatsOption = False,
@@ -64,6 +73,7 @@ def tournament(
     from wordle_kit.isolation.isolation import check_not_beside
 
     form, shown = options.table_format(format), options.columns(columns)
+    _check_host(host, first, puzzles, report)
     if report is not None:
         from wordle_kit.pages.html import write_page
         from wordle_kit.report.page import check_report_library, page_of
@@ -78,7 +88,7 @@ def tournament(
         board = play_tournament(
             played,
             strategy,
-            options.load_puzzles(played, puzzles, seed, repeats, sample),
+            options.load_puzzles(played, first or puzzles, seed, repeats, sample, host),
             seed=seed,
             secret=secret,
             workers=workers,
@@ -100,6 +110,18 @@ def tournament(
         for path in board.write(leaderboard):
             note(f"wrote {path}")
     say(board.table(form, shown), nl=False)
+
+
+def _check_host(host: str, first: list[str] | None, puzzles: str | None, report: Path | None) -> None:
+    """Raise WordleKitError if options do not go with the host."""
+    from wordle_kit.errors import WordleKitError
+
+    if first and host != "adversary":
+        raise WordleKitError("--first is for games against the adversary; add --host adversary")
+    if first and puzzles is not None:
+        raise WordleKitError("--first and --puzzles both give first guesses; choose one of them")
+    if report is not None and host == "adversary":
+        raise WordleKitError("--report shows hidden words, and the adversary hides none; use --format or --leaderboard")
 
 
 def _show_tracebacks(

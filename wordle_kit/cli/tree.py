@@ -8,6 +8,7 @@ import typer
 from wordle_kit.cli import options
 from wordle_kit.cli.help import Command, group
 from wordle_kit.cli.output import say
+from wordle_kit.files import write_file
 from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
@@ -93,7 +94,6 @@ def show(
     strict: options.StrictOption = False,
 ) -> None:
     """Write a tree, once it is checked, as indented text, as JSON or for Graphviz."""
-    from wordle_kit.errors import WordleKitError
     from wordle_kit.trees.files import check_tree_format, format_tree
 
     wanted = check_tree_format(form)
@@ -101,10 +101,7 @@ def show(
     if out is None:
         say(text, nl=False)
         return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise WordleKitError(f"{out}: cannot be written: {error.strerror or error}") from error
+    write_file(out, text)
 
 
 def _read(

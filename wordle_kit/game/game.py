@@ -182,14 +182,21 @@ class Game:
             raise GameError(f"{text!r} has {len(word)} symbols; words of {self.name} have {self.length}")
         return word
 
-    def guess_id(self, text: str) -> int:
-        """Return the index of a guess by its text. Raises GameError if it is not among the guesses."""
-        number = self.guess_ids.get(text)
-        if number is None:
-            number = self.guess_ids.get(self.alphabet.join(self.word(text)))
-        if number is None:
-            raise GameError(f"{text!r} is not among the guesses of {self.name}")
-        return number
+    def index_of_guess(self, guess: object) -> int:
+        """Return the index of a guess, given as a word or as the index itself. Raises GameError for anything else."""
+        if isinstance(guess, numbers.Integral) and not isinstance(guess, bool):
+            if not 0 <= int(guess) < len(self.guesses):
+                last = len(self.guesses) - 1
+                raise GameError(f"{guess} is not the index of a guess of {self.name}; they go from 0 to {last}")
+            return int(guess)
+        if not isinstance(guess, str):
+            raise GameError(f"{shown(guess)} is not a guess; give a word, or the index of one")
+        index = self.guess_ids.get(guess)
+        if index is None:
+            index = self.guess_ids.get(self.alphabet.join(self.word(guess)))
+        if index is None:
+            raise GameError(f"{guess!r} is not among the guesses of {self.name}")
+        return index
 
     def feedback(self, guess: str, answer: str) -> Feedback:
         """Return what `guess` gets where `answer` is hidden, for any two words of the game's kind, listed or not."""

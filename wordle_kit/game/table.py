@@ -15,7 +15,10 @@ from wordle_kit.game.rules import Codes, Rule
 from wordle_kit.game.words import Alphabet, SymbolIds
 
 Ids = npt.NDArray[np.int32]
-"""Indices of words in a game's answers or guesses."""
+"""Indices of words among a game's answers or guesses."""
+
+Floats = npt.NDArray[np.float64]
+"""Costs or scores of guesses."""
 
 Array = TypeVar("Array", bound=npt.NDArray[Any])
 

@@ -1,24 +1,17 @@
 """What a program may answer: every message of it is checked here before anything else sees it."""
 
+import re
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from wordle_kit.arguments import problem_in
 from wordle_kit.isolation.protocol import ProtocolError
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE
 from wordle_kit.texts import line
 
 Read = TypeVar("Read", bound="Answer")
-
-WRONG = {
-    "missing": "is missing",
-    "string_pattern_mismatch": "is not a name; use letters, digits and . : + -",
-    "string_too_long": "is too long",
-    "too_long": "is too long",
-    "literal_error": "is not one that is known",
-}
-"""What is wrong with a part of an answer, by pydantic's word for it."""
 
 MOST = 1000
 """Strategies that a plugin may register, and failures that it may tell of."""
@@ -31,7 +24,13 @@ def _kept(parameters: dict[str, Any]) -> dict[str, Any]:
     return parameters
 
 
-Name = Annotated[str, StringConstraints(pattern=f"^{SAYABLE}$", max_length=LONGEST_NAME)]
+def _sayable(name: str) -> str:
+    if re.fullmatch(SAYABLE, name) is None:
+        raise ValueError("is not a name; use letters, digits and . : + -")
+    return name
+
+
+Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME), AfterValidator(_sayable)]
 
 
 class Answer(BaseModel):
@@ -123,8 +122,4 @@ def _read(kind: type[Read], message: dict[str, Any], otherwise: str) -> Read:
     try:
         return kind.model_validate(message)
     except ValidationError as error:
-        problem = error.errors(include_url=False, include_input=False)[0]
-        what = WRONG.get(problem["type"], "has the wrong type")
-        if problem["type"] == "value_error":
-            what = problem["msg"].removeprefix("Value error, ")
-        raise ProtocolError(f"{otherwise}: {'.'.join(map(str, problem['loc']))} {what}") from None
+        raise ProtocolError(f"{otherwise}: {problem_in(error)}") from None

@@ -17,7 +17,8 @@ from wordle_kit.isolation.protocol import VERSION, decode, encode
 from wordle_kit.isolation.shared import bring_kernels, received
 from wordle_kit.lookup import configured
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.position import Position, load_kernels
+from wordle_kit.strategy.board import load_kernels
+from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.outcome import Failure, attempt

@@ -32,7 +32,7 @@ COLUMNS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
     "openers": ("first two guesses", lambda row: ", ".join(f"{two} {share:.2%}" for two, share in row.openers.items())),
     "slowest": ("took most", lambda row: " ".join(row.slowest)),
     "decisions": ("decisions", lambda row: row.decisions),
-    "ms": ("ms each", lambda row: f"{row.ms_per_decision:.3f}"),
+    "ms": ("ms each", lambda row: f"{row.ms_per_decision:.3f}" if row.ms_per_decision else ""),
     "outcomes": ("outcomes", lambda row: _pairs(row.outcomes)),
 }
 """The header and the cell of each column."""

@@ -9,7 +9,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.leaderboard.turns import words_left
 from wordle_kit.texts import plain
-from wordle_kit.tournaments.store import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 
 class Ranked(Protocol):

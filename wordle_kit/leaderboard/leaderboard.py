@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from wordle_kit import dataframes
 from wordle_kit.arguments import path_of
 from wordle_kit.errors import WordleKitError
+from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.columns import BARS, IN_FILES, USUAL, check_columns, table_of
@@ -21,7 +22,8 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import Format, check_format, render
 from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.store import RunFacts, Store, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.store import Store
 
 if TYPE_CHECKING:
     import pandas
@@ -79,6 +81,7 @@ class Leaderboard:
             "boards": facts.boards,
             "max_guesses": facts.max_guesses,
             "hard_mode": facts.hard_mode,
+            "host": facts.host,
             "puzzles": facts.puzzles,
             "puzzles_fingerprint": facts.puzzles_fingerprint,
             "seed": self.seed,
@@ -146,12 +149,8 @@ class Leaderboard:
             folder / f"{name}.md": title + self.table("markdown", [*IN_FILES, *perfect]),
             folder / f"{name}.json": self.table("json"),
         }
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            for path, text in files.items():
-                path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise WordleKitError(f"{folder}: cannot be written: {error.strerror or error}") from error
+        for path, text in files.items():
+            write_file(path, text, make_folder=True)
         return list(files)
 
     def to_pandas(self) -> "pandas.DataFrame":

@@ -10,7 +10,7 @@ from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.leaderboard.perfect import perfect_total
 from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle excellently played that took at most this many guesses."""

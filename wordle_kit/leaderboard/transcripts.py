@@ -1,12 +1,13 @@
 """Transcripts: what was played, a line a puzzle, for other programs to read."""
 
 import csv
+import io
 from collections.abc import Iterable
 from pathlib import Path
 
-from wordle_kit.errors import WordleKitError
+from wordle_kit.files import replacing
 from wordle_kit.texts import cell
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 HEADER = ("strategy", "answers", "turns", "guesses", "outcome")
 
@@ -17,14 +18,11 @@ def write_transcripts(path: Path, runs: Iterable[StoredRun]) -> None:
     Commas stand between the words, and `-` for a board that was not solved. Raises WordleKitError where the file cannot
     be written.
     """
-    try:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-            writer.writerow(HEADER)
-            for run in runs:
-                for play in run.plays:
-                    turns = ("-" if turn is None else str(turn) for turn in play.board_turns)
-                    words = (",".join(part) for part in (play.puzzle, turns, play.guesses))
-                    writer.writerow((cell(run.facts.strategy), *words, play.outcome.value))
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error
+    with replacing(path) as file, io.TextIOWrapper(file, encoding="utf-8", newline="") as text:
+        writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+        writer.writerow(HEADER)
+        for run in runs:
+            for play in run.plays:
+                turns = ("-" if turn is None else str(turn) for turn in play.board_turns)
+                words = (",".join(part) for part in (play.puzzle, turns, play.guesses))
+                writer.writerow((cell(run.facts.strategy), *words, play.outcome.value))

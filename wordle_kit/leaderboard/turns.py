@@ -9,7 +9,7 @@ import numpy as np
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes
 from wordle_kit.game.table import Ids
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 Seen = tuple[str, ...]
 """What each board answered a guess; nothing where the board was solved before."""

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from wordle_kit._version import __version__
-from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
+from wordle_kit.files import write_file
 from wordle_kit.texts import line, plain
 
 HERE = Path(__file__).parent
@@ -50,10 +50,7 @@ def html_of(folder: Path, purpose: str, payload: str, **values: Any) -> str:
 
 def write_page(path: Path, html: str) -> None:
     """Write a page to a file. Raises WordleKitError if that cannot be done."""
-    try:
-        path.write_bytes(plain(html).encode())
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error
+    write_file(path, plain(html))
 
 
 def _hash(text: str) -> str:

@@ -14,7 +14,7 @@ from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.papers.published import PublishedRow
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.outcome import Play
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 Status = Literal["exact", "close", "differs", "skipped"]
 

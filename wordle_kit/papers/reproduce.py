@@ -19,7 +19,7 @@ from wordle_kit.papers.figures import Figure, Status, figures
 from wordle_kit.papers.published import Paper, PublishedRow, read_perfect_play
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.runner import Progress
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.workers import Workers
 
 

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Sequence
 
 from wordle_kit.leaderboard.stored import BOARDS
-from wordle_kit.tournaments.store import RunFacts
+from wordle_kit.tournaments.runs import RunFacts
 
 DRAWN = re.compile(r"drawn with seed (-?\d+)")
 

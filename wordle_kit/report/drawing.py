@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
+from wordle_kit.files import write_file
 from wordle_kit.texts import plain, web
 
 if TYPE_CHECKING:
@@ -50,10 +51,7 @@ def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
         content = _described(_convert().vegalite_to_svg(spec), spec).encode()
     else:
         content = page_of_chart(spec).encode()
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error
+    write_file(path, content)
 
 
 def check_kind(path: Path) -> str:

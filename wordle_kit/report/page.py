@@ -22,7 +22,7 @@ from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
 from wordle_kit.report.figures import ORDER, USUAL, cells_of
 from wordle_kit.report.replays import replays_of
 from wordle_kit.texts import label, line
-from wordle_kit.tournaments.store import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 HERE = Path(__file__).parent
 
@@ -60,6 +60,8 @@ def page_of(
     """
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
+    if runs[0].facts.host != "hidden":
+        raise WordleKitError(f"a report shows hidden words, and these games were played {runs[0].facts.puzzles}")
     scored = [_scored(place, runs[place]) for place in range(len(runs))]
     scored.sort(key=lambda one: (one.row.mean, one.row.failed, one.row.strategy))
     rows, facts = [one.row for one in scored], scored[0].facts

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.turns import Left, turns_of, walk
 from wordle_kit.pages.packing import Numbering, varints
-from wordle_kit.tournaments.store import StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 
 @dataclass(frozen=True)

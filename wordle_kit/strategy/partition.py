@@ -11,18 +11,22 @@ import numpy.typing as npt
 
 from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.game.table import MEBIBYTE, Ids
+from wordle_kit.game.table import MEBIBYTE, Floats, Ids
 from wordle_kit.names import shown
-from wordle_kit.strategy.memo import Arrays, Memo
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.lru_cache import Arrays, LRUCache
+from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 
 TOLERANCE = 1e-9
 
-MEMO = Memo(256 * MEBIBYTE)
-"""Scores on boards of games of several boards, where the same candidates are met again and again."""
+SCORES = LRUCache(256 * MEBIBYTE)
+"""Scores in games of several boards, where the same candidates occur again and again."""
 
-Costs = npt.NDArray[np.float64]
+Pool = Literal["guesses", "candidates"]
+Ties = Literal["candidates-first", "list-order"]
+Combine = Literal["sum", "min"]
+Bits = Literal["gained", "missing"]
 
 
 class PartitionStrategy(Strategy):
@@ -38,10 +42,10 @@ class PartitionStrategy(Strategy):
     (`combine=min`: that of the first board). Scores must depend on nothing but the board's candidates and the guess.
     """
 
-    pool: Literal["guesses", "candidates"] = "guesses"
+    pool: Pool = "guesses"
     """Which words are considered: every guess of the game, or only those that may still be an answer."""
-    ties: Literal["candidates-first", "list-order"] = "candidates-first"
-    combine: Literal["sum", "min"] = "sum"
+    ties: Ties = "candidates-first"
+    combine: Combine = "sum"
     endgame: int = 0
     """With this many candidates or fewer on the open boards together, only candidates are considered."""
     opener: str | None = None
@@ -52,17 +56,17 @@ class PartitionStrategy(Strategy):
     more_is_better: ClassVar[bool] = False
     """Whether people expect its score with the sign turned round, as bits gained are; only what is shown changes."""
 
-    bits: ClassVar[Literal["gained", "missing"] | None] = None
+    bits: ClassVar[Bits | None] = None
     """Whether its shown scores are bits that a guess gains, or bits still missing after it; None for anything else."""
 
     tolerance: ClassVar[float] = TOLERANCE
     """Scores that differ by no more than this are equal."""
 
     @abstractmethod
-    def part_cost(self, size: Costs) -> Costs:
+    def part_cost(self, size: Floats) -> Floats:
         """Return what parts of these sizes cost, float64[n]; size is float64[n], every one at least 1."""
 
-    def finish(self, cost: Costs, board: Board, guesses: Ids | None) -> Costs:
+    def finish(self, cost: Floats, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses on a board, float64[n_guesses], from their costs: here per candidate.
 
         `guesses` are the indices of the guesses that the costs belong to, or None for all, and
@@ -74,12 +78,12 @@ class PartitionStrategy(Strategy):
         """Return a group from 0 up for each code, int[n_codes], to count parts as one; None keeps them apart."""
         return None
 
-    def scores(self, board: Board, guesses: Ids | None) -> Costs:
+    def scores(self, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses on a board, float64[n_guesses]; override it where one cost is not enough."""
         cost = board.costs(self.part_cost, guesses, self.over_parts, self.groups(board.game))
         return self.finish(cost, board, guesses)
 
-    def checked_scores(self, board: Board, guesses: Ids | None) -> Costs:
+    def checked_scores(self, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses. Raises StrategyError, naming a guess without one, where they cannot be used."""
         scores: object = self.scores(board, guesses)
         n_guesses = len(board.game.guesses) if guesses is None else len(guesses)
@@ -94,7 +98,7 @@ class PartitionStrategy(Strategy):
             raise StrategyError(f"the score of the guess {guess!r} is nan; {wanted}")
         return scores
 
-    def shown(self, scores: Costs) -> Costs:
+    def shown(self, scores: Floats) -> Floats:
         """Return scores as people expect to see them."""
         return -scores if self.more_is_better else scores
 
@@ -142,7 +146,7 @@ class PartitionStrategy(Strategy):
             return int(guesses[0])
         return self._first_of_the_least(self._total(others, guesses), others, guesses)
 
-    def _total(self, boards: Sequence[Board], guesses: Ids | None) -> Costs:
+    def _total(self, boards: Sequence[Board], guesses: Ids | None) -> Floats:
         """Return the sum over the boards of the scores of guesses, float64[n_guesses]."""
         each = self._for_each(boards, guesses, lambda board: (self.checked_scores(board, guesses),))
         (total,) = each[0]
@@ -165,9 +169,9 @@ class PartitionStrategy(Strategy):
         if guesses is not None or boards[0].game.boards == 1:
             return [make(board) for board in boards]
         mine = type(self), repr(self)
-        return [MEMO.get((mine, board.key), partial(make, board)) for board in boards]
+        return [SCORES.get((mine, board.key), partial(make, board)) for board in boards]
 
-    def _first_of_the_least(self, scores: Costs, boards: Sequence[Board], guesses: Ids | None) -> int:
+    def _first_of_the_least(self, scores: Floats, boards: Sequence[Board], guesses: Ids | None) -> int:
         """Return the index of the guess to make, by the scores of guesses on these boards together."""
         least = scores <= scores.min() + self.tolerance
         if self.ties == "candidates-first":

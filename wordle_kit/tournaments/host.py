@@ -8,7 +8,8 @@ import numpy as np
 
 from wordle_kit.errors import GameError
 from wordle_kit.names import shown, unknown
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.position import Position
 
 HostName = Literal["hidden", "adversary"]
 HOSTS: tuple[HostName, ...] = get_args(HostName)

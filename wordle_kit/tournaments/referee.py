@@ -1,4 +1,4 @@
-"""The referee alone knows the hidden words: asks a strategy, checks its guesses, says how each play ended."""
+"""The referee: asks a strategy for guesses, checks them, has the host answer them, and says how each play ended."""
 
 import itertools
 from collections import defaultdict
@@ -11,7 +11,8 @@ import numpy as np
 
 from wordle_kit.deadline import LONGEST, Budget, Deadline, DeadlinePassed
 from wordle_kit.game.game import Game
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import decision_seed
@@ -23,6 +24,7 @@ from wordle_kit.tournaments.outcome import (
     NoGuess,
     Outcome,
     Play,
+    Skipped,
     attempt,
 )
 from wordle_kit.tournaments.puzzles import Puzzles
@@ -82,6 +84,9 @@ class Referee:
                     if self.strategy.is_untrusted:
                         self.strategy.end_process()  # or it could count the puzzles, and say which comes next
                     plays.update(self._play_from([puzzle], puzzles, number))
+            elif puzzles.host == "adversary":  # each game has a start of its own
+                for puzzle in range(len(puzzles)):
+                    plays.update(self._play_from([puzzle], puzzles))
             else:
                 plays.update(self._play_from(list(range(len(puzzles))), puzzles))
         finally:
@@ -90,31 +95,34 @@ class Referee:
 
     def _play_from(self, members: list[int], puzzles: Puzzles, number: int = 0) -> Iterator[tuple[int, Play]]:
         """Yield the plays of some puzzles; if it is only one, `number` is that of its play."""
-        waiting = [(self._start, members)]
+        waiting = [(puzzles.start(members[0]) if puzzles.host == "adversary" else self._start, members)]
         while waiting:
             position, members = waiting.pop()
+            if not position.open_boards:
+                turns = len(position.guess_ids)
+                outcome = Outcome.SOLVED if turns <= self.game.max_guesses else Outcome.OUT_OF_GUESSES
+                for puzzle, words, seen in self._ended(position, members, puzzles):
+                    yield puzzle, Play(words, position.guesses, seen, outcome, turns)
+                continue
             decision: Decision = Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
             if position.turn <= self.game.cap:
                 decision = self._decided(position, number)
             if isinstance(decision, Failure):
                 self._deaths += decision.died
                 self.unsure += len(members) * decision.is_unsure
-                seen = self._seen(position)
-                for puzzle in members:
-                    words = puzzles.words(puzzle)
-                    yield (
-                        puzzle,
-                        Play(words, position.guesses, seen, decision.outcome, None, decision.message),
-                    )
+                for puzzle, words, seen in self._ended(position, members, puzzles):
+                    end = (decision.outcome, None, decision.message, decision.skipped)
+                    yield puzzle, Play(words, position.guesses, seen, *end)
                 continue
-            for child, movers in self._move(position, decision, members, puzzles):
-                if child.open_boards:
-                    waiting.append((child, movers))
-                    continue
-                outcome = Outcome.SOLVED if position.turn <= self.game.max_guesses else Outcome.OUT_OF_GUESSES
-                seen = self._seen(child)
-                for puzzle in movers:
-                    yield puzzle, Play(puzzles.words(puzzle), child.guesses, seen, outcome, position.turn)
+            waiting += self._move(position, decision, members, puzzles)
+
+    def _ended(
+        self, position: Position, members: list[int], puzzles: Puzzles
+    ) -> Iterator[tuple[int, tuple[str, ...], tuple[tuple[str, ...], ...]]]:
+        """Yield each puzzle whose play ended in a position, with the words of its boards and the feedback."""
+        seen = self._seen(position)
+        for puzzle in members:
+            yield puzzle, puzzles.host_of(puzzle).words(position), seen
 
     def _seen(self, position: Position) -> tuple[tuple[str, ...], ...]:
         shown = [[self._shown(code) for code in board.codes] for board in position.boards]
@@ -125,12 +133,7 @@ class Referee:
     ) -> Iterable[tuple[Position, list[int]]]:
         """Yield the positions after the guess, each with the puzzles that reach it."""
         if len(members) == 1:
-            hidden = zip(position.boards, puzzles.ids[members[0]], strict=True)
-            codes_there = [
-                self.game.winning_code if board.is_solved else self.game.table.code(guess, answer)
-                for board, answer in hidden
-            ]
-            yield position.after(guess, codes_there), members
+            yield position.after(guess, puzzles.host_of(members[0]).answer(position, guess)), members
             return
         answers = np.array([puzzles.ids[puzzle] for puzzle in members], dtype=np.int32)
         columns = [self.game.table.column(guess, answers[:, board]).tolist() for board in range(self.game.boards)]
@@ -154,7 +157,7 @@ class Referee:
             self._deaths > self.strategy.restart_limit
         ):  # counted by positions, so that it is the same whoever plays what
             why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
-            return Failure(Outcome.CRASHED, why)
+            return Failure(Outcome.CRASHED, why, skipped=Skipped.NO_RESTARTS)
         if self.strategy.stochastic:
             seed = decision_seed(self.key, self.strategy, number, position)
             return self._ask(Position(self.game, position.boards, position.guess_ids, seed))
@@ -175,7 +178,7 @@ class Referee:
 
     def _ask(self, position: Position) -> Decision:
         if not self.budget.allows():
-            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason)
+            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
         with self.budget.running():
             return self._asked(position)
 

@@ -5,10 +5,9 @@ import json
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from pydantic import TypeAdapter
 
@@ -18,6 +17,7 @@ from wordle_kit.texts import line
 from wordle_kit.tournaments import schema
 from wordle_kit.tournaments.chance import new_secret
 from wordle_kit.tournaments.outcome import Play
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 BUSY_SECONDS = 60.0
 
@@ -25,46 +25,7 @@ PENDING = "fresh"
 """How the key of a run begins that is to replace another: then the process that plays it, a number and the key."""
 
 
-@dataclass(frozen=True)
-class RunFacts:
-    """What is played by whom: everything a leaderboard needs to know of a run besides its plays."""
-
-    game: str
-    fingerprint: str
-    boards: int
-    max_guesses: int
-    cap: int
-    hard_mode: bool
-    puzzles: str
-    puzzles_fingerprint: str
-    n_puzzles: int
-    is_sample: bool
-    seed: int
-    """The seed as it was given, or 0."""
-    strategy: str
-    version: str
-    plugin: str
-    stochastic: bool
-    parameters: dict[str, Any]
-    versions: dict[str, str]
-    secret: str | None = None
-    """What the random numbers come from, where there are any and they do not come from the seed."""
-    is_all: bool = False
-    """Whether the puzzles are all that there are."""
-
-
 FACTS = TypeAdapter(RunFacts)
-
-
-@dataclass(frozen=True)
-class StoredRun:
-    """A run as the store has it: its facts, its plays in the order of the puzzles, and the thinking they took."""
-
-    id: int
-    facts: RunFacts
-    plays: tuple[Play, ...]
-    calls: int
-    seconds: float
 
 
 class Store:

@@ -151,7 +151,7 @@ def _path_of(words: list[str], number: int, game: Game) -> Path:
         if int(match[2]) != turn:
             raise _wrong(number, f"{guess} {numbered} is guess {turn}", tuple(path))
         try:
-            path.append((game.guess_id(guess), game.read_feedback(match[1]).code))
+            path.append((game.index_of_guess(guess), game.read_feedback(match[1]).code))
         except GameError as error:
             raise _wrong(number, str(error), tuple(path)) from error
         if (path[-1][1] == game.winning_code) != (turn == len(words) // 2):
@@ -227,7 +227,7 @@ def tree_of_json(text: str, game: Game) -> Tree:
         if fields["kind"] != KIND or fields["version"] != VERSION:
             raise WordleKitError(f"is not a {KIND} of version {VERSION}")
         before = tuple(
-            (game.guess_id(one["guess"]), game.read_feedback(one["feedback"]).code) for one in fields["before"]
+            (game.index_of_guess(one["guess"]), game.read_feedback(one["feedback"]).code) for one in fields["before"]
         )
         tree = Tree(game, _node_of_json(fields["tree"], game), before)
         totals = fields["total"]
@@ -248,7 +248,9 @@ def tree_of_json(text: str, game: Game) -> Tree:
 def _node_of_json(fields: dict[str, Any], game: Game) -> Node:
     following = [(game.read_feedback(seen).code, child) for seen, child in fields.get("next", {}).items()]
     codes = _as_dict(following)
-    return Node(game.guess_id(fields["guess"]), {code: _node_of_json(child, game) for code, child in codes.items()})
+    return Node(
+        game.index_of_guess(fields["guess"]), {code: _node_of_json(child, game) for code, child in codes.items()}
+    )
 
 
 def _as_dict(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:

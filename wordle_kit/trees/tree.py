@@ -10,7 +10,8 @@ from wordle_kit import notebook
 from wordle_kit.errors import TreeError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.position import Position
 
 Path = tuple[tuple[int, int], ...]
 """Guesses with the code that each got, as indices of guesses and codes."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game
-from wordle_kit.play.consistency import explained_loss
+from wordle_kit.playing.consistency import explained_loss
 from wordle_kit.strategy.moves import read_move
 from wordle_kit.strategy.position import Position
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.play.suggestions import best_guess
+from wordle_kit.playing.suggestions import best_guess
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.host import Host

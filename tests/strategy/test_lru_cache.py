@@ -1,4 +1,4 @@
-"""The memo: what it keeps, what it drops and when, against a plain model of it."""
+"""The cache: what it keeps, what it drops and when, against a plain model of it."""
 
 import threading
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordle_kit.strategy.memo import ENTRY, Memo
+from wordle_kit.strategy.lru_cache import ENTRY, LRUCache
 
 KIB = 1024
 
@@ -24,69 +24,69 @@ def nothing():
 @settings(deadline=None)
 @given(capacity=st.integers(0, 20 * KIB), sizes=st.lists(st.sampled_from([0, 1, 100, 1000, 3000, 8000, 30000])))
 def test_it_keeps_what_was_used_last_as_far_as_there_is_room(capacity, sizes):
-    memo, model = Memo(capacity), {}
+    cache, model = LRUCache(capacity), {}
     for size in sizes:  # which is its key as well
         made = []
-        found = memo.get(size, lambda size=size, made=made: made.append(size) or arrays(size)())
+        found = cache.get(size, lambda size=size, made=made: made.append(size) or arrays(size)())
         assert made == ([] if size in model else [size])
         assert [array.tolist() for array in found] == [array.tolist() for array in arrays(size)()]
         model.pop(size, None)
         model[size] = ENTRY + size
         while sum(model.values()) > capacity and len(model) > 1:
             del model[next(iter(model))]
-        assert (len(memo), memo.nbytes) == (len(model), sum(model.values()))
-        assert memo.nbytes <= capacity or len(memo) == 1
+        assert (len(cache), cache.nbytes) == (len(model), sum(model.values()))
+        assert cache.nbytes <= capacity or len(cache) == 1
 
 
 def test_what_was_made_is_given_back_as_the_same_arrays():
-    memo = Memo(KIB)
-    first = memo.get("key", arrays(10))
-    assert all(kept is made for kept, made in zip(memo.get("key", nothing), first, strict=True))
+    cache = LRUCache(KIB)
+    first = cache.get("key", arrays(10))
+    assert all(kept is made for kept, made in zip(cache.get("key", nothing), first, strict=True))
 
 
 def test_what_was_used_longest_ago_is_dropped():
-    memo = Memo(2 * (ENTRY + 100))
+    cache = LRUCache(2 * (ENTRY + 100))
     for key in ("a", "b", "a", "c"):
-        memo.get(key, arrays(100))
-    memo.get("a", nothing)
-    memo.get("c", nothing)
+        cache.get(key, arrays(100))
+    cache.get("a", nothing)
+    cache.get("c", nothing)
     with pytest.raises(AssertionError, match="should be kept"):
-        memo.get("b", nothing)
+        cache.get("b", nothing)
 
 
 def test_arrays_are_read_only_from_the_first_time_on():
-    memo = Memo(KIB)
+    cache = LRUCache(KIB)
     for _ in range(2):
-        for array in memo.get("key", arrays(10)):
+        for array in cache.get("key", arrays(10)):
             with pytest.raises(ValueError, match="read-only"):
                 array[0] = 7
 
 
 def test_what_is_larger_than_everything_is_still_given_back():
-    memo = Memo(0)
+    cache = LRUCache(0)
     for size in (1000, 2000):
-        assert sum(array.nbytes for array in memo.get(size, arrays(size))) == size
-        assert len(memo) == 1
+        assert sum(array.nbytes for array in cache.get(size, arrays(size))) == size
+        assert len(cache) == 1
 
 
 def test_what_cannot_be_made_is_not_kept():
-    memo = Memo(KIB)
+    cache = LRUCache(KIB)
     with pytest.raises(AssertionError, match="should be kept"):
-        memo.get("key", nothing)
-    assert (len(memo), memo.nbytes) == (0, 0)
-    assert len(memo.get("key", arrays(10))) == 2
+        cache.get("key", nothing)
+    assert (len(cache), cache.nbytes) == (0, 0)
+    assert len(cache.get("key", arrays(10))) == 2
 
 
 def test_two_threads_that_make_the_same_count_it_once():
-    memo, together = Memo(10**6), threading.Barrier(5)
+    cache, together = LRUCache(10**6), threading.Barrier(5)
 
     def make():
         together.wait()
         return (np.zeros(1000),)
 
-    threads = [threading.Thread(target=memo.get, args=("key", make)) for _ in range(5)]
+    threads = [threading.Thread(target=cache.get, args=("key", make)) for _ in range(5)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert (len(memo), memo.nbytes) == (1, 8500)
+    assert (len(cache), cache.nbytes) == (1, 8500)

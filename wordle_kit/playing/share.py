@@ -2,7 +2,7 @@
 
 from rich.cells import cell_len
 
-from wordle_kit.play.session import Session
+from wordle_kit.playing.session import Session
 from wordle_kit.tournaments.host import Adversary
 
 

@@ -7,8 +7,9 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from wordle_kit.game.rules import MarksRule
-from wordle_kit.play.keyboard import MOST_KEYS, Known, key_rows, known_symbols
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.playing.keyboard import MOST_KEYS, Known, key_rows, known_symbols
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line
 
 MARK_STYLES = ("white on grey35", "black on yellow", "black on green", "white on blue", "white on magenta")
@@ -44,7 +45,7 @@ def screen(position: Position, width: int, *, tiles: bool = True, newest_only: b
                     made.append(" " * (room - part.cell_len) + BETWEEN_BOARDS)
             made.rstrip()
             lines.append(made)
-    if len(position.game.alphabet.symbols) <= MOST_KEYS and position.guess_ids:
+    if len(position.game.alphabet.symbols) <= MOST_KEYS and position.guess_ids and position.open_boards:
         lines.append(Text(LEGEND, style="dim"))
     return Text("\n").join(lines)
 

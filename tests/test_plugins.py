@@ -11,7 +11,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import faults
-from wordle_kit import plugins as loader
+from wordle_kit import plugin_sources as loader
 
 INSTALLED = sorted(entry.name for entry in entry_points(group="wordle_kit"))
 

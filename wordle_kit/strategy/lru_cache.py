@@ -1,4 +1,4 @@
-"""A memo for values that are worth keeping while there is room: the least recently used go first."""
+"""A least-recently-used cache of arrays, bounded by the bytes that they take."""
 
 import threading
 from collections import OrderedDict
@@ -11,11 +11,11 @@ import numpy.typing as npt
 Arrays = tuple[npt.NDArray[Any], ...]
 
 ENTRY = 500
-"""Bytes that an entry takes beside its arrays, roughly."""
+"""Bytes that an entry takes besides its arrays, roughly."""
 
 
-class Memo:
-    """Tuples of arrays by key, of up to so many bytes together."""
+class LRUCache:
+    """Tuples of arrays by key; beyond `capacity` bytes the least recently used are dropped."""
 
     def __init__(self, capacity: int) -> None:
         self.capacity = capacity
@@ -27,7 +27,7 @@ class Memo:
         return len(self._entries)
 
     def get(self, key: Hashable, make: Callable[[], Arrays]) -> Arrays:
-        """Return what is kept under a key, or else what `make` returns, which is then kept. It is made read-only."""
+        """Return the arrays with this key; if there are none, keep those that `make` returns, as read-only."""
         with self._lock:
             kept = self._entries.get(key)
             if kept is not None:
@@ -46,7 +46,7 @@ class Memo:
         return made
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop everything."""
         with self._lock:
             self._entries.clear()
             self.nbytes = 0

@@ -6,7 +6,7 @@ from enum import IntEnum
 import numpy as np
 
 from wordle_kit.game.rules import MarksRule
-from wordle_kit.strategy.position import Board
+from wordle_kit.strategy.board import Board
 
 MOST_KEYS = 40
 """Alphabets of more symbols than this have no keyboard."""

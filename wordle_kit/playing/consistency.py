@@ -6,7 +6,8 @@ from itertools import zip_longest
 
 import numpy as np
 
-from wordle_kit.strategy.position import Board, Position
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.position import Position
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,68 @@
+"""The examination of a submission before it plays: it has a budget of time, and harms only itself."""
+
+import os
+import sys
+
+import pytest
+
+from wordle_kit.classroom.examine import Examined, examine_all
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+
+
+@pytest.mark.slow
+def test_a_submission_has_a_budget_of_time_and_a_regrade_with_more_does_what_was_left_out(make, text, graded):
+    few = {
+        'starter = "starter.py"\n': "",
+        "count = 6": "count = 2",
+        "count = 20": "count = 4",
+        "deadline = 1.0": "deadline = 20.0\nbudget = 0.3",
+    }
+    submissions = {
+        "slow.py": text("import time\nif position.turn == 1: time.sleep(0.2)\nreturn words[0]"),
+        "torn.py": "def",
+    }
+    folder = make(submissions, replace=few)
+    spent = graded(folder, "out", "--workers", "1")
+    checks = "0.1 s that a submission has for its checks were spent"
+    plays = "puzzles were not played: its share of the 0.3 s that a submission has was spent"
+    assert f"not finished: the {checks}" in spent.output("slow", 1)
+    assert "timed out: not played: its share of the 0.3 s" in spent.output("slow", 2)
+    for said in (spent.page("slow"), spent.results("slow")["output"]):
+        assert f"The checks were not finished: the {checks}" in said
+        assert plays in said
+    assert plays not in spent.page("torn")
+    assert spent.table().splitlines()[1].endswith(",timed out")
+    before = {path: path.stat().st_mtime_ns for path in (spent.out / "kept").glob("*.json")}
+    file = folder / "assignment.toml"
+    file.write_text(file.read_text().replace("budget = 0.3", "budget = 100.0"))
+    more = graded(folder, "out", "--workers", "1")
+    assert more.table().splitlines()[1].endswith(",graded")
+    assert more.scores("slow")[:4] == [1, 2, 4, 8]
+    assert "spent" not in more.page("slow")
+    assert len([path for path in before if path.stat().st_mtime_ns == before[path]]) == len(before) - 1
+
+
+class Killed:
+    """An examiner that one of the submissions ends."""
+
+    def key(self, digest):
+        return digest
+
+    def examine(self, path):
+        if path.name == "killer.py":
+            os._exit(1)
+        return Examined(registered=path.stem)
+
+    def may_lack_time(self, examined):
+        return False
+
+
+def test_one_that_ends_its_examiner_harms_nobody_else(tmp_path):
+    files = {name: (tmp_path / f"{name}.py", name) for name in ("ada", "killer", "bob", "eve")}
+    found = examine_all(Killed(), files, tmp_path, 2)
+    assert {student: one.problem for student, one in found.items()} == {
+        **dict.fromkeys(["ada", "bob", "eve"], ""),
+        "killer": "it ended the process that graded it",
+    }
+    assert examine_all(Killed(), files, tmp_path, 2) == found

@@ -1,0 +1,159 @@
+"""Grading classes of one, two or three: what is kept, what limits and sandboxes do, and a game of the teacher's own."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from wordle_kit import cli
+from wordle_kit.isolation import sandbox
+from wordle_kit.tournaments.store import Store
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
+
+
+@pytest.mark.slow
+def test_killed_in_the_middle_it_goes_on_and_gives_the_same(make, text, graded):
+    submissions = {f"s{i}.py": text(f"return words[{i} % len(words)]") for i in range(3)}
+    folder = make(submissions, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
+    command = ["grade", folder, folder / "submissions", "--out", folder / "killed", "--workers", "1"]
+    process = subprocess.Popen([sys.executable, "-m", "wordle_kit", *map(str, command), "--sandbox", "plain"])
+    while len(list((folder / "killed" / "kept").glob("*.json"))) < 2:
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    before = {path: path.stat().st_mtime_ns for path in (folder / "killed" / "kept").glob("*.json")}
+    assert not (folder / "killed" / "grades.csv").exists()
+    killed = graded(folder, "killed")
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+    assert killed.table() == graded(folder, "fresh").table()
+
+
+@pytest.mark.slow
+def test_one_that_is_given_up_is_shown_where_it_failed(make, text, graded):
+    without = {'[[tests]]\nkind = "conforms"\npoints = 2\n': "", "start = 20.0": "start = 20.0\nrestarts = 1"}
+    folder = make({"ada.py": text("while position.turn > 1: pass\nreturn words[0]")}, replace=without)
+    written = graded(folder)
+    assert written.table().splitlines()[1].endswith(",timed out")
+    for number in (1, 2, 3):
+        assert "timed out: took more than 1 s, at guess 2" in written.output("ada", number)
+
+
+@pytest.mark.slow
+def test_what_was_played_is_not_played_again(make, text, graded):
+    folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
+    first = graded(folder)
+    with Store(first.out / "store.sqlite") as store:
+        played = [(store.read(number).seconds, number) for number, _, _ in store.runs()]
+    (folder / "submissions" / "bob.py").write_text(text("return words[-1]"))
+    graded(folder)
+    with Store(first.out / "store.sqlite") as store:
+        assert [(store.read(number).seconds, number) for _, number in played] == played
+        assert len(store.runs()) == len(played) + 2
+    assert first.results("bob")["score"] > 0
+
+
+RULE = '''
+import wordle_kit as wk
+
+class GreensOnly(wk.MarksRule):
+    """Say which symbols are correct, and nothing about the others."""
+
+    def marks(self, guess, answer):
+        return [2 if g == a else 0 for g, a in zip(guess, answer)]
+
+@wk.hookimpl
+def register_rules(register):
+    register(GreensOnly())
+'''
+
+
+SYLLABLES = """
+name = "syllables"
+alphabet = ["ka", "ki", "ku", "sha", "shi", "shu", "ta", "ti", "tu", "na", "ni", "nu"]
+length = 2
+answers = "all"
+rule = "greens-only"
+max_guesses = 30
+"""
+
+
+@pytest.mark.slow
+def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded, monkeypatch, capfd):
+    folder = make(
+        {"ada.py": text(), "bob.py": text("return words[1]")},
+        replace={
+            '"tiny.toml"': '"syllables.toml"\nplugins = ["greens.py"]',
+            '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
+            'starter = "starter.py"\n': "",
+        },
+    )
+    (folder / "syllables.toml").write_text(SYLLABLES)
+    (folder / "greens.py").write_text(RULE)
+    written = graded(folder)
+    assert written.scores("ada")[:3] == [1, 4, 8]
+    *_, fault, again = written.output("bob", 1).splitlines()
+    assert "IndexError" in fault
+    assert again.startswith(
+        "See it again: WORDLE_KIT_PLUGINS=greens.py wordle-kit solve -g syllables.toml -p bob.py -s mine --answer "
+    )
+    assert again.endswith(" --deadline 1 --isolate")
+    monkeypatch.chdir(folder)
+    (folder / "bob.py").write_text(text("return words[1]"))
+    words = again.split()
+    monkeypatch.setenv("WORDLE_KIT_PLUGINS", "greens.py")
+    assert cli.run(words[words.index("solve") :]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == fault
+
+
+def test_what_a_limit_of_the_assignment_stopped_is_stopped_again_by_the_command(make, text, graded, monkeypatch, capfd):
+    body = "print('x' * 3000)\nreturn position.rng.choice(words)"
+    folder = make(
+        {"ada.py": text(body, stochastic=True)},
+        replace={
+            "start = 20.0": "start = 20.0\nprinted = 1000\nrestarts = 1",
+            '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
+        },
+    )
+    written = graded(folder)
+    monkeypatch.chdir(folder)
+    (folder / "ada.py").write_text(text(body, stochastic=True))
+    for number in (1, 5):  # `legal` and `time`
+        *_, fault, again = written.output("ada", number).splitlines()
+        assert fault.startswith("crashed: printed more than 1,000 bytes, at guess 1")
+        assert again.endswith(" --deadline 1 --isolate --limit printed=1000")
+        words = again.split()
+        assert cli.run(words[words.index("solve") :]) == 0
+        assert fault in capfd.readouterr().out.splitlines()
+
+
+@pytest.mark.slow
+def test_where_there_is_no_sandbox_nothing_is_graded_unless_that_is_meant(make, text, graded, monkeypatch, capfd):
+    monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
+    folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
+    monkeypatch.setattr(sandbox, "_changes_user", lambda paths: False)
+    command = ["grade", str(folder), str(folder / "submissions"), "--out", str(folder / "out")]
+    assert cli.run(command) == 2
+    said = capfd.readouterr().err
+    assert said.startswith("wordle-kit: no sandbox: it is not here; without, submissions can read ")
+    assert said.endswith("; --sandbox plain accepts that\n")
+    assert not (folder / "out").exists()
+    for accepted in ("plain", "none"):
+        graded(folder, accepted, "--sandbox", accepted)
+        assert "sandbox" not in "".join(capfd.readouterr())
+
+
+def test_where_there_is_no_sandbox_but_another_user_who_can_read_nothing_the_grades_say_so(
+    make, text, graded, monkeypatch, capfd
+):
+    monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
+    folder = make({"ada.py": text()}, replace={'[[tests]]\nkind = "conforms"\npoints = 2\n': ""})
+    monkeypatch.setattr("wordle_kit.classroom.grade.check_out_of_sight", lambda paths, isolation: None)
+    graded(folder, "out", "--sandbox", "auto")
+    said = capfd.readouterr()
+    assert said.out.endswith("\nPlayed with no sandbox, so less is stopped: it is not here.\n")
+    assert said.err.splitlines()[0] == "wordle-kit: no sandbox, so less is stopped: it is not here"

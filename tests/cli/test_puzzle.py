@@ -1,0 +1,97 @@
+"""`wordle-kit puzzle`: a page of puzzles; its hidden words are those that were asked for."""
+
+import csv
+import sys
+
+import pytest
+
+
+@pytest.fixture
+def page(run, tmp_path, twin):
+    """Write a page and return its header, its hidden words, its text and the line that says what was written."""
+
+    def page(*arguments):
+        path = tmp_path / "page.html"
+        ran = run("puzzle", "-o", path, *arguments)
+        assert (ran.code, ran.out) == (0, ""), ran
+        text = path.read_text(encoding="utf-8")
+        header, columns = twin["payload"](text)
+        return header, hidden(header, columns, twin["varints"]), text, ran.err
+
+    return page
+
+
+def hidden(header, columns, varints):
+    """Return the hidden words of each puzzle: on each board the word whose feedback is the winning one, number 0."""
+    ids, length = varints(columns[0]), header["length"]
+    words = [
+        header["separator"].join(header["symbols"][i] for i in ids[start : start + length])
+        for start in range(0, len(ids), length)
+    ]
+    boards = [words[varints(column).index(0)] for column in columns[1 : 1 + header["count"] * header["boards"]]]
+    size = header["boards"]
+    return [tuple(boards[start : start + size]) for start in range(0, len(boards), size)]
+
+
+def test_an_answer_is_hidden_and_stands_nowhere_in_the_page(page):
+    header, words, text, line = page("--answer", "crane")
+    assert words == [("crane",)]
+    assert "crane" not in text.lower()
+    assert header["game"] == "wordle"
+    assert "page.html: wordle, 1 puzzle, 0.09 MB" in line
+
+
+def test_a_list_is_hidden_in_its_order(page, write):
+    assert page("--list", write("words.txt", "crane\nslate\nabbey\n"))[1] == [("crane",), ("slate",), ("abbey",)]
+
+
+def test_the_words_of_several_boards_are_hidden(page):
+    header, words, _, _ = page("--boards", "2", "--answer", "crane slate")
+    assert words == [("crane", "slate")]
+    assert (header["boards"], header["maxGuesses"]) == (2, 7)
+
+
+def test_a_seed_draws_the_puzzles_of_a_tournament(page, run, tmp_path):
+    transcript = tmp_path / "plays.tsv"
+    arguments = ("-s", "first-consistent", "--puzzles", "3", "--seed", "7", "--transcripts", transcript)
+    assert run("tournament", *arguments).code == 0
+    with transcript.open(encoding="utf-8") as file:
+        played = [row["answers"] for row in csv.DictReader(file, delimiter="\t")]
+    _, words, _, line = page("--series", "3", "--seed", "7")
+    assert [word for (word,) in words] == played
+    assert "3 puzzles, drawn with seed 7" in line
+
+
+def test_without_a_seed_one_is_chosen_and_named(page):
+    _, words, _, line = page("-g", "mastermind")
+    seed = line.split("seed ")[1].split(",")[0]
+    assert page("-g", "mastermind", "--seed", seed)[1] == words
+
+
+def test_a_title_is_text(page):
+    _, _, text, _ = page("-g", "mastermind", "--title", "</title><script>alert(1)</script>")
+    assert "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;: puzzle</title>" in text
+    assert text.count("<script") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--answer", "crane", "--series", "3"], "--answer and --series both say which puzzles there are"),
+        (["--answer", "crane", "--seed", "3"], "--seed draws puzzles, but --answer names them"),
+        (["--answer", "zzzzz"], "--answer: 'zzzzz' is not among the answers of wordle"),
+        (["--list", "missing.txt"], "--list: there is no file 'missing.txt'"),
+        (["--series", "101"], "puzzles: there are 101; a page can have 100"),
+        (["-g", "quordle", "--boards", "33"], "quordle-x33: has 33 boards; a page can show 32"),
+        (["-g", "english-8", "--series", "100", "--boards", "4"], "a page can hold 10,000,000, so use fewer puzzles"),
+        (["-g", "bulls-and-cows", "--series", "2", "--hard"], "a page can hold 50,000,000, so use fewer words"),
+    ],
+)
+def test_what_a_page_cannot_have_is_refused(refused, arguments, message):
+    assert message in refused("puzzle", *arguments)
+
+
+def test_without_the_library_for_pages_the_extra_is_named(refused, monkeypatch):
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    message = "the page of a puzzle: jinja2 is not installed; install it with: pip install 'wordle-kit[report]'"
+    assert message in refused("puzzle")

@@ -1,0 +1,183 @@
+"""People's results: replayed by the rule and ranked beside strategies, or refused in a line that says why."""
+
+import json
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import cli
+from wordle_kit.playing.humans import read_humans, strategies_beside
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+from wordle_kit.tournaments.store import Store
+
+GAME = wk.load_game("wordle")
+WORDS = ["crane", "abbey"]
+
+
+def results(game=GAME, words=WORDS, **changes):
+    """Return results as the page writes them: each puzzle solved with the second guess."""
+    puzzles = choose_puzzles(game, words)
+    plays = [
+        {"puzzle": list(puzzles.words(n)), "guesses": ["slate", *puzzles.words(n)], "gave_up": False}
+        for n in range(len(puzzles))
+    ]
+    made = {
+        "format": "wordle-kit results 1",
+        "name": "Ada",
+        "game": game.name,
+        "fingerprint": game.fingerprint,
+        "boards": game.boards,
+        "max_guesses": game.max_guesses,
+        "hard_mode": game.hard_mode,
+        "puzzles": puzzles.fingerprint,
+        "is_sample": False,
+        "plays": plays,
+    }
+    return made | changes
+
+
+def play_of(words, guesses, gave_up=False):
+    """Return a play as the page writes it, given its words and guesses in one text each."""
+    return {"puzzle": words.split(), "guesses": guesses.split(), "gave_up": gave_up}
+
+
+def played(guesses, words="crane", game=GAME, gave_up=False):
+    """Return the results of one puzzle with these guesses."""
+    return results(game, [words], plays=[play_of(words, guesses, gave_up)])
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Write results to files and read them."""
+
+    def read(*made, wanted=lambda game: None):
+        for number, one in enumerate(made):
+            text = one if isinstance(one, str) else json.dumps(one)
+            (tmp_path / f"{number}.json").write_text(text, encoding="utf-8")
+        files = [tmp_path / f"{number}.json" for number in range(len(made))]
+        return read_humans(files, lambda facts: wk.load_game(facts.game), wanted)
+
+    return read
+
+
+def test_guesses_are_replayed_by_the_rule(read):
+    humans = read(played("slate caner crane"))
+    (play,) = humans.runs[0].plays
+    assert play.feedback == (("00202",), ("21111",), ("22222",))
+    assert (play.outcome, play.turns) == (wk.Outcome.SOLVED, 3)
+    assert (humans.runs[0].facts.strategy, humans.runs[0].facts.plugin) == ("Ada (human)", "human")
+
+
+def test_the_plays_are_those_of_a_strategy_with_the_same_guesses(read):
+    (wanted,) = wk.play("first-consistent", GAME, ["crane"])
+    assert read(played(" ".join(wanted.guesses))).runs[0].plays == (wanted,)
+
+
+def test_several_boards_are_replayed_until_each_is_solved(read):
+    game = wk.load_game("wordle-2022").replace(boards=2)
+    (wanted,) = wk.play("first-consistent", game, ["crane abbey"])
+    made = played(" ".join(wanted.guesses), "crane abbey", game)
+    assert read(made).runs[0].plays == (wanted,)
+
+
+def test_giving_up_and_late_solutions_have_failed(read):
+    late, given_up = play_of("crane", "slate " * 6 + "crane"), play_of("abbey", "", gave_up=True)
+    plays = read(results(plays=[late, given_up])).runs[0].plays
+    assert [play.outcome for play in plays] == [wk.Outcome.OUT_OF_GUESSES] * 2
+    assert [play.turns for play in plays] == [7, None]
+
+
+WRONG = {
+    "not JSON": ("{", "is not a file of results"),
+    "another file": ({"name": "Ada"}, "format: is missing"),
+    "a count of its own": (results(turns=1), "turns"),
+    "a number for a name": (results(name=3), "name: is 3; give a text"),
+    "a blank name": (results(name=" "), "name: is ' '; give a text of 1 or more characters"),
+    "another fingerprint": (
+        results(fingerprint="0" * 16),
+        "was not played in wordle, or its words",
+    ),
+    "another mode": (results(hard_mode=True), "was not played in wordle"),
+    "an unknown word": (results(plays=[play_of("zzzzz", "", True)]), "puzzle 1: 'zzzzz' is not among the answers"),
+    "other words": (results(puzzles="0" * 16), "its hidden words are not those of the page"),
+    "not a guess": (played("zzzzz crane"), "puzzle 1: guess 1: 'zzzzz' is not among the guesses of wordle"),
+    "not finished": (played("slate"), "puzzle 1: is not finished"),
+    "given up and solved": (played("crane", gave_up=True), "puzzle 1: is given up although it is solved"),
+    "a guess too many": (played("crane slate"), "puzzle 1: guess 2 follows the guess that solved the puzzle"),
+    "too many guesses": (played("slate " * 31), "puzzle 1: has 31 guesses; a play ends after 30"),
+}
+
+
+@pytest.mark.parametrize(("made", "message"), WRONG.values(), ids=WRONG)
+def test_what_cannot_be_is_refused_in_a_line(read, made, message):
+    with pytest.raises(wk.WordleKitError) as caught:
+        read(made)
+    assert message in str(caught.value)
+    assert "0.json: " in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_hard_mode_is_checked(read):
+    game = GAME.replace(hard_mode=True)
+    made = played("slate abbey crane", game=game)
+    with pytest.raises(wk.WordleKitError, match="guess 2: 'abbey' is not allowed in hard mode: place 3 must be 'a'"):
+        read(made)
+
+
+def test_files_of_other_puzzles_or_the_same_name_are_refused(read):
+    with pytest.raises(wk.WordleKitError, match=r"1\.json: has other puzzles than .*0\.json; rank"):
+        read(results(), results(words=["crane"], name="Bob"))
+    with pytest.raises(wk.WordleKitError, match=r"1\.json: is by 'Ada', as .*0\.json is"):
+        read(results(), results())
+    with pytest.raises(wk.WordleKitError, match=r"0\.json: has other puzzles than --puzzles"):
+        read(results(), wanted=lambda game: choose_puzzles(game, ["crane", "slate"]))
+
+
+def test_strategies_beside_people_have_played_all_their_puzzles(read, own_store):
+    humans = read(results())
+    wk.tournament(GAME, "first-consistent", ["slate", "abbey", "crane"], workers=1, store=own_store)
+    wk.tournament(GAME, "minimax", ["crane"], workers=1, store=own_store)
+    with Store(own_store) as store:
+        (run,) = strategies_beside(humans, store)
+    assert run.plays == tuple(wk.play("first-consistent", GAME, WORDS))
+    assert (run.facts.strategy, run.facts.n_puzzles, run.facts.puzzles_fingerprint) == (
+        "first-consistent",
+        2,
+        humans.puzzles.fingerprint,
+    )
+
+
+@pytest.fixture
+def ranked(own_store, tmp_path, capfd):
+    """Rank two people beside a strategy by the command line, and return what it prints."""
+    wk.tournament(GAME, "first-consistent", WORDS, workers=1, store=own_store)
+    folder = tmp_path / "class"
+    folder.mkdir()
+    for number, name in enumerate(["Ada", "<b>\u202e|Bob"]):
+        (folder / f"{number}.json").write_text(json.dumps(results(name=name)))
+
+    def ranked(*arguments):
+        assert cli.run(["leaderboard", "--humans", str(folder), *arguments]) == 0
+        return capfd.readouterr().out
+
+    return ranked
+
+
+def test_the_command_ranks_people_beside_strategies_and_marks_them(ranked):
+    (board,) = json.loads(ranked("--format", "json"))
+    rows = [(row["strategy"], row["plugin"], row["total_guesses"]) for row in board["rows"]]
+    taken = sum(play.turns for play in wk.play("first-consistent", GAME, WORDS))
+    people = [("<b>\\u202e|Bob (human)", "human", 4), ("Ada (human)", "human", 4)]
+    assert rows == [*people, ("first-consistent", "baselines", taken)]
+
+
+@pytest.mark.parametrize("form", ["table", "markdown", "html", "csv", "latex"])
+def test_names_are_text_in_every_format(ranked, form):
+    text = ranked("--format", form)
+    assert "\u202e" not in text
+    assert ("<b>" in text) == (form in ("table", "csv"))
+
+
+def test_files_without_the_option_are_refused(capfd):
+    assert cli.run(["leaderboard", "--puzzles", "3"]) == 2
+    assert "add --humans" in capfd.readouterr().err

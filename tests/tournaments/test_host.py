@@ -1,0 +1,192 @@
+"""Hosts: hidden words, and an adversary who keeps as many words as it can."""
+
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
+from wordle_kit.tournaments.store import FACTS
+
+WORDLE = wk.load_game("wordle")
+SMALL = wk.load_game({"name": "small", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 9})
+SPARSE = wk.load_game(
+    {"name": "sparse", "alphabet": "abcd", "length": 2, "answers": ["ab", "ba", "cd", "ca", "dd"], "guesses": "all"}
+)
+
+
+def left_by(game, *guesses):
+    """Return how many words the adversary leaves after each guess."""
+    position = wk.Position.start(game)
+    sizes = []
+    for guess in guesses:
+        position = position.after(guess, Adversary().answer(position, game.guess_ids[guess]))
+        sizes.append(len(position.boards[0]))
+    return position, sizes
+
+
+def twin(game, words, guess):
+    """Return the feedback of the adversary and the words it keeps, worked out word by word."""
+    parts = {}
+    for word in words:
+        parts.setdefault(game.rule.code(game.word(guess), game.word(word)), []).append(word)
+    code = min(parts, key=lambda code: (-len(parts[code]), code == game.winning_code, code))
+    return code, parts[code]
+
+
+# What it answers
+
+
+@pytest.mark.parametrize("game", [SMALL, SPARSE], ids=lambda game: game.name)
+@given(data=st.data())
+@settings(deadline=None, max_examples=60)
+def test_the_adversary_answers_as_its_twin(game, data):
+    position, words = wk.Position.start(game), list(game.answers)
+    for guess in data.draw(st.lists(st.sampled_from(game.guesses), min_size=1, max_size=4)):
+        if not position.open_boards:
+            break
+        code, words = twin(game, words, guess)
+        answered = Adversary().answer(position, game.guess_ids[guess])
+        assert answered == (code,)
+        position = position.after(guess, answered)
+        assert list(position.boards[0].words) == words
+
+
+def test_the_guessed_word_itself_is_given_up_last():
+    game = wk.load_game({"name": "two", "alphabet": "ab", "length": 1, "answers": "all", "max_guesses": 2})
+    position, sizes = left_by(game, "a", "b")
+    assert sizes == [1, 1]
+    assert position.boards[0].is_solved
+
+
+def test_each_board_is_answered_for_itself_and_a_solved_one_stays_solved():
+    game = SMALL.replace(boards=2)
+    position = wk.Position.start(game).after("aaa", ["222", "000"])
+    winning, code = Adversary().answer(position, game.guess_ids["bcb"])
+    assert (winning, code) == (game.winning_code, twin(game, position.boards[1].words, "bcb")[0])
+
+
+def test_hidden_words_are_answered_by_the_rule():
+    host = HiddenWords((WORDLE.answer_ids["crane"],))
+    position = wk.Position.start(WORDLE)
+    (code,) = host.answer(position, WORDLE.guess_ids["trace"])
+    assert WORDLE.show(code) == WORDLE.feedback("trace", "crane")
+    assert host.words(position) == ("crane",)
+
+
+def test_a_host_that_nobody_has_is_named():
+    with pytest.raises(wk.GameError, match="no host is called 'adversery'; did you mean 'adversary'"):
+        check_host("adversery")
+
+
+# Known values: the lists of 2021
+
+
+def test_four_guesses_are_enough_against_the_adversary():
+    position, sizes = left_by(WORDLE, "aiery", "canst", "dholl")
+    assert sizes == [171, 11, 1]
+    last = position.boards[0].words[0]
+    assert left_by(WORDLE, "aiery", "canst", "dholl", last)[0].boards[0].is_solved
+
+
+def test_no_three_guesses_are_enough_against_the_adversary():
+    sizes = wk.Position.start(WORDLE).boards[0].part_sizes()
+    # To win with the third, the second would have to tell all words apart that the first leaves.
+    fewest_left, most_parts = sizes.max(axis=1).min(), np.count_nonzero(sizes, axis=1).max()
+    assert (fewest_left, most_parts) == (168, 150)
+
+
+# Games
+
+
+def least_guesses(game):
+    """Return the fewest guesses that are always enough against the adversary, by trying all."""
+
+    @cache
+    def least(words):
+        after = [(guess, *twin(game, words, guess)) for guess in game.guesses]
+        if any(code == game.winning_code for _, code, _ in after):
+            return 1
+        return 1 + min(least(tuple(kept)) for _, _, kept in after if len(kept) < len(words))
+
+    return least(tuple(game.answers))
+
+
+@pytest.mark.parametrize(("game", "least"), [(SPARSE, 2), (SMALL, 3)], ids=lambda value: getattr(value, "name", None))
+def test_no_strategy_beats_the_fewest_guesses_that_are_possible(game, least):
+    assert least_guesses(game) == least
+    games = wk.load_puzzles(game, host="adversary")
+    plays = [wk.play(strategy, game, games)[0] for strategy in ("first-consistent", "entropy", "minimax", "most-parts")]
+    assert min(play.turns for play in plays) >= least
+
+
+def test_each_first_guess_is_a_game_and_the_fewest_guesses_rank_first():
+    games = wk.load_puzzles(WORDLE, ["aiery", "salet"], host="adversary")
+    board = wk.tournament(WORDLE, ["entropy", "minimax"], games, workers=1)
+    assert [(row.strategy, row.games, row.mean) for row in board.rows] == [("minimax", 2, 4.0), ("entropy", 2, 5.0)]
+    for play in board.plays("minimax"):
+        words = list(WORDLE.answers)
+        for guess, (seen,) in zip(play.guesses, play.feedback, strict=True):
+            code, words = twin(WORDLE, words, guess)
+            assert str(WORDLE.show(code)) == seen
+        assert play.puzzle == (play.guesses[-1],)
+        assert play.board_turns == (play.turns,)
+    assert [play.guesses[0] for play in board.plays("entropy")] == ["aiery", "salet"]
+
+
+def test_without_first_guesses_each_strategy_has_its_own():
+    board = wk.tournament(SMALL, ["first-consistent", "entropy(opener=abc)"], wk.load_puzzles(SMALL, host="adversary"))
+    assert {row.strategy: row.opener for row in board.rows} == {"first-consistent": "aaa", "entropy(opener=abc)": "abc"}
+
+
+def test_a_game_that_is_not_solved_names_a_word_that_is_left():
+    stubborn = type("Stubborn", (wk.Strategy,), {"__doc__": "Guess the same.", "guess": lambda self, position: "aaa"})
+    (play,) = wk.play(stubborn(), SMALL, wk.load_puzzles(SMALL, host="adversary"))
+    assert (play.outcome, play.turns, play.board_turns) == (wk.Outcome.OUT_OF_GUESSES, None, (None,))
+    assert play.puzzle[0] in SMALL.answers
+    assert play.puzzle[0] != "aaa"
+
+
+def test_games_against_the_adversary_are_stored_apart_from_hidden_words(tmp_path):
+    path = tmp_path / "results.sqlite"
+    hidden = wk.tournament(SMALL, ["first-consistent"], ["abc"], store=path)
+    games = wk.load_puzzles(SMALL, ["abc"], host="adversary")
+    played = wk.tournament(SMALL, ["first-consistent"], games, store=path)
+    again = wk.read_leaderboard(path)
+    assert (hidden.as_dict()["host"], played.as_dict()["host"]) == ("hidden", "adversary")
+    assert again.plays("first-consistent") == played.plays("first-consistent") != hidden.plays("first-consistent")
+    assert Counter(run.facts.puzzles_fingerprint for run in (*hidden.runs, *played.runs)).total() == 2
+    assert hidden.runs[0].facts.puzzles_fingerprint != played.runs[0].facts.puzzles_fingerprint
+
+
+def test_facts_of_runs_that_were_stored_before_there_were_hosts_say_hidden():
+    run = wk.tournament(SMALL, ["first-consistent"], ["abc"]).runs[0]
+    facts = {name: value for name, value in vars(run.facts).items() if name != "host"}
+    assert FACTS.validate_python(facts) == run.facts
+
+
+def test_a_random_strategy_repeats_its_game_by_its_seed():
+    games = wk.load_puzzles(SMALL, host="adversary")
+    first, second = (wk.play("random-consistent", SMALL, games, seed=5) for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        (["zzz"], "puzzle 1: 'zzz' has 'z', which is not in the alphabet"),
+        (["ab"], "puzzle 1: 'ab' has 2 symbols"),
+        ([("aaa",)], "is not a word; give a first guess"),
+        ([], "there are none in the list"),
+        ("all", "hides no words to draw; give first guesses"),
+        (5, "hides no words to draw; give first guesses"),
+        ("5", "hides no words to draw; give first guesses"),
+    ],
+)
+def test_what_cannot_be_a_first_guess_is_named(source, problem):
+    with pytest.raises(wk.PuzzleError, match=problem):
+        wk.load_puzzles(SMALL, source, host="adversary")

@@ -1,0 +1,110 @@
+"""`wordle-kit puzzle`: puzzles as a web page that people play."""
+
+import random
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordle_kit.cli import options
+from wordle_kit.cli.help import PLAYED
+from wordle_kit.cli.output import note
+
+MANY_SEEDS = 1_000_000
+"""Seeds to choose from if none is given."""
+
+
+def puzzle(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
+        "puzzle.html"
+    ),
+    game: options.GameOption = "wordle",
+    answer: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WORD",
+            help="The hidden word, or those of all boards.",
+            show_default=False,
+            rich_help_panel=PLAYED,
+        ),
+    ] = None,
+    list_: Annotated[
+        Path | None,
+        typer.Option(
+            "--list",
+            metavar="FILE",
+            help="Hide the words of a file, one puzzle a line.",
+            show_default=False,
+            rich_help_panel=PLAYED,
+        ),
+    ] = None,
+    series: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Draw this many puzzles for one page. [default: 1]",
+            show_default=False,
+            rich_help_panel=PLAYED,
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Seed for drawing puzzles. [default: chosen by chance]",
+            show_default=False,
+            rich_help_panel=PLAYED,
+        ),
+    ] = None,
+    hard: options.HardOption = False,
+    boards: options.BoardsOption = None,
+    title: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Title of the page. [default: the game's]", show_default=False)
+    ] = None,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+) -> None:
+    """Write puzzles as one HTML page that works without a server or a network.
+
+    The page has an on-screen keyboard, keeps the player's progress and gives a text to share. Results of several
+    puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside strategies.
+
+    For example:
+        wordle-kit puzzle --answer crane -o crane.html
+        wordle-kit puzzle --series 10 --seed 7 -o class.html
+    """
+    from wordle_kit.errors import PuzzleError
+    from wordle_kit.pages.html import write_page
+    from wordle_kit.playing.puzzle_page import check_puzzle_library, puzzle_page
+    from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+
+    check_puzzle_library()
+    given = [
+        name for name, value in (("--answer", answer), ("--list", list_), ("--series", series)) if value is not None
+    ]
+    if len(given) > 1:
+        raise PuzzleError(f"{given[0]} and {given[1]} both say which puzzles there are; give one of them")
+    if seed is not None and (answer is not None or list_ is not None):
+        raise PuzzleError(f"--seed draws puzzles, but {given[0]} names them; give one of them")
+    plugins = options.load_plugins(plugin, plugins_dir, strict)
+    played = options.load_game(game, plugins, hard, boards=boards)
+    drawn = ""
+    if answer is not None:
+        try:
+            puzzles = choose_puzzles(played, [answer])
+        except PuzzleError as error:
+            raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
+    elif list_ is not None:
+        if not list_.is_file():
+            raise PuzzleError(f"--list: there is no file {str(list_)!r}; give one with a puzzle a line")
+        puzzles = choose_puzzles(played, list_)
+    else:
+        seed = random.randrange(MANY_SEEDS) if seed is None else seed
+        puzzles = choose_puzzles(played, 1 if series is None else series, seed)
+        drawn = f", drawn with seed {seed}"
+    with options.quiet():
+        html = puzzle_page(played, puzzles, title)
+    write_page(output, html)
+    count = f"{len(puzzles)} puzzle{'s' * (len(puzzles) != 1)}"
+    note(f"wrote {output}: {played.name}, {count}{drawn}, {len(html.encode()) / 1e6:.2f} MB")

@@ -1,0 +1,48 @@
+"""Write files as a whole or not at all."""
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from wordle_kit.errors import WordleKitError
+
+
+def write_file(path: Path, content: str | bytes, *, make_folder: bool = False) -> None:
+    """Write a file, so that a reader finds the old content or all of the new. Raises WordleKitError if it cannot be.
+
+    Text is written as UTF-8; what UTF-8 does not have, as an escape sequence.
+    """
+    with replacing(path, make_folder=make_folder) as file:
+        file.write(content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace"))
+
+
+@contextmanager
+def replacing(path: Path, *, make_folder: bool = False) -> Iterator[BinaryIO]:
+    """Give a file to write to, which replaces the one at `path` if the context ends without an exception.
+
+    What is not a regular file, such as a terminal or a pipe, is written to directly. Raises WordleKitError if the file
+    cannot be written.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
+                yield file
+            return
+        target = Path(os.path.realpath(path))  # a link stays a link
+        if make_folder:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        new = target.with_name(f".new-{secrets.token_hex(8)}")
+        try:
+            with new.open("xb") as file:
+                if target.exists():
+                    shutil.copymode(target, new)
+                yield file
+            new.replace(target)
+        finally:
+            new.unlink(missing_ok=True)
+    except OSError as error:
+        raise WordleKitError(f"{path}: cannot be written: {error.strerror or error}") from error

@@ -1,0 +1,47 @@
+"""Why a strategy chose a guess: its score, the runner-up, and the parts into which the guess splits the words."""
+
+import numpy as np
+
+from wordle_kit.analysis.ranking import measured, ranking
+from wordle_kit.strategy.partition import PartitionStrategy
+from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.strategy import Strategy
+
+
+def explanation(position: Position, strategy: Strategy, guess: str) -> list[str]:
+    """Return lines that say why a strategy made a guess in a position: its score and the runner-up, and the parts."""
+    return [_choice(position, strategy, guess), _parts(position, guess)]
+
+
+def _choice(position: Position, strategy: Strategy, guess: str) -> str:
+    if not isinstance(strategy, PartitionStrategy):
+        return f"{strategy.spec} does not score guesses"
+    if strategy.opener == guess and position.turn == 1:
+        return f"the opener that {strategy.spec} was given"
+    if any(len(board) == 1 and board.words[0] == guess for board in position.open_boards):
+        several = len(position.boards) > 1
+        return "the only word left on a board" if several else "the only word left"
+    order = ranking(position, strategy)
+    words = [position.game.guesses[number] for number in order.guesses.tolist()]
+    if guess not in words:
+        return f"{strategy.spec} chose it without its score"
+    place = words.index(guess)
+    rank = "the best" if place == 0 else f"rank {place + 1:,}"
+    chosen = f"{order.header} {order.scores[place]:.3f}, {rank} of {len(words):,}"
+    if len(words) == 1:
+        return chosen
+    other = 1 if place == 0 else 0
+    return f"{chosen}; {'runner-up' if place == 0 else 'the best is'} {words[other]} with {order.scores[other]:.3f}"
+
+
+def _parts(position: Position, guess: str) -> str:
+    ids = np.array([position.game.guess_ids[guess]], dtype=np.int32)
+    (row,) = measured(position, ids)
+    left = sum(map(len, position.open_boards))
+    count = sum(int(np.count_nonzero(board.part_sizes(ids))) for board in position.open_boards)
+    if left == len(position.open_boards):
+        return "nothing is left to tell apart"
+    return (
+        f"splits {left:,} words into {count:,} part{'s' * (count > 1)} of at most {row['largest part']:,}, "
+        f"{row['expected size']:.2f} expected: {row['bits']:.3f} bits"
+    )

@@ -1,0 +1,218 @@
+"""Results that people downloaded from the page of a series: read, checked and replayed as runs of a leaderboard."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from wordle_kit.arguments import problem_in
+from wordle_kit.errors import PuzzleError, WordleKitError
+from wordle_kit.game.game import MAX_BOARDS, Game
+from wordle_kit.leaderboard.stored import as_played
+from wordle_kit.names import shown
+from wordle_kit.strategy.position import Position
+from wordle_kit.texts import label
+from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+from wordle_kit.tournaments.puzzles import Puzzles
+from wordle_kit.tournaments.runner import versions
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.store import Store
+
+HUMAN = "human"
+"""What stands in place of a plugin for people, and behind their names."""
+
+MAX_BYTES = 2_000_000
+"""Bytes of a file of results; the page never writes so many."""
+
+HEX = r"^[0-9a-f]{16}$"
+
+GameOf = Callable[[RunFacts], Game | None]
+"""What finds the game of a run, or None."""
+
+
+class HumanPlay(BaseModel):
+    """A puzzle as a person played it: the hidden words, the guesses, and whether the person gave up."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    puzzle: list[str]
+    guesses: list[str]
+    gave_up: bool
+
+
+class Results(BaseModel):
+    """What a file of results says. It has no counts and no feedback: these are computed from the guesses."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    format: Literal["wordle-kit results 1"]
+    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
+    game: str
+    fingerprint: Annotated[str, Field(pattern=HEX)]
+    boards: Annotated[int, Field(ge=1, le=MAX_BOARDS)]
+    max_guesses: Annotated[int, Field(ge=1, le=10_000)]
+    hard_mode: bool
+    puzzles: Annotated[str, Field(pattern=HEX)]
+    is_sample: bool
+    plays: Annotated[list[HumanPlay], Field(min_length=1, max_length=1000)]
+
+
+@dataclass(frozen=True)
+class Humans:
+    """People's runs, and the game and the puzzles that they all played."""
+
+    game: Game
+    puzzles: Puzzles
+    runs: tuple[StoredRun, ...]
+
+
+def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game], Puzzles | None]) -> Humans:
+    """Return the runs of all files of results, those of a folder included, which must be of the same puzzles.
+
+    `game_of` finds the game of a run; `wanted` returns the puzzles that the files must have, or None for those of the
+    first file. Every guess is played again, so that nothing counts that the game does not allow. Raises WordleKitError,
+    naming the file and what is wrong with it.
+    """
+    files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
+    if not files:
+        raise WordleKitError("--humans: the folder has no files that end in .json")
+    read = [(path, _read(path)) for path in files]
+    game = _game(*read[0], game_of)
+    given = wanted(game)
+    puzzles = given or _puzzles(*read[0], game)
+    whose = "--puzzles" if given else str(files[0])
+    runs: dict[str, tuple[Path, StoredRun]] = {}
+    for path, results in read:
+        same = _puzzles(path, results, game) if results.fingerprint == game.fingerprint else None
+        if same is None or same.ids != puzzles.ids:
+            raise PuzzleError(f"{path}: has other puzzles than {whose}; rank each series by itself")
+        name = label(f"{results.name} ({HUMAN})")
+        if name in runs:
+            raise WordleKitError(
+                f"{path}: is by {shown(results.name)}, as {runs[name][0]} is; give each person one file and one name"
+            )
+        plays = tuple(
+            _replayed(game, puzzles.words(number), play, f"{path}: puzzle {number + 1}")
+            for number, play in enumerate(results.plays)
+        )
+        facts = _on(puzzles, replace(_facts(results), strategy=name))
+        runs[name] = path, StoredRun(0, facts, plays, calls=0, seconds=0.0)
+    return Humans(game, puzzles, tuple(run for _, run in runs.values()))
+
+
+def strategies_beside(humans: Humans, store: Store) -> list[StoredRun]:
+    """Return what the strategies of a store did on the puzzles that people played.
+
+    A strategy counts if it played all of these puzzles in one tournament, perhaps among others; the latest counts.
+    """
+    latest: dict[str, StoredRun] = {}
+    for number, facts, played in store.runs():
+        if facts.fingerprint != humans.game.fingerprint or played != facts.n_puzzles or played < len(humans.puzzles):
+            continue
+        run = store.read(number)
+        plays = {play.puzzle: play for play in run.plays}
+        chosen = [plays.get(humans.puzzles.words(puzzle)) for puzzle in range(len(humans.puzzles))]
+        found = tuple(play for play in chosen if play is not None)
+        if len(found) == len(chosen):
+            latest[facts.strategy] = replace(run, facts=_on(humans.puzzles, facts), plays=found)
+    return list(latest.values())
+
+
+def _read(path: Path) -> Results:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise WordleKitError(f"{path}: is larger than {MAX_BYTES / 1e6:g} MB, so it is not a file of results")
+        return Results.model_validate(json.loads(path.read_text(encoding="utf-8-sig")))
+    except OSError as error:
+        raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except ValidationError as error:
+        raise WordleKitError(f"{path}: {problem_in(error, Results.model_fields)}") from error
+    except (ValueError, RecursionError) as error:
+        raise WordleKitError(f"{path}: is not a file of results from the page of a puzzle") from error
+
+
+def _facts(results: Results) -> RunFacts:
+    return RunFacts(
+        game=results.game,
+        fingerprint=results.fingerprint,
+        boards=results.boards,
+        max_guesses=results.max_guesses,
+        cap=0,
+        hard_mode=results.hard_mode,
+        puzzles="",
+        puzzles_fingerprint=results.puzzles,
+        n_puzzles=len(results.plays),
+        is_sample=results.is_sample,
+        seed=0,
+        strategy=results.name,
+        version="",
+        plugin=HUMAN,
+        stochastic=False,
+        parameters={},
+        versions=versions(),
+    )
+
+
+def _on(puzzles: Puzzles, facts: RunFacts) -> RunFacts:
+    """Return the facts of a run on these puzzles alone."""
+    return replace(
+        facts,
+        game=puzzles.game.name,
+        cap=puzzles.game.cap,
+        puzzles=puzzles.label,
+        puzzles_fingerprint=puzzles.fingerprint,
+        n_puzzles=len(puzzles),
+        is_sample=puzzles.is_sample,
+        is_all=puzzles.is_all,
+    )
+
+
+def _game(path: Path, results: Results, game_of: GameOf) -> Game:
+    facts = _facts(results)
+    found = game_of(facts)
+    if found is None:
+        raise WordleKitError(f"{path}: is of the game {shown(results.game)}; name the file of that game with --game")
+    same = as_played(found, facts)
+    if same is None:
+        raise WordleKitError(f"{path}: was not played in {found.name}, or its words or rule have changed since")
+    return same
+
+
+def _puzzles(path: Path, results: Results, game: Game) -> Puzzles:
+    """Return the puzzles of a file. Raises PuzzleError if the game has no such puzzles."""
+    try:
+        puzzles = choose_puzzles(game, [play.puzzle for play in results.plays], is_sample=results.is_sample)
+    except PuzzleError as error:
+        raise PuzzleError(f"{path}: {error}") from error
+    if puzzles.fingerprint != results.puzzles:
+        raise PuzzleError(f"{path}: its hidden words are not those of the page; download the results again")
+    return puzzles
+
+
+def _replayed(game: Game, puzzle: tuple[str, ...], play: HumanPlay, where: str) -> Play:
+    """Return a play with the feedback that the rule gives. Raises WordleKitError for guesses that nobody can make."""
+    if len(play.guesses) > game.cap:
+        raise WordleKitError(f"{where}: has {len(play.guesses)} guesses; a play ends after {game.cap}")
+    position, seen, open_words = Position.start(game), [], list(puzzle)
+    for number, guess in enumerate(play.guesses, start=1):
+        if not any(open_words):
+            raise WordleKitError(f"{where}: guess {number} follows the guess that solved the puzzle")
+        problem = position.allows(guess)
+        if problem is not None:
+            raise WordleKitError(f"{where}: guess {number}: {problem}")
+        seen.append(tuple(str(game.feedback(guess, word)) if word else "" for word in open_words))
+        if game.hard_mode:  # otherwise every guess of the game is allowed
+            position = position.after(guess, [game.feedback(guess, word) for word in puzzle])
+        open_words = ["" if word == guess else word for word in open_words]
+    turns = None if any(open_words) else len(play.guesses)
+    if turns is None and not play.gave_up and len(play.guesses) < game.cap:
+        raise WordleKitError(f"{where}: is not finished; solve it or give up, and download the results again")
+    if turns is not None and play.gave_up:
+        raise WordleKitError(f"{where}: is given up although it is solved")
+    solved = turns is not None and turns <= game.max_guesses
+    outcome = Outcome.SOLVED if solved else Outcome.OUT_OF_GUESSES
+    return Play(puzzle, tuple(play.guesses), tuple(seen), outcome, turns)

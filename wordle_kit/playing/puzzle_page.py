@@ -1,0 +1,113 @@
+"""Puzzles as one HTML page to play: it has the feedback of every guess, so it needs no code of the rule."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.errors import PuzzleError
+from wordle_kit.game.game import Game
+from wordle_kit.game.rules import MarksRule
+from wordle_kit.pages.html import check_library, html_of
+from wordle_kit.pages.packing import packed, varints
+from wordle_kit.playing.hard_mode import hard_mode_of
+from wordle_kit.texts import line
+from wordle_kit.tournaments.puzzles import Puzzles
+
+FOLDER = Path(__file__).parent / "web"
+
+PURPOSE = "the page of a puzzle"
+
+MAX_BOARDS = 32
+"""Boards that a page can show."""
+
+MAX_PUZZLES = 100
+"""Puzzles that a page can have."""
+
+MAX_FEEDBACK = 10_000_000
+"""Feedback that a page can have: guesses times boards times puzzles."""
+
+
+def check_puzzle_library() -> None:
+    """Raise WordleKitError if the library for pages, the extra `report`, is not installed."""
+    check_library(PURPOSE)
+
+
+def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None) -> str:
+    """Return the page on which these puzzles can be played, as HTML.
+
+    The hidden words are packed, so nobody reads them by accident; a determined reader can unpack them. Raises
+    PuzzleError if a page cannot hold the puzzles.
+    """
+    _check_size(game, puzzles)
+    shown = line(title or game.title)
+    return html_of(
+        FOLDER,
+        PURPOSE,
+        _payload(game, puzzles, shown),
+        title=shown,
+        game=game,
+        puzzles=len(puzzles),
+        marks=isinstance(game.rule, MarksRule),
+    )
+
+
+def _check_size(game: Game, puzzles: Puzzles) -> None:
+    if game.boards > MAX_BOARDS:
+        raise PuzzleError(f"{game.name}: has {game.boards} boards; a page can show {MAX_BOARDS}")
+    if len(puzzles) > MAX_PUZZLES:
+        raise PuzzleError(f"puzzles: there are {len(puzzles):,}; a page can have {MAX_PUZZLES}")
+    feedback = len(game.guesses) * game.boards * len(puzzles)
+    if feedback > MAX_FEEDBACK:
+        raise PuzzleError(
+            f"{game.name}: {len(game.guesses):,} guesses on {game.boards * len(puzzles):,} boards have {feedback:,} "
+            f"feedbacks; a page can hold {MAX_FEEDBACK:,}, so use fewer puzzles or boards"
+        )
+
+
+def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
+    """Return everything that the page's script needs, packed."""
+    codes = [_codes(game, answer) for puzzle in puzzles.ids for answer in puzzle]
+    feedback = _numbers_of(game, codes)
+    hard = hard_mode_of(game, codes) if game.hard_mode else None
+    shown = [game.show(code) for code in feedback]
+    rule = game.rule
+    header: dict[str, Any] = {
+        "title": title,
+        "game": game.name,
+        "fingerprint": game.fingerprint,
+        "puzzles": puzzles.fingerprint,
+        "key": hashlib.sha256(f"{game.fingerprint} {puzzles.fingerprint}".encode()).hexdigest()[:16],
+        "isSample": puzzles.is_sample,
+        "count": len(puzzles),
+        "boards": game.boards,
+        "maxGuesses": game.max_guesses,
+        "cap": game.cap,
+        "hardMode": game.hard_mode,
+        "symbols": list(game.alphabet.symbols),
+        "separator": game.alphabet.separator,
+        "length": game.length,
+        "tiles": rule.tile_set if isinstance(rule, MarksRule) else "",
+        "feedback": [str(one) for one in shown],
+        "pictures": [one.tiles for one in shown],
+        "demands": hard.demands if hard else [],
+    }
+    words = varints(game.guess_symbols.ravel().tolist())
+    boards = [varints(feedback[code] for code in board.tolist()) for board in codes]
+    return packed(header, [words, *boards, *((*hard.columns, hard.masks) if hard else ())])
+
+
+def _codes(game: Game, answer: int) -> npt.NDArray[Any]:
+    """Return the codes of all guesses against one answer, computed for it alone."""
+    codes = game.rule.codes(game.answer_symbols[answer : answer + 1], game.guess_symbols, game.alphabet)
+    column: npt.NDArray[Any] = codes[0]
+    return column
+
+
+def _numbers_of(game: Game, codes: list[npt.NDArray[Any]]) -> dict[int, int]:
+    """Return a number for each code that comes up: 0 for the winning one, then the most frequent first."""
+    different, counts = np.unique(np.concatenate(codes), return_counts=True)
+    frequent = [int(code) for code in different[np.argsort(-counts, kind="stable")] if code != game.winning_code]
+    return {code: number for number, code in enumerate([game.winning_code, *frequent])}

@@ -1,0 +1,184 @@
+"""Sources of plugins: installed packages, modules, files and folders of files, and the import of their code."""
+
+import hashlib
+import importlib
+import importlib.machinery
+import importlib.metadata
+import importlib.util
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+from typing import Any
+
+from wordle_kit import hookspecs
+from wordle_kit.errors import PluginError
+from wordle_kit.faults import place
+from wordle_kit.names import shown
+from wordle_kit.strategy.strategy import LONGEST_NAME
+from wordle_kit.texts import line, plain
+
+ENVIRONMENT = "WORDLE_KIT_PLUGINS"
+"""The environment variable that lists plugins to load in every run: files, modules and `no:NAME`, with commas."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A plugin to load: its name, where it comes from, and the function that imports it."""
+
+    name: str
+    origin: str
+    load: Callable[[], ModuleType]
+    file: Path | None = None
+    """Its file, unless it is an installed package or a module."""
+    named: bool = False
+    """Whether the caller asked for it by its file or module."""
+    in_folder: bool = False
+    """Whether it was found in a folder, so that it need not be a plugin."""
+    foreign: bool = False
+    """Whether its code must not run in this process."""
+
+
+@contextmanager
+def watch_interrupts() -> Iterator[list[int]]:
+    """Yield a list that stays empty unless the user presses Ctrl-C; a plugin may raise KeyboardInterrupt itself."""
+    pressed: list[int] = []
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+        yield pressed
+        return
+
+    def note(number: int, frame: FrameType | None) -> Any:
+        pressed.append(number)
+        return usual(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield pressed
+    finally:
+        if signal.getsignal(signal.SIGINT) is note:  # the plugin may have set its own
+            signal.signal(signal.SIGINT, usual)
+
+
+def installed_sources() -> list[Source]:
+    """Return the plugins that installed packages declare as entry points, by name."""
+    entries = importlib.metadata.entry_points(group=hookspecs.NAME)
+    return [
+        Source(
+            entry.name,
+            f"{entry.dist.name} {entry.dist.version}: {entry.value}" if entry.dist else entry.value,
+            entry.load,
+        )
+        for entry in sorted(entries, key=lambda entry: entry.name)
+    ]
+
+
+def is_file(name: str) -> bool:
+    """Return whether a requested plugin is a file rather than a module."""
+    return not name.startswith("no:") and (name.endswith(".py") or os.sep in name)
+
+
+def requested_name(plugin: object) -> str:
+    """Return a requested plugin as text. Raises PluginError if it can be neither a file nor a module."""
+    if isinstance(plugin, Path):
+        return str(plugin) if os.sep in str(plugin) else f".{os.sep}{plugin}"  # a path is a file, whatever its name
+    if not isinstance(plugin, str):
+        raise PluginError(f"plugin {shown(plugin)}: give the path of a file, the name of a module or no:NAME")
+    return plugin
+
+
+def named_source(name: str) -> Source:
+    """Return the plugin in a file or a module. Raises UnknownPluginError if there is no such module."""
+    if is_file(name):
+        return _file(Path(name).expanduser())
+    try:
+        found = bool(name) and importlib.util.find_spec(name.partition(".")[0]) is not None
+    except (ImportError, ValueError):  # not a valid module name
+        found = False
+    if not found:
+        raise UnknownPluginError(f"plugin {name}: there is no such module; for a file, give its path with .py")
+    return Source(name, f"module {name}", lambda: importlib.import_module(name))
+
+
+def sources_in(folder: Path) -> list[Source]:
+    """Return the plugins in a folder: its Python files, except those whose names begin with an underscore."""
+    folder = folder.expanduser()
+    if not folder.is_dir():
+        raise PluginError(f"{folder}: is not a folder of plugins")
+    files = [path for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    return [replace(_file(path), in_folder=True) for path in files]
+
+
+def real_path(path: Path) -> Path:
+    """Return a path without links. One whose links form a circle is returned as it is; it is not a file."""
+    return Path(os.path.realpath(path))
+
+
+def _file(path: Path) -> Source:
+    """Return the plugin in a file, which need not exist."""
+    path = real_path(path)
+
+    def load() -> ModuleType:
+        # The same name for the same text in every process, so that what the file defines can be pickled.
+        digest = hashlib.sha256(os.fsencode(path) + path.read_bytes()).hexdigest()[:12]
+        name = f"wordle_kit_file_{plain(path.stem)}_{digest}"
+        if name in sys.modules:
+            return sys.modules[name]
+        loader = _Uncached(name, str(path))
+        spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+        assert spec is not None  # noqa: S101 - there is a loader
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        try:
+            loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+        return module
+
+    return Source(line(path.stem, LONGEST_NAME), str(path), load, path)
+
+
+def check_file(source: Source) -> None:
+    """Raise PluginError if the file of a plugin is not a Python file."""
+    if source.file is None:
+        return
+    if not source.file.is_file():
+        if source.in_folder:  # a link to nothing
+            raise PluginError("it is not a file")
+        raise UnknownPluginError(f"plugin {source.file}: there is no such file")
+    if source.file.suffix != ".py":
+        raise PluginError("it is not a Python file; its name must end in .py")
+
+
+class UnknownPluginError(PluginError):
+    """A requested plugin that does not exist, which is the user's mistake and not a plugin's."""
+
+
+class _Uncached(importlib.machinery.SourceFileLoader):
+    """Compiles a file anew each time: Python tells versions of a file apart by the second, and people edit faster."""
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
+def error_line(error: BaseException, origin: str) -> str:
+    """Return an error as one line, with the file and line of the plugin that raised it."""
+    try:
+        message = " ".join(str(error).split())
+    except Exception:
+        message = "its message cannot be read"
+    if isinstance(error, SyntaxError):
+        return f"{error.filename or origin}, line {error.lineno or 1}: {type(error).__name__}: {error.msg}"
+    blamed = place(error, [origin.rpartition(" ")[2]])  # the origin of an installed plugin ends with its module
+    where = f"{blamed}: " if blamed else ""
+    if isinstance(error, PluginError):
+        return f"{where}{message}"
+    kind = type(error).__name__
+    return f"{where}{kind}: {message}" if message else f"{where}{kind}"

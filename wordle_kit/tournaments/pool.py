@@ -1,0 +1,102 @@
+"""Plays chunks in a pool of worker processes, and plays again alone those whose worker died or was kept waiting."""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+
+from wordle_kit.deadline import Allotment
+from wordle_kit.tournaments.chunks import Played, Task, play_task, unplayed
+from wordle_kit.tournaments.outcome import Outcome
+from wordle_kit.workers import WorkerDied, Workers
+
+FOR_WANT_OF_TIME = (Outcome.TIMED_OUT, Outcome.INCONSISTENT)
+"""Outcomes that busy neighbours can cause. A strategy that gave no guess when asked again counts as inconsistent."""
+
+ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
+"""Limit for playing chunks again alone: this share of the time that all chunks took, or this many seconds if more."""
+
+CUT_SHORT = Allotment(0.0, "there was no time left to play it again alone")
+
+
+def play_in_processes(
+    tasks: Sequence[Task],
+    count: int,
+    store_played: Callable[[Task, Played], None],
+    prepare: Callable[[], object] | None,
+) -> None:
+    """Play tasks in a pool of `count` workers.
+
+    If a worker dies, its task is played again alone, to find out which strategy is to blame. If a strategy runs in
+    another process and timed out while others played, its task is played again alone too: see `settle`.
+    """
+    began = time.monotonic()
+    waiting = list(tasks)
+    crowded: list[tuple[Task, Played]] = []
+    isolates = any(task.strategy.is_isolated for task in tasks)
+    while waiting:
+        suspects, left = [], []
+        beside = isolates and min(count, len(waiting)) > 1
+        with Workers(min(count, len(waiting)), prepare) as workers:
+            futures = {workers.submit(play_task, task, workers.folder): task for task in waiting}
+            for future in as_completed(futures):
+                task = futures[future]
+                try:
+                    played = future.result()
+                except WorkerDied:
+                    suspects.append(task)
+                    continue
+                except BrokenProcessPool:
+                    left.append(task)
+                    continue
+                if beside and any(play.outcome in FOR_WANT_OF_TIME for play in played.plays):
+                    crowded.append((task, played))
+                else:
+                    store_played(task, played)
+        for task in suspects:
+            store_played(task, _play_alone(task, prepare))
+        waiting = left
+    time_left = max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
+    for task, played in sorted(crowded, key=lambda one: (one[1].lasted, tasks.index(one[0]))):
+        start = time.monotonic()
+        store_played(task, settle(task, played, time_left, prepare))
+        time_left -= time.monotonic() - start
+
+
+def settle(task: Task, beside: Played, left: float, prepare: Callable[[], object] | None) -> Played:
+    """Play a task again alone if its strategy timed out beside others, and return the result that counts.
+
+    The second result counts if it is complete. The task gets the time that it took before, less what timed out, plus
+    two deadlines, and at most the `left` seconds that remain for all tasks. So strategies that always time out cannot
+    make a tournament much longer.
+    """
+    late = [play for play in beside.plays if play.outcome is Outcome.TIMED_OUT and not play.is_unplayed]
+    waited = task.deadline * len({(play.guesses, play.feedback) for play in late})
+    seconds = min(left, max(0.0, beside.lasted - waited) + 2 * task.deadline)
+    if seconds <= 0:
+        return beside
+    own = task.budget
+    allotted = own if own is not None and own.seconds <= seconds else replace(CUT_SHORT, seconds=seconds)
+    alone = _play_alone(replace(task, budget=allotted), prepare)
+    cut = allotted is not own and any(play.is_unplayed for play in alone.plays)
+    return beside if cut else alone
+
+
+def _play_alone(task: Task, prepare: Callable[[], object] | None) -> Played:
+    with Workers(1, prepare) as workers:
+        try:
+            played: Played = workers.submit(play_task, task, workers.folder).result()
+            return played
+        except BrokenProcessPool:
+            outcome, message = _post_mortem(workers.last_words(), task.deadline)
+    return unplayed(task, outcome, message, unsure=True)
+
+
+def _post_mortem(last_words: str, deadline: float) -> tuple[Outcome, str]:
+    """Return why a worker died, from the traceback that its watchdog left, if any."""
+    if not last_words:
+        return Outcome.CRASHED, "its process died while it played this group of puzzles"
+    lines = [line.strip() for line in last_words.splitlines() if line.strip().startswith("File")]
+    where = lines[0] if lines else "in native code"
+    return Outcome.TIMED_OUT, f"took more than {deadline:g} s and could not be interrupted: {where}"

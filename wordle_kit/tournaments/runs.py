@@ -1,0 +1,47 @@
+"""Runs: one strategy on all puzzles of a tournament, as stores keep them and leaderboards read them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from wordle_kit.tournaments.outcome import Play
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """What was played, and by which strategy: everything a leaderboard needs to know about a run besides its plays."""
+
+    game: str
+    fingerprint: str
+    boards: int
+    max_guesses: int
+    cap: int
+    hard_mode: bool
+    puzzles: str
+    puzzles_fingerprint: str
+    n_puzzles: int
+    is_sample: bool
+    seed: int
+    """The seed that was given, or 0."""
+    strategy: str
+    version: str
+    plugin: str
+    stochastic: bool
+    parameters: dict[str, Any]
+    versions: dict[str, str]
+    secret: str | None = None
+    """The source of random numbers, if the strategy is random and they do not come from the seed."""
+    is_all: bool = False
+    """Whether the puzzles are every puzzle of the game."""
+    host: str = "hidden"
+    """What answered the guesses: hidden words, or an adversary."""
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """A run as stored: its facts, its plays in the order of the puzzles, and how long the strategy thought."""
+
+    id: int
+    facts: RunFacts
+    plays: tuple[Play, ...]
+    calls: int
+    seconds: float

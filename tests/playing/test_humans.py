@@ -1,13 +1,14 @@
 """People's results: replayed by the rule and ranked beside strategies, or refused in a line that says why."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.playing.humans import read_humans, strategies_beside
-from wordle_kit.tournaments.puzzles import choose_puzzles
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 from wordle_kit.tournaments.store import Store
 
 GAME = wk.load_game("wordle")
@@ -44,6 +45,12 @@ def play_of(words, guesses, gave_up=False):
 def played(guesses, words="crane", game=GAME, gave_up=False):
     """Return the results of one puzzle with these guesses."""
     return results(game, [words], plays=[play_of(words, guesses, gave_up)])
+
+
+def keep(store, strategy, words):
+    """Have a store keep the plays of a strategy."""
+    with ThreadPoolExecutor(1) as executor:
+        wk.tournament(GAME, strategy, words, executor=executor, store=store)
 
 
 @pytest.fixture
@@ -92,7 +99,7 @@ WRONG = {
     "another file": ({"name": "Ada"}, "format: is missing"),
     "a count of its own": (results(turns=1), "turns"),
     "a number for a name": (results(name=3), "name: is 3; give a text"),
-    "no name": (results(name=""), "name: is ''; give a text of 1 or more characters"),
+    "a blank name": (results(name=" "), "name: is ' '; give a text of 1 or more characters"),
     "another fingerprint": (
         results(fingerprint="0" * 16),
         "was not played in wordle, or its words",
@@ -135,8 +142,8 @@ def test_files_of_other_puzzles_or_the_same_name_are_refused(read):
 
 def test_strategies_beside_people_have_played_all_their_puzzles(read, own_store):
     humans = read(results())
-    wk.tournament(GAME, "first-consistent", ["slate", "abbey", "crane"], workers=1, store=own_store)
-    wk.tournament(GAME, "minimax", ["crane"], workers=1, store=own_store)
+    keep(own_store, "first-consistent", ["slate", "abbey", "crane"])
+    keep(own_store, "random-consistent", ["crane"])
     with Store(own_store) as store:
         (run,) = strategies_beside(humans, store)
     assert run.plays == tuple(wk.play("first-consistent", GAME, WORDS))
@@ -150,7 +157,7 @@ def test_strategies_beside_people_have_played_all_their_puzzles(read, own_store)
 @pytest.fixture
 def ranked(own_store, tmp_path, capfd):
     """Rank two people beside a strategy by the command line, and return what it prints."""
-    wk.tournament(GAME, "first-consistent", WORDS, workers=1, store=own_store)
+    keep(own_store, "first-consistent", WORDS)
     folder = tmp_path / "class"
     folder.mkdir()
     for number, name in enumerate(["Ada", "<b>\u202e|Bob"]):

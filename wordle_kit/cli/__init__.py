@@ -13,7 +13,7 @@ import typer
 from wordle_kit._version import __version__
 from wordle_kit.cli.help import WIDEST, Command, Group, summary
 from wordle_kit.cli.output import Stopped, note, say
-from wordle_kit.errors import StoreError, WordleKitError
+from wordle_kit.errors import WordleKitError
 
 INTERRUPTED = 130
 
@@ -165,10 +165,9 @@ def run(arguments: list[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return _stopped() if code == INTERRUPTED else int(code or 0)
-    except StoreError as error:
-        return _complain(f"{error}; --store names the file")
     except WordleKitError as error:
-        return _complain(str(error))
+        named = ", ".join(f"--{setting}" for setting in error.settings)
+        return _complain(f"{error} ({named})" if named else str(error))
     except UsageError as error:
         context = getattr(error, "ctx", None)
         where = f"; see {context.command_path} --help" if context is not None else ""

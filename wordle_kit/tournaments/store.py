@@ -48,7 +48,9 @@ class Store:
                 self._connection.close()
                 raise
         except OSError as error:
-            raise StoreError(f"{path}: cannot be created: {error.strerror or error}; choose another file") from error
+            raise StoreError(
+                f"{path}: cannot be created: {error.strerror or error}; choose another file", settings=["store"]
+            ) from error
         except (sqlite3.Error, ValueError) as error:
             raise self._refusal(error) from error
 
@@ -219,12 +221,13 @@ class Store:
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         if tables and application != schema.APPLICATION_ID:
-            raise StoreError(f"{self.path}: is a database of another program; choose another file")
+            raise StoreError(f"{self.path}: is a database of another program; choose another file", settings=["store"])
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if tables and version not in range(1, schema.VERSION + 1):
             raise StoreError(
                 f"{self.path}: was written by another version of wordle-kit (schema {version}, here "
-                f"{schema.VERSION}); choose another file"
+                f"{schema.VERSION}); choose another file",
+                settings=["store"],
             )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -264,8 +267,9 @@ class Store:
         why = line(str(error))
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)  # a missing table or column
         if isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR:
-            return StoreError(f"{self.path}: cannot be used as a store: {why}; choose another file")
+            return StoreError(f"{self.path}: cannot be used as a store: {why}; choose another file", settings=["store"])
         return StoreError(
             f"{self.path}: is damaged or not a store of wordle-kit ({why}); it has not been changed: "
-            "move it away, or choose another file"
+            "move it away, or choose another file",
+            settings=["store"],
         )

@@ -14,6 +14,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 # Whoever starts the tests in the background of a script has them ignore Ctrl-C, which some tests press.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -42,6 +43,11 @@ if os.environ.get("WORDLE_KIT_TESTS_WITHOUT"):  # as in `tox -e nosandbox`: befo
     atexit.register(shutil.rmtree, programs)
     link_programs(programs, but=os.environ["WORDLE_KIT_TESTS_WITHOUT"])
     os.environ["PATH"] = str(programs)
+
+
+# Half of hypothesis' usual number: most properties are about games small enough to show a fault in a few.
+settings.register_profile("tests", max_examples=50, deadline=None)
+settings.load_profile("tests")
 
 
 def pytest_collection_modifyitems(items):

@@ -139,7 +139,7 @@ def test_letters_counts_where_each_symbol_stands(run, tiny):
     assert header.split() == ["symbol", "1", "2", "all", "words"]
     assert [row.split() for row in rows] == [[symbol, "3", "3", "6", "5"] for symbol in "abc"]
     assert blank == ""
-    assert note == "9 words are left; places are counted from 1, 'words' have the symbol at least once."
+    assert note == "9 words remain. Places count from 1; 'words' is the number of words with the symbol."
 
 
 def test_letters_counts_what_is_left_after_a_guess(run, tiny):

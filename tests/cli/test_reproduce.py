@@ -161,7 +161,7 @@ def test_csv_reads_back(reproduce):
         (["chess"], "there are: fetterman, liu, sengupta, shkodi, standard, tyl"),
         (["liu", "--row", "p55"], "no row is called 'p55'; did you mean 'p5'?"),
         (["liu", "--row", "plain-entropy"], "no row is called 'plain-entropy'"),
-        (["--words", "nowhere"], "--words: nowhere is no folder"),
+        (["--words", "nowhere"], "--words: nowhere is not a folder"),
         (["--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
         (["liu", "--row", "p5", "--workers", "0"], "at least one is needed"),
     ],

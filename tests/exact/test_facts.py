@@ -104,7 +104,7 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
         (["-o", "xxxxx"], "'xxxxx' is not among the guesses of wordle"),
         (["--after", "salet"], "write GUESS=FEEDBACK"),
         (["--after", "salet=00009"], "is no feedback"),
-        (["--after", "crane=22222"], "has been guessed already"),
+        (["--after", "crane=22222"], "the puzzle is solved"),
         (["--game", "dordle"], "has 2 boards"),
         (["--objective", "best"], "is not an objective"),
         (["--at-most", "4", "--objective", "worst"], "with the objective mean"),
@@ -112,8 +112,8 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
         (["--order", "size"], "is not an order of search"),
         (["--seconds", "0"], "seconds is 0"),
         (["--memory", "4"], "allow more memory"),
-        (["--format", "csv"], "is no format of this command"),
-        (["-o", "salet", "-o", "crane", "--out", "x"], "--out takes the tree of one --opener"),
+        (["--format", "dot"], "'dot'"),
+        (["-o", "salet", "-o", "crane", "--out", "x"], "--out takes one tree; give --opener once"),
     ],
 )
 def test_mistakes_are_one_line(capsys, arguments, message):

@@ -8,7 +8,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.help import HOW, OUTPUT, PLAYED
-from wordle_kit.cli.output import ask, can_show, on_terminal, say, show, width
+from wordle_kit.cli.output import Stopped, ask, can_show, on_terminal, say, show, width
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -37,7 +37,11 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Hide the same words as another game with this seed.", rich_help_panel=PLAYED),
+        typer.Option(
+            metavar="N",
+            help="Hide the same words as another game with this seed. [default: random]",
+            rich_help_panel=PLAYED,
+        ),
     ] = None,
     host: options.HostOption = "hidden",
     hint_by: Annotated[
@@ -58,14 +62,15 @@ def play(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Play a game: you guess, it answers. Type ? for a hint and help for the other commands.
+    """Play a game yourself, with hints from a strategy.
 
-    In feedback, 0 is absent, 1 present and 2 correct, unless the rule has another. A refused guess costs nothing.
+    Type a guess, ? for a hint, or help for the other commands. In feedback, 0 is absent, 1 present and 2 correct,
+    unless the rule has other feedback. A refused guess costs nothing.
 
     For example:
-    wordle-kit play --against entropy
-    wordle-kit play -g quordle
-    wordle-kit play --host adversary
+        wordle-kit play --against entropy
+        wordle-kit play -g quordle
+        wordle-kit play --host adversary
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
@@ -88,7 +93,7 @@ def play(
     try:
         session = guessed(session, adviser, deadline)
     except KeyboardInterrupt:
-        raise KeyboardInterrupt("stopped; the game is not kept") from None
+        raise Stopped("stopped; the game is not kept") from None
     if not session.is_over:  # the end of the input
         return
     say(ending(session))
@@ -101,7 +106,7 @@ def play(
 
 def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
     """Return the answers to hide: a puzzle of the file, or one that is drawn, by the seed."""
-    from wordle_kit.tournaments.puzzles import choose_puzzles
+    from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
     puzzles = choose_puzzles(game, 1 if file is None else file, seed)
     return puzzles.ids[random.Random(f"play {seed}").randrange(len(puzzles))]

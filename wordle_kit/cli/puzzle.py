@@ -65,10 +65,11 @@ def puzzle(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Write puzzles as one HTML page that works without a server or a network.
+    """Write puzzles to play as one HTML page.
 
-    The page has an on-screen keyboard, keeps the player's progress and gives a text to share. Results of several
-    puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside strategies.
+    The page works without a server or a network. It has an on-screen keyboard, keeps the player's progress and gives a
+    text to share. Results of several puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside
+    strategies.
 
     For example:
         wordle-kit puzzle --answer crane -o crane.html
@@ -77,7 +78,7 @@ def puzzle(
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page
     from wordle_kit.playing.puzzle_page import check_puzzle_library, puzzle_page
-    from wordle_kit.tournaments.puzzles import choose_puzzles
+    from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
     check_puzzle_library()
     given = [
@@ -96,6 +97,8 @@ def puzzle(
         except PuzzleError as error:
             raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
     elif list_ is not None:
+        if not list_.is_file():
+            raise PuzzleError(f"--list: there is no file {str(list_)!r}; give one with a puzzle a line")
         puzzles = choose_puzzles(played, list_)
     else:
         seed = random.randrange(MANY_SEEDS) if seed is None else seed

@@ -11,7 +11,7 @@ from wordle_kit.classroom.departed import put_away
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.kinds import Conforms, SampleName
-from wordle_kit.classroom.lookalikes import Alike, Positions, lookalikes
+from wordle_kit.classroom.lookalikes import Alike, lookalikes
 from wordle_kit.classroom.reports import (
     Grade,
     class_leaderboard,
@@ -30,6 +30,7 @@ from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import shared_table
 from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Play

@@ -52,7 +52,6 @@ ELSEWHERE = [
     ("wordle_kit/report/drawing.py", "report/test_plots.py", "plots are tested as files"),
     ("wordle_kit/tournaments/chance.py", "isolation/test_secrets.py", "that nobody can guess seeds is what matters"),
     ("wordle_kit/tournaments/confirm.py", "isolation/test_secrets.py", "finds strategies that behave while examined"),
-    ("wordle_kit/tournaments/host.py", "tournaments/test_referee.py", "the referee plays against it"),
     ("wordle_kit/tournaments/outcome.py", "tournaments/test_referee.py", "the referee is who gives outcomes"),
     ("wordle_kit/tournaments/schema.py", "tournaments/test_store.py", "the tables of the store"),
     ("wordle_kit/trees/files.py", "trees/test_tree.py", "trees are read back from files"),

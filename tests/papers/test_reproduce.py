@@ -71,7 +71,7 @@ def test_without_their_lists_rows_are_skipped_and_say_what_they_need():
     for result in results:
         assert (result.status, result.figures) == ("skipped", ())
         assert result.skipped == (
-            "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; give the folder that has it with --words"
+            "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; name the folder of word lists that has it"
         )
 
 

@@ -136,7 +136,7 @@ def test_files_of_other_puzzles_or_the_same_name_are_refused(read):
         read(results(), results(words=["crane"], name="Bob"))
     with pytest.raises(wk.WordleKitError, match=r"1\.json: is by 'Ada', as .*0\.json is"):
         read(results(), results())
-    with pytest.raises(wk.WordleKitError, match=r"0\.json: has other puzzles than --puzzles"):
+    with pytest.raises(wk.WordleKitError, match=r"0\.json: has other puzzles than the given puzzles"):
         read(results(), wanted=lambda game: choose_puzzles(game, ["crane", "slate"]))
 
 

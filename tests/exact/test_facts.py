@@ -7,9 +7,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.exact import search as search_module
-from wordle_kit.trees.files import written
-
-pytestmark = pytest.mark.xdist_group("exact search")  # whose compilation takes half a minute
+from wordle_kit.trees.files import format_tree
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +94,7 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
     _, out, _ = run(capsys, "--after", "salet=00000", "--after", "courd=00000", "--format", "text", "--workers", "1")
     text = out.partition("\n\n")[2]
     after = [(guess, "00000") for guess in ("salet", "courd")]
-    assert text == written(wk.optimal(wk.load_game("wordle"), after=after).tree, "text")
+    assert text == format_tree(wk.optimal(wk.load_game("wordle"), after=after).tree, "text")
     assert text.startswith("salet BBBBB1 courd BBBBB2 nymph ")
 
 

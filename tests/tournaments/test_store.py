@@ -406,7 +406,7 @@ def test_a_fault_of_the_strategy_is_kept(moody):
 
 
 def test_what_timed_out_comes_with_a_hint_at_the_deadline(moody):
-    hint = "What timed out is played again next time; --deadline gives a decision more seconds."
+    hint = "What timed out is played again next time; a longer deadline gives a decision more time."
     assert hint in moody("time.sleep(600)", True, deadline=0.2)[0].notes
     assert hint not in moody("raise ValueError", True)[0].notes
 
@@ -507,7 +507,7 @@ def test_a_file_that_cannot_be_used_is_reported_in_a_line_and_left_as_it_is(real
     with pytest.raises(wk.StoreError) as error:
         wk.tournament(GAME, ["first-consistent"], store=real, workers=1)
     assert str(error.value).startswith(f"{real}: ")
-    assert "--store" in str(error.value)
+    assert "choose another file" in str(error.value)
     assert "\n" not in str(error.value)
     assert real.read_bytes() == before
 
@@ -638,7 +638,7 @@ def test_a_flipped_byte_is_reported_in_a_line_or_changes_no_figure(tmp_path):
             reported += 1
             assert str(after).startswith(f"{path}: ")
             assert "\n" not in str(after)
-            assert "--store" in str(after)
+            assert "choose another file" in str(after)
         else:
             assert all(run == before[strategy] for strategy, run in after.items()), place
     assert reported > 100

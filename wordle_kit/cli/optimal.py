@@ -134,7 +134,7 @@ def optimal(
     from wordle_kit.exact.optimal import optimal as solve
     from wordle_kit.exact.watch import Ending
     from wordle_kit.strategy.moves import position_after
-    from wordle_kit.trees.files import written
+    from wordle_kit.trees.files import format_tree
 
     if format != "text":
         options.table_format(format)
@@ -169,7 +169,7 @@ def optimal(
             if solution.ending is Ending.INTERRUPTED:
                 break
     if out is not None:
-        write_file(out, written(solutions[0].tree, "json"))
+        write_file(out, format_tree(solutions[0].tree, "json"))
     show(solutions, format, out is None)
     if solutions[-1].ending is Ending.INTERRUPTED:
         raise typer.Exit(INTERRUPTED)
@@ -178,12 +178,12 @@ def optimal(
 def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
     """Print solutions in a format; text and JSON include the trees if they are wanted."""
     from wordle_kit.tables import check_format, render
-    from wordle_kit.trees.files import written
+    from wordle_kit.trees.files import format_tree
 
     if form == "json":
         rows = [row_of(one) | {"counts": one.counts} for one in solutions]
         if with_tree:
-            trees = [json.loads(written(one.tree, "json")) for one in solutions]
+            trees = [json.loads(format_tree(one.tree, "json")) for one in solutions]
             rows = [row | {"tree": tree} for row, tree in zip(rows, trees, strict=True)]
         say(json_text(rows, indent=None))
         return
@@ -197,7 +197,7 @@ def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
     if form == "text" and with_tree:
         for one in solutions:
             say("")
-            say(written(one.tree, "text"), nl=False)
+            say(format_tree(one.tree, "text"), nl=False)
 
 
 def row_of(one: "Solution") -> dict[str, Any]:

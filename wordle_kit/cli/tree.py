@@ -114,10 +114,10 @@ def show(
     For example:
         wordle-kit tree show my_tree.json --as dot --out my_tree.dot
     """
-    from wordle_kit.trees.files import check_tree_format, written
+    from wordle_kit.trees.files import check_tree_format, format_tree
 
     wanted = check_tree_format(form)
-    text = written(_read(file, game, hard, after, plugin, plugins_dir, strict), wanted)
+    text = format_tree(_read(file, game, hard, after, plugin, plugins_dir, strict), wanted)
     if out is None:
         say(text, nl=False)
         return

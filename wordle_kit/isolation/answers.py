@@ -51,9 +51,10 @@ class StrategyFacts(Answer):
 
 
 class RegisteredFacts(StrategyFacts):
-    """The same, with the name that it is registered by."""
+    """The same, with the names that it is registered by."""
 
     registered: Name
+    aliases: Annotated[list[Name], Field(max_length=MOST)] = []
 
 
 class Contents(Answer):

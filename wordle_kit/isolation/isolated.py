@@ -17,7 +17,7 @@ from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import PYTHON
 from wordle_kit.isolation.shared import kernel_folders, shared_table
 from wordle_kit.strategy.position import Position
-from wordle_kit.strategy.strategy import Strategy, written
+from wordle_kit.strategy.strategy import Strategy, per_instance, written
 from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.outcome import NoGuess
 
@@ -44,7 +44,7 @@ class PluginFile(BaseModel):
             raise PluginError(f"{path}: has more than {MOST // 2**20} MB, which is no strategy")
         return cls(path=plain(str(path)), text=text, beside=files_beside(path, text))
 
-    @property
+    @per_instance
     def name(self) -> str:
         """Its name without its folder, which is nothing that its code may know."""
         return Path(self.path).name
@@ -77,23 +77,23 @@ class Isolated(Remote):
     trusted: Strategy | None = None
     """The strategy itself, where this process has loaded its plugin too."""
 
-    @property
-    def name(self) -> str:  # type: ignore[override]  # it is another class's
+    @per_instance
+    def name(self) -> str:
         """The name of the strategy that is isolated."""
         return str(self.facts["name"])
 
-    @property
-    def version(self) -> str:  # type: ignore[override]
+    @per_instance
+    def version(self) -> str:
         """Its version."""
         return str(self.facts["version"])
 
-    @property
-    def stochastic(self) -> bool:  # type: ignore[override]
+    @per_instance
+    def stochastic(self) -> bool:
         """Whether it is random."""
         return bool(self.facts["stochastic"])
 
-    @property
-    def by_name_only(self) -> bool:  # type: ignore[override]
+    @per_instance
+    def by_name_only(self) -> bool:
         """Whether it takes part only where it is named."""
         return bool(self.facts.get("by_name_only"))
 
@@ -120,11 +120,11 @@ class Isolated(Remote):
     def with_parameters(self, parameters: dict[str, Any]) -> "Isolated":
         """Return it with some parameters changed. Raises StrategyError for those that it does not take."""
         from wordle_kit.isolation.child import facts_of
-        from wordle_kit.lookup import configured
+        from wordle_kit.plugins import default_plugins
 
         changed = self.changed | parameters
         if self.trusted is not None:
-            trusted = configured(self.trusted, parameters)
+            trusted = default_plugins().configure(self.trusted, parameters)
             twin = self.model_copy(update={"changed": changed, "trusted": trusted, "facts": facts_of(trusted)})
         else:
             twin = self.model_copy(update={"changed": changed})

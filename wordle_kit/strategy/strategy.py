@@ -2,8 +2,8 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import Any, ClassVar, Self
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError
@@ -15,6 +15,8 @@ from wordle_kit.names import kebab_case, shown
 from wordle_kit.strategy.parameters import has_set, in_order, storable
 from wordle_kit.strategy.position import Position
 
+T = TypeVar("T")
+
 SAYABLE = r"[\w.:+-]+"
 """What the name of a strategy looks like in a spec."""
 
@@ -22,6 +24,14 @@ LONGEST_NAME = 100
 """Characters of a strategy's name, and of its version."""
 
 BRACKETS = {"(": ")", "[": "]"}
+
+
+def per_instance(function: Callable[[Any], T]) -> T:
+    """Make a method the value of a class variable such as `stochastic` for each instance, as a property would.
+
+    Type checkers refuse a property in the place of a class variable, and accept this.
+    """
+    return cast(T, property(function))
 
 
 class Strategy(BaseModel, ABC, metaclass=Checked):
@@ -41,10 +51,10 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
     """Changes when the strategy's guesses may have changed, so that stored results are not taken for current ones."""
 
     stochastic: ClassVar[bool] = False
-    """Whether it uses `position.rng`; then every puzzle is played alone, with random numbers of its own."""
+    """Whether it uses `position.rng`; if so, it plays every puzzle by itself, with its own random numbers."""
 
     by_name_only: ClassVar[bool] = False
-    """Whether it takes part in a tournament only where it is named, as one that says nothing without parameters."""
+    """Whether it plays only in tournaments that name it, because it needs parameters."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:

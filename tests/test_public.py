@@ -295,7 +295,7 @@ def test_a_plugin_may_be_one_path(tmp_path):
         (lambda: wk.Limits(memory=0), "Limits: memory: is 0; give 1 or more"),
         (lambda: wk.Isolation(sandbox="none"), "Isolation: sandbox: is 'none'; give 'auto', 'required' or 'plain'"),
         (lambda: wk.play(len, GAME), "<built-in function len> is not a strategy; give a text such as 'entropy', or a"),
-        (lambda: wk.play("entropy", GAME, "aa"), "'aa' is neither 'all' nor a number nor a file; give words as a list"),
+        (lambda: wk.play("entropy", GAME, "aa"), "'aa' is not 'all', a number or a file; give words as a list"),
     ],
 )
 def test_a_message_says_what_to_pass(make, message):

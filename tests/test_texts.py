@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import math
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,6 +17,7 @@ import wordle_kit.cli
 from wordle_kit import texts
 from wordle_kit.cli import output
 from wordle_kit.tables import FORMATS, render
+from wordle_kit.texts import json_text
 
 ODD = st.sampled_from(
     [
@@ -223,3 +225,12 @@ def test_a_note_is_one_line(text):
     assert said.getvalue().startswith("wordle-kit: ")
     assert said.getvalue().count("\n") == 1
     assert is_safe(said.getvalue())
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_json_is_strict(number):
+    def refuse(name):
+        raise AssertionError(name)
+
+    text = json_text({"rows": [{"mean": number, "list": (1, number)}]})
+    assert json.loads(text, parse_constant=refuse) == {"rows": [{"mean": None, "list": [1, None]}]}

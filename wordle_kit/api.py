@@ -20,7 +20,8 @@ from wordle_kit.tournaments.chance import chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import Entrant, enter
 from wordle_kit.tournaments.host import HostName
 from wordle_kit.tournaments.outcome import Play
-from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
 from wordle_kit.tournaments.runner import Progress, run_all
 from wordle_kit.tournaments.store import Store

@@ -24,9 +24,9 @@ def shown(value: object, longest: int | None = LONGEST_SHOWN) -> str:
     return line(text, longest)
 
 
-def unknown(kind: str, name: object, known: Iterable[str]) -> str:
-    """Return the message for a name that nobody has, with the nearest name there is, or with all of them."""
+def unknown(kind: str, name: object, known: Iterable[str], advice: str = "") -> str:
+    """Return the message for an unknown name: with a similar name, or with all names and the advice."""
     names = sorted(known)
     near = difflib.get_close_matches(name, names, n=1) if isinstance(name, str) else []
-    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(names) or 'none'}"
+    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(names) or 'none'}{advice}"
     return f"no {kind} is called {shown(name)}; {hint}"

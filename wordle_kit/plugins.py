@@ -216,8 +216,7 @@ class Plugins(Registrations):
             raise GameError(f"{shown(game)} is not a game; give a name, the path of a TOML file, its fields or a Game")
         path = path_of("game", game)
         if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
-            message = unknown("game", game, self.games)
-            raise GameError(message if message.endswith("?") else f"{message}; give a file by its path, with .toml")
+            raise GameError(unknown("game", game, self.games, "; for a file, give its path with .toml"))
         return read_game_file(path, rules)
 
     def find_strategy(self, spec: Strategy | type[Strategy] | str) -> Strategy:

@@ -1,13 +1,12 @@
 """How a guess splits what is left, and where symbols stand in it: against counting by hand."""
 
-import itertools
 import math
-import random
 from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import positions, small_games
 
 import wordle_kit as wk
 from wordle_kit.analysis.splits import BAR, bar, letter_rows, split_rows, split_summary
@@ -15,27 +14,7 @@ from wordle_kit.analysis.splits import BAR, bar, letter_rows, split_rows, split_
 often = settings(deadline=None, max_examples=100)
 
 
-@st.composite
-def boards(draw):
-    """Draw a board of a small game, after up to two guesses."""
-    dice = random.Random(draw(st.integers(0, 2**32)))
-    every_word = ["".join(word) for word in itertools.product("abcd", repeat=dice.choice([1, 2, 3]))]
-    most = min(25, len(every_word))
-    game = wk.load_game(
-        {
-            "name": "small",
-            "alphabet": "abcd",
-            "length": len(every_word[0]),
-            "answers": dice.sample(every_word, dice.randint(1, most)),
-            "guesses": dice.sample(every_word, dice.randint(0, most)),
-            "rule": draw(st.sampled_from(["wordle", "wordle-uncounted", "mastermind"])),
-        }
-    )
-    hidden = dice.choice(game.answers)
-    position = wk.Position.start(game)
-    for guess in dice.choices(game.guesses, k=dice.choice([0, 1, 2])):
-        position = position.after(guess, game.feedback(guess, hidden))
-    return position.board
+BOARDS = positions(small_games(symbols=[4], lengths=[1, 2, 3])).map(lambda position: position.board)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +27,7 @@ def wordle():
 
 
 @often
-@given(board=boards(), choice=st.integers(0, 100))
+@given(board=BOARDS, choice=st.integers(0, 100))
 def test_every_candidate_is_in_the_part_of_its_feedback(board, choice):
     game = board.game
     guess = game.guesses[choice % len(game.guesses)]
@@ -60,7 +39,7 @@ def test_every_candidate_is_in_the_part_of_its_feedback(board, choice):
 
 
 @often
-@given(board=boards(), choice=st.integers(0, 100))
+@given(board=BOARDS, choice=st.integers(0, 100))
 def test_a_part_has_its_size_share_bits_and_tiles_and_the_largest_is_first(board, choice):
     rows = split_rows(board, board.game.guesses[choice % len(board.game.guesses)])
     assert [row["size"] for row in rows] == sorted((len(row["words"]) for row in rows), reverse=True)
@@ -71,7 +50,7 @@ def test_a_part_has_its_size_share_bits_and_tiles_and_the_largest_is_first(board
 
 
 @often
-@given(board=boards(), choice=st.integers(0, 100))
+@given(board=BOARDS, choice=st.integers(0, 100))
 def test_the_summary_is_what_the_parts_come_to(board, choice):
     guess = board.game.guesses[choice % len(board.game.guesses)]
     sizes = Counter(str(board.game.feedback(guess, word)) for word in board.words).values()
@@ -131,7 +110,7 @@ def test_a_bar_is_as_long_as_its_share_to_an_eighth_of_a_character(share, longes
 
 
 @often
-@given(board=boards())
+@given(board=BOARDS)
 def test_symbols_are_counted_at_each_place_at_all_places_and_in_words(board):
     rows = {row["symbol"]: row for row in letter_rows(board)}
     assert list(rows) == list(board.game.alphabet.symbols)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from strategies import Crashing, Hostile
 
 import wordle_kit as wk
 from wordle_kit.pages.html import write_page
@@ -37,24 +38,6 @@ class Shown:
     def names(self):
         """The strategies, the best first."""
         return [row.strategy for row in self.board.rows]
-
-
-class Hostile(wk.Strategy):
-    """Guess the first word there may be, under a name that a browser could take for something else."""
-
-    name = "<script>document.title='x'</script>\"'&\u202egnirts\u200f"
-
-    def guess(self, position):
-        return position.board.words[0]
-
-
-class Crashing(wk.Strategy):
-    """Crash, with a message that a browser could take for something else."""
-
-    def guess(self, position):
-        if position.turn > 1:
-            raise RuntimeError("<img src=x onerror=\"document.title='x'\">")
-        return position.game.guesses[-1]
 
 
 class Stubborn(wk.Strategy):

@@ -211,7 +211,7 @@ def test_puzzles_that_there_are_not_are_named_with_how_many_there_are(wrong, cou
 
 
 def test_puzzles_that_are_neither_number_nor_file_are_named(wrong):
-    assert "puzzles: 'nonexistent' is neither 'all' nor a number nor a file" in wrong("--puzzles", "nonexistent")
+    assert "puzzles: 'nonexistent' is not 'all', a number or a file" in wrong("--puzzles", "nonexistent")
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_a_title_is_text(page):
         (["--answer", "crane", "--series", "3"], "--answer and --series both say which puzzles there are"),
         (["--answer", "crane", "--seed", "3"], "--seed draws puzzles, but --answer names them"),
         (["--answer", "zzzzz"], "--answer: 'zzzzz' is not among the answers of wordle"),
-        (["--list", "missing.txt"], "'missing.txt' is neither"),
+        (["--list", "missing.txt"], "--list: there is no file 'missing.txt'"),
         (["--series", "101"], "puzzles: there are 101; a page can have 100"),
         (["-g", "quordle", "--boards", "33"], "quordle-x33: has 33 boards; a page can show 32"),
         (["-g", "english-8", "--series", "100", "--boards", "4"], "a page can hold 10,000,000, so use fewer puzzles"),

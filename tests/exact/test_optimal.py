@@ -414,3 +414,9 @@ def test_weights_out_of_all_proportion_are_refused_in_a_line(weights, message):
     game = wk.load_game({"name": "w", "alphabet": "abc", "length": 1, "answers": ["a", "b", "c"]})
     with pytest.raises(wk.GameError, match=re.escape(message)):
         optimal(game.replace(weights=weights))
+
+
+@pytest.mark.parametrize("seconds", ["nan", "0", "-1"])
+def test_seconds_that_cannot_be_are_refused(seconds):
+    with pytest.raises(wk.WordleKitError, match="seconds is"):
+        wk.optimal("mastermind", seconds=float(seconds))

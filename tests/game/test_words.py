@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.game.words import read_word_file
+from wordle_kit.game.words import Alphabet, read_word_file
 
 LETTERS = st.characters(max_codepoint=0x24F, categories=["L", "N"])
 DECOMPOSED = unicodedata.normalize("NFD", "é")
@@ -158,3 +158,38 @@ def test_a_word_file_in_another_encoding_is_an_error_with_its_line(tmp_path):
     path.write_bytes("ball\npuppe\nbär\n".encode("latin-1"))
     with pytest.raises(wk.GameError, match=r"words\.txt: line 3: is not UTF-8"):
         read_word_file(path)
+
+
+ACUTE, GRAVE = "\N{COMBINING ACUTE ACCENT}", "\N{COMBINING GRAVE ACCENT}"
+
+
+KIYEOK, NIEUN, A, EO = "\u1100", "\u1102", "\u1161", "\u1165"
+
+
+@pytest.mark.parametrize(
+    ("symbols", "words"),
+    [
+        (["a", "e", ACUTE, GRAVE], [f"a{ACUTE}", f"e{GRAVE}", f"a{GRAVE}"]),
+        ([KIYEOK, NIEUN, A, EO], [KIYEOK + A, NIEUN + EO, KIYEOK + EO]),
+        (KIYEOK + NIEUN + A + EO, [KIYEOK + A, NIEUN + EO]),
+    ],
+)
+def test_marks_and_jamo_may_be_symbols(symbols, words):
+    game = wk.load_game({"name": "marks", "alphabet": symbols, "length": 2, "answers": words})
+    assert game.answers == tuple(sorted(words, key=lambda word: game.alphabet.sort_key(game.word(word))))
+    for play in wk.play("first-consistent", game):
+        assert play.outcome is wk.Outcome.SOLVED
+    assert game.word("\u00e1" if ACUTE in symbols else "\uac00") == tuple(words[0])
+
+
+def test_a_letter_with_its_accent_is_one_symbol_where_marks_are_none():
+    assert Alphabet(f"a{ACUTE}b").symbols == ("\u00e1", "b")
+    assert Alphabet("\u00e1b").split(f"a{ACUTE}b") == ("\u00e1", "b")
+
+
+def test_lines_that_begin_with_a_hash_are_comments_unless_it_is_a_symbol(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("#no space\n# space\n#\n#a\nab\n")
+    assert read_word_file(path) == [(5, "ab")]
+    assert read_word_file(path, Alphabet("ab")) == [(5, "ab")]
+    assert read_word_file(path, Alphabet("ab#")) == [(1, "#no space"), (4, "#a"), (5, "ab")]

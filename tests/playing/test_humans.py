@@ -7,7 +7,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.playing.humans import read_humans, strategies_beside
-from wordle_kit.tournaments.puzzles import choose_puzzles
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 from wordle_kit.tournaments.store import Store
 
 GAME = wk.load_game("wordle")
@@ -92,7 +92,7 @@ WRONG = {
     "another file": ({"name": "Ada"}, "format: is missing"),
     "a count of its own": (results(turns=1), "turns"),
     "a number for a name": (results(name=3), "name: is 3; give a text"),
-    "no name": (results(name=""), "name: is ''; give a text of 1 or more characters"),
+    "a blank name": (results(name=" "), "name: is ' '; give a text of 1 or more characters"),
     "another fingerprint": (
         results(fingerprint="0" * 16),
         "was not played in wordle, or its words",

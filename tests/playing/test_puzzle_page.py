@@ -1,12 +1,15 @@
 """The page of a puzzle has the rule's own feedback for every guess, and what hard mode demands after it."""
 
+import base64
+import hashlib
+
 import numpy as np
 import pytest
 
 import wordle_kit as wk
 from wordle_kit.playing.hard_mode import hard_mode_of
 from wordle_kit.playing.puzzle_page import puzzle_page
-from wordle_kit.tournaments.puzzles import choose_puzzles
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
 
 class Digits(wk.Rule):
@@ -83,3 +86,17 @@ def test_hard_mode_allows_what_the_game_allows(twin, name, answer):
     for guess in range(0, len(game.guesses), max(1, len(game.guesses) // 40)):
         allowed = allowed_by(demands[guess], hard, game)
         np.testing.assert_array_equal(allowed, game.allowed_after(guess, int(codes[guess])))
+
+
+def test_its_policy_allows_nothing_but_its_own_script_and_style(twin):
+    game = wk.load_game("mastermind")
+    tags = twin["tags"](puzzle_page(game, choose_puzzles(game, ["1123"]), "<b>1\u202e</b>"))
+    (policy,) = [attributes["content"] for tag, attributes in tags.tags if "http-equiv" in attributes]
+    assert policy.startswith("default-src 'none'; ")
+    for tag in ("script", "style"):
+        digest = base64.b64encode(hashlib.sha256(tags.texts[tag][-1].encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert tags.texts["title"] == ["<b>1\\u202e</b>: puzzle"]
+    for tag, attributes in tags.tags:
+        assert tag not in ("b", "img", "link")
+        assert not [name for name in attributes if name.startswith("on") or name in ("style", "src")]

@@ -1,14 +1,12 @@
 """Fetterman's greedy entropy against a slow twin, on one board and on several, and his game of one board."""
 
-import itertools
 import math
-import random
 from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from strategies import positions, small_games
 from wordle_kit_data import FOLDER
 from wordle_kit_plugins.fetterman import GreedyEntropy
 
@@ -50,31 +48,18 @@ def guess_by_hand(position, combine):
     return next(guess for guess, score in each if score <= min(score for _, score in each) + 1e-9)
 
 
-@st.composite
-def positions(draw):
-    """Draw a position of a small game of up to four boards, after up to three guesses."""
-    dice = random.Random(draw(st.integers(0, 2**32)))
-    alphabet = "abcd"[: dice.choice([2, 4])]
-    every_word = ["".join(word) for word in itertools.product(alphabet, repeat=dice.choice([1, 2, 3, 4]))]
-    most = min(20, len(every_word))
-    game = wk.load_game(
-        {
-            "name": "small",
-            "alphabet": alphabet,
-            "length": len(every_word[0]),
-            "answers": dice.sample(every_word, dice.randint(1, most)),
-            "guesses": dice.sample(every_word, dice.randint(0, most)),
-            "rule": draw(st.sampled_from(["wordle-left-to-right", "wordle"])),
-            "order": draw(st.sampled_from(["clojure-hash", "alphabetical"])),
-            "boards": dice.choice([1, 1, 2, 4]),
-        }
-    ).replace(hard_mode=dice.random() < 0.2)
-    hidden = dice.choices(game.answers, k=game.boards)
-    position = wk.Position.start(game)
-    for guess in dice.choices(game.guesses, k=dice.choice([0, 1, 2, 3])):
-        after = position.after(guess, [game.feedback(guess, answer) for answer in hidden])
-        position = after if after.open_boards else position
-    return position
+POSITIONS = positions(
+    small_games(
+        rules=["wordle-left-to-right", "wordle"],
+        orders=["clojure-hash", "alphabetical"],
+        symbols=[2, 4],
+        answers=(1, 20),
+        guesses=(0, 20),
+        boards=[1, 1, 2, 4],
+        hard_mode=[True, False, False, False, False],
+    ),
+    turns=[0, 1, 2, 3],
+)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +74,7 @@ def one_board():
 
 
 @often
-@given(position=positions())
+@given(position=POSITIONS)
 def test_a_guess_scores_the_bits_expected_to_be_missing(position):
     for board in position.open_boards:
         by_hand = [missing_bits(board, guess) for guess in board.game.guesses]
@@ -98,7 +83,7 @@ def test_a_guess_scores_the_bits_expected_to_be_missing(position):
 
 @pytest.mark.parametrize("combine", ["sum", "min"])
 @often
-@given(position=positions())
+@given(position=POSITIONS)
 def test_it_plays_a_certain_word_or_the_first_guess_of_the_fewest_missing_bits(combine, position):
     assume(position.allowed is None or len(position.allowed))
     assert GreedyEntropy(combine=combine).guess(position) == guess_by_hand(position, combine)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import small_games
 from wordle_kit_data import FOLDER
 from wordle_kit_plugins.liu import (
     Collocation,
@@ -139,20 +140,8 @@ def guess_by_hand(name, position):
 @st.composite
 def positions(draw):
     """Draw a position of a small game, half of the time after a guess that found nothing."""
+    game = draw(small_games(symbols=[3, 5, 6], lengths=[1, 3, 4], answers=(1, 30), guesses=(0, 10)))
     dice = random.Random(draw(st.integers(0, 2**32)))
-    alphabet = "abcdef"[: dice.choice([3, 5, 6])]
-    every_word = ["".join(word) for word in itertools.product(alphabet, repeat=dice.choice([1, 3, 4]))]
-    game = wk.load_game(
-        {
-            "name": "small",
-            "alphabet": alphabet,
-            "length": len(every_word[0]),
-            "answers": dice.sample(every_word, dice.randint(1, min(30, len(every_word)))),
-            "guesses": dice.sample(every_word, dice.randint(0, min(10, len(every_word)))),
-            "rule": draw(st.sampled_from(["wordle", "wordle-uncounted", "mastermind"])),
-            "order": draw(st.sampled_from(["alphabetical", "as-listed"])),
-        }
-    )
     hidden = dice.choice(game.answers)
     telling_nothing = [guess for guess in game.guesses if set(str(game.feedback(guess, hidden))) <= {"0", ","}]
     position = wk.Position.start(game)
@@ -261,7 +250,11 @@ def as_printed(name):
 @pytest.mark.slow
 def test_by_one_way_of_adding_up_every_column_of_the_paper_comes_out_to_the_last_digit():
     paper = read_paper(FOLDER / "published" / "liu.toml")
-    rows = [row.model_copy(update={"strategy": as_printed(row.id).spec}) for row in paper.rows if row.id in COLLOCATION]
+    rows = [
+        row.model_copy(update={"strategy": as_printed(f"liu-{row.id}").spec})
+        for row in paper.rows
+        if f"liu-{row.id}" in COLLOCATION
+    ]
     assert len(rows) == 16
     results = reproduce([paper.model_copy(update={"rows": rows})], [FOLDER / "words"], workers=1)
     assert [figure for result in results for figure in result.figures if figure.status != "exact"] == []

@@ -1,13 +1,12 @@
 """Sengupta's letterwise entropy against a slow twin, written from the definition that gives the figures."""
 
-import itertools
 import math
-import random
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import positions, small_games
 from wordle_kit_plugins.sengupta import LetterwiseEntropy, other_guesses
 
 import wordle_kit as wk
@@ -54,37 +53,21 @@ def best_by_hand(position, words, endgame):
     return [guess for guess in pool if scores[guess] >= max(scores.values()) - 1e-9]
 
 
-@st.composite
-def positions(draw):
-    """Draw a position of a small game with other guesses than its answers, or without, after up to two guesses."""
-    dice = random.Random(draw(st.integers(0, 2**32)))
-    alphabet = "abcde"[: dice.choice([2, 4, 5])]
-    every_word = ["".join(word) for word in itertools.product(alphabet, repeat=dice.choice([1, 2, 3, 4]))]
-    most = min(25, len(every_word))
-    game = wk.load_game(
-        {
-            "name": "small",
-            "alphabet": alphabet,
-            "length": len(every_word[0]),
-            "answers": dice.sample(every_word, dice.randint(1, most)),
-            "guesses": dice.sample(every_word, dice.randint(0, most)),
-            "rule": draw(st.sampled_from(["wordle", "wordle-uncounted", "wordle-left-to-right"])),
-            "order": "as-listed",
-        }
-    ).replace(hard_mode=dice.random() < 0.2)
-    hidden = dice.choice(game.answers)
-    position = wk.Position.start(game)
-    for guess in dice.choices(game.guesses, k=dice.choice([0, 1, 2])):
-        after = position.after(guess, game.feedback(guess, hidden))
-        position = after if after.open_boards else position
-    return position
+POSITIONS = positions(
+    small_games(
+        rules=["wordle", "wordle-uncounted", "wordle-left-to-right"],
+        orders=["as-listed"],
+        symbols=[2, 4, 5],
+        hard_mode=[True, False, False, False, False],
+    )
+)
 
 
 # The strategy
 
 
 @often
-@given(position=positions())
+@given(position=POSITIONS)
 def test_a_word_scores_what_its_symbols_tell(position):
     scores = LetterwiseEntropy().scores(position.board, None)
     by_hand = [-score_by_hand(guess, position.board.words) for guess in position.game.guesses]
@@ -92,7 +75,7 @@ def test_a_word_scores_what_its_symbols_tell(position):
 
 
 @often
-@given(position=positions(), words=st.sampled_from(["others", "all"]), endgame=st.integers(0, 4))
+@given(position=POSITIONS, words=st.sampled_from(["others", "all"]), endgame=st.integers(0, 4))
 def test_it_guesses_a_word_of_the_greatest_score(position, words, endgame):
     if position.allowed is not None and not len(position.allowed):
         return

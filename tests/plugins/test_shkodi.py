@@ -2,13 +2,13 @@
 
 import itertools
 import math
-import random
 from collections import Counter
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import positions, small_games
 from wordle_kit_plugins.shkodi import (
     LetterFrequency,
     PositionalLetterFrequency,
@@ -91,30 +91,7 @@ def cover_by_hand(guesses, n_symbols):
     return tuple(sorted(best, key=guesses.index))
 
 
-@st.composite
-def positions(draw):
-    """Draw a position of a small game on one board, after up to two guesses."""
-    dice = random.Random(draw(st.integers(0, 2**32)))
-    alphabet = "abcdef"[: dice.choice([2, 4, 6])]
-    every_word = ["".join(word) for word in itertools.product(alphabet, repeat=dice.choice([1, 2, 3, 4]))]
-    most = min(25, len(every_word))
-    game = wk.load_game(
-        {
-            "name": "small",
-            "alphabet": alphabet,
-            "length": len(every_word[0]),
-            "answers": dice.sample(every_word, dice.randint(1, most)),
-            "guesses": dice.sample(every_word, dice.randint(0, most)),
-            "rule": draw(st.sampled_from(["wordle", "wordle-uncounted", "mastermind"])),
-            "order": draw(st.sampled_from(["alphabetical", "as-listed"])),
-        }
-    )
-    hidden = dice.choice(game.answers)
-    position = wk.Position.start(game)
-    for guess in dice.choices(game.guesses, k=dice.choice([0, 1, 2])):
-        after = position.after(guess, game.feedback(guess, hidden))
-        position = after if after.open_boards else position
-    return position
+POSITIONS = positions(small_games())
 
 
 @pytest.fixture(scope="module", params=[[], ["tares=00000"], ["tares=00110"]], ids=str)
@@ -136,7 +113,7 @@ def test_hundredths_are_rounded_with_halves_up(numerator, denominator):
 
 
 @often
-@given(position=positions())
+@given(position=POSITIONS)
 def test_the_filter_strategy_guesses_the_first_candidate(position):
     game = position.game
     agreeing = [
@@ -151,13 +128,13 @@ def test_the_filter_strategy_guesses_the_first_candidate(position):
 
 
 @often
-@given(position=positions())
+@given(position=POSITIONS)
 def test_letter_frequency_guesses_the_candidate_of_the_most_frequent_symbols(position):
     assert LetterFrequency().guess(position) == best_of(by_frequency(position.board.words))
 
 
 @often
-@given(position=positions())
+@given(position=POSITIONS)
 def test_positional_letter_frequency_guesses_the_candidate_of_symbols_frequent_in_their_places(position):
     assert PositionalLetterFrequency().guess(position) == best_of(by_frequency_and_place(position.board.words))
 
@@ -255,7 +232,7 @@ def test_hard_mode_is_refused():
 
 
 @often
-@given(position=positions())
+@given(position=POSITIONS)
 def test_a_guess_scores_its_bits_to_two_decimals(position):
     board = position.board
     shown = RoundedEntropy().shown(RoundedEntropy().scores(board, None))
@@ -263,7 +240,7 @@ def test_a_guess_scores_its_bits_to_two_decimals(position):
 
 
 @often
-@given(position=positions())
+@given(position=POSITIONS)
 def test_it_guesses_the_first_of_the_most_bits_and_before_others_one_that_may_be_the_answer(position):
     board = position.board
     bits = {guess: rounded_bits_by_hand(board, guess) for guess in board.game.guesses}

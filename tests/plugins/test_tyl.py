@@ -1,13 +1,11 @@
 """Tyl's estimators against slow twins, written from the definitions that give the figures."""
 
-import itertools
 import math
-import random
 from collections import Counter
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from strategies import positions, small_games
 from wordle_kit_plugins.tyl import EntropicEstimator, StatisticalEstimator
 
 import wordle_kit as wk
@@ -47,30 +45,12 @@ ESTIMATORS = {StatisticalEstimator: statistical, EntropicEstimator: entropic}
 every_estimator = pytest.mark.parametrize("kind", ESTIMATORS)
 
 
-@st.composite
-def positions(draw):
-    """Draw a position of a small game on one board with two candidates or more, after up to two guesses."""
-    dice = random.Random(draw(st.integers(0, 2**32)))
-    alphabet = "abcde"[: dice.choice([2, 4, 5])]
-    every_word = ["".join(word) for word in itertools.product(alphabet, repeat=dice.choice([2, 3, 4]))]
-    most = min(25, len(every_word))
-    game = wk.load_game(
-        {
-            "name": "small",
-            "alphabet": alphabet,
-            "length": len(every_word[0]),
-            "answers": dice.sample(every_word, dice.randint(2, most)),
-            "guesses": dice.sample(every_word, dice.randint(0, most)),
-            "rule": draw(st.sampled_from(["wordle", "wordle-uncounted", "mastermind"])),
-            "order": draw(st.sampled_from(["alphabetical", "answers-first", "as-listed"])),
-        }
-    )
-    hidden = dice.choice(game.answers)
-    position = wk.Position.start(game)
-    for guess in dice.choices(game.guesses, k=dice.choice([0, 1, 2])):
-        after = position.after(guess, game.feedback(guess, hidden))
-        position = after if after.open_boards and len(after.board) > 1 else position
-    return position
+POSITIONS = positions(
+    small_games(
+        orders=["alphabetical", "answers-first", "as-listed"], symbols=[2, 4, 5], lengths=[2, 3, 4], answers=(2, 25)
+    ),
+    candidates=2,
+)
 
 
 # The estimates
@@ -78,7 +58,7 @@ def positions(draw):
 
 @every_estimator
 @often
-@given(position=positions())
+@given(position=POSITIONS)
 def test_a_guess_scores_the_guesses_that_are_estimated_to_be_needed(kind, position):
     board = position.board
     by_hand = [estimate(board, guess, ESTIMATORS[kind]) for guess in board.game.guesses]
@@ -87,7 +67,7 @@ def test_a_guess_scores_the_guesses_that_are_estimated_to_be_needed(kind, positi
 
 @every_estimator
 @often
-@given(position=positions())
+@given(position=POSITIONS)
 def test_the_first_guess_of_the_least_estimate_is_played(kind, position):
     board = position.board
     estimates = {guess: estimate(board, guess, ESTIMATORS[kind]) for guess in board.game.guesses}
@@ -97,7 +77,7 @@ def test_the_first_guess_of_the_least_estimate_is_played(kind, position):
 
 @every_estimator
 @often
-@given(position=positions())
+@given(position=POSITIONS)
 def test_a_guess_that_tells_nothing_is_never_made(kind, position):
     guess = kind().guess(position)
     assert guess in position.board.words or len(position.board.split(guess)) > 1

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
+from strategies import Crashing, Hostile
 
 import wordle_kit as wk
 
@@ -41,24 +42,6 @@ def plays_of(columns, boards):
 def replayed():
     """Return the function above."""
     return plays_of
-
-
-class Hostile(wk.Strategy):
-    """Guess the first word there may be, under a name that a browser could take for something else."""
-
-    name = "<script>alert('x')</script>\"&\u202egnirts"
-
-    def guess(self, position):
-        return position.board.words[0]
-
-
-class Crashing(wk.Strategy):
-    """Crash, with a message that a browser could take for something else."""
-
-    def guess(self, position):
-        if position.turn > 1:
-            raise RuntimeError("<img src=x onerror=alert(1)>")
-        return position.game.guesses[-1]
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """Partition strategies: the fast ones guess what ten readable lines guess."""
 
-import itertools
 import math
 import random
 from collections import Counter
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from strategies import small_games
 from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostParts
 
 import wordle_kit as wk
@@ -112,18 +112,17 @@ CACHES = {
 @st.composite
 def begun(draw):
     """Draw a small game of two to four boards, not always in hard mode, and the words hidden on them."""
+    games = small_games(
+        rules=["wordle", "mastermind"],
+        symbols=[3],
+        lengths=[3],
+        answers=(2, 16),
+        guesses=(0, 10),
+        boards=[2, 3, 4],
+        hard_mode=[False, False, True],
+    )
+    game = draw(games)
     dice = random.Random(draw(st.integers(0, 2**32)))
-    every_word = ["".join(word) for word in itertools.product("abc", repeat=3)]
-    fields = {
-        "name": "small",
-        "alphabet": "abc",
-        "length": 3,
-        "answers": dice.sample(every_word, dice.randint(2, 16)),
-        "guesses": dice.sample(every_word, dice.randint(0, 10)),
-        "rule": dice.choice(["wordle", "mastermind"]),
-        "boards": draw(st.integers(2, 4)),
-    }
-    game = wk.load_game(fields).replace(hard_mode=draw(st.sampled_from([False, False, True])))
     return game, dice.choices(game.answers, k=game.boards)
 
 

@@ -107,11 +107,11 @@ def test_a_word_that_cannot_be_a_puzzle_is_named_with_its_number_in_a_list():
         ("-1", "-1 cannot be drawn from 4 answers"),
         pytest.param("9" * 5000, "puzzles: ", id="a number of 5,000 digits"),
         ([], "there are none in the list"),
-        ("every", "'every' is neither 'all' nor a number nor a file"),
-        ("no/such/file.txt", "'no/such/file.txt' is neither 'all' nor a number nor a file"),
-        pytest.param("a" * 300, "is neither 'all' nor a number nor a file", id="a name too long for a file"),
-        ("~nobody-is-called-this/file", "is neither 'all' nor a number nor a file"),
-        ("\0", "is neither 'all' nor a number nor a file"),
+        ("every", "'every' is not 'all', a number or a file"),
+        ("no/such/file.txt", "'no/such/file.txt' is not 'all', a number or a file"),
+        pytest.param("a" * 300, "is not 'all', a number or a file", id="a name too long for a file"),
+        ("~nobody-is-called-this/file", "is not 'all', a number or a file"),
+        ("\0", "is not 'all', a number or a file"),
         ("", "puzzles"),
     ],
 )
@@ -300,7 +300,7 @@ def test_what_words_of_the_game_have_in_them_ends_no_word(alphabet, line, hidden
         (1_000_001, "puzzles: 1000001 cannot be drawn; choose from 1 to 1,000,000"),
         pytest.param("9" * 5000, "cannot be drawn; choose from 1 to 1,000,000", id="a number of 5,000 digits"),
         ([], "there are none in the list"),
-        ("every", "'every' is neither 'all' nor a number nor a file"),
+        ("every", "'every' is not 'all', a number or a file"),
     ],
 )
 def test_on_several_boards_too_a_source_that_is_none_is_a_puzzle_error_of_one_line(source, complaint):

@@ -11,7 +11,7 @@ from wordle_kit.isolation.limits import Limits
 from wordle_kit.leaderboard.compare import compare, signed
 from wordle_kit.leaderboard.metrics import counted, row_of
 from wordle_kit.plugin_sources import ENVIRONMENT
-from wordle_kit.tournaments.outcome import GIVEN_UP, NOT_PLAYED, Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
 
 FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT, Outcome.INCONSISTENT)
@@ -88,7 +88,7 @@ class Work:
 
     def _legal(self, test: Legal) -> Score:
         plays = self.runs[test.on].plays
-        faults = sorted((play for play in plays if play.outcome in FAULTS), key=_given_up)
+        faults = sorted((play for play in plays if play.outcome in FAULTS), key=_was_skipped)
         if not faults:
             return self._all_or_nothing(test, True, f"{len(plays):,} plays without a fault.")
         counts = f"{len(faults):,} of {len(plays):,} plays ended by a fault. The first:"
@@ -96,7 +96,7 @@ class Work:
 
     def _solves(self, test: Solves) -> Score:
         plays = self.runs[test.on].plays
-        failed = sorted((play for play in plays if play.outcome is not Outcome.SOLVED), key=_given_up)
+        failed = sorted((play for play in plays if play.outcome is not Outcome.SOLVED), key=_was_skipped)
         solved = len(plays) - len(failed)
         output = (
             f"It solved {solved:,} of {len(plays):,} puzzles, {solved / len(plays):.2%}; asked for {test.share:.2%}."
@@ -108,7 +108,7 @@ class Work:
     def _mean(self, test: Mean) -> Score:
         run = self.runs[test.on]
         row = row_of(run)
-        worst = max(run.plays, key=lambda play: (counted(play, run.facts.cap), not _given_up(play)))
+        worst = max(run.plays, key=lambda play: (counted(play, run.facts.cap), not _was_skipped(play)))
         output = f"It took {row.mean:.4f} guesses on average; {_wanted(test)}."
         if test.at_most is not None:
             share = float(row.mean <= test.at_most + 1e-9)
@@ -131,7 +131,9 @@ class Work:
         if not passed:
             cap = run.facts.cap
             pairs = zip(run.plays, other.plays, strict=True)
-            behind = [(counted(mine, cap) - counted(theirs, cap), not _given_up(mine), mine) for mine, theirs in pairs]
+            behind = [
+                (counted(mine, cap) - counted(theirs, cap), not _was_skipped(mine), mine) for mine, theirs in pairs
+            ]
             worst = max(behind, key=lambda pair: pair[:2])[2]
             output += f" Where it lost the most:\n{self._shown(worst, test.on)}"
         return self._all_or_nothing(test, passed, output)
@@ -142,7 +144,7 @@ class Work:
             f"A decision took {row.ms_per_decision:.3f} ms on average on the machine that graded; "
             f"asked for at most {test.ms:g}."
         )
-        faults = sorted((play for play in self.runs[test.on].plays if play.outcome in FAULTS), key=_given_up)
+        faults = sorted((play for play in self.runs[test.on].plays if play.outcome in FAULTS), key=_was_skipped)
         if faults:
             output += f" But {len(faults):,} plays ended by a fault, which is no answer in time. The first:\n"
             output += self._shown(faults[0], test.on)
@@ -196,7 +198,7 @@ def outcome_of(examined: Examined, runs: Runs) -> str:
     if examined.problem:
         return "does not load"
     faults = [play for run in runs.values() for play in run.plays if play.outcome in FAULTS]
-    found = [play.outcome for play in faults if not _given_up(play)] or [play.outcome for play in faults]
+    found = [play.outcome for play in faults if not _was_skipped(play)] or [play.outcome for play in faults]
     return str(max(FAULTS, key=found.count)) if found else "graded"
 
 
@@ -204,17 +206,16 @@ def want_of_time(examined: Examined, runs: Runs) -> str:
     """Return what was left out because the time of the submission was spent, in a sentence, or nothing."""
     left_out = [f"the checks were not finished: {examined.unfinished}"] if examined.unfinished else []
     for sample, run in runs.items():
-        messages = [play.message for play in run.plays if play.message.startswith(NOT_PLAYED)]
+        messages = [play.message for play in run.plays if play.is_unplayed]  # such as "not played: ..."
         if messages:
-            why = messages[0].removeprefix(NOT_PLAYED)
-            left_out.append(f"{len(messages):,} of {len(run.plays):,} {sample} puzzles were not played: {why}")
+            left_out.append(f"{len(messages):,} of {len(run.plays):,} {sample} puzzles were {messages[0]}")
     said = "; ".join(left_out)
     return f"{said[0].upper()}{said[1:]}." if said else ""
 
 
-def _given_up(play: Play) -> bool:
+def _was_skipped(play: Play) -> bool:
     """Return whether the strategy was not asked in a play, so that another play says more."""
-    return play.message.endswith(GIVEN_UP) or play.message.startswith(NOT_PLAYED)
+    return play.skipped is not None
 
 
 def _wanted(test: Mean) -> str:

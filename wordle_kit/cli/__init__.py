@@ -12,7 +12,7 @@ import typer
 
 from wordle_kit._version import __version__
 from wordle_kit.cli.help import WIDEST, Command, Group, summary
-from wordle_kit.cli.output import note, say
+from wordle_kit.cli.output import Stopped, note, say
 from wordle_kit.errors import WordleKitError
 
 INTERRUPTED = 130
@@ -171,8 +171,10 @@ def run(arguments: list[str]) -> int:
         context = getattr(error, "ctx", None)
         where = f"; see {context.command_path} --help" if context is not None else ""
         return _complain(f"{error.format_message().rstrip('.')}{where}")  # type: ignore[attr-defined]  # of Typer's
-    except (KeyboardInterrupt, typer.Abort) as error:
-        return _stopped(str(error.__cause__ or error))
+    except Stopped as error:
+        return _stopped(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        return _stopped()
     except BrokenPipeError:
         return _unread()
     except SystemExit as error:
@@ -185,8 +187,8 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
 
 
-def _stopped(how: str = "") -> int:
-    note(how or "stopped; what was played is stored, and the same command goes on from there")
+def _stopped(how: str = "stopped; what was played is stored, and the same command goes on from there") -> int:
+    note(how)
     return INTERRUPTED
 
 

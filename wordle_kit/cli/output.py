@@ -15,6 +15,10 @@ LONGEST_NOTE = 2000
 """Characters of a note."""
 
 
+class Stopped(Exception):  # noqa: N818 - it is not an error
+    """Ctrl-C in a command that a person types into; the message says what is lost."""
+
+
 def say(text: str = "", *, nl: bool = True) -> None:
     """Print a result."""
     typer.echo(terminal(text), nl=nl)

@@ -8,7 +8,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.help import HOW, OUTPUT, PLAYED
-from wordle_kit.cli.output import ask, can_show, on_terminal, say, show, width
+from wordle_kit.cli.output import Stopped, ask, can_show, on_terminal, say, show, width
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -88,7 +88,7 @@ def play(
     try:
         session = guessed(session, adviser, deadline)
     except KeyboardInterrupt:
-        raise KeyboardInterrupt("stopped; the game is not kept") from None
+        raise Stopped("stopped; the game is not kept") from None
     if not session.is_over:  # the end of the input
         return
     say(ending(session))
@@ -101,7 +101,7 @@ def play(
 
 def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
     """Return the answers to hide: a puzzle of the file, or one that is drawn, by the seed."""
-    from wordle_kit.tournaments.puzzles import choose_puzzles
+    from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
     puzzles = choose_puzzles(game, 1 if file is None else file, seed)
     return puzzles.ids[random.Random(f"play {seed}").randrange(len(puzzles))]

@@ -77,7 +77,7 @@ def puzzle(
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page
     from wordle_kit.playing.puzzle_page import check_puzzle_library, puzzle_page
-    from wordle_kit.tournaments.puzzles import choose_puzzles
+    from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
     check_puzzle_library()
     given = [
@@ -96,6 +96,8 @@ def puzzle(
         except PuzzleError as error:
             raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
     elif list_ is not None:
+        if not list_.is_file():
+            raise PuzzleError(f"--list: there is no file {str(list_)!r}; give one with a puzzle a line")
         puzzles = choose_puzzles(played, list_)
     else:
         seed = random.randrange(MANY_SEEDS) if seed is None else seed

@@ -79,7 +79,7 @@ class Isolated(Remote):
 
     @per_instance
     def name(self) -> str:
-        """The name of the strategy that is isolated."""
+        """Return the name of the strategy that is isolated."""
         return str(self.facts["name"])
 
     @per_instance

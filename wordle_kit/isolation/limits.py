@@ -68,6 +68,10 @@ class Confinement(BaseModel, metaclass=Checked):
                 raise WordleKitError(unknown("limit", name, Limits.model_fields))
             chosen[name] = value
         try:
-            return cls.model_validate({"sandbox": "plain" if sandbox == "none" else sandbox, "limits": chosen})
+            kept = Limits.model_validate(chosen)
         except ValidationError as error:
-            raise WordleKitError(problem_in(error).replace("limits.", "limit ")) from error
+            raise WordleKitError(f"limit {problem_in(error)}") from error
+        try:
+            return cls.model_validate({"sandbox": "plain" if sandbox == "none" else sandbox, "limits": kept})
+        except ValidationError as error:
+            raise WordleKitError(problem_in(error)) from error

@@ -51,6 +51,9 @@ OVERDRAWN = {
     128 + signal.SIGXFSZ: "wrote more than {written} MB to a file",
 }
 
+OUT_OF_TIME = (supervisor.TOO_MUCH_TIME, 128 + signal.SIGXCPU)
+"""The exit codes of programs that used up their processor time."""
+
 
 @dataclass
 class Allowance:
@@ -263,7 +266,7 @@ class Process:
                 new = self._read_answers()
                 if not new:
                     half = f" in the middle of a line: {shortened(self._received)}" if self._received else ""
-                    self._gone(f"closed its output{half}")
+                    self._gone("closed its output", half)
                 self._received += new
                 if len(self._received) > LONGEST_FACTS:
                     raise ProtocolError(f"sent more than {LONGEST_FACTS:,} bytes")
@@ -291,21 +294,19 @@ class Process:
                 self._printed += len(new)
                 self._tail = (self._tail + new)[-4 * LAST_WORDS :]
 
-    def _gone(self, what: str) -> NoReturn:
-        """Fail with how the program ended, or with what it did where it did not end."""
+    def _gone(self, what: str, where: str = "") -> NoReturn:
+        """Fail with how the program ended, or with what it did if it goes on; `where` says when it did it."""
         code = self._ended(PATIENCE)
         if code is None:
-            self.fail(f"{what} and went on")
-        suffix = "".join(what.partition(" in the middle")[1:])
+            self.fail(f"{what}{where} and went on")
         code = self._limit_passed(code) or code
         if code in OVERDRAWN:
-            timed_out = "processor" in OVERDRAWN[code]
-            self.fail(self._overdrawn(code), timed_out=timed_out)
+            self.fail(self._overdrawn(code), timed_out=code in OUT_OF_TIME)
         if code < 0 or code > 128:
             number = -code if code < 0 else code - 128
             name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
-            self.fail(f"was ended by {name}{suffix}")
-        self.fail(f"ended with exit code {code}{suffix}")
+            self.fail(f"was ended by {name}{where}")
+        self.fail(f"ended with exit code {code}{where}")
 
     def _limit_passed(self, code: int) -> int | None:
         """Return the exit code of the limit that the kernel kept for the group, where that ended the program."""

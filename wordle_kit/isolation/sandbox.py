@@ -196,13 +196,14 @@ def python_paths() -> tuple[Path, ...]:
     import wordle_kit_data
     import wordle_kit_plugins
 
-    import wordle_kit
-
     places = sysconfig.get_paths()
     paths = [sys.prefix, sys.base_prefix, *(places[key] for key in ("stdlib", "platstdlib", "purelib", "platlib"))]
     paths += site.getsitepackages() + ([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])
     # A module's file is a real one; its folder has nothing but the package.
-    paths += [str(Path(str(package.__file__)).parent) for package in (wordle_kit, wordle_kit_data, wordle_kit_plugins)]
+    paths += [
+        str(Path(str(package.__file__)).parent)
+        for package in (sys.modules["wordle_kit"], wordle_kit_data, wordle_kit_plugins)
+    ]
     return tuple(path for path in dict.fromkeys(Path(os.path.abspath(path)) for path in paths) if path.exists())  # noqa: PTH100
 
 

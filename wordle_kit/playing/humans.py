@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from wordle_kit.arguments import problem_in
 from wordle_kit.errors import PuzzleError, WordleKitError
@@ -15,8 +15,9 @@ from wordle_kit.leaderboard.stored import as_played
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import label
-from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
-from wordle_kit.tournaments.referee import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runner import versions
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
@@ -49,7 +50,7 @@ class Results(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     format: Literal["wordle-kit results 1"]
-    name: Annotated[str, Field(min_length=1, max_length=100)]
+    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
     game: str
     fingerprint: Annotated[str, Field(pattern=HEX)]
     boards: Annotated[int, Field(ge=1, le=MAX_BOARDS)]
@@ -89,7 +90,7 @@ def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game],
         same = _puzzles(path, results, game) if results.fingerprint == game.fingerprint else None
         if same is None or same.ids != puzzles.ids:
             raise PuzzleError(f"{path}: has other puzzles than {whose}; rank each series by itself")
-        name = label(f"{results.name.strip()} ({HUMAN})")
+        name = label(f"{results.name} ({HUMAN})")
         if name in runs:
             raise WordleKitError(
                 f"{path}: is by {shown(results.name)}, as {runs[name][0]} is; give each person one file and one name"

@@ -13,6 +13,7 @@ from wordle_kit.game.rules import MarksRule
 from wordle_kit.pages.html import check_library, html_of
 from wordle_kit.pages.packing import packed, varints
 from wordle_kit.playing.hard_mode import hard_mode_of
+from wordle_kit.texts import line
 from wordle_kit.tournaments.puzzles import Puzzles
 
 FOLDER = Path(__file__).parent / "web"
@@ -41,7 +42,7 @@ def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None) -> str:
     PuzzleError if a page cannot hold the puzzles.
     """
     _check_size(game, puzzles)
-    shown = title or game.title
+    shown = line(title or game.title)
     return html_of(
         FOLDER,
         PURPOSE,
@@ -101,7 +102,8 @@ def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
 def _codes(game: Game, answer: int) -> npt.NDArray[Any]:
     """Return the codes of all guesses against one answer, computed for it alone."""
     codes = game.rule.codes(game.answer_symbols[answer : answer + 1], game.guess_symbols, game.alphabet)
-    return np.asarray(codes)[0]
+    column: npt.NDArray[Any] = codes[0]
+    return column
 
 
 def _numbers_of(game: Game, codes: list[npt.NDArray[Any]]) -> dict[int, int]:

@@ -45,7 +45,7 @@ def screen(position: Position, width: int, *, tiles: bool = True, newest_only: b
                     made.append(" " * (room - part.cell_len) + BETWEEN_BOARDS)
             made.rstrip()
             lines.append(made)
-    if len(position.game.alphabet.symbols) <= MOST_KEYS and position.guess_ids:
+    if len(position.game.alphabet.symbols) <= MOST_KEYS and position.guess_ids and position.open_boards:
         lines.append(Text(LEGEND, style="dim"))
     return Text("\n").join(lines)
 

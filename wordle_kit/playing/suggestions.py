@@ -10,7 +10,8 @@ from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import chance_of_one, decision_seed
-from wordle_kit.tournaments.referee import Failure, Referee
+from wordle_kit.tournaments.outcome import Failure
+from wordle_kit.tournaments.referee import Referee
 
 
 def best_guess(position: Position, strategy: Strategy, deadline: float, seed: int | None = None) -> str:

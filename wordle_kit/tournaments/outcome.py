@@ -1,8 +1,8 @@
 """Outcomes: how the play of a puzzle ended, and one attempt at a guess, in which all code of a strategy runs."""
 
 import signal
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, field, replace
+from enum import Enum, StrEnum
 from pathlib import Path
 
 from wordle_kit import notebook
@@ -38,6 +38,15 @@ class Outcome(StrEnum):
     """When asked again in a new process, an isolated strategy played differently, so its guesses are not its own."""
 
 
+class Skipped(Enum):
+    """Why a strategy was not asked for a guess."""
+
+    NO_TIME = "no time"
+    """The time budget was spent."""
+    NO_RESTARTS = "no restarts"
+    """Its process had ended too often."""
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """One puzzle, played: the hidden words, guesses and feedback, how the play ended, and what went wrong."""
@@ -51,6 +60,8 @@ class Play:
     turns: int | None
     """The guess that solved the puzzle, even if it came after the last allowed one; None if it was not solved."""
     message: str = ""
+    skipped: Skipped | None = field(default=None, compare=False)
+    """Why the strategy was not asked for the guess that is missing; None if it was asked."""
 
     @property
     def board_turns(self) -> tuple[int | None, ...]:
@@ -63,7 +74,7 @@ class Play:
     @property
     def is_unplayed(self) -> bool:
         """Whether the play did not reach its end because the time budget was spent."""
-        return self.message.startswith(NOT_PLAYED)
+        return self.skipped is Skipped.NO_TIME
 
     def _repr_html_(self) -> str:
         """Return the form that notebooks show."""
@@ -89,6 +100,8 @@ class Failure:
     """Whether the strategy lost its process."""
     short: bool = False
     """Whether memory or another resource of the machine was used up."""
+    skipped: Skipped | None = None
+    """Why the strategy was not asked; None if it was."""
 
     @property
     def is_unsure(self) -> bool:
@@ -99,6 +112,15 @@ class Failure:
         """Return the failure with a message that names the guess, and what the process printed."""
         printed = f"; it printed: {self.printed}" if self.printed else ""
         return replace(self, message=f"{self.message}, at guess {turn}{printed}")
+
+
+def skipped_in(outcome: Outcome, message: str) -> Skipped | None:
+    """Return why the strategy was not asked in a stored play. Stores keep the reason in the message only."""
+    if outcome is Outcome.TIMED_OUT and message.startswith(NOT_PLAYED):
+        return Skipped.NO_TIME
+    if outcome is Outcome.CRASHED and message.endswith(GIVEN_UP):
+        return Skipped.NO_RESTARTS
+    return None
 
 
 class NoGuess(Exception):  # noqa: N818 - a result, not an error

@@ -79,7 +79,7 @@ def settle(task: Task, beside: Played, left: float, prepare: Callable[[], object
     own = task.budget
     allotted = own if own is not None and own.seconds <= seconds else replace(CUT_SHORT, seconds=seconds)
     alone = _play_alone(replace(task, budget=allotted), prepare)
-    cut = any(play.is_unplayed and CUT_SHORT.reason in play.message for play in alone.plays)
+    cut = allotted is not own and any(play.is_unplayed for play in alone.plays)
     return beside if cut else alone
 
 

@@ -24,6 +24,7 @@ from wordle_kit.tournaments.outcome import (
     NoGuess,
     Outcome,
     Play,
+    Skipped,
     attempt,
 )
 from wordle_kit.tournaments.puzzles import Puzzles
@@ -110,7 +111,8 @@ class Referee:
                 self._deaths += decision.died
                 self.unsure += len(members) * decision.is_unsure
                 for puzzle, words, seen in self._ended(position, members, puzzles):
-                    yield puzzle, Play(words, position.guesses, seen, decision.outcome, None, decision.message)
+                    end = (decision.outcome, None, decision.message, decision.skipped)
+                    yield puzzle, Play(words, position.guesses, seen, *end)
                 continue
             waiting += self._move(position, decision, members, puzzles)
 
@@ -155,7 +157,7 @@ class Referee:
             self._deaths > self.strategy.restart_limit
         ):  # counted by positions, so that it is the same whoever plays what
             why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
-            return Failure(Outcome.CRASHED, why)
+            return Failure(Outcome.CRASHED, why, skipped=Skipped.NO_RESTARTS)
         if self.strategy.stochastic:
             seed = decision_seed(self.key, self.strategy, number, position)
             return self._ask(Position(self.game, position.boards, position.guess_ids, seed))
@@ -176,7 +178,7 @@ class Referee:
 
     def _ask(self, position: Position) -> Decision:
         if not self.budget.allows():
-            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason)
+            return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
         with self.budget.running():
             return self._asked(position)
 

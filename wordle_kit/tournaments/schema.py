@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from wordle_kit.texts import plain
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play, skipped_in
 
 APPLICATION_ID = 0x574B4954
 """What marks a file as a store of wordle-kit."""
@@ -97,7 +97,8 @@ def play_of(answers: str, guesses: str, feedback: str, outcome: str, turns: int 
     seen = tuple(_texts(line, "\t") for line in feedback.split("\n")) if guesses else ()
     if len(made) != len(seen):
         raise ValueError(f"{len(made)} guesses have {len(seen)} lines of feedback")
-    return Play(_texts(answers, "\n"), made, seen, Outcome(outcome), turns, message)
+    ended = Outcome(outcome)
+    return Play(_texts(answers, "\n"), made, seen, ended, turns, message, skipped_in(ended, message))
 
 
 def writable(value: Any) -> Any:

@@ -50,11 +50,10 @@ function split(text) {
 }
 
 /** Return the symbols that are typed so far, in the form that the words have. */
-const typed = () => {
-  const text = $("guess").value.trim();
-  const forms = formsOf(text).map(split);
+function typed() {
+  const forms = formsOf($("guess").value.trim()).map(split);
   return forms.find((symbols) => symbols.every((symbol) => game.known.has(symbol))) ?? forms[0];
-};
+}
 
 /** Return a play: its guesses, the hidden words as far as they are found, and how it stands. */
 function playOf(puzzle) {
@@ -287,7 +286,7 @@ function refusal(play, word) {
 function guess() {
   const play = playOf(progress.puzzle);
   if (play.over) return;
-  const word = formsOf($("guess").value.trim()).map((form) => game.wordOf.get(form)).find((one) => one !== undefined);
+  const word = game.wordOf.get(typed().join(game.separator));
   const refused = refusal(play, word);
   if (refused) {
     say(refused);
@@ -423,7 +422,7 @@ function prepare() {
   });
   $("guess").addEventListener("input", () => showBoards(playOf(progress.puzzle)));
   document.addEventListener("keydown", (event) => {
-    const writing = event.target.closest("input, textarea");
+    const writing = event.target.closest("input:not([type=checkbox]), textarea");
     if (writing || event.ctrlKey || event.metaKey || event.altKey || $("form").hidden) return;
     if ((event.key.length === 1 && event.key !== " ") || event.key === "Backspace") $("guess").focus();
     if (event.key === "Enter" && !event.target.closest("button, a, label")) guess();
@@ -466,7 +465,7 @@ function prepare() {
   }
 }
 
-/** Make the switch of the tiles' colours work, and remember it; who wants more contrast begins with it. */
+/** Make the switch of the tiles' colours work, and remember it; it is on at first if the system asks for more contrast. */
 function prepareContrast() {
   const wanted = stored(CONTRAST) ?? String(matchMedia("(prefers-contrast: more)").matches);
   const turn = (on) => document.documentElement.classList.toggle("contrast", on);

@@ -1,7 +1,6 @@
-"""Odd parameters, odd alphabets and odd numbers: each works, or a line says why it does not."""
+"""Parameters of any kind: they are written down alike in every process, and none of their own methods ends a run."""
 
 import json
-import math
 import subprocess
 import sys
 
@@ -9,8 +8,6 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import testing
-from wordle_kit.game.words import Alphabet, read_word_file
-from wordle_kit.texts import json_text
 from wordle_kit.tournaments.entrants import enter
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"})
@@ -96,51 +93,3 @@ def test_a_strategy_whose_parts_raise_plays_and_is_checked(kind):
 
 def test_bytes_are_written_as_text():
     assert Odd().parameters()["key"] == r"b'\xff\x00'"
-
-
-@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
-def test_json_is_strict(number):
-    def refuse(name):
-        raise AssertionError(name)
-
-    text = json_text({"rows": [{"mean": number, "list": (1, number)}]})
-    assert json.loads(text, parse_constant=refuse) == {"rows": [{"mean": None, "list": [1, None]}]}
-
-
-@pytest.mark.parametrize("seconds", ["nan", "0", "-1"])
-def test_seconds_that_cannot_be_are_refused(seconds):
-    with pytest.raises(wk.WordleKitError, match="seconds is"):
-        wk.optimal(GAME, seconds=float(seconds))
-
-
-ACUTE, GRAVE = "\N{COMBINING ACUTE ACCENT}", "\N{COMBINING GRAVE ACCENT}"
-KIYEOK, NIEUN, A, EO = "\u1100", "\u1102", "\u1161", "\u1165"
-
-
-@pytest.mark.parametrize(
-    ("symbols", "words"),
-    [
-        (["a", "e", ACUTE, GRAVE], [f"a{ACUTE}", f"e{GRAVE}", f"a{GRAVE}"]),
-        ([KIYEOK, NIEUN, A, EO], [KIYEOK + A, NIEUN + EO, KIYEOK + EO]),
-        (KIYEOK + NIEUN + A + EO, [KIYEOK + A, NIEUN + EO]),
-    ],
-)
-def test_marks_and_jamo_may_be_symbols(symbols, words):
-    game = wk.load_game({"name": "marks", "alphabet": symbols, "length": 2, "answers": words})
-    assert game.answers == tuple(sorted(words, key=lambda word: game.alphabet.sort_key(game.word(word))))
-    for play in wk.play("first-consistent", game):
-        assert play.outcome is wk.Outcome.SOLVED
-    assert game.word("\u00e1" if ACUTE in symbols else "\uac00") == tuple(words[0])
-
-
-def test_a_letter_with_its_accent_is_one_symbol_where_marks_are_none():
-    assert Alphabet(f"a{ACUTE}b").symbols == ("\u00e1", "b")
-    assert Alphabet("\u00e1b").split(f"a{ACUTE}b") == ("\u00e1", "b")
-
-
-def test_lines_that_begin_with_a_hash_are_comments_unless_it_is_a_symbol(tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("#no space\n# space\n#\n#a\nab\n")
-    assert read_word_file(path) == [(5, "ab")]
-    assert read_word_file(path, Alphabet("ab")) == [(5, "ab")]
-    assert read_word_file(path, Alphabet("ab#")) == [(1, "#no space"), (4, "#a"), (5, "ab")]

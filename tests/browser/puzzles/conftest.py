@@ -1,0 +1,89 @@
+"""Pages of puzzles, played in a browser."""
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.pages.html import write_page
+from wordle_kit.playing.puzzle_page import puzzle_page
+from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+
+
+class Parity(wk.Rule):
+    """Say how many symbols are in place, and whether the words begin with letters of the same half of the alphabet."""
+
+    def n_codes(self, length):
+        return 2 * length + 2
+
+    def code(self, guess, answer):
+        placed = sum(g == a for g, a in zip(guess, answer, strict=True))
+        return 2 * placed + ((guess[0] < "n") == (answer[0] < "n"))
+
+    def winning_code(self, length):
+        return 2 * length + 1
+
+    def show(self, code, length):
+        return f"{code // 2} in place, {'same' if code % 2 else 'other'} half"
+
+
+def english(**changes):
+    """Return a game of four-letter words."""
+    return wk.load_game("english-4").replace(**changes)
+
+
+def clock():
+    """Return a game whose symbols have several characters."""
+    fields = {"name": "clock", "alphabet": ["5", "10", "15", "50"], "separator": "-", "length": 2}
+    return wk.load_game({**fields, "answers": "all-different", "guesses": "all"})
+
+
+GAMES = {
+    "wordle": (lambda: wk.load_game("wordle"), ["crane"]),
+    "hard": (lambda: wk.load_game("wordle").replace(hard_mode=True), ["abbey"]),
+    "quordle": (lambda: wk.load_game("quordle"), 1),
+    "mastermind": (lambda: wk.load_game("mastermind").replace(hard_mode=True), ["1123"]),
+    "glyphs": (lambda: wk.load_game("glyphs"), 1),
+    "clock": (clock, ["5-10"]),
+    "own rule": (lambda: english(rule=Parity(), name="parity"), ["goat"]),
+    "series": (lambda: wk.load_game("wordle"), ["crane", "abbey", "slate"]),
+}
+"""The game and the puzzles of each page."""
+
+
+@pytest.fixture(scope="session")
+def puzzles(tmp_path_factory):
+    """Return a function that gives the game, the puzzles and the file of a page, made once."""
+    made = {}
+
+    def puzzles(name):
+        if name not in made:
+            game_of, source = GAMES[name]
+            game = game_of()
+            chosen = choose_puzzles(game, source, 3)
+            path = tmp_path_factory.mktemp("puzzles") / "puzzle.html"
+            write_page(path, puzzle_page(game, chosen))
+            made[name] = game, chosen, path
+        return made[name]
+
+    return puzzles
+
+
+@pytest.fixture
+def play(opened, puzzles):
+    """Return a context in which the page of a puzzle is open."""
+
+    def play(name, **settings):
+        return opened(puzzles(name)[2], **settings)
+
+    return play
+
+
+@pytest.fixture
+def guess():
+    """Return a function that types guesses on a page by the keyboard."""
+
+    def guess(page, *words):
+        for word in words:
+            page.keyboard.type(word)
+            page.keyboard.press("Enter")
+
+    return guess

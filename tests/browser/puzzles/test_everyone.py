@@ -1,0 +1,91 @@
+"""For everyone: axe-core finds nothing in any state, small screens scroll no page, and nothing else runs or loads."""
+
+import os
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+STATES = {
+    "wordle": [[], ["slate"], ["zzzzz"], ["crane"]],
+    "hard": [["bobby", "slate"]],
+    "quordle": [["slate", "crane"]],
+    "mastermind": [["1122"], ["1123"]],
+    "clock": [["50-10"], ["5-10"]],
+    "own rule": [["bear", "goat"]],
+    "series": [["slate"], ["crane"]],
+}
+"""What is typed on each page, one state after the other."""
+
+SMALL = 100_000
+"""Bytes that a picture in the documentation may have."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", STATES)
+def test_axe_finds_no_violation(play, guess, name, scheme):
+    axe = Axe()
+    with play(name, color_scheme=scheme) as page:
+        for words in STATES[name]:
+            guess(page, *words)
+            for contrast in (False, True):
+                page.get_by_label("High-contrast tiles").set_checked(contrast)
+                found = axe.run(page)
+                assert found.violations_count == 0, (words, contrast, found.generate_report())
+            page.locator("#guess").fill("") if page.locator("#form").is_visible() else None
+
+
+@pytest.mark.parametrize("name", ["wordle", "quordle", "mastermind", "series"])
+def test_nothing_is_wider_than_360_pixels(play, guess, name):
+    with play(name, width=360) as page:
+        guess(page, "1122" if name == "mastermind" else "slate")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_in_print_there_are_boards_and_no_controls(play, guess):
+    with play("series", color_scheme="dark") as page:
+        guess(page, "slate")
+        page.emulate_media(media="print", color_scheme="dark")
+        assert page.locator("#boards").is_visible()
+        for control in ("nav", "#form", "#keys", "#reveal", ".switch", "#results"):
+            assert not page.locator(control).is_visible()
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_no_other_script_runs_and_nothing_is_loaded(browser, puzzles):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(puzzles("wordle")[2].as_uri())
+    page.evaluate("""() => {
+        const script = document.createElement("script");
+        script.textContent = "document.title = 'run'";
+        document.body.append(script);
+        document.body.setAttribute("style", "padding: 77px");
+    }""")
+    assert page.title() == "Wordle, lists of 2021: puzzle"
+    assert page.evaluate("getComputedStyle(document.body).paddingTop") != "77px"
+    assert page.evaluate("fetch('data:,x').then(() => 'loaded', () => 'refused')") == "refused"
+    context.close()
+
+
+def test_a_damaged_page_says_so(browser, puzzles, tmp_path):
+    whole = puzzles("wordle")[2].read_text(encoding="utf-8")
+    start = whole.index('id="payload">') + len('id="payload">')
+    damaged = tmp_path / "damaged.html"
+    damaged.write_text(f"{whole[:start]}AAAA{whole[start + 4 :]}", encoding="utf-8")
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(damaged.as_uri())
+    page.get_by_role("alert").wait_for()
+    assert "This browser cannot show the puzzle" in page.get_by_role("alert").inner_text()
+    context.close()
+
+
+def test_the_picture_in_the_documentation_is_made_here(play, guess, tmp_path):
+    folder = Path(os.environ.get("WORDLE_KIT_PICTURES", tmp_path))
+    with play("wordle", width=640) as page:
+        guess(page, "slate", "caner")
+        page.evaluate("document.activeElement.blur()")
+        page.mouse.move(0, 0)
+        picture = page.screenshot(full_page=True, path=folder / "puzzle.png")
+    assert 5_000 < len(picture) < SMALL

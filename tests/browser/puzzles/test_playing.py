@@ -1,0 +1,171 @@
+"""A puzzle is played by keyboard and by keys on the screen, and every guess gets the feedback of the rule."""
+
+import pytest
+
+import wordle_kit as wk
+
+
+def shown(page):
+    """Return the guesses of each board with their feedback."""
+    return page.locator(".board").evaluate_all(
+        "boards => boards.map(board => [...board.querySelectorAll('li .guess[data-word]')]"
+        ".map(guess => [guess.dataset.word, guess.dataset.feedback]))"
+    )
+
+
+def message(page):
+    """Return the message that everyone sees."""
+    return page.locator("#message").evaluate("place => place.lastChild.textContent")
+
+
+def test_a_whole_puzzle_by_keyboard(play, guess):
+    with play("wordle") as page:
+        guess(page, "slate", "caner")
+        assert shown(page) == [[["slate", "00202"], ["caner", "21111"]]]
+        assert message(page) == "4 guesses left."
+        guess(page, "crane")
+        assert page.locator("#outcome").inner_text() == "Solved with 3 guesses. Hidden: crane"
+        assert page.evaluate("document.activeElement.id") == "outcome"
+        assert not page.locator("#form").is_visible()
+        assert (
+            page.locator("#share").input_value() == "Wordle, lists of 2021: 3/6\n\n⬜⬜🟩⬜🟩\n🟩🟨🟨🟨🟨\n🟩🟩🟩🟩🟩"
+        )
+
+
+def test_a_whole_puzzle_by_the_keys_on_the_screen(play):
+    with play("wordle") as page:
+        for word in ("slate", "crane"):
+            for symbol in ("z", *word):
+                page.locator(f'[data-symbol="{symbol}"]').click()
+                if symbol == "z":
+                    page.locator("#delete").click()
+            page.locator("#enter").click()
+        assert page.locator("#outcome").inner_text() == "Solved with 2 guesses. Hidden: crane"
+
+
+def test_a_refused_guess_says_why_and_costs_nothing(play, guess):
+    with play("wordle") as page:
+        for typed, said in (
+            ("", "Type a guess first."),
+            ("zzzzz", "“zzzzz” is not in the word list."),
+            ("sla", "“sla” has 3 symbols; words have 5."),
+            ("slat1", "“1” is not one of the symbols of this game."),
+        ):
+            page.locator("#guess").fill("")
+            page.locator("#guess").focus()
+            guess(page, typed)
+            assert message(page) == said
+        assert shown(page) == [[]]
+        page.locator("#guess").fill("")
+        guess(page, "SLATE")  # capitals stand for small letters
+        assert shown(page) == [[["slate", "00202"]]]
+
+
+@pytest.mark.parametrize("name", ["wordle", "glyphs", "mastermind", "own rule", "clock"])
+def test_every_guess_has_the_feedback_of_the_rule(play, puzzles, name):
+    game, chosen, _ = puzzles(name)
+    with play(name) as page:
+        seen = page.evaluate("game.texts.map((word, id) => [word, game.shown[game.feedback(0, 0)[id]]])")
+    (answer,) = chosen.words(0)
+    assert seen == [[word, str(game.feedback(word, answer))] for word in game.guesses]
+
+
+@pytest.mark.parametrize("name", ["hard", "mastermind"])
+def test_hard_mode_forbids_what_tournaments_forbid(play, puzzles, guess, name):
+    game, chosen, _ = puzzles(name)
+    (answer,) = chosen.words(0)
+    position = wk.Position.start(game)
+    with play(name) as page:
+        for word in ("bobby" if name == "hard" else "1122", None):
+            word = word or game.guesses[position.allowed[-1]]
+            guess(page, word)
+            position = position.after(word, game.feedback(word, answer))
+            problems = page.evaluate("game.texts.map((_, id) => hardModeProblem(playOf(0), id))")
+            allowed = [number for number, problem in enumerate(problems) if not problem]
+            assert allowed == position.allowed.tolist()
+        assert len(allowed) < len(game.guesses)
+        guess(page, game.guesses[0 if 0 not in allowed else 1])
+        assert message(page).startswith("Hard mode: ")
+
+
+def test_several_boards_are_played_at_once(play, puzzles, guess):
+    game, chosen, _ = puzzles("quordle")
+    (wanted,) = wk.play("first-consistent", game, chosen)
+    with play("quordle") as page:
+        guess(page, *wanted.guesses)
+        for board, turn in enumerate(wanted.board_turns):
+            rows = shown(page)[board]
+            assert rows == [
+                [word, seen[board]] for word, seen in zip(wanted.guesses[:turn], wanted.feedback, strict=False)
+            ]
+            title = f"Board {board + 1}, solved with guess {turn}"
+            assert page.locator(".board h3").nth(board).inner_text() == title
+        assert page.locator("#outcome").inner_text().endswith(f"Hidden: {', '.join(wanted.puzzle)}")
+        share = page.locator("#share").input_value()
+    assert not any(word in share for word in wanted.guesses)
+    assert len(share.splitlines()) == 2 + len(wanted.guesses)
+
+
+def test_the_keyboard_shows_what_is_known(play, guess):
+    with play("wordle") as page:
+        guess(page, "slate", "caner")
+        labels = {key: page.locator(f'[data-symbol="{key}"]').get_attribute("aria-label") for key in "saczn"}
+    assert labels == {"s": "s, absent", "a": "a, correct", "c": "c, correct", "z": "z", "n": "n, present elsewhere"}
+
+
+def test_the_keyboard_shows_what_is_known_on_each_board(play, puzzles, guess):
+    game, chosen, _ = puzzles("quordle")
+    names = {"0": "absent", "1": "present elsewhere", "2": "correct"}
+    with play("quordle") as page:
+        guess(page, "crane")
+        label = page.locator('[data-symbol="a"]').get_attribute("aria-label")
+    marks = [str(game.feedback("crane", word))[2] for word in chosen.words(0)]
+    assert label == ", ".join(["a", *(f"board {n} {names[mark]}" for n, mark in enumerate(marks, start=1))])
+
+
+def test_a_rule_without_marks_shows_its_feedback_and_the_symbols_guessed(play, guess):
+    with play("mastermind") as page:
+        guess(page, "1122")
+        assert page.locator("#boards li").first.inner_text().split() == ["1122", "⚫⚫⚫·", "3,0"]
+        assert shown(page) == [[["1122", "3,0"]]]
+        assert page.locator('[data-symbol="1"]').get_attribute("aria-label") == "1, guessed"
+        assert page.locator('[data-symbol="3"]').get_attribute("aria-label") == "3"
+
+
+def test_symbols_of_several_characters_get_their_separator(play):
+    with play("clock") as page:
+        for symbol in ("50", "10"):
+            page.locator(f'[data-symbol="{symbol}"]').click()
+        assert page.locator("#guess").input_value() == "50-10"
+        page.locator("#delete").click()
+        page.locator("#delete").click()
+        page.keyboard.type("5-10")
+        page.keyboard.press("Enter")
+        assert page.locator("#outcome").inner_text() == "Solved with 1 guess. Hidden: 5-10"
+
+
+def test_after_the_allowed_guesses_one_may_go_on_or_give_up(play, guess):
+    with play("wordle") as page:
+        page.on("dialog", lambda dialog: dialog.accept())
+        guess(page, *["slate"] * 6)
+        assert message(page) == "All 6 guesses are used. You can go on, up to guess 30, or show the word."
+        guess(page, "caner")
+        page.get_by_text("Show the word").click()
+        assert page.locator("#outcome").inner_text() == "Not solved: given up. Hidden: crane"
+        assert page.locator("#share").input_value().startswith("Wordle, lists of 2021: X/6")
+
+
+def test_a_play_ends_at_the_cap_of_strategies(play, guess):
+    with play("wordle") as page:
+        guess(page, *["slate"] * 30)
+        assert page.locator("#outcome").inner_text() == "Not solved with 30 guesses. Hidden: crane"
+
+
+def test_screen_readers_get_the_marks_in_words(play, guess):
+    with play("wordle") as page:
+        guess(page, "slate")
+        status = page.locator("#message")
+        assert status.get_attribute("role") == "status"
+        marks = "s absent, l absent, a correct, t absent, e correct"
+        assert status.evaluate("place => place.textContent") == f"Guess 1, slate. {marks}. 5 guesses left."
+        assert page.get_by_role("img", name=f"slate: {marks}").is_visible()

@@ -1,0 +1,127 @@
+"""Progress survives a reload, results of a series are ranked beside strategies, and names are text."""
+
+import json
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import cli
+
+
+def reload(page):
+    """Open the page again in the same browser."""
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+
+
+def words(page):
+    """Return the guesses that are shown."""
+    return page.locator("#boards .guess[data-word]").evaluate_all("guesses => guesses.map(one => one.dataset.word)")
+
+
+def test_a_reload_keeps_progress_and_starting_over_forgets_it(play, guess):
+    with play("wordle") as page:
+        page.on("dialog", lambda dialog: dialog.accept())
+        guess(page, "slate", "caner")
+        reload(page)
+        assert words(page) == ["slate", "caner"]
+        guess(page, "crane")
+        reload(page)
+        assert page.locator("#outcome").inner_text() == "Solved with 3 guesses. Hidden: crane"
+        page.get_by_text("Start over").click()
+        assert words(page) == []
+        reload(page)
+        assert words(page) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "null", "[]", '{"plays": 3}', '{"plays": [{"guesses": ["zzzzz"]}], "puzzle": 9}']
+)
+def test_progress_that_is_none_is_ignored(play, guess, text):
+    with play("wordle") as page:
+        guess(page, "slate")
+        page.evaluate("text => { for (const key of Object.keys(localStorage)) localStorage.setItem(key, text); }", text)
+        reload(page)
+        assert words(page) == []
+        guess(page, "crane")
+        assert words(page) == ["crane"]
+
+
+def test_the_high_contrast_switch_is_remembered_and_colours_the_text_to_share(play, guess):
+    with play("wordle") as page:
+        page.get_by_label("High-contrast tiles").click()
+        guess(page, "caner", "crane")
+        reload(page)
+        assert page.locator("#share").input_value().splitlines()[2:] == ["🟧🟦🟦🟦🟦", "🟧🟧🟧🟧🟧"]
+        colour = page.locator('#boards .tile[data-mark="2"]').first.evaluate(
+            "one => getComputedStyle(one).backgroundColor"
+        )
+        assert colour == "rgb(245, 121, 58)"
+
+
+def test_the_text_to_share_is_copied(play, guess):
+    with play("wordle", permissions=["clipboard-read", "clipboard-write"]) as page:
+        guess(page, "crane")
+        page.get_by_role("button", name="Copy").click()
+        page.get_by_text("Copied.").wait_for()
+        assert page.evaluate("navigator.clipboard.readText()") == "Wordle, lists of 2021: 1/6\n\n🟩🟩🟩🟩🟩"
+
+
+def finish(page, guess, *, by):
+    """Play a whole series: the last puzzle is given up."""
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_label("Your name").fill(by)
+    for number, answer in enumerate(["crane", "abbey"], start=1):
+        page.get_by_role("button", name=f"Puzzle {number},").click()
+        guess(page, "slate", answer)
+    page.get_by_role("button", name="Next puzzle").click()
+    assert page.locator("#heading").inner_text() == "Puzzle 3 of 3"
+    guess(page, "crane")
+    assert page.get_by_role("button", name="Download results").is_disabled()
+    page.get_by_text("Show the word").click()
+
+
+NAMES = {"Ada": "Ada.json", "<img src=x onerror=\"document.title='x'\">\u202egnirts": None, "../../Bob": "Bob.json"}
+
+
+@pytest.fixture
+def downloaded(play, guess, tmp_path):
+    """Play the series under each name, and return the folder of the results and the names of their files."""
+    folder, names = tmp_path / "class", []
+    for number, name in enumerate(NAMES):
+        with play("series", accept_downloads=True) as page:
+            finish(page, guess, by=name)
+            assert page.title() != "x"
+            with page.expect_download() as download:
+                page.get_by_role("button", name="Download results").click()
+            names.append(download.value.suggested_filename)
+            download.value.save_as(folder / f"{number}.json")
+    return folder, names
+
+
+def test_downloaded_results_are_ranked_beside_strategies(downloaded, own_store, capfd):
+    folder, names = downloaded
+    assert [
+        name for name, wanted in zip(names, NAMES.values(), strict=True) if wanted is None or name == wanted
+    ] == names
+    wk.tournament("wordle", "first-consistent", ["slate", "crane", "abbey"], workers=1, store=own_store)
+    assert cli.run(["leaderboard", "--humans", str(folder), "--format", "json"]) == 0
+    (board,) = json.loads(capfd.readouterr().out)
+    rows = {row["strategy"]: row for row in board["rows"]}
+    assert len(rows) == 4
+    assert rows["Ada (human)"]["distribution"] == {"2": 2, "unsolved": 1}
+    assert rows["Ada (human)"]["total_guesses"] == 2 + 2 + 31
+    taken = [play.turns for play in wk.play("first-consistent", "wordle", ["crane", "abbey", "slate"])]
+    assert rows["first-consistent"]["total_guesses"] == sum(taken)
+    assert not {"\u202e"} & set("".join(rows))
+
+
+def test_a_series_shows_which_puzzles_are_finished(play, guess):
+    with play("series") as page:
+        guess(page, "crane")
+        page.get_by_role("button", name="Puzzle 2,").click()
+        guess(page, "slate")
+        shown = page.locator("#puzzles button").all_inner_texts()
+        assert shown == ["1 ✓1", "2 …", "3"]
+        assert page.locator("#summary").inner_text().startswith("2 puzzles to go.")
+        assert page.locator("#puzzles [aria-current]").get_attribute("aria-label") == "Puzzle 2, 5 guesses left."

@@ -1,0 +1,230 @@
+"""`wordle-kit play`: through a pipe, and on a real terminal."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+
+sys.path.insert(0, str(Path(__file__).parent))
+from terminals import Terminal, words_of
+
+sys.path.pop(0)
+
+DOCS = Path(__file__).parents[2] / "docs"
+PICTURE = DOCS / "play.svg"
+WRITE = "WORDLE_KIT_WRITE_PICTURES"
+"""If this variable is set, the picture in the documentation is written anew."""
+
+
+@pytest.fixture
+def four(write):
+    """Return the file of a game of four words."""
+    words = '["brave", "crane", "crate", "slate"]'
+    return write(
+        "four.toml",
+        f'name = "four"\nalphabet = "abcdefghijklmnopqrstuvwxyz"\nlength = 5\nanswers = {words}\nmax_guesses = 3\n',
+    )
+
+
+@pytest.fixture
+def crane(write):
+    """Return a file with the word to hide."""
+    return write("answer.txt", "crane\n")
+
+
+@pytest.fixture
+def typed(monkeypatch, tmp_path, run):
+    """Run a command line whose input are these lines."""
+
+    def typed(lines, *arguments):
+        path = tmp_path / "typed.txt"
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            monkeypatch.setattr(sys, "stdin", file)
+            return run(*arguments)
+
+    return typed
+
+
+# Through a pipe
+
+
+def test_a_game_through_a_pipe_shows_each_line_typed_and_what_it_got(typed, four, crane):
+    ran = typed(["brave", "crane"], "play", "-g", four, "--answer-file", crane)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.splitlines() == [
+        "four: 3 guesses. Type ? for a hint, help for more.",
+        "guess 1 of 3: brave",
+        " 1   b  r  a  v  e   ⬜🟩🟩⬜🟩  02202",
+        "     q  w [e][r] t  y  u  i  o  p",
+        "     [a] s  d  f  g  h  j  k  l",
+        "       z  x  c  ·  ·  n  m",
+        "[x] is in place, (x) is in the word, · is not in it",
+        "guess 2 of 3: crane",
+        " 2   c  r  a  n  e   🟩🟩🟩🟩🟩  22222",
+        "solved with 2 guesses",
+        "",
+        "wordle-kit four 2/3",
+        "⬜🟩🟩⬜🟩",
+        "🟩🟩🟩🟩🟩",
+    ]
+
+
+def test_commands_cost_no_guess(typed, four, crane):
+    lines = typed(
+        ["brave", "words", "?", "zebra", "undo", "undo", "help", "", "give up"],
+        *("play", "-g", four, "--answer-file", crane, "--hint-by", "first-consistent"),
+    ).out.splitlines()
+    assert "2 words are left: crane, crate" in lines
+    assert "first-consistent would guess crane." in lines
+    assert "'zebra' is not among the guesses of four." in lines
+    assert "there is no guess to take back." in lines
+    assert "  undo     take the last guess back" in lines
+    assert lines.count("guess 1 of 3: undo") == 1
+    assert lines[-3:] == ["not solved; the word was crane", "", "wordle-kit four X/3, 1 hint, 1 undo"]
+
+
+def test_a_word_that_is_a_command_too_is_guessed_with_an_equals_sign(typed):
+    lines = typed(["help", "=words"], "play", "--seed", "3").out.splitlines()
+    assert "  =words   guess 'words', which is a word of this game too" in lines
+    assert any(line.startswith(" 1   w  o  r  d  s ") for line in lines)
+
+
+def test_the_end_of_the_input_ends_the_game_without_the_answer(typed, four, crane):
+    ran = typed(["brave"], "play", "-g", four, "--answer-file", crane)
+    assert ran.code == 0
+    assert ran.out.splitlines()[-1] == "guess 2 of 3: "
+    assert "crane" not in ran.out
+
+
+def test_strategies_play_the_same_puzzle_at_the_end(typed, four, crane):
+    arguments = ("--against", "first-consistent", "--against", "entropy(opener=slate)")
+    ran = typed(["crate", "give up"], "play", "-g", four, "--answer-file", crane, *arguments)
+    table = [line.split() for line in ran.out.splitlines()[-3:]]
+    (first,) = wk.play("first-consistent", wk.load_game(four), ["crane"])
+    assert table[0] == ["you", "gave", "up", "crate"]
+    assert table[1] == ["first-consistent", str(first.turns), *first.guesses]
+    assert table[2][:3] == ["entropy(opener=slate)", "3" if table[2][1] == "3" else "2", "slate"]
+
+
+def test_a_seed_hides_the_same_word_for_everybody(typed):
+    def hidden(*seed):
+        return typed(["give up"], "play", *seed).out.splitlines()[-3:]
+
+    assert hidden("--seed", 5) == hidden("--seed", 5)
+    assert len({hidden("--seed", seed)[0] for seed in range(4)}) > 1
+    *_, shared = hidden()
+    assert hidden(*shared.rpartition(", ")[2].split())[2] == shared
+
+
+def test_every_alphabet_and_rule_can_be_played(typed, write):
+    out = typed(["1122", "give up"], "play", "-g", "mastermind", "--answer-file", write("code.txt", "1134\n")).out
+    assert " 1   1  1  2  2   ⚫⚫··  2,0" in out
+    glyphs = wk.load_game("glyphs")
+    out = typed([glyphs.answers[0]], "play", "-g", "glyphs", "--answer-file", write("word.txt", glyphs.answers[0])).out
+    assert "solved with 1 guess\n" in out
+
+
+def test_hard_mode_refuses_and_says_why(typed, four, crane):
+    out = typed(["brave", "slate"], "play", "-g", four, "--answer-file", crane, "--hard").out
+    assert "'slate' is not allowed in hard mode: place 2 must be 'r', since 'brave' got 02202." in out
+
+
+def test_several_boards_are_played_at_a_time(typed, four, write):
+    two = write("two.txt", "crane,slate\n")
+    ran = typed(["crane", "words", "slate"], "play", "-g", four, "--boards", 2, "--answer-file", two)
+    lines = ran.out.splitlines()
+    assert lines[0] == "four: 4 guesses on 2 boards. Type ? for a hint, help for more."
+    assert any(line.split("  ")[0] == "board 1 solved at guess 1" and "board 2" in line for line in lines)
+    assert {"board 1: solved", "board 2: 1 word is left: slate"} <= set(lines)
+    assert "solved with 2 guesses" in lines
+
+
+def test_the_adversary_hides_no_word_and_gives_in_last(typed, four):
+    lines = typed(
+        ["slate", "brave", "crate", "crane"], "play", "-g", four, "--host", "adversary", "--against", "entropy"
+    ).out.splitlines()
+    assert lines[0].startswith("four: an adversary hides no word and always keeps as many as it can")
+    assert "guess 4: crane" in lines
+    assert "wordle-kit four against the adversary 4" in lines
+    assert lines[-1].split()[0] == "entropy"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--host", "nobody"], "no host is called 'nobody'; there are: adversary, hidden"),
+        (["--hint-by", "entropi"], "no strategy is called 'entropi'; did you mean 'entropy'?"),
+        (["--against", "entropy(a=1)"], "entropy has no parameter 'a'"),
+        (["--answer-file", "nowhere.txt"], "'nowhere.txt' is neither 'all' nor a number nor a file"),
+        (["--host", "adversary", "--answer-file", "x.txt"], "--host adversary hides none; choose one of them"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(refused, arguments, problem):
+    assert problem in refused("play", *arguments)
+
+
+def test_input_that_is_not_text_is_refused_in_one_line(process, four):
+    strict = os.environ | {"PYTHONIOENCODING": "utf-8"}
+    ran = process("play", "-g", four, input=b"\xff\xfe\n", encoding=None, env=strict)
+    assert (ran.code, ran.err.count(b"\n")) == (2, 1)
+    assert b"wordle-kit: standard input: is not UTF-8 text" in ran.err
+
+
+# On a terminal
+
+
+def test_a_person_plays_on_a_terminal_in_colour(four, crane):
+    with Terminal("play", "-g", four, "--answer-file", crane, "--against", "entropy") as terminal:
+        terminal.wait_for("guess 1 of 3: ")
+        shown = terminal.type("brave", "guess 2 of 3: ")
+        assert " 1   b  r  a  v  e   ⬜🟩🟩⬜🟩  02202\n" in shown
+        assert "\x1b[" in terminal.shown
+        assert "crane" not in terminal.plain
+        assert "entropy would guess" in terminal.type("?", "guess 2 of 3: ")
+        shown = terminal.type("crane", "entropy  ")
+        assert " 1   b  r  a  v  e   ⬜🟩🟩⬜🟩  02202\n 2   c  r  a  n  e   🟩🟩🟩🟩🟩  22222\n" in shown
+        assert terminal.ended() == 0
+
+
+def test_with_no_color_nothing_is_in_colour_and_nothing_is_lost(four, crane):
+    with Terminal("play", "-g", four, "--answer-file", crane, NO_COLOR="1") as terminal:
+        terminal.wait_for("guess 1 of 3: ")
+        shown = terminal.type("crate", "guess 2 of 3: ")
+        assert " 1   c  r  a  t  e   🟩🟩🟩⬜🟩  22202\n" in shown
+        assert "[a] s  d  f" in shown
+        colours = ("\x1b[3", "\x1b[4", "\x1b[9", "\x1b[10")
+        assert not any(code in terminal.shown for code in colours)
+        terminal.type("give up", "the word was crane")
+        assert terminal.ended() == 0
+
+
+def test_the_end_of_input_ends_a_game_and_so_does_ctrl_c(four, crane):
+    with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
+        terminal.wait_for("guess 1 of 3: ")
+        os.write(terminal.master, b"\x04")
+        assert terminal.ended() == 0
+    with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
+        terminal.wait_for("guess 1 of 3: ")
+        terminal.press(b"\x03", "stopped; the game is not kept")
+        assert terminal.ended() == 130
+        assert "Traceback" not in terminal.plain
+
+
+def test_the_picture_in_the_documentation_is_what_a_terminal_shows():
+    with Terminal("play", "--seed", "3", "--against", "entropy") as terminal:
+        terminal.wait_for("guess 1 of 6: ")
+        terminal.type("crane", "guess 2 of 6: ")
+        terminal.type("?", "guess 2 of 6: ")
+        terminal.type("cello", "guess 3 of 6: ")
+        terminal.type("words", "guess 3 of 6: ")
+        terminal.type("chief", "entropy  ")
+        assert terminal.ended() == 0
+        shown = terminal.svg("wordle-kit play")
+    if os.environ.get(WRITE):
+        PICTURE.write_text(shown, encoding="utf-8")
+    assert words_of(PICTURE.read_text(encoding="utf-8")) == words_of(shown)
+    assert "http" not in shown.replace("http://www.w3.org/2000/svg", "")

@@ -1,0 +1,83 @@
+"""What several tests share: small games and positions that hypothesis draws, and strategies that play badly."""
+
+import itertools
+import random
+
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+
+# Drawn by hypothesis
+
+
+@st.composite
+def small_games(
+    draw,
+    *,
+    rules=("wordle", "wordle-uncounted", "mastermind"),
+    orders=("alphabetical", "as-listed"),
+    symbols=(2, 4, 6),
+    lengths=(1, 2, 3, 4),
+    answers=(1, 25),
+    guesses=(0, 25),
+    boards=(1,),
+    hard_mode=(False,),
+):
+    """Draw a game of a few words over a few symbols.
+
+    `symbols`, `lengths`, `boards` and `hard_mode` are what is chosen from, and `answers` and `guesses` the least and
+    greatest numbers of words. Words come from a generator with a drawn seed, because hypothesis prefers few words, and
+    games of many words show more.
+    """
+    dice = random.Random(draw(st.integers(0, 2**32)))
+    alphabet = "abcdef"[: dice.choice(symbols)]
+    every_word = ["".join(word) for word in itertools.product(alphabet, repeat=dice.choice(lengths))]
+    some = [
+        dice.sample(every_word, dice.randint(least, min(most, len(every_word)))) for least, most in (answers, guesses)
+    ]
+    fields = {
+        "name": "small",
+        "alphabet": alphabet,
+        "length": len(every_word[0]),
+        "answers": some[0],
+        "guesses": some[1],
+        "rule": draw(st.sampled_from(rules)),
+        "order": draw(st.sampled_from(orders)),
+        "boards": dice.choice(boards),
+    }
+    return wk.load_game(fields).replace(hard_mode=dice.choice(hard_mode))
+
+
+@st.composite
+def positions(draw, games, *, turns=(0, 1, 2), candidates=1):
+    """Draw a position of a game with an open board, after some guesses, and so many candidates or more on each."""
+    game = draw(games)
+    dice = random.Random(draw(st.integers(0, 2**32)))
+    hidden = dice.choices(game.answers, k=game.boards)
+    position = wk.Position.start(game)
+    for guess in dice.choices(game.guesses, k=dice.choice(turns)):
+        after = position.after(guess, [game.feedback(guess, answer) for answer in hidden])
+        if after.open_boards and all(len(board) >= candidates for board in after.open_boards):
+            position = after
+    return position
+
+
+# Playing
+
+
+class Hostile(wk.Strategy):
+    """Guess the first candidate, under a name that a browser could take for markup."""
+
+    name = "<script>document.title='x'</script>\"'&\u202egnirts\u200f"
+
+    def guess(self, position):
+        return position.board.words[0]
+
+
+class Crashing(wk.Strategy):
+    """Crash at the second guess, with a message that a browser could take for markup."""
+
+    def guess(self, position):
+        if position.turn > 1:
+            raise RuntimeError("<img src=x onerror=\"document.title='x'\">")
+        return position.game.guesses[-1]

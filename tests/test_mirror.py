@@ -1,0 +1,132 @@
+"""Tests mirror the source: each module has a test file of its own, or a reason says which one tests it."""
+
+from fnmatch import fnmatch
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+TESTS = ROOT / "tests"
+
+ELSEWHERE = [
+    # Modules, the file that tests them, and why they have none of their own.
+    ("wordle_kit/*__.py", "cli/test_cli.py", "the program that is run"),
+    ("wordle_kit/_version.py", "cli/test_cli.py", "one line, which the command prints"),
+    ("wordle_kit/api.py", "test_public.py", "public names, each tried where what it does is tested"),
+    ("wordle_kit/arguments.py", "test_public.py", "mistakes in arguments are seen in public functions"),
+    ("wordle_kit/engine.py", "tournaments/test_engine_time.py", "the clock is only seen in a tournament"),
+    ("wordle_kit/errors.py", "cli/test_options.py", "each message is tested where it is raised"),
+    ("wordle_kit/extras.py", "cli/test_report.py", "seen where a library is missing"),
+    ("wordle_kit/hookspecs.py", "test_plugins.py", "hooks do nothing without plugins"),
+    ("wordle_kit/lookup.py", "plugins/test_specs.py", "what is looked up is a spec"),
+    ("wordle_kit/names.py", "cli/test_options.py", "suggestions are part of messages"),
+    ("wordle_kit/dataframes.py", "leaderboard/test_frames.py", "the same columns, for other libraries"),
+    ("wordle_kit/reach.py", "tournaments/test_identity.py", "what code reaches is part of an identity"),
+    ("wordle_kit/sources.py", "tournaments/test_identity.py", "source code is part of an identity"),
+    ("wordle_kit/tables.py", "leaderboard/test_leaderboard.py", "the formats are those of a leaderboard"),
+    ("wordle_kit/analysis/ranking.py", "analysis/test_openers.py", "it ranks openers"),
+    ("wordle_kit/classroom/adopt.py", "classroom/test_new.py", "a way to make a new assignment"),
+    ("wordle_kit/classroom/invent.py", "classroom/test_new.py", "a way to make a new assignment"),
+    ("wordle_kit/classroom/kinds.py", "classroom/test_assignment.py", "kinds of tests are parts of an assignment"),
+    ("wordle_kit/classroom/files.py", "classroom/test_grade.py", "seen in the files that grading writes"),
+    ("wordle_kit/classroom/notebooks.py", "classroom/test_submissions.py", "a kind of submission"),
+    ("wordle_kit/classroom/reports.py", "classroom/test_grade.py", "the texts of a class that was graded"),
+    ("wordle_kit/classroom/scores.py", "classroom/test_grade.py", "the points of a class that was graded"),
+    ("wordle_kit/classroom/changes.py", "classroom/test_gradebook.py", "the teacher's tables change grades together"),
+    ("wordle_kit/classroom/late.py", "classroom/test_gradebook.py", "the teacher's tables change grades together"),
+    ("wordle_kit/classroom/overrides.py", "classroom/test_gradebook.py", "the teacher's tables change grades together"),
+    ("wordle_kit/classroom/roster.py", "classroom/test_gradebook.py", "the teacher's tables change grades together"),
+    ("wordle_kit/classroom/sheets.py", "classroom/test_gradebook.py", "the teacher's tables change grades together"),
+    ("wordle_kit/classroom/summary.py", "classroom/test_gradebook.py", "the teacher's tables change grades together"),
+    ("wordle_kit/cli/grade.py", "classroom/test_grade.py", "grading is tested by its command"),
+    ("wordle_kit/cli/help.py", "cli/test_options.py", "the layout of every option"),
+    ("wordle_kit/cli/optimal.py", "exact/test_facts.py", "perfect play is tested by its command too"),
+    ("wordle_kit/cli/output.py", "cli/test_cli.py", "what every command does with its output"),
+    ("wordle_kit/cli/plot.py", "report/test_plots.py", "plots are tested by their command too"),
+    ("wordle_kit/cli/strategies.py", "cli/test_listing.py", "a list like those of games and plugins"),
+    ("wordle_kit/exact/*.py", "exact/test_optimal.py", "only the whole search can be compared with brute force"),
+    ("wordle_kit/isolation/*.py", "isolation/test_isolation.py", "processes are only seen together, from outside"),
+    ("wordle_kit/leaderboard/perfect.py", "trees/test_known.py", "a mean that proved trees have"),
+    ("wordle_kit/leaderboard/stored.py", "leaderboard/test_leaderboard.py", "where a leaderboard has its runs from"),
+    ("wordle_kit/leaderboard/turns.py", "leaderboard/test_frames.py", "turns are a table of the data frames"),
+    ("wordle_kit/pages/html.py", "report/test_page.py", "the frame of the page of a leaderboard"),
+    ("wordle_kit/papers/figures.py", "papers/test_reproduce.py", "figures are what is reproduced"),
+    ("wordle_kit/report/drawing.py", "report/test_plots.py", "plots are tested as files"),
+    ("wordle_kit/tournaments/chance.py", "isolation/test_secrets.py", "that nobody can guess seeds is what matters"),
+    ("wordle_kit/tournaments/confirm.py", "isolation/test_secrets.py", "finds strategies that behave while examined"),
+    ("wordle_kit/tournaments/host.py", "tournaments/test_referee.py", "the referee plays against it"),
+    ("wordle_kit/tournaments/outcome.py", "tournaments/test_referee.py", "the referee is who gives outcomes"),
+    ("wordle_kit/tournaments/schema.py", "tournaments/test_store.py", "the tables of the store"),
+    ("wordle_kit/trees/files.py", "trees/test_tree.py", "trees are read back from files"),
+    ("plugins/command.py", "isolation/test_command.py", "a line for the engine's own class"),
+    ("plugins/games.py", "game/test_files.py", "the bundled game files"),
+    ("plugins/kernels.py", "plugins/test_rules.py", "each kernel is compared with its slow rule"),
+    ("plugins/partition.py", "plugins/test_textbook.py", "the textbook heuristics"),
+    ("data/make_words.py", "game/test_files.py", "run by hand; its lists are tested"),
+]
+
+ABOUT_MANY = {
+    # Test files of no module, and the question that they ask of many.
+    "browser/*": "is the HTML page right in a real browser?",
+    "classroom/test_everyone.py": "is everyone graded, whatever they hand in?",
+    "classroom/test_small_classes.py": "what is kept, limited and isolated when a class is graded?",
+    "exact/test_facts.py": "are published facts about perfect play found?",
+    "exact/test_stopping.py": "what is left of a search that is stopped?",
+    "isolation/test_attacks.py": "what do dishonest strategies achieve?",
+    "isolation/test_channels.py": "what can a strategy learn or leave behind?",
+    "isolation/test_crowding.py": "does a busy machine change a result?",
+    "isolation/test_secrets.py": "can anyone find the hidden words?",
+    "isolation/test_views.py": "what can a strategy see of the machine?",
+    "plugins/test_every_strategy.py": "does every bundled strategy keep its promises?",
+    "plugins/test_odd_files.py": "are plugins of odd names and kinds found or named?",
+    "plugins/test_specs.py": "are specs of strategies read back?",
+    "plugins/test_textbook.py": "do the textbook heuristics play as published?",
+    "test_docs.py": "does the documentation tell the truth?",
+    "test_mirror.py": "do tests mirror the source?",
+    "test_public.py": "does every public name work and explain itself?",
+    "test_published_leaderboards.py": "are the published leaderboards up to date?",
+    "tournaments/test_engine_time.py": "does the engine's own work count as a strategy's time?",
+    "tournaments/test_interruptions.py": "is nothing lost when a tournament ends early?",
+    "tournaments/test_known_figures.py": "do tournaments give figures that are known?",
+}
+
+
+def modules():
+    """Return the modules of the engine, the plugins and the data."""
+    return sorted(
+        str(path.relative_to(ROOT))
+        for folder in ("wordle_kit", "plugins", "data")
+        for path in (ROOT / folder).rglob("*.py")
+        if path.name != "__init__.py"
+    )
+
+
+def own_test(module):
+    """Return the test file that mirrors a module."""
+    path = Path(module.removeprefix("wordle_kit/"))
+    return str(path.with_name(f"test_{path.name}"))
+
+
+def files_of_tests():
+    """Return the test files, without their folder."""
+    return {str(path.relative_to(TESTS)) for path in TESTS.rglob("test_*.py")}
+
+
+def test_every_module_has_a_test_file_or_a_reason_why_another_one_tests_it():
+    found = files_of_tests()
+    without = [module for module in modules() if own_test(module) not in found]
+    assert [module for module in without if not any(fnmatch(module, pattern) for pattern, *_ in ELSEWHERE)] == []
+
+
+def test_no_reason_is_out_of_date():
+    found = files_of_tests()
+    without = [module for module in modules() if own_test(module) not in found]
+    stale = [pattern for pattern, *_ in ELSEWHERE if not any(fnmatch(module, pattern) for module in without)]
+    assert stale == []
+    assert [test for _, test, _ in ELSEWHERE if test not in found] == []
+
+
+def test_every_test_file_mirrors_a_module_or_a_package_or_asks_a_question_of_many():
+    mirrored = {own_test(module) for module in modules()}
+    packages = {f"{path.name}/test_{path.name}.py" for path in (ROOT / "wordle_kit").iterdir() if path.is_dir()}
+    others = files_of_tests() - mirrored - packages
+    assert [test for test in sorted(others) if not any(fnmatch(test, pattern) for pattern in ABOUT_MANY)] == []
+    assert [pattern for pattern in ABOUT_MANY if not any(fnmatch(test, pattern) for test in others)] == []

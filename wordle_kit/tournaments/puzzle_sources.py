@@ -1,0 +1,186 @@
+"""Sources of puzzles: all answers, random ones, the lines of a file, or a list of words."""
+
+import numbers
+import random
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from wordle_kit.errors import GameError, PuzzleError
+from wordle_kit.game.game import Game
+from wordle_kit.game.words import read_word_file
+from wordle_kit.names import shown
+from wordle_kit.texts import plain
+from wordle_kit.tournaments.host import HostName, check_host
+from wordle_kit.tournaments.puzzles import Puzzles
+
+DIGITS = 18
+"""Digits of a number that are read; a longer number of puzzles is too large in any case."""
+
+USUAL_SAMPLE = 1000
+"""The number of puzzles that are drawn by default for several boards."""
+
+MOST_DRAWN = 1_000_000
+
+
+def choose_puzzles(
+    game: Game,
+    source: "str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None" = None,
+    seed: int = 0,
+    *,
+    repeats: bool = False,
+    is_sample: bool = False,
+    host: HostName = "hidden",
+) -> Puzzles:
+    """Return puzzles of a game: `all`, a number of them drawn with the seed, those in a file, or those given.
+
+    See `load_puzzles` in wordle_kit/api.py. Raises PuzzleError, naming the file, the line and the word.
+    """
+    if isinstance(source, Puzzles):
+        if source.game != game:
+            raise PuzzleError(f"puzzles: they are of {source.game.name}, not of {game.name}; draw them for this game")
+        return source
+    if check_host(host) == "adversary":
+        return _first_guesses(game, source, repeats or is_sample)
+    n = len(game.answers)
+    if repeats and game.boards == 1:
+        raise PuzzleError(f"puzzles: {game.name} has one board, on which no word can repeat")
+    if source is None:
+        source = "all" if game.boards == 1 else USUAL_SAMPLE
+    if source == "all":
+        if game.boards > 1:
+            raise PuzzleError(
+                f"puzzles: all of them are too many with {game.boards} boards; give a number to draw, or a file"
+            )
+        if is_sample:
+            raise PuzzleError("puzzles: all of them are not a sample; give a number to draw, or a file")
+        return Puzzles(game, tuple((i,) for i in range(n)), f"all {n:,} answers", is_sample=False)
+    if isinstance(source, str) and re.fullmatch(r"[+-]?[0-9]+", source):
+        source = int(source[:DIGITS])
+    if isinstance(source, numbers.Integral) and not isinstance(source, bool):
+        source = int(source)
+        return _sample(game, source, seed) if game.boards == 1 else _draw(game, source, seed, repeats)
+    lines, origin = _lines(game, source)
+    label = f"{len(lines):,} puzzles of {origin}" if origin else f"{len(lines):,} given puzzles"
+    return Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample)
+
+
+def _first_guesses(game: Game, source: Any, drawn: bool) -> Puzzles:
+    """Return games against the adversary: one for each first guess, or one without a first guess."""
+    if source is None and not drawn:
+        label = "against the adversary, who hides no word"
+        return Puzzles(game, ((),), label, is_sample=False, host="adversary")
+    is_file_or_list = isinstance(source, str | Path | Iterable) and not str(source).strip("+-").isdigit()
+    if drawn or source == "all" or not is_file_or_list:
+        raise PuzzleError("puzzles: the adversary hides no words to draw; give first guesses, as a file or a list")
+    lines, origin = _lines(game, source)
+    label = (
+        f"against the adversary, {len(lines):,} first guess{'es' * (len(lines) > 1)}{f' of {origin}' if origin else ''}"
+    )
+    ids = tuple((_guess_id(game, text, where),) for where, text in lines)
+    return Puzzles(game, ids, label, is_sample=False, host="adversary")
+
+
+def _lines(game: Game, source: object) -> tuple[list[tuple[str, object]], str]:
+    """Return puzzles as written, each with its place, and the name of their file, or an empty text."""
+    if isinstance(source, str | Path):
+        path = _file(source)
+        try:
+            lines: list[tuple[str, object]] = [
+                (f"{path}: line {number}", text) for number, text in read_word_file(path, game.alphabet)
+            ]
+        except GameError as error:
+            raise PuzzleError(str(error)) from error
+        origin = plain(path.name)
+    else:
+        lines = [(f"puzzle {number}", puzzle) for number, puzzle in enumerate(_each(source), start=1)]
+        origin = ""
+    if not lines:
+        raise PuzzleError(f"puzzles: there are none in {source if isinstance(source, str | Path) else 'the list'}")
+    return lines, origin
+
+
+def _guess_id(game: Game, text: object, where: str) -> int:
+    if not isinstance(text, str):
+        raise PuzzleError(f"{where}: {shown(text)} is not a word; give a first guess")
+    try:
+        word = game.alphabet.join(game.word(text))
+    except GameError as error:
+        raise PuzzleError(f"{where}: {error}") from error
+    if word not in game.guess_ids:
+        raise PuzzleError(f"{where}: {text!r} is not among the guesses of {game.name}")
+    return game.guess_ids[word]
+
+
+def _each(source: object) -> list[object]:
+    """Return puzzles from a list; each is a text, or the words of its boards."""
+    if isinstance(source, bytes | Mapping) or not isinstance(source, Iterable):
+        raise PuzzleError(f"puzzles: {shown(source)} is not 'all', a number, a file or a list of words")
+    return list(source)
+
+
+def _file(source: str | Path) -> Path:
+    try:
+        path = Path(source).expanduser()
+        if str(source).strip() and path.exists():
+            return path
+    except (OSError, RuntimeError, ValueError):  # not a valid file name, or an unknown user after ~
+        pass
+    raise PuzzleError(f"puzzles: {str(source)[:100]!r} is not 'all', a number or a file; give words as a list")
+
+
+def _sample(game: Game, count: int, seed: int) -> Puzzles:
+    n = len(game.answers)
+    if not 1 <= count <= n:
+        raise PuzzleError(f"puzzles: {count} cannot be drawn from {n:,} answers; choose from 1 to {n}, or all")
+    chosen = random.Random(f"puzzles {seed}").sample(range(n), count)
+    label = f"{count:,} of {n:,} answers, drawn with seed {seed}"
+    return Puzzles(game, tuple((i,) for i in chosen), label, is_sample=count < n)
+
+
+def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
+    n, boards = len(game.answers), game.boards
+    if not 1 <= count <= MOST_DRAWN:
+        raise PuzzleError(f"puzzles: {count} cannot be drawn; choose from 1 to {MOST_DRAWN:,}")
+    if boards > n and not repeats:
+        raise PuzzleError(f"puzzles: {boards} boards cannot have different words of {n:,} answers; let words repeat")
+    chance = random.Random(f"puzzles {seed}")
+    if repeats:
+        ids = tuple(tuple(chance.choices(range(n), k=boards)) for _ in range(count))
+    else:
+        ids = tuple(tuple(chance.sample(range(n), boards)) for _ in range(count))
+    label = f"{count:,} puzzles of {boards} boards, {'words may repeat, ' if repeats else ''}drawn with seed {seed}"
+    return Puzzles(game, ids, label, is_sample=True)
+
+
+def _answer_ids(game: Game, text: object, where: str) -> tuple[int, ...]:
+    if isinstance(text, str):
+        words = [text] if game.boards == 1 else _words(game, text)
+    elif isinstance(text, tuple | list):
+        words = list(text)
+    else:
+        raise PuzzleError(f"{where}: {shown(text)} is not a puzzle; give its hidden words")
+    if len(words) != game.boards:
+        count = f"{len(words)} word{'s' * (len(words) != 1)}"
+        boards = f"{game.boards} board{'s' * (game.boards != 1)}"
+        raise PuzzleError(f"{where}: {shown(text)} has {count}; {game.name} has {boards}")
+    return tuple(_answer_id(game, word, where) for word in words)
+
+
+def _words(game: Game, text: str) -> list[str]:
+    """Return the words of a line, split at commas and spaces, except at characters that are in words of this game."""
+    within = {game.alphabet.separator, *"".join(game.alphabet.symbols)}
+    breaks = [mark for mark in ", \t" if mark not in within]
+    parts = re.split(f"[{''.join(breaks)}]+", text)
+    return [word for part in parts if (word := part.strip(" \t" + game.alphabet.separator))]
+
+
+def _answer_id(game: Game, text: str, where: str) -> int:
+    try:
+        word = game.alphabet.join(game.word(text))
+    except GameError as error:
+        raise PuzzleError(f"{where}: {error}") from error
+    if word not in game.answer_ids:
+        raise PuzzleError(f"{where}: {text!r} is not among the answers of {game.name}")
+    return game.answer_ids[word]

@@ -1,8 +1,8 @@
-"""CPU seconds of exact searches, beside those of the best public solver, and their memory. Linux only.
+"""CPU seconds of exact searches, compared with the best public solver, and their memory. Linux only.
 
-Each search runs in a process of its own, kernels compiled and the feedback table built before, and nothing known. The
-other solver is written in C++; its figures are for a single thread on the same kind of machine. `--proof` also proves
-the best of all first guesses, in two workers.
+Each search runs in a process of its own, with compiled kernels, the feedback table already built, and no checkpoint.
+The other solver is written in C++; its figures are for a single thread on the same kind of machine. `--proof` also
+proves the best of all first guesses, with two workers.
 """
 
 import argparse
@@ -22,16 +22,16 @@ CASES = {
     "trace": ("trace", False, 7926, 8.9),
     "salet, hard mode": ("salet", True, 8122, 1.9),
 }
-"""Opener, hard mode, the total to be found, and the other solver's seconds. It allows six guesses."""
+"""Opener, hard mode, the expected total, and the seconds of the other solver, which allows six guesses."""
 
 MEMORIES = {("wordle", "trace"): (2048, 64), ("mastermind", "1234"): (2048, 64, 16, 6)}
-"""MB that searches of an opener may take, from what they may unless told to the least with which they run."""
+"""MB that searches of an opener may use, from the default to the least that is enough."""
 
 
 def main() -> None:
-    """Print a table of the cases, then one of memory, then, if asked for, the proof."""
+    """Print a table of the cases, a table of memory, and with `--proof` the proof."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=5, help="how often each search runs; the median is shown")
+    parser.add_argument("--times", type=int, default=5, help="how often to run each search; the median is shown")
     parser.add_argument("--proof", action="store_true", help="also prove the best of all first guesses")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def run_apart(opener: str | None, hard: bool, memory: int, proof: bool, game: str = "wordle") -> dict[str, float]:
-    """Return what a search in a process of its own took."""
+    """Return the figures of a search in a process of its own."""
     facts = json.dumps([game, opener, hard, memory, proof])
     ran = subprocess.run([sys.executable, __file__, "--one", facts], check=True, capture_output=True, text=True)
     answer: dict[str, float] = json.loads(ran.stdout)
@@ -70,7 +70,7 @@ def run_apart(opener: str | None, hard: bool, memory: int, proof: bool, game: st
 
 
 def run_one(name: str, opener: str | None, hard: bool, memory: int, proof: bool) -> None:
-    """Search, and print what it took as JSON."""
+    """Search, and print the figures as JSON."""
     import wordle_kit as wk
 
     game = wk.load_game(name).replace(hard_mode=hard)

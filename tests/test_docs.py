@@ -11,8 +11,10 @@ import ast
 import contextlib
 import doctest
 import io
+import json
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -43,7 +45,10 @@ PAGES = sorted(
 RUN = [
     ROOT / "README.md",
     *(DOCS / f"{name}.md" for name in ("boards", "classroom", "games", "isolation", "papers", "plugins", "protocol")),
-    *(DOCS / f"{name}.md" for name in ("dataframes", "plots", "puzzles", "tournaments", "trees", "tutorial")),
+    *(
+        DOCS / f"{name}.md"
+        for name in ("dataframes", "players", "plots", "puzzles", "tournaments", "trees", "tutorial")
+    ),
 ]
 """The pages whose examples are run."""
 
@@ -401,3 +406,15 @@ def test_every_environment_of_tox_is_in_contributing():
     listed = re.findall(r"^\[testenv:(\w+)\]", (ROOT / "tox.ini").read_text(encoding="utf-8"), re.MULTILINE)
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert [name for name in [*listed, "tests"] if f"`tox -e {name}`" not in text] == []
+
+
+def test_the_picture_of_the_readme_shows_the_published_leaderboard():
+    program = runpy.run_path(str(DOCS / "picture.py"))
+    drawn = program["picture"](json.loads(program["LEADERBOARD"].read_text(encoding="utf-8")))
+    assert program["PICTURE"].read_text(encoding="utf-8") == drawn, "run `python docs/picture.py`"
+    assert f"]({program['PICTURE'].relative_to(ROOT)})" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "prefers-color-scheme: dark" in drawn
+
+
+def test_the_readme_is_short():
+    assert (ROOT / "README.md").read_text(encoding="utf-8").count("\n") <= 120

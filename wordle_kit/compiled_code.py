@@ -1,4 +1,4 @@
-"""Where numba keeps compiled code: beside the source or in the user's cache, or else in a temporary folder."""
+"""The folder for numba's compiled code: beside the source, in the user's cache, or a temporary one."""
 
 import atexit
 import os
@@ -13,10 +13,10 @@ VARIABLE = "NUMBA_CACHE_DIR"
 
 
 def find_folder(source: str) -> None:
-    """Give numba a temporary folder, until this process ends, where it could write to none of its usual ones.
+    """Give numba a temporary folder, for the life of this process, if it can write to none of its usual folders.
 
-    `source` is the file with functions to be compiled. Call this before they are defined: numba looks for a folder
-    then, and raises RuntimeError where there is none.
+    `source` is the file whose functions numba compiles. Call this before they are defined, because that is when numba
+    looks for a folder and raises RuntimeError if it finds none.
     """
     given = os.environ.get(VARIABLE)
     usual = [*([Path(given)] if given else []), Path(source).parent / "__pycache__", _users_cache()]
@@ -25,10 +25,10 @@ def find_folder(source: str) -> None:
     folder = Path(tempfile.gettempdir()) / new_folder_name()
     try:
         folder.mkdir(mode=0o700)
-    except OSError:  # nothing can be written at all; what needs compiled code will say so
+    except OSError:  # no folder can be written to: numba will report that
         return
     os.environ[VARIABLE] = str(folder)
-    if "numba" in sys.modules:  # it has read its settings already
+    if "numba" in sys.modules:  # numba has read its settings already
         sys.modules["numba"].config.CACHE_DIR = str(folder)
     atexit.register(_remove, folder, os.getpid())
 
@@ -39,14 +39,14 @@ def _remove(folder: Path, owner: int) -> None:
 
 
 def _users_cache() -> Path:
-    """Return the folder in the user's home that numba tries."""
+    """Return the folder in the user's home directory that numba tries."""
     if sys.platform == "linux":
         return Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "numba")  # noqa: PTH111
     return Path(os.path.expanduser("~"))  # noqa: PTH111 - there may be no home
 
 
 def _can_be_written(folder: Path) -> bool:
-    """Return whether a folder can be written to, or can be made."""
+    """Return whether a folder can be written to or created."""
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)

@@ -52,7 +52,8 @@ def engine_work(codes: int = 0) -> Iterator[None]:
         problem = lack(error)
         if problem is None:
             raise
-        raise MachineError(problem) from error
+        settings = ["memory", "workers"] if isinstance(error, MemoryError) else []
+        raise MachineError(problem, settings=settings) from error
     finally:
         if granted and clock is not None:
             clock.go_on()
@@ -61,7 +62,7 @@ def engine_work(codes: int = 0) -> Iterator[None]:
 def lack(error: BaseException) -> str | None:
     """Return what the machine lacks according to an exception, and what to do, or None where it lacks nothing."""
     if isinstance(error, MemoryError):
-        return "the memory does not suffice; give the feedback table less with --memory, or use fewer --workers"
+        return "there is not enough memory; give the feedback table less, or use fewer workers"
     if isinstance(error, RuntimeError) and "no locator available" in str(error):
         return "there is no folder for compiled code; set NUMBA_CACHE_DIR to one that can be written to"
     # Its number is read as it is stored, whatever a subclass would make of it.

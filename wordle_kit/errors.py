@@ -1,11 +1,15 @@
 """The errors that a user of wordle-kit can cause, each with a message of one line that says what to do."""
 
+from collections.abc import Sequence
+
 
 class WordleKitError(Exception):
     """Something that the user can put right: the message names what is wrong, where, and what to do."""
 
-    def __init__(self, message: str = "", *more: object) -> None:
+    def __init__(self, message: str = "", *more: object, settings: Sequence[str] = ()) -> None:
         super().__init__(" ".join(message.splitlines()), *more)
+        self.settings = tuple(settings)
+        """The settings that would help, such as `store`. The command line adds its options of these names."""
 
 
 class GameError(WordleKitError):

@@ -170,7 +170,8 @@ def test_what_is_nobodys_is_listed_and_who_is_gone_is_moved_and_comes_back(make,
     (folder / "submissions" / "ada.py").rename(folder / "submissions" / "ada.PY")
     written = graded(folder)
     assert (
-        f"Moved to {folder / 'out' / 'gone'}, since they are not among the submissions: bob" in capfd.readouterr().out
+        f"Moved to {folder / 'out' / 'gone'}, because they are no longer among the submissions: bob"
+        in capfd.readouterr().out
     )
     left = [
         sorted(path.name for path in (written.out / name).iterdir()) for name in ("feedback", "results", "submissions")

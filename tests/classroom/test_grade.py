@@ -248,9 +248,9 @@ def test_where_there_is_no_isolation_students_see_the_same(klass, written):
     [
         (["{}", "{}/nothing", "--out", "x"], "there is no such submission"),
         (["{}", "{}/tiny.toml", "--out", "x"], "is not a .py file, a notebook, a folder or a .zip"),
-        (["{}", "{}/submissions"], "--out DIR is missing"),
-        (["{}", "{}/submissions", "--out", "{}/submissions/out"], "is in the folder of submissions"),
-        (["{}", "{}/submissions", "--out", "x", "--workers", "0"], "at least one is needed"),
+        (["{}", "{}/submissions"], "--out is missing"),
+        (["{}", "{}/submissions", "--out", "{}/submissions/out"], "is inside the folder of submissions"),
+        (["{}", "{}/submissions", "--out", "x", "--workers", "0"], "--workers is 0; give 1 or more"),
         (["{}", "{}/submissions", "--self"], "give your own .py file"),
         (["{}/tiny.toml", "{}/submissions", "--out", "x"], "title: is missing"),
         (["{}/missing.toml", "{}/submissions", "--out", "x"], "cannot be read"),

@@ -1,7 +1,8 @@
 """Submissions that decide alike are found, and those that differ in some decisions are not."""
 
 import wordle_kit as wk
-from wordle_kit.classroom.lookalikes import Positions, lookalikes
+from wordle_kit.classroom.lookalikes import lookalikes
+from wordle_kit.leaderboard.positions import Positions
 
 
 def test_a_few_different_decisions_are_alike_and_many_are_not():

@@ -175,8 +175,8 @@ def test_hidden_puzzles_of_several_boards_have_a_word_for_each(tmp_path):
         (["-g", "{}/my.toml"], "no rule is called 'greens-only'"),
         (["-g", "{}/my.toml", "-p", "{}/gone.py"], "gone.py: there is no such file"),
         (["-g", "{}/gone.toml", "-p", "{}/rule.py"], "gone.toml: cannot be read"),
-        (["-g", "mastermind", "--seed", "3"], "--seed is for a game that is invented"),
-        (["-p", "{}/rule.py"], "--plugin is for the rule of a game of yours; add --game"),
+        (["-g", "mastermind", "--seed", "3"], "--seed is for inventing a game"),
+        (["-p", "{}/rule.py"], "--plugin is for the rule of your own game; add --game"),
         (["-g", "mastermind", "-p", "{}/starter.py"], "starter.py: an assignment has a file of its own by this name"),
     ],
 )

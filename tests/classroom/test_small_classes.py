@@ -140,7 +140,7 @@ def test_where_there_is_no_sandbox_nothing_is_graded_unless_that_is_meant(make, 
     assert cli.run(command) == 2
     said = capfd.readouterr().err
     assert said.startswith("wordle-kit: no sandbox: it is not here; without, submissions can read ")
-    assert said.endswith("; --sandbox plain accepts that\n")
+    assert said.endswith("; the level plain accepts that (--sandbox)\n")
     assert not (folder / "out").exists()
     for accepted in ("plain", "none"):
         graded(folder, accepted, "--sandbox", accepted)

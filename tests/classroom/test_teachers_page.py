@@ -20,7 +20,7 @@ def names_of(page):
 def test_it_has_the_rows_of_the_class_leaderboard_and_says_whom_it_is_for(make, graded, text, capsys):
     folder = make({"ada.py": text("return words[-1]"), "bob.py": text(), "eve.py": NOTHING})
     written = graded(folder)
-    assert "teacher.html has the hidden puzzles, so keep it from students" in capsys.readouterr().err
+    assert "teacher.html shows the hidden puzzles; do not give it to students" in capsys.readouterr().err
     page = (written.out / "teacher.html").read_text(encoding="utf-8")
     rows = json.loads((written.out / "leaderboard.json").read_text())["rows"]
     assert names_of(page) == [row["strategy"] for row in rows]

@@ -11,11 +11,16 @@ import subprocess
 import sys
 import termios
 import time
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME, TerminalTheme
 from rich.text import Text
+
+DOCS = Path(__file__).parents[2] / "docs"
+WRITE = "WORDLE_KIT_WRITE_PICTURES"
+"""If this variable is set, pictures in the documentation are written anew."""
 
 PATIENCE = 120.0
 """Seconds to wait for what a program should print, on a machine that may be busy."""
@@ -132,6 +137,14 @@ class Terminal:
 def _take_terminal():
     """Make standard input the terminal of this process, so that Ctrl-C reaches it."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def check_picture(name, shown):
+    """Fail unless a picture in the documentation has the words that a terminal shows now."""
+    if os.environ.get(WRITE):
+        (DOCS / name).write_text(shown, encoding="utf-8")
+    assert words_of((DOCS / name).read_text(encoding="utf-8")) == words_of(shown), f"set {WRITE}=1 to write it anew"
+    assert "http" not in shown.replace("http://www.w3.org/2000/svg", "")
 
 
 def words_of(svg):

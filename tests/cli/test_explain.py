@@ -110,11 +110,11 @@ def test_csv_markdown_latex_and_html_have_a_row_a_part(run, tiny):
     [
         (["nonsense"], "'nonsense' has 8 symbols; words of wordle have 5"),
         (["qqqqq"], "'qqqqq' is not among the guesses of wordle"),
-        (["soare", "--after", "soare"], "--after 'soare': write GUESS=FEEDBACK, as in aahed=00000"),
+        (["soare", "--after", "soare"], "move 'soare': write GUESS=FEEDBACK, as in aahed=00000"),
         (["soare", "--after", "soare=00125"], "'00125' is no feedback of the rule 'wordle'"),
         (["soare", "--after", "qqqqq=00000"], "'qqqqq' is not among the guesses of wordle"),
         (["soare", "--after", "soare=02222"], "no answer is left after soare got 02222"),
-        (["soare", "--after", "raise=22222"], "the puzzle is solved by then"),
+        (["soare", "--after", "raise=22222"], "the puzzle is solved after these moves"),
         (["soare", "--game", "wordel"], "no game is called 'wordel'; did you mean 'wordle'?"),
         (["soare", "--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
         (["soare", "--top", "many"], "Invalid value for '--top'"),
@@ -139,7 +139,7 @@ def test_letters_counts_where_each_symbol_stands(run, tiny):
     assert header.split() == ["symbol", "1", "2", "all", "words"]
     assert [row.split() for row in rows] == [[symbol, "3", "3", "6", "5"] for symbol in "abc"]
     assert blank == ""
-    assert note == "9 words are left; places are counted from 1, 'words' have the symbol at least once."
+    assert note == "9 words remain. Places count from 1; 'words' is the number of words with the symbol."
 
 
 def test_letters_counts_what_is_left_after_a_guess(run, tiny):

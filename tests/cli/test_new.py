@@ -85,14 +85,14 @@ def test_the_strategy_has_the_name_that_was_given_and_plays(run, tiny, name):
 @pytest.mark.parametrize("present", ["my_idea.py", "test_my_idea.py"])
 def test_a_file_that_is_there_is_never_overwritten(refused, here, present):
     (here / present).write_text("precious")
-    assert f"{present}: is there already; choose another name or folder" in refused("new", "strategy", "my-idea")
+    assert f"{present} already exists; choose another name or folder" in refused("new", "strategy", "my-idea")
     assert [path.name for path in here.iterdir()] == [present]
     assert (here / present).read_text() == "precious"
 
 
 @pytest.mark.parametrize("name", ["", " ", "-", "_", "2fast", "class", "../escape", "a/b", "a.b", "idée", "a;b", "{x}"])
 def test_a_name_that_cannot_be_is_named(refused, here, name):
-    assert f"{name!r} cannot name a strategy; use letters, digits and -" in refused("new", "strategy", "--", name)
+    assert f"{name!r} is not a valid name; use letters, digits and -" in refused("new", "strategy", "--", name)
     assert list(here.iterdir()) == []
 
 

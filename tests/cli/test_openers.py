@@ -133,7 +133,7 @@ def test_bad_input_is_refused_in_one_line(refused, arguments, problem):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("soare 3.4\nroate\n", "values.txt: line 2: 'roate' is no word and value"),
+        ("soare 3.4\nroate\n", "values.txt: line 2: 'roate' is not a word and a value"),
         ("qqqqq 3.4\n", "values.txt: line 1: 'qqqqq' is not among the guesses of wordle"),
         ("# only this\n", "values.txt: has no values"),
     ],

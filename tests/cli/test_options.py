@@ -300,7 +300,7 @@ def test_a_store_below_a_file_is_named(wrong, write, inside):
     path = write("file", "") / inside
     line = wrong("--store", path)
     assert f"{path}: cannot be made: " in line
-    assert "choose another with --store" in line
+    assert "choose another file (--store)" in line
 
 
 def test_a_store_that_is_a_folder_is_named(wrong, tmp_path):
@@ -364,7 +364,7 @@ def test_a_damaged_store_is_named_and_nothing_of_it_is_shown(refused, tiny, dama
 @pytest.mark.parametrize("inside", ["", "deep"])
 def test_a_leaderboard_folder_that_cannot_be_written_is_named(wrong, write, inside):
     path = write("file", "") / inside
-    assert f"{path}: cannot be written: " in wrong("-s", "first-consistent", "--leaderboard", path)
+    assert f"{path / 'tiny.md'}: cannot be written: " in wrong("-s", "first-consistent", "--leaderboard", path)
 
 
 @pytest.mark.parametrize("command", [("tournament", "-s", "minimax"), ("compare", "entropy", "minimax")])

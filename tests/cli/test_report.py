@@ -92,7 +92,7 @@ def test_what_is_missing_is_said_in_one_line(play, refused, own_store, tiny):
     assert not own_store.exists()
     play(tiny, "-s", "minimax")
     assert "its games are: tiny" in refused("report", "-g", "chess")
-    assert "say of which game" in refused("report", "--puzzles", "all")
+    assert "--puzzles needs the game" in refused("report", "--puzzles", "all")
     assert "cannot be written" in refused("report", "-o", own_store / "page.html")
 
 

@@ -136,7 +136,7 @@ def test_rows_whose_lists_are_not_shipped_are_skipped_and_say_which_and_how_to_g
     rows = ran.out.splitlines()[2:6]
     for row in rows:
         assert row.split()[2] == "skipped"
-        assert "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; give the folder that has it with --words" in row
+        assert "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; name the folder of word lists that has it" in row
         assert "the same" not in row
     assert "4 skipped." in ran.out
 
@@ -161,7 +161,7 @@ def test_csv_reads_back(reproduce):
         (["chess"], "there are: fetterman, liu, sengupta, shkodi, standard, tyl"),
         (["liu", "--row", "p55"], "no row is called 'p55'; did you mean 'p5'?"),
         (["liu", "--row", "plain-entropy"], "no row is called 'plain-entropy'"),
-        (["--words", "nowhere"], "--words: nowhere is no folder"),
+        (["--words", "nowhere"], "--words: nowhere is not a folder"),
         (["--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
         (["liu", "--row", "p5", "--workers", "0"], "at least one is needed"),
     ],

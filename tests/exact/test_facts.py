@@ -7,7 +7,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.exact import search as search_module
-from wordle_kit.trees.files import written
+from wordle_kit.trees.files import format_tree
 
 pytestmark = pytest.mark.xdist_group("exact search")  # whose compilation takes half a minute
 
@@ -96,7 +96,7 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
     _, out, _ = run(capsys, "--after", "salet=00000", "--after", "courd=00000", "--format", "text", "--workers", "1")
     text = out.partition("\n\n")[2]
     after = [(guess, "00000") for guess in ("salet", "courd")]
-    assert text == written(wk.optimal(wk.load_game("wordle"), after=after).tree, "text")
+    assert text == format_tree(wk.optimal(wk.load_game("wordle"), after=after).tree, "text")
     assert text.startswith("salet BBBBB1 courd BBBBB2 nymph ")
 
 
@@ -106,7 +106,7 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
         (["-o", "xxxxx"], "'xxxxx' is not among the guesses of wordle"),
         (["--after", "salet"], "write GUESS=FEEDBACK"),
         (["--after", "salet=00009"], "is no feedback"),
-        (["--after", "crane=22222"], "has been guessed already"),
+        (["--after", "crane=22222"], "the puzzle is solved"),
         (["--game", "dordle"], "has 2 boards"),
         (["--objective", "best"], "is not an objective"),
         (["--at-most", "4", "--objective", "worst"], "with the objective mean"),
@@ -114,8 +114,8 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
         (["--order", "size"], "is not an order of search"),
         (["--seconds", "0"], "seconds is 0"),
         (["--memory", "4"], "allow more memory"),
-        (["--format", "csv"], "is no format of this command"),
-        (["-o", "salet", "-o", "crane", "--out", "x"], "--out takes the tree of one --opener"),
+        (["--format", "dot"], "'dot'"),
+        (["-o", "salet", "-o", "crane", "--out", "x"], "--out takes one tree; give --opener once"),
     ],
 )
 def test_mistakes_are_one_line(capsys, arguments, message):

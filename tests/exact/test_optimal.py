@@ -375,6 +375,35 @@ def test_hard_mode_is_searched_where_a_symbol_has_no_other_case_in_the_alphabet(
     assert (0, optimal(game).total) == brute_force(game)
 
 
+class ForbidsAll(wk.MarksRule):
+    """Wordle's marks, and a hard mode that forbids every guess after a symbol is found."""
+
+    def marks(self, guess, answer):
+        return [
+            2 if symbol == other else 1 if symbol in answer else 0 for symbol, other in zip(guess, answer, strict=True)
+        ]
+
+    def needs(self, symbol, mark):
+        return ("?", False) if mark else None
+
+
+class ForbidsAllByItself(ForbidsAll):
+    """The same with a hard mode of its own, which the search reads from masks."""
+
+    def obligations(self, earlier, code):
+        return super().obligations(earlier, code)
+
+
+@pytest.mark.parametrize("rule", [ForbidsAll, ForbidsAllByItself])
+@pytest.mark.parametrize("after", [(), [("aab", "012")]])
+def test_a_hard_mode_that_forbids_possible_answers_is_refused_in_a_line(rule, after):
+    game = wk.load_game({"name": "stuck", "alphabet": "abc", "length": 3, "answers": "all"})
+    game = game.replace(rule=rule(), hard_mode=True)
+    after = [(guess, game.feedback(guess, "cab").tiles) for guess, _ in after]
+    with pytest.raises(wk.GameError, match=r"stuck: the hard mode of the rule 'forbids-all.*' forbids answers"):
+        optimal(game, after=after)
+
+
 def test_every_counter_counts_what_its_name_says():
     """The numbers that index an array are the members of one enum, so that none of them has two names."""
     game = wk.load_game("wordle")

@@ -82,7 +82,7 @@ def test_without_a_sandbox_only_what_other_users_cannot_read_is_out_of_sight(tmp
     with pytest.raises(wk.WordleKitError, match=r"^no sandbox: it is not here; without, submissions can read .*open;"):
         check_out_of_sight([secret, known], wk.Isolation())
     monkeypatch.setattr(sandbox, "_changes_user", lambda paths: False)
-    with pytest.raises(wk.WordleKitError, match=r"submissions can read .*secret; --sandbox plain accepts that"):
+    with pytest.raises(wk.WordleKitError, match=r"submissions can read .*secret; the level plain accepts that"):
         check_out_of_sight([secret], wk.Isolation())
     check_out_of_sight([secret, known], wk.Isolation(sandbox="plain"))
 

@@ -7,8 +7,8 @@ import pytest
 from wordle_kit_data import FOLDER
 
 import wordle_kit as wk
-from wordle_kit.analysis.openers import first_scores
-from wordle_kit.papers.figures import Figure, first_score
+from wordle_kit.analysis.openers import first_score, first_scores
+from wordle_kit.papers.figures import Figure
 from wordle_kit.papers.published import Paper, PublishedRow, read_paper, read_perfect_play
 from wordle_kit.papers.reproduce import Reproduction, reproduce
 
@@ -71,7 +71,7 @@ def test_without_their_lists_rows_are_skipped_and_say_what_they_need():
     for result in results:
         assert (result.status, result.figures) == ("skipped", ())
         assert result.skipped == (
-            "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; give the folder that has it with --words"
+            "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; name the folder of word lists that has it"
         )
 
 
@@ -193,9 +193,9 @@ def test_a_figure_that_nobody_knows_is_refused(folder):
 def test_scores_and_bits_of_first_guesses_are_set_beside_ours(folder):
     row = {"strategy": "rounded-entropy", "printed": {"opener_bits": "0.81"}, "scores": {"hot": "1.500"}}
     found = figures_of(folder, **row)
-    opener_bits = first_score(game_of(folder), "rounded-entropy", "bat", None)
+    opener_bits = first_score(game_of(folder), wk.load_strategy("rounded-entropy"), "bat")
     assert found["bits of the opener"] == ("0.81", f"{opener_bits:.2f}")
-    hot = first_score(game_of(folder), "rounded-entropy", "hot", None)
+    hot = first_score(game_of(folder), wk.load_strategy("rounded-entropy"), "hot")
     assert found["score of hot"] == ("1.500", f"{hot:.3f}")
 
 
@@ -205,7 +205,7 @@ def game_of(folder):
 
 
 def test_scores_are_those_of_partition_strategies_only(folder):
-    with pytest.raises(wk.WordleKitError, match="first-consistent scores no guesses"):
+    with pytest.raises(wk.WordleKitError, match="first-consistent does not score guesses"):
         figures_of(folder, scores={"hot": "1.5"})
 
 

@@ -16,7 +16,7 @@ import wordle_kit as wk
 from wordle_kit.exact.watch import Ending
 from wordle_kit.testing import StrategyContract
 from wordle_kit.tournaments.entrants import enter
-from wordle_kit.trees.files import written
+from wordle_kit.trees.files import format_tree
 
 SEEDS = st.integers(0, 2**32)
 often = settings(deadline=None, max_examples=40)
@@ -334,7 +334,7 @@ def test_a_later_tree_cannot_be_played_from_the_start(file, tmp_path):
     tree = wk.read_tree(file, GAME)
     late = wk.Tree(GAME, tree.root, ((GAME.guess_ids["march"], GAME.feedback("march", "salet").code),))
     path = tmp_path / "late.json"
-    path.write_text(written(late, "json"), encoding="utf-8")
+    path.write_text(format_tree(late, "json"), encoding="utf-8")
     assert "is no tree for the start of the game" in TreeFile(path=path).problem_with(GAME)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.trees.files import check_tree_format, tree_of_json, tree_of_text, written
+from wordle_kit.trees.files import check_tree_format, format_tree, tree_of_json, tree_of_text
 
 SEEDS = st.integers(0, 2**32)
 ALPHABETS = {"wordle": "abc", "mastermind": "abc", "case-aware": "aAbB"}
@@ -120,8 +120,8 @@ def test_a_tree_from_a_later_position_counts_from_its_first_guess(game, seed):
         assert part.after(()) is None
         assert part.total == sum(len(path) - 1 for path in part.paths.values())
         assert part.depth == max(len(path) for path in part.paths.values()) - 1
-        assert tree_of_text(written(part, "text"), game, part.before) == part
-        assert tree_of_json(written(part, "json"), game) == part
+        assert tree_of_text(format_tree(part, "text"), game, part.before) == part
+        assert tree_of_json(format_tree(part, "json"), game) == part
 
 
 # Formats
@@ -131,8 +131,8 @@ def test_a_tree_from_a_later_position_counts_from_its_first_guess(game, seed):
 @given(game=one_board_games(), seed=SEEDS)
 def test_text_and_json_are_read_as_the_tree_that_was_written(game, seed):
     tree = tree_played_by(RandomCandidate(seed=seed), game)
-    assert tree_of_text(written(tree, "text"), game) == tree
-    assert tree_of_json(written(tree, "json"), game) == tree
+    assert tree_of_text(format_tree(tree, "text"), game) == tree
+    assert tree_of_json(format_tree(tree, "json"), game) == tree
 
 
 @often
@@ -140,7 +140,7 @@ def test_text_and_json_are_read_as_the_tree_that_was_written(game, seed):
 def test_lines_may_repeat_what_they_share_and_end_in_any_way(game, seed):
     tree = tree_played_by(RandomCandidate(seed=seed), game)
     full, above = [], ""
-    for line in written(tree, "text").splitlines():
+    for line in format_tree(tree, "text").splitlines():
         blanks = len(line) - len(line.lstrip())
         above = above[:blanks] + line[blanks:]
         full.append(above)
@@ -149,7 +149,7 @@ def test_lines_may_repeat_what_they_share_and_end_in_any_way(game, seed):
 
 
 def test_the_text_format_is_as_documented():
-    assert written(few(), "text").splitlines() == [
+    assert format_tree(few(), "text").splitlines() == [
         "march BGBBB1 salet BGGYB2 valve GGGGG3",
         "                   GGGYB2 salve GGGGG3",
         "                   GGGGG2",
@@ -163,19 +163,19 @@ def test_feedback_that_is_not_black_yellow_green_is_written_as_it_is_shown(rule,
     alphabet = "aAbB" if rule == "case-aware" else "ab"
     game = wk.load_game({"name": "small", "alphabet": alphabet, "length": 2, "answers": "all", "rule": rule})
     tree = tree_played_by(RandomCandidate(seed=1), game)
-    assert shown in written(tree, "text").split()
+    assert shown in format_tree(tree, "text").split()
 
 
 def test_text_cannot_hold_words_with_spaces_but_json_can():
     game = wk.load_game({"name": "pairs", "alphabet": ["x", "yy"], "separator": " ", "length": 2, "answers": "all"})
     tree = tree_played_by(RandomCandidate(seed=1), game)
-    with pytest.raises(wk.WordleKitError, match="have spaces"):
-        written(tree, "text")
-    assert tree_of_json(written(tree, "json"), game) == tree
+    with pytest.raises(wk.WordleKitError, match="contain spaces"):
+        format_tree(tree, "text")
+    assert tree_of_json(format_tree(tree, "json"), game) == tree
 
 
 def test_json_says_what_it_is_for_and_what_it_comes_to():
-    fields = json.loads(written(few(), "json"))
+    fields = json.loads(format_tree(few(), "json"))
     assert (fields["game"], fields["fingerprint"]) == (GAME.name, GAME.fingerprint)
     assert (fields["answers"], fields["total"], fields["depth"]) == (5, 13, 3)
     assert fields["distribution"] == {"2": 2, "3": 3}
@@ -186,7 +186,7 @@ def test_json_says_what_it_is_for_and_what_it_comes_to():
 @given(game=one_board_games(), seed=SEEDS)
 def test_dot_has_a_box_a_guess_and_an_edge_a_feedback(game, seed):
     tree = tree_played_by(RandomCandidate(seed=seed), game)
-    lines = written(tree, "dot").splitlines()
+    lines = format_tree(tree, "dot").splitlines()
     nodes = [line for line in lines if "[label=" in line and "->" not in line]
     assert sum("->" in line for line in lines) == len(nodes) - 1
     assert sum("peripheries=2" in line for line in nodes) == len(game.answers)
@@ -200,7 +200,7 @@ def test_an_unknown_format_is_named():
 
 # Wrong trees
 
-LINES = written(few(), "text").splitlines()
+LINES = format_tree(few(), "text").splitlines()
 
 
 def full_lines():
@@ -249,9 +249,9 @@ def test_a_missing_branch_is_told_with_the_guesses_before():
         (2, "1 salet", "1 nymph", r"line 2: guess 2 is nymph, but salet in line 1"),
         (1, "GGGGG3", "GGGGG4", r"line 1: valve GGGGG4 is guess 3"),
         (1, "GGGGG3", "GGGGB3", r"line 1: ends before the answer is guessed"),
-        (3, "march BGBBB1", "march GGGGG1", r"line 3: goes on after the answer is guessed"),
+        (3, "march BGBBB1", "march GGGGG1", r"line 3: continues after the answer is guessed"),
         (1, "GGGGG3", "GGGRG3", r"line 1: 'GGGRG' is no feedback"),
-        (3, "BGBBB1", "YYYYY1", r"line 3: no answer that is left gives march the feedback YYYYY"),
+        (3, "BGBBB1", "YYYYY1", r"line 3: no remaining answer gives march the feedback YYYYY"),
         (1, "valve", "salve", r"line 1: after march BGBBB salet BGGYB salve BGGGG no guess for the answer valve"),
     ],
 )
@@ -261,7 +261,7 @@ def test_a_wrong_line_is_named(number, old, new, message):
 
 
 def test_an_answer_that_is_there_twice_is_named():
-    with pytest.raises(wk.TreeError, match="line 6: the answer valve stands in line 1 already"):
+    with pytest.raises(wk.TreeError, match="line 6: the answer valve is already in line 1"):
         tree_of_text("\n".join([*full_lines(), full_lines()[0]]), GAME)
 
 
@@ -270,9 +270,9 @@ def test_an_answer_that_is_there_twice_is_named():
     [
         ("", "has no lines"),
         ("march", "line 1: 'march' has no feedback"),
-        ("march BGBBB", "line 1: 'BGBBB' is no feedback with the number"),
-        ("march BGBBB1 salet GGGGG2\n   lymph GGGGG2", "line 2: begins in column 4, where no word"),
-        ("     march GGGGG1", "line 1: begins in column 6, where no word"),
+        ("march BGBBB", "line 1: 'BGBBB' is not feedback followed by the number"),
+        ("march BGBBB1 salet GGGGG2\n   lymph GGGGG2", "line 2: begins in column 4, but no word"),
+        ("     march GGGGG1", "line 1: begins in column 6, but no word"),
         ("march GGGGG1\n" + " " * 30 + "lymph GGGGG2", "line 2: begins in column 31"),
     ],
 )
@@ -284,24 +284,24 @@ def test_what_is_no_tree_at_all_is_another_error(text, message):
 
 def altered(**changes):
     """Return the JSON of the tree with some fields changed."""
-    return json.dumps(json.loads(written(few(), "json")) | changes)
+    return json.dumps(json.loads(format_tree(few(), "json")) | changes)
 
 
 @pytest.mark.parametrize(
     ("text", "kind", "message"),
     [
-        ("{", wk.WordleKitError, "line 1: is no JSON"),
-        ("{}", wk.WordleKitError, "is no wordle-kit decision tree: 'kind' is missing"),
-        (altered(kind="other"), wk.WordleKitError, "is no wordle-kit decision tree of version 1"),
+        ("{", wk.WordleKitError, "line 1: is not JSON"),
+        ("{}", wk.WordleKitError, "is not a wordle-kit decision tree: 'kind' is missing"),
+        (altered(kind="other"), wk.WordleKitError, "is not a wordle-kit decision tree of version 1"),
         (altered(version=2), wk.WordleKitError, "of version 1"),
-        (altered(tree=[]), wk.WordleKitError, "is no wordle-kit decision tree"),
-        (altered(total=12), wk.TreeError, "its total is 12, but it is 13"),
+        (altered(tree=[]), wk.WordleKitError, "is not a wordle-kit decision tree"),
+        (altered(total=12), wk.TreeError, "gives a total of 12, but the tree takes 13"),
         (altered(tree={"guess": "march"}), wk.TreeError, "after march BGBBB no guess for the answer salet and 2 more"),
         (altered(tree={"guess": "zzzzz"}), wk.TreeError, "'zzzzz' is not among the guesses"),
         (
             altered(tree={"guess": "march", "next": {"BBBBB": {"guess": "salet"}}}),
             wk.TreeError,
-            "no answer that is left gives march the feedback BBBBB",
+            "no remaining answer gives march the feedback BBBBB",
         ),
         (
             altered(tree={"guess": "march", "next": {"BBBBB": {"guess": "salet"}, "00000": {"guess": "salet"}}}),
@@ -311,7 +311,7 @@ def altered(**changes):
         (
             altered(tree={"guess": "salet", "next": {"GGGGG": {"guess": "salet"}}}),
             wk.TreeError,
-            "after salet GGGGG there is nothing more to guess",
+            "after salet GGGGG nothing is left to guess",
         ),
         ('{"tree":' * 100_000, wk.WordleKitError, "nested too deeply"),
     ],
@@ -323,9 +323,9 @@ def test_wrong_json_is_told_where(text, kind, message):
 
 
 def test_a_guess_that_is_no_index_and_one_that_hard_mode_forbids_are_wrong():
-    with pytest.raises(wk.TreeError, match=r"^99 is no index of a guess of few"):
+    with pytest.raises(wk.TreeError, match=r"^99 is not the index of a guess of few"):
         wk.Tree(GAME, wk.Node(99, {})).check()
-    tree = tree_of_text(written(few(), "text"), GAME)
+    tree = tree_of_text(format_tree(few(), "text"), GAME)
     hard = GAME.replace(hard_mode=True)
     wk.Tree(hard, tree.root).check()
     march, valve = GAME.guess_ids["march"], GAME.feedback("salet", "valve").code
@@ -341,7 +341,7 @@ def test_a_tree_that_never_ends_and_one_for_several_boards_are_wrong():
     code = game.feedback("c", "a").code
     for _ in range(game.cap + 2):
         node = wk.Node(game.guess_ids["c"], {code: node})
-    with pytest.raises(wk.TreeError, match=f"the answer a is not found in {game.cap} guesses"):
+    with pytest.raises(wk.TreeError, match=f"the answer a is not found within {game.cap} guesses"):
         wk.Tree(game, node).check()
     with pytest.raises(wk.TreeError, match="ab has 2 boards"):
         wk.Tree(game.replace(boards=2), node).check()
@@ -351,9 +351,9 @@ def test_files_are_read_whatever_their_format_and_errors_name_them(tmp_path):
     tree = few()
     for form in ("text", "json"):
         path = tmp_path / f"tree.{form}"
-        path.write_text("\ufeff" + written(tree, form), encoding="utf-8")
+        path.write_text("\ufeff" + format_tree(tree, form), encoding="utf-8")
         assert wk.read_tree(path, GAME) == tree
-        path.write_text(written(tree, form).replace("valve", "vulva"), encoding="utf-8")
+        path.write_text(format_tree(tree, form).replace("valve", "vulva"), encoding="utf-8")
         with pytest.raises(wk.TreeError, match=rf"^{path}: .*'vulva' is not among the guesses"):
             wk.read_tree(path, GAME)
     with pytest.raises(wk.WordleKitError, match="nothing: cannot be read: No such file"):

@@ -1,1 +1,1 @@
-"""Looking closer: first guesses ranked, how a guess splits what is left, how often symbols stand where."""
+"""Analysis of guesses: first guesses ranked, how a guess splits the remaining words, and how often symbols occur."""

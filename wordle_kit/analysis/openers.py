@@ -1,4 +1,4 @@
-"""First guesses, or guesses after some, ranked by a strategy's own score, and compared with known values."""
+"""First guesses, or guesses in a later position, ranked by a strategy's own score and compared with known values."""
 
 import math
 import statistics
@@ -19,20 +19,28 @@ from wordle_kit.tournaments.outcome import Play
 
 
 def first_scores(game: Game, strategy: Strategy) -> Scores:
-    """Return the strategy's score of every first guess as it is shown, float64[n_guesses].
+    """Return a strategy's score of every first guess as shown, float64[n_guesses].
 
-    Raises StrategyError for a strategy that scores no guesses.
+    Raises StrategyError if the strategy does not score guesses.
     """
-    scorer = scoring(strategy)
-    board = Position.start(game).boards[0]
+    scorer, board = scoring(strategy), Position.start(game).boards[0]
     return as_shown(scorer, scorer.checked_scores(board, None), board)[1]
 
 
-def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, Any]]:
-    """Return the best guesses that it considers in a position: rank, word, score, and whether it may be the answer.
+def first_score(game: Game, strategy: Strategy, word: str) -> float:
+    """Return a strategy's score of one first guess, in the strategy's own unit.
 
-    Scores that are bits are shown as bits gained, under that name, whichever way the strategy counts them.
-    Equal guesses stand in the order in which it would play them. Raises StrategyError for a strategy that scores none.
+    Raises StrategyError if the strategy does not score guesses.
+    """
+    scorer, board = scoring(strategy), Position.start(game).boards[0]
+    return float(scorer.shown(scorer.checked_scores(board, np.array([game.index_of_guess(word)], dtype=np.int32)))[0])
+
+
+def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, Any]]:
+    """Return the best guesses that a strategy considers: rank, word, score, and whether the guess may be the answer.
+
+    Scores in bits are shown as bits gained, even if the strategy counts missing bits. Equal guesses are in the order in
+    which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
     """
     order = ranking(position, strategy)
     guesses = order.guesses[:top]
@@ -49,16 +57,16 @@ def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, A
 
 
 def pairs(plays: Sequence[Play], top: int) -> list[dict[str, Any]]:
-    """Return the most frequent two first guesses of some plays, with their share of them."""
+    """Return the most frequent pairs of first two guesses, with their share of the plays."""
     counts = Counter(" ".join(play.guesses[:2]) for play in plays if len(play.guesses) > 1)
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:top]
     return [{"first two": pair, "plays": count, "share": count / len(plays)} for pair, count in ordered]
 
 
 def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
-    """Return the words and values in a file of lines `word value`, a word that stands there twice with both.
+    """Return the words and values in a file with lines `word value`; a word may occur more than once.
 
-    Raises WordleKitError, naming the line that is none.
+    Raises WordleKitError, which names the line, if a line is not a word and a value.
     """
     values = []
     for number, line in read_word_file(path, game.alphabet):
@@ -68,24 +76,22 @@ def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
         except ValueError:
             value = math.nan
         if not words or not math.isfinite(value):
-            raise WordleKitError(f"{path}: line {number}: {line!r} is no word and value")
+            raise WordleKitError(f"{path}: line {number}: {line!r} is not a word and a value")
         text = " ".join(words)
         try:
-            word = game.alphabet.join(game.word(text))
+            word = game.guesses[game.index_of_guess(text)]
         except GameError as error:
             raise WordleKitError(f"{path}: line {number}: {error}") from None
-        if word not in game.guess_ids:
-            raise WordleKitError(f"{path}: line {number}: {text!r} is not among the guesses of {game.name}")
         values.append((word, value))
     if not values:
-        raise WordleKitError(f"{path}: has no values")
+        raise WordleKitError(f"{path}: has no values; write a word and a value on each line")
     return values
 
 
 def perfect_values(game: Game, progress: Callable[[int, int], None] | None = None) -> list[tuple[str, float]]:
-    """Return for each guess the mean number of guesses of perfect play that begins with it, found by exact search.
+    """Return the mean number of guesses of perfect play from each first guess, found by exact search.
 
-    `progress(done, total)` is called as guesses are done. Raises WordleKitError for a game that cannot be searched.
+    `progress(done, total)` is called before each guess. Raises WordleKitError if the game cannot be searched.
     """
     from wordle_kit.exact.optimal import optimal
 
@@ -98,15 +104,15 @@ def perfect_values(game: Game, progress: Callable[[int, int], None] | None = Non
 
 
 def errors_against(game: Game, scores: Scores, values: Sequence[tuple[str, float]], best: int) -> list[dict[str, Any]]:
-    """Return the mean squared error of scores against values, over all lines of the values and over the best words.
+    """Return the mean squared error of scores against values, over all values and over those of the best words.
 
-    `values` are the expected guesses of perfect play after each first guess; the best words have the least, of equals
-    the first that stand there. Over all, a word counts as often as it stands there, as in Tyl (2023), whose lists have
-    the answers twice; among the best, once.
+    `values` are the expected guesses of perfect play after each first guess. The best words have the least values;
+    among equal ones, the earlier come first. Over all values, a word counts as often as it occurs, as in Tyl (2023),
+    whose lists have the answers twice; among the best words it counts once.
     """
     squares = [(value, word, float(scores[game.guess_ids[word]] - value) ** 2) for word, value in values]
     once: dict[str, float] = {}
-    for _, word, square in sorted(squares, key=lambda entry: entry[0]):  # stable: equals stay as they stand in the file
+    for _, word, square in sorted(squares, key=lambda entry: entry[0]):  # stable: equal values stay in their order
         once.setdefault(word, square)
     least = list(once.values())[:best]
     return [

@@ -1,4 +1,4 @@
-"""Guesses in a position, ranked by a strategy's own score, with what each is expected to leave."""
+"""Guesses in a position, ranked by a strategy's own score, and figures of how they split the candidates."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,23 +18,23 @@ Scores = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Ranking:
-    """The guesses that a strategy considers in a position, the best first, and their scores as they are shown."""
+    """The guesses that a strategy considers in a position, the best first, and their scores as shown."""
 
     guesses: Ids
     scores: Scores
     header: str
-    """What the scores are called."""
+    """The name of the scores."""
 
 
 def scoring(strategy: Strategy) -> PartitionStrategy:
-    """Return the strategy. Raises StrategyError for one that scores no guesses."""
+    """Return the strategy. Raises StrategyError if it does not score guesses."""
     if not isinstance(strategy, PartitionStrategy):
         raise StrategyError(f"{strategy.name} does not score guesses; only partition strategies do")
     return strategy
 
 
 def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple[str, Scores]:
-    """Return what scores are called, and the scores as they are shown: bits always as those gained."""
+    """Return the name of the scores, and the scores as shown: bits always as bits gained."""
     shown = strategy.shown(scores)
     if strategy.bits is None:
         return "score", shown
@@ -44,12 +44,12 @@ def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple
 def ranking(position: Position, strategy: Strategy) -> Ranking:
     """Return all guesses that a strategy considers, ranked by its score.
 
-    On several boards the scores are added up, or the best board counts, as the strategy does it. Equal guesses stand in
-    the order in which it would play them. Raises StrategyError for a strategy that scores none.
+    On several boards, scores are combined as the strategy does it, by their sum or the best board. Equal guesses are in
+    the order in which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
     """
     strategy = scoring(strategy)
     boards = position.open_boards
-    if len({board.key for board in boards}) == 1:  # as before the first guess: one says it all
+    if len({board.key for board in boards}) == 1:  # as before the first guess: one board is enough
         boards = boards[:1]
     considered = strategy.considered(position)
     guesses = np.arange(len(position.game.guesses), dtype=np.int32) if considered is None else considered
@@ -57,7 +57,7 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
     combine = np.sum if strategy.combine == "sum" else np.min
     scores = combine(each, axis=0) if len(each) > 1 else each[0]
     best_first = np.argsort(scores, kind="stable")
-    # From one guess to the next, a score that is greater than the last group's least begins a group of its own.
+    # A score that exceeds the least score of the last group by more than the tolerance starts a new group.
     group = np.zeros(len(guesses), dtype=np.int64)
     number, least = 0, scores[best_first[0]]
     for at in best_first.tolist():
@@ -75,9 +75,9 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
 
 
 def measured(position: Position, guesses: Ids) -> list[dict[str, Any]]:
-    """Return what is expected of some guesses: bits, expected size, largest part, and whether each may be the answer.
+    """Return figures of some guesses: expected bits and size, largest part, and whether each may be the answer.
 
-    On several boards, the figures are those of the open boards added up.
+    On several boards, the figures are sums over the open boards.
     """
     bits, expected, largest = np.zeros(len(guesses)), np.zeros(len(guesses)), np.zeros(len(guesses), dtype=np.int64)
     possible = np.zeros(len(guesses), dtype=np.bool_)

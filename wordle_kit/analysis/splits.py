@@ -1,4 +1,4 @@
-"""How a guess splits what is left, and where each symbol stands in it."""
+"""How a guess splits the remaining words, and where each symbol occurs in them."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ BAR = 30
 
 
 def split_rows(board: Board, guess: str) -> list[dict[str, Any]]:
-    """Return a row for each part, the largest first: feedback, tiles, size, share, bits that it gives, and words."""
+    """Return a row for each part, the largest first: feedback, tiles, size, share, bits gained, and words."""
     n = len(board)
     return [
         {
@@ -29,7 +29,7 @@ def split_rows(board: Board, guess: str) -> list[dict[str, Any]]:
 
 
 def split_summary(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
-    """Return what the parts come to: their number, the largest, the expected size, and the expected bits."""
+    """Return the number of candidates and of parts, the largest and the expected size, and the expected bits."""
     return {
         "candidates": sum(row["size"] for row in rows),
         "parts": len(rows),
@@ -40,13 +40,13 @@ def split_summary(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
 
 
 def bar(share: float, longest: float) -> str:
-    """Return a bar for a share, at full length where it is the longest."""
+    """Return a bar for a share, which has full length if the share equals `longest`."""
     eighths = round(8 * BAR * share / longest)
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
 def letter_rows(board: Board) -> list[dict[str, Any]]:
-    """Return a row for each symbol: how many candidates have it at each place, at all places, and anywhere."""
+    """Return a row for each symbol: its count at each place, over all places, and the number of words that have it."""
     game = board.game
     hidden = game.answer_symbols[board.candidates]
     rows = []

@@ -21,7 +21,7 @@ def adopted(game: str, plugins: Sequence[Path] = ()) -> Basis:
     """Return a game, by its name or its file, that needs these files with rules. Raises WordleKitError for mistakes."""
     for path in plugins:
         if not path.is_file():
-            raise WordleKitError(f"--plugin {path}: there is no such file")
+            raise WordleKitError(f"plugin {path}: there is no such file")
     loaded = Plugins.load([str(path.resolve()) for path in plugins], strict=True)
     read = load_game(game, loaded)
     files = _by_name((path.name, path.read_bytes()) for path in plugins)

@@ -17,21 +17,21 @@ def put_away(out: Path, students: Collection[str]) -> list[str]:
         for folder, ending in (("feedback", ".md"), ("results", ""), ("submissions", "")):
             for path in (out / "gone" / folder).glob(f"*{ending}"):
                 if path.name.removesuffix(ending) in students:
-                    _removed(path)
+                    _remove(path)
             for path in sorted((out / folder).glob(f"*{ending}")):
                 student = path.name.removesuffix(ending)
                 if student not in students:
                     names.add(student)
                     place = out / "gone" / folder / path.name
                     place.parent.mkdir(parents=True, exist_ok=True)
-                    _removed(place)
+                    _remove(place)
                     path.rename(place)
     except OSError as error:
         raise WordleKitError(f"{out / 'gone'}: cannot be written: {error.strerror or error}") from error
     return sorted(names)
 
 
-def _removed(path: Path) -> None:
+def _remove(path: Path) -> None:
     """Remove a file or a folder, if it is there."""
     if path.is_dir():
         shutil.rmtree(path)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.sandbox import level
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.testing import each_finding
+from wordle_kit.testing import Finding, each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import derived
 from wordle_kit.tournaments.pool import ALONE_LEAST, ALONE_SHARE
@@ -30,16 +30,6 @@ from wordle_kit.workers import Workers
 
 LONGEST_FINDING = 2000
 """Characters of what a check found, with the position that shows it."""
-
-
-class Finding(BaseModel):
-    """What one check found."""
-
-    model_config = ConfigDict(frozen=True)
-
-    check: str
-    passed: bool
-    message: str
 
 
 class Examined(BaseModel):
@@ -111,17 +101,17 @@ class Examiner:
         """Return what there is to say about a submission. Whatever goes wrong is what there is to say."""
         start = time.perf_counter()
         try:
-            return self._examined(path)
+            return self._examine_file(path)
         except WordleKitError as error:
             problem = line(str(error).replace(str(path), path.name))
         except Exception as error:  # of code that nobody has read
             problem = _failed(error)
         return Examined(problem=problem, seconds=time.perf_counter() - start)
 
-    def _examined(self, path: Path) -> Examined:
+    def _examine_file(self, path: Path) -> Examined:
         budget = self.time.started()
         with budget.running():
-            found = self._registered(path)
+            found = self._load(path)
             if len(found) != 1:
                 names = line(", ".join(found), 200)
                 return Examined(problem=f"it registers {len(found)} strategies, {names}; hand in one of them")
@@ -135,16 +125,13 @@ class Examiner:
             if self.checks
             else ()
         )
-        findings = tuple(
-            Finding(check=finding.check, passed=finding.passed, message=line(finding.message, LONGEST_FINDING))
-            for finding in made
-        )
+        findings = tuple(replace(finding, message=line(finding.message, LONGEST_FINDING)) for finding in made)
         unfinished = self.time.reason if budget.refused else ""
         return Examined(
             registered=registered, facts=facts, findings=findings, seconds=budget.spent, unfinished=unfinished
         )
 
-    def _registered(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
+    def _load(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
         if self.isolation is not None:
             entries = self.isolation.load_file(path, self.trusted, path.stem)
             return {entry.name: (entry.value, entry.value.facts) for entry in entries}

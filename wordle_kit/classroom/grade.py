@@ -11,7 +11,7 @@ from wordle_kit.classroom.departed import put_away
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.kinds import Conforms, SampleName
-from wordle_kit.classroom.lookalikes import Alike, Positions, lookalikes
+from wordle_kit.classroom.lookalikes import Alike, lookalikes
 from wordle_kit.classroom.reports import (
     Grade,
     class_leaderboard,
@@ -28,8 +28,9 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
-from wordle_kit.isolation.shared import shared_table
+from wordle_kit.isolation.shared import share_table
 from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Play
@@ -92,7 +93,7 @@ def grade_all(
     """
     baselines = assignment.others  # of which one may be mistyped
     examiner = _examiner(assignment, isolation)
-    handed_in = _copied(submissions, out / "submissions")
+    handed_in = _copy(submissions, out / "submissions")
     with Store(out / "store.sqlite") as store:
         made = _grade(assignment, examiner, baselines, handed_in, store, out / "kept", workers, progress)
         if page and made.runs:
@@ -145,7 +146,7 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     return grade
 
 
-def _copied(submissions: Iterable[Submission], folder: Path) -> HandedIn:
+def _copy(submissions: Iterable[Submission], folder: Path) -> HandedIn:
     """Copy the files that are graded to a folder, so that what was graded can be seen there."""
     handed_in = HandedIn({}, {})
     for submission in submissions:
@@ -167,7 +168,7 @@ def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
     if isolation is not None:
         level(isolation)
         shield()
-        shared_table(assignment.game)  # before there are workers, who then share it
+        share_table(assignment.game)  # before there are workers, who then share it
     return Examiner(
         game=assignment.game,
         trusted=assignment.plugins.trusted,

@@ -35,7 +35,7 @@ class Gradebook:
         strangers = [grade.student for grade in grades if UNKNOWN in grade.remarks]
         lines = [f"not on the roster: {', '.join(strangers)}"] if strangers else []
         if self.untimed:
-            lines.append("nobody is late, since there are no times of handing in; give them with --times")
+            lines.append("nobody is late, since no times of handing in were given")
         return lines + unused(grades, self.overrides)
 
     def _compared(self, grades: Sequence[Grade]) -> list[Grade]:

@@ -4,8 +4,6 @@ import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from wordle_kit.tournaments.outcome import Play
-
 FEW = 3
 """So many different decisions are still alike."""
 
@@ -29,23 +27,6 @@ class Alike:
     """The positions that both were in."""
     different: int
     """Those in which they guessed differently."""
-
-
-class Positions:
-    """Numbers positions, so that the same one has the same number whoever reached it."""
-
-    def __init__(self) -> None:
-        self._reached: dict[tuple[int, str, tuple[str, ...]], int] = {}
-
-    def decisions(self, plays: Iterable[Play]) -> dict[int, str]:
-        """Return the guess in each position that these plays reached."""
-        made = {}
-        for play in plays:
-            position = 0
-            for guess, seen in zip(play.guesses, play.feedback, strict=True):
-                made[position] = guess
-                position = self._reached.setdefault((position, guess, seen), len(self._reached) + 1)
-        return made
 
 
 def lookalikes(decisions: Mapping[str, Decisions], known: Iterable[Decisions]) -> list[Alike]:

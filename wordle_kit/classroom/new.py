@@ -130,7 +130,7 @@ def _facts(name: str, basis: Basis, hidden: list[str]) -> dict[str, str]:
 def _figures(game: Game, public: int, hidden: list[str]) -> dict[str, str]:
     """Return how hard the game is: what some strategies take, and the scale that fits, on both samples."""
     samples = [load_puzzles(game, hidden), load_puzzles(game, public, PUBLIC_SEED)]
-    plays = {key: [_played(spec, game, puzzles) for puzzles in samples] for key, spec in MEASURED.items()}
+    plays = {key: [_play(spec, game, puzzles) for puzzles in samples] for key, spec in MEASURED.items()}
     means = {key: [_mean(made, game) for made in both] for key, both in plays.items() if all(both)}
     solved = [[one.outcome is Outcome.SOLVED for one in made] for both in plays.values() for made in both if made]
     shares = [statistics.fmean(one) for one in solved]
@@ -150,7 +150,7 @@ def _mean(plays: list[Play], game: Game) -> float:
     return statistics.fmean(counted(one, game.cap) for one in plays)
 
 
-def _played(spec: str, game: Game, puzzles: Puzzles) -> list[Play]:
+def _play(spec: str, game: Game, puzzles: Puzzles) -> list[Play]:
     """Return the plays of a bundled strategy, none where it cannot play the game."""
     strategy = load_strategy(spec)
     return play(strategy, game, puzzles) if strategy.problem_with(game) is None else []

@@ -259,11 +259,11 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _read(path: Path) -> bytes:
-    with _opened(path) as file:
+    with _open(path) as file:
         return _within_bounds(file, path.name)
 
 
-def _opened(path: Path) -> BinaryIO:
+def _open(path: Path) -> BinaryIO:
     """Open a file that is one: no link, and no pipe, which could keep us waiting."""
     if path.is_symlink():
         raise Unusable(f"{path.name} is a link; hand in the file itself")
@@ -287,7 +287,7 @@ def _within_bounds(file: IO[bytes], name: str) -> bytes:
 
 def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
     try:
-        with _opened(path) as packed:
+        with _open(path) as packed:
             if os.fstat(packed.fileno()).st_size > LARGEST_ZIP:
                 raise Unusable(f"the zip has more than {LARGEST_ZIP:,} bytes; hand in one file")
             if _bytes_of_names(packed) > MOST_FILES * LONGEST_ENTRY:

@@ -121,44 +121,44 @@ def wordle_kit(
 
 
 def main() -> None:
-    """Run the command line; what the user can put right ends with one line on standard error and exit code 2."""
+    """Run the command line; a mistake of the user ends it with one line on standard error and exit code 2."""
     _end_at_the_second_ctrl_c()
     _open_what_is_closed()
     try:
         code = run(sys.argv[1:])
-    except BrokenPipeError:  # nobody reads standard error either
+    except BrokenPipeError:  # standard error is closed too
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         code = _unread() or 2
     sys.exit(code)
 
 
 def _open_what_is_closed() -> None:
-    """Open the null device in place of closed standard streams, so that no other file gets their numbers."""
+    """Open the null device for each closed standard stream, so that no other file gets its descriptor."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free is this one
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free descriptor, which is this one
         if getattr(sys, name) is None:
             mode = "w" if number else "r"
             setattr(sys, name, open(number, mode, encoding="utf-8", errors="backslashreplace"))  # noqa: SIM115, PTH123
 
 
 def _end_at_the_second_ctrl_c() -> None:
-    """Leave the first Ctrl-C as it is, and have the system end this process at the second, whatever it is doing."""
+    """Let Python handle the first Ctrl-C, and let the system end this process at the second."""
     if sys.platform == "linux" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         libc = ctypes.CDLL(None)
-        if hasattr(libc, "sysv_signal"):  # of System V, whose signals are handled once
+        if hasattr(libc, "sysv_signal"):  # with System V semantics, a handler runs only once
             for function in (libc.signal, libc.sysv_signal):
                 function.restype, function.argtypes = ctypes.c_void_p, (ctypes.c_int, ctypes.c_void_p)
             libc.sysv_signal(signal.SIGINT, libc.signal(signal.SIGINT, None))
 
 
 def run(arguments: list[str]) -> int:
-    """Return the exit code of a command line: 0, or 1 and 2 for what the command finds wrong, or 130 after Ctrl-C."""
+    """Run a command line and return its exit code: 0, 1 or 2 for problems, or 130 after Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # where the encoding has no tiles
+            stream.reconfigure(errors="backslashreplace")  # the encoding may lack the characters of tiles
     output = sys.stdout
     try:
         code = app(arguments or ["--help"], prog_name="wordle-kit", standalone_mode=False)
@@ -166,7 +166,8 @@ def run(arguments: list[str]) -> int:
             sys.stdout.flush()
         return _stopped() if code == INTERRUPTED else int(code or 0)
     except WordleKitError as error:
-        return _complain(str(error))
+        named = ", ".join(f"--{setting}" for setting in error.settings)
+        return _complain(f"{error} ({named})" if named else str(error))
     except UsageError as error:
         context = getattr(error, "ctx", None)
         where = f"; see {context.command_path} --help" if context is not None else ""
@@ -178,7 +179,7 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return _unread()
     except SystemExit as error:
-        # Where nobody reads on, as with `| head`, Typer replaces it, and Rich, which prints the help, exits.
+        # If the reader of a pipe has gone, as with `| head`, Typer replaces the stream and exits.
         if sys.stdout is not output or isinstance(error.__context__, BrokenPipeError):
             return _unread()
         return error.code if isinstance(error.code, int) else 1
@@ -193,7 +194,7 @@ def _stopped(how: str = "stopped; what was played is stored, and the same comman
 
 
 def _unread() -> int:
-    """Return that all is well although nobody reads the output, and keep Python from trying again as it ends."""
+    """Redirect standard output to the null device, so that Python can flush it on exit, and return 0."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return 0
 

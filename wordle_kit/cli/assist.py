@@ -44,13 +44,14 @@ def assist(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Help with a puzzle that you play elsewhere: it suggests guesses, you type your guess and what you saw.
+    """Get help with a puzzle that you play elsewhere.
 
-    Type `crane 01100`, `crane BYYBB` or `crane` and the tiles; on several boards, the feedback of each with a / between
-    and - for a board that is solved.
+    The command suggests guesses; you type your guess and the feedback that you saw: `crane 01100`, `crane BYYBB` or
+    `crane` and the tiles. For several boards, type the feedback of each with / between them, and - for a solved board.
 
     For example:
-    wordle-kit assist --after crane=01100
+        wordle-kit assist
+        wordle-kit assist --after crane=01100
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
@@ -101,13 +102,14 @@ def suggest(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Suggest the next guess, after those made so far, with what each guess is expected to leave.
+    """Suggest the next guess of a puzzle.
 
-    Figures of several boards are added up. With --format json one object, which has all words that are left too.
+    Each guess is shown with the number of words that it is expected to leave, summed over the boards. JSON is one
+    object, which also has all remaining words.
 
     For example:
-    wordle-kit suggest --after crane=01100 --after moist=BYBBG
-    wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
+        wordle-kit suggest --after crane=01100 --after moist=BYBBG
+        wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError

@@ -1,4 +1,4 @@
-"""`wordle-kit check`: whether a plugin's strategies keep their promises."""
+"""`wordle-kit check`: check that the strategies of a plugin follow the rules."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import options
+from wordle_kit.cli import completion, options
+from wordle_kit.cli.help import PLAYED
 from wordle_kit.cli.output import say
 
 if TYPE_CHECKING:
@@ -16,12 +17,17 @@ if TYPE_CHECKING:
 
 
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The plugin to check.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Plugin to check.")],
     deadline: options.DeadlineOption = 10.0,
     game: Annotated[
         str | None,
         typer.Option(
-            "--game", "-g", metavar="NAME|FILE", help="Check on this game, rather than on small and odd ones."
+            "--game",
+            "-g",
+            metavar="NAME|FILE",
+            help="Check on this game instead of small and odd ones.",
+            rich_help_panel=PLAYED,
+            autocompletion=completion.games,
         ),
     ] = None,
     plugin: options.PluginsOption = None,
@@ -30,16 +36,20 @@ def check(
     limit: options.LimitsOption = None,
     traceback: options.TracebackOption = False,
 ) -> None:
-    """Check the strategies that a file registers: legal guesses, the same every time, no state, small and odd games.
+    """Check that a plugin's strategies follow the rules.
 
-    The exit code is 1 if anything failed.
+    Guesses must be legal and the same every time, and a strategy must keep no state and cope with small and odd games.
+    The exit code is 1 if a check fails.
+
+    For example:
+        wordle-kit check my_idea.py
     """
     from wordle_kit.api import load_game
     from wordle_kit.deadline import Deadline
     from wordle_kit.errors import PluginError
     from wordle_kit.testing import each_finding
 
-    Deadline(deadline)  # refuses one that is none
+    Deadline(deadline)  # refuses a value that is not a time
     path = file if file.suffix else file.with_suffix(".py")
     isolation = options.isolation(isolate, sandbox, limit)
     with options.tracebacks(traceback):
@@ -48,7 +58,7 @@ def check(
     origin = str(path.resolve())
     mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == origin]
     if not mine:
-        raise PluginError(f"{path}: registers no strategy")
+        raise PluginError(f"{path}: registers no strategy; add a function register_strategies with @wk.hookimpl")
     failed = False
     for entry in mine:
         say(entry.name)
@@ -61,9 +71,9 @@ def check(
 
 
 def _as_they_come(check: "Callable[..., Iterator[Finding]]") -> "Iterator[Finding]":
-    """Yield findings, each as soon as it is known; a terminal shows how far the next one is."""
+    """Yield each finding as soon as it is known, and show on a terminal the progress of the next one."""
     bars: list[Progress] = []
-    """The bar that is shown, if one is."""
+    """The bar on the terminal, if there is one."""
 
     def progress(name: str, done: int, total: int) -> None:
         for bar in bars:

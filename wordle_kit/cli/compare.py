@@ -1,17 +1,24 @@
-"""`wordle-kit compare`: two strategies against each other, puzzle by puzzle."""
+"""`wordle-kit compare`: compare two strategies puzzle by puzzle."""
 
 from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import options
+from wordle_kit.cli import completion, options
 from wordle_kit.cli.output import say
 from wordle_kit.texts import json_text
 
 
 def compare(
-    first: Annotated[str, typer.Argument(metavar="A", help="A strategy: name or name(parameter=value).")],
-    second: Annotated[str, typer.Argument(metavar="B", help="The strategy to compare it with.")],
+    first: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="Strategy: name or name(parameter=value).", autocompletion=completion.strategies
+        ),
+    ],
+    second: Annotated[
+        str, typer.Argument(metavar="B", help="The strategy to compare it with.", autocompletion=completion.strategies)
+    ],
     game: options.GameOption = "wordle",
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
@@ -30,10 +37,14 @@ def compare(
     deadline: options.DeadlineOption = 10.0,
     keep_timeouts: options.KeepTimeoutsOption = False,
 ) -> None:
-    """Compare two strategies: wins, ties, losses and the mean difference in guesses, on identical puzzles.
+    """Compare two strategies on identical puzzles.
 
-    On several boards also the guesses to solve the first board, the second and so on. What is not stored yet is played
-    first.
+    Shows wins, ties, losses and the mean difference in guesses; on several boards also the guesses to solve the first
+    board, the second and so on. Puzzles without a stored result are played first.
+
+    For example:
+        wordle-kit compare entropy minimax
+        wordle-kit compare entropy "entropy(opener=crate)" --puzzles 200
     """
     from wordle_kit.api import tournament
     from wordle_kit.leaderboard.compare import compare as compare_runs
@@ -67,9 +78,9 @@ def compare(
     facts = board.runs[0].facts
     notes = []
     if comparison.interval:
-        notes.append(f"The interval has the mean difference over all puzzles with {CONFIDENCE:.0%} confidence.")
+        notes.append(f"The {CONFIDENCE:.0%} confidence interval is for the mean difference over all puzzles.")
     elif facts.is_all:
-        notes.append("These are all puzzles there are, so the mean difference is exact.")
+        notes.append("These are all the puzzles of the game, so the mean difference is exact.")
     elif not facts.is_sample:
-        notes.append("These puzzles were chosen, so the mean difference is theirs alone; --sample if they were drawn.")
+        notes.append("The mean difference holds for these chosen puzzles alone; add --sample if they were drawn.")
     say(render(rows_of(comparison), form, notes), nl=False)

@@ -1,4 +1,4 @@
-"""What shells complete: the names of games and strategies, and the values of options that list theirs."""
+"""Shell completion of the names of games and strategies, and of option values from a fixed list."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 def games(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Return the names of games that begin like this."""
+    """Return the names of games that begin with this text."""
     return _beginning(incomplete, _plugins(ctx).games)
 
 
 def strategies(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Return the names of strategies that begin like this."""
+    """Return the names of strategies that begin with this text."""
     return _beginning(incomplete, _plugins(ctx).strategies)
 
 
 def choices(*values: str) -> Callable[[str], list[str]]:
-    """Return what completes the values of an option that has only these."""
+    """Return a function that completes an option with these values."""
 
     def complete(incomplete: str) -> list[str]:
         return _beginning(incomplete, values)
@@ -36,7 +36,7 @@ def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
 
 
 def _plugins(ctx: typer.Context) -> "Plugins":
-    """Return the plugins of the command line so far; one that fails is left out, since a shell shows no message."""
+    """Return the plugins of the command line so far, or the default ones if those cannot be loaded."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.plugins import Plugins
 

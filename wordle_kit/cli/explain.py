@@ -1,10 +1,11 @@
-"""`wordle-kit explain` and `letters`: how a guess splits what is left, and where each symbol stands in it."""
+"""`wordle-kit explain` and `letters`: how a guess splits the remaining words, and where their letters stand."""
 
 from typing import Annotated
 
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.help import OUTPUT
 from wordle_kit.cli.output import say
 from wordle_kit.texts import json_text
 
@@ -15,15 +16,21 @@ def explain(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="The guess to explain.")],
     after: options.AfterOption = None,
     game: options.GameOption = "wordle",
-    top: Annotated[int, typer.Option(metavar="N", help="How many parts to show; 0 shows all.")] = 20,
+    top: Annotated[
+        int, typer.Option(metavar="N", help="Number of parts to show; 0 shows all.", rich_help_panel=OUTPUT)
+    ] = 20,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """Show how a guess splits the words that are left: each feedback, how many words get it, and which.
+    """Show how a guess splits the remaining words.
 
-    With --format json one object with all parts and all words.
+    Each row is a feedback, with the words that would get it. JSON is one object with all parts and all words.
+
+    For example:
+        wordle-kit explain crane
+        wordle-kit explain sloth --after crane=00210
     """
     from wordle_kit.analysis.splits import bar, split_rows, split_summary
     from wordle_kit.errors import WordleKitError
@@ -32,7 +39,7 @@ def explain(
 
     form = options.table_format(format)
     if top < 0:
-        raise WordleKitError(f"--top is {top}; give 0 for all parts, or more")
+        raise WordleKitError(f"--top is {top}; give a positive number, or 0 for all parts")
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     board = position_after(options.load_game(game, plugins), after or ()).board
     rows = split_rows(board, guess)
@@ -40,7 +47,7 @@ def explain(
     if form == "json":
         say(json_text({"guess": guess, **summary, "parts_by_size": rows}))
         return
-    if form == "csv":  # for a program, which wants all of it
+    if form == "csv":  # programs want every part
         named = [{"bits gained" if key == "bits" else key: cell for key, cell in row.items()} for row in rows]
         say(render([{**row, "words": " ".join(row["words"])} for row in named], form), nl=False)
         return
@@ -69,7 +76,13 @@ def letters(
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """Show how often each symbol stands at each place among the words that are left."""
+    """Show how often each letter stands at each place.
+
+    Only the remaining words count.
+
+    For example:
+        wordle-kit letters --after crane=00210
+    """
     from wordle_kit.analysis.splits import letter_rows
     from wordle_kit.strategy.moves import position_after
     from wordle_kit.tables import render
@@ -77,5 +90,5 @@ def letters(
     form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     board = position_after(options.load_game(game, plugins), after or ()).board
-    note = f"{len(board):,} words are left; places are counted from 1, 'words' have the symbol at least once."
+    note = f"{len(board):,} words remain. Places count from 1; 'words' is the number of words with the symbol."
     say(render(letter_rows(board), form, [note]), nl=False)

@@ -1,4 +1,4 @@
-"""`wordle-kit grade`: grade what students handed in, or one's own file."""
+"""`wordle-kit grade`: grade the submissions of a class, or one file."""
 
 import os
 import sys
@@ -7,54 +7,63 @@ from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import options
+from wordle_kit.cli import completion, options
 from wordle_kit.cli.output import note, say
 
 
 def grade(
-    assignment: Annotated[
-        Path, typer.Argument(metavar="ASSIGNMENT", help="The assignment: a TOML file or its folder.")
-    ],
+    assignment: Annotated[Path, typer.Argument(metavar="ASSIGNMENT", help="Assignment: a TOML file or its folder.")],
     submissions: Annotated[
         Path,
         typer.Argument(
             metavar="SUBMISSIONS",
-            help="A folder with a .py file, a notebook, a folder or a zip of each student; or one.",
+            help="Folder with a .py file, notebook, folder or zip file per student; or a single one.",
         ),
     ],
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The folder for the results.", show_default=False)
-    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the results.")] = None,
     own: Annotated[
-        bool, typer.Option("--self", help="Show the public part of the grade of one file, and write nothing.")
+        bool, typer.Option("--self", help="Show the public part of the grade of your own file; write nothing.")
     ] = False,
-    one: Annotated[bool, typer.Option("--one", help="SUBMISSIONS is of one student, as in an autograder.")] = False,
+    one: Annotated[
+        bool, typer.Option("--one", help="SUBMISSIONS is the work of one student, as in an autograder.")
+    ] = False,
     roster: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="CSV with a column name: all students of the class.", show_default=False),
+        typer.Option(metavar="FILE", help="CSV of all students, with a column `name`."),
     ] = None,
     times: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="CSV with name and time of handing in, or Gradescope's submission_metadata.json.",
-            show_default=False,
+            help="CSV of hand-in times, with columns `name` and `time`; or Gradescope's submission_metadata.json.",
         ),
     ] = None,
     overrides: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="CSV with name, points, reason and perhaps test.", show_default=False),
+        typer.Option(
+            metavar="FILE", help="CSV of scores set by hand: columns `name`, `points`, `reason`, perhaps `test`."
+        ),
     ] = None,
     workers: options.WorkersOption = None,
     sandbox: Annotated[
-        str, typer.Option(metavar="LEVEL", help="auto, required (bubblewrap or nothing) or plain (none).")
+        str,
+        typer.Option(
+            metavar="LEVEL",
+            help="auto, required (fail without bubblewrap) or plain.",
+            autocompletion=completion.choices("auto", "required", "plain", "none"),
+        ),
     ] = "auto",
 ) -> None:
-    """Grade submissions: results for Gradescope, a table, feedback for each student, the class leaderboard.
+    """Grade the submissions of a class, or your own file.
 
-    Each is loaded and played in a process of its own. What was played is not played again. With --self the exit code
-    is 1 if a test failed, not where it gave part of its points. Where a submission could read the hidden puzzles, as
-    without bubblewrap, nothing is graded unless --sandbox plain says that this is meant.
+    Writes results for Gradescope, a table, feedback for each student and the class leaderboard. Each submission runs in
+    its own process. Stored results are not played again. If submissions could read the hidden puzzles (for example
+    without bubblewrap), nothing is graded unless you give --sandbox plain. With --self, the exit code is 1 if a test
+    gives no points.
+
+    For example:
+        wordle-kit grade --self assignment.toml my_idea.py
+        wordle-kit grade assignment.toml submissions --out grades
     """
     from wordle_kit.classroom.assignment import read_assignment
     from wordle_kit.classroom.grade import check_nothing_shows, grade_all, grade_self
@@ -69,7 +78,7 @@ def grade(
     from wordle_kit.tables import render
 
     if workers is not None and workers < 1:
-        raise WordleKitError(f"workers is {workers}; at least one is needed")
+        raise WordleKitError(f"--workers is {workers}; give 1 or more")
     with options.quiet():
         read = read_assignment(assignment, public_only=own)
     isolation = Isolation.read(sandbox).model_copy(update={"limits": read.definition.limits})
@@ -83,14 +92,14 @@ def grade(
         say(printed(mine))
         later = sum(test.points for test in read.definition.tests) - mine.most
         if later:
-            say(f"{later:g} more points are for tests that are graded later")
+            say(f"{later:g} more {'point is' if later == 1 else 'points are'} for tests that are graded later")
         if any(not score.passed and not score.points for score in mine.scores):
             raise typer.Exit(1)
         return
     if out is None:
-        raise WordleKitError("--out DIR is missing: the folder for the results")
+        raise WordleKitError("--out is missing; name a folder for the results")
     if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
-        raise WordleKitError(f"--out {out}: is in the folder of submissions; choose another")
+        raise WordleKitError(f"--out {out}: is inside the folder of submissions; choose another folder")
     check_nothing_shows(read, None if one else submissions, out, isolation)
     book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
     found = [collect_one(submissions)] if one else collect(submissions)
@@ -113,7 +122,7 @@ def grade(
         rows = [{"ignored": entry.name, "reason": entry.reason} for entry in ignored]
         say("\n" + render(rows, "table"), nl=False)
     if made.gone:
-        say(f"\nMoved to {out / 'gone'}, since they are not among the submissions: {', '.join(made.gone)}")
+        say(f"\nMoved to {out / 'gone'}, because they are no longer among the submissions: {', '.join(made.gone)}")
     if made.changes:
         say("\nChanged since the last grading:\n" + render(made.changes, "table"), nl=False)
     for complaint in book.complaints(made.grades):
@@ -122,4 +131,4 @@ def grade(
         say(f"\nPlayed with {unsafe}.")
     note(f"wrote {out}")
     if page and made.runs:
-        note(f"{out / TEACHERS_PAGE} has the hidden puzzles, so keep it from students")
+        note(f"{out / TEACHERS_PAGE} shows the hidden puzzles; do not give it to students")

@@ -1,4 +1,4 @@
-"""How commands show their help, and how they take `--json` and its like for `--format`."""
+"""Help in panels with examples, and `--json`, `--csv` and `--markdown` as short forms of `--format`."""
 
 import inspect
 from collections.abc import Iterable, Iterator
@@ -9,11 +9,12 @@ from typer.core import TyperCommand, TyperGroup
 
 PLAYED = "What to play"
 HOW = "How to play"
+SEARCH = "How to search"
 OUTPUT = "Output"
 PLUGINS = "Plugins"
 ISOLATION = "Isolation"
 OPTIONS = "Options"
-PANELS = (OPTIONS, PLAYED, HOW, OUTPUT, PLUGINS, ISOLATION)
+PANELS = (OPTIONS, PLAYED, HOW, SEARCH, OUTPUT, PLUGINS, ISOLATION)
 """The panels of options, in the order in which help shows them."""
 
 SHORT_FORMATS = ("json", "csv", "markdown")
@@ -48,6 +49,12 @@ class Command(TyperCommand):
                         obj=parameter, opts=[f"--{name}"], dest="format", action="store_const", const=name
                     )
         return parser
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return what follows the name of the command in its usage: optional arguments in brackets, as usual."""
+        arguments = [parameter for parameter in self.params if parameter.param_type_name == "argument"]
+        names = [f"{one.metavar}{'...' * (one.nargs == -1)}" for one in arguments]
+        return ["[OPTIONS]", *(n if one.required else f"[{n}]" for n, one in zip(names, arguments, strict=True))]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, and the options by panel."""

@@ -1,4 +1,4 @@
-"""`wordle-kit leaderboard`: show what is stored, without playing."""
+"""`wordle-kit leaderboard`: show stored leaderboards."""
 
 import sys
 from pathlib import Path
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import options
+from wordle_kit.cli import completion, options
+from wordle_kit.cli.help import OUTPUT
 from wordle_kit.cli.output import note, say
 from wordle_kit.files import replacing, write_file
 from wordle_kit.texts import json_text, plain
@@ -27,17 +28,23 @@ def leaderboard(
             "-g",
             metavar="NAME",
             help="Only this game. With --humans, its name or file. [default: all]",
-            show_default=False,
+            autocompletion=completion.games,
         ),
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
-        str, typer.Option(metavar="FORMAT", help="table, json, csv, markdown, latex, html or parquet.")
+        str,
+        typer.Option(
+            metavar="FORMAT",
+            help="table, json, csv, markdown, latex, html or parquet.",
+            rich_help_panel=OUTPUT,
+            autocompletion=completion.choices(*options.FORMATS, "parquet"),
+        ),
     ] = "table",
     columns: options.ColumnsOption = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write it here. [default: standard output]", show_default=False
+            "--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]", rich_help_panel=OUTPUT
         ),
     ] = None,
     store: options.StoreOption = None,
@@ -51,25 +58,29 @@ def leaderboard(
         ),
     ] = None,
     more: Annotated[
-        list[Path] | None, typer.Argument(metavar="[FILE]...", help="More files of --humans.", show_default=False)
+        list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.", show_default=False)
     ] = None,
     puzzles: Annotated[
         str | None,
         typer.Option(
-            metavar="N|FILE", help="With --humans: the puzzles of the page, to check the files by.", show_default=False
+            metavar="N|FILE",
+            help="With --humans: the puzzles of the page, to check the files by.",
         ),
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="With --humans: the seed that drew --puzzles.", show_default=False)
-    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="With --humans: the seed that drew --puzzles.")] = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Show the leaderboards of all finished tournaments in the store, the latest last. Nothing is played.
+    """Show the leaderboards of all stored tournaments.
 
-    With --format json, a list of leaderboards. A Parquet file has a row for each strategy of each leaderboard.
-    With --humans, one leaderboard of the people and of all strategies in the store that played the same puzzles.
+    The latest one comes last. JSON is a list of leaderboards; a Parquet file has a row for each strategy of each
+    leaderboard. With --humans, the command shows one leaderboard, of the people and of all strategies in the store that
+    played the same puzzles.
+
+    For example:
+        wordle-kit leaderboard -g wordle
+        wordle-kit leaderboard --format parquet -o results.parquet
     """
     from wordle_kit.errors import WordleKitError
 
@@ -105,7 +116,7 @@ def _of_strategies(path: Path, game: str | None) -> "list[Leaderboard]":
     from wordle_kit.tournaments.store import Store
 
     if not path.is_file():
-        raise StoreError(f"{path}: there is no store yet; play a tournament first")
+        raise StoreError(f"{path}: does not exist yet; play a tournament first")
     with Store(path, default_plugins().aliases) as results:
         boards = stored_leaderboards(results)
     if not boards:

@@ -1,4 +1,4 @@
-"""`wordle-kit games`, `rules` and `plugins`: what there is, where it comes from, what failed and why."""
+"""`wordle-kit games`, `rules` and `plugins`: list them, their origins and any failures."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ def games(
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """List the games there are, their sizes, and the plugins they come from."""
+    """List the games, with their sizes and plugins."""
     form = options.table_format(format)
     loaded = options.load_plugins(plugin, plugins_dir, strict)
     rows = []
@@ -31,7 +31,7 @@ def games(
             with options.quiet():
                 row = _game_row(name, entry, loaded)
             rows.append(row)
-        except Exception as error:  # of the game or of its rule, which may be anybody's
+        except Exception as error:  # raised by the game or its rule, which may come from any plugin
             unknown = dict.fromkeys(("boards", "guesses allowed", "answers", "guesses", "length", "rule"))
             rows.append({"game": name, **unknown, "plugin": entry.plugin, "title": f"cannot be used: {_reason(error)}"})
     _print(rows, form)
@@ -43,7 +43,7 @@ def rules(
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """List the rules there are and the plugins they come from."""
+    """List the rules, with their plugins."""
     form = options.table_format(format)
     loaded = options.load_plugins(plugin, plugins_dir, strict)
     rows = [
@@ -64,9 +64,9 @@ def plugins(
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """List the plugins, where they come from, what they register, and those that failed with the reason.
+    """List the plugins, with what they register and why any failed.
 
-    The exit code is 2 if one that -p names failed.
+    The exit code is 2 if a plugin that -p names failed to load.
     """
     from wordle_kit.plugins import Plugins
 

@@ -1,4 +1,4 @@
-"""`wordle-kit new`: a file to start from that already plays."""
+"""`wordle-kit new`: write a strategy or an assignment to start from."""
 
 import keyword
 import secrets
@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import options
+from wordle_kit.cli import completion, options
 from wordle_kit.cli.help import Command, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
 
-app = group("Write a file to start from.")
+app = group("Write a strategy or an assignment to start from.")
 
 STRATEGY = '''"""{title}: what it does, in a sentence."""
 
@@ -59,15 +59,19 @@ def test_it_solves_a_puzzle():
 
 @app.callback()
 def new() -> None:
-    """Write a file to start from."""
+    """Write a strategy or an assignment to start from."""
 
 
 @app.command("strategy", cls=Command)
 def strategy(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The strategy's name, as in my-idea.")],
-    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="The folder to write into.")] = Path(),
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the strategy, such as my-idea.")],
+    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
 ) -> None:
-    """Write a strategy that already plays, and its test."""
+    """Write a working strategy and its test.
+
+    For example:
+        wordle-kit new strategy my-idea
+    """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.names import kebab_case
     from wordle_kit.plugins import default_plugins
@@ -75,19 +79,19 @@ def strategy(
     module = kebab_case(name).replace("-", "_").replace(" ", "_")
     taken = default_plugins().strategies.get(module.replace("_", "-"))
     if taken is not None:
-        raise WordleKitError(f"{name!r} is a strategy of the plugin {taken.plugin!r} already; choose another name")
+        raise WordleKitError(f"{name!r} is already a strategy of the plugin {taken.plugin!r}; choose another name")
     title = "".join(part.capitalize() for part in module.split("_"))
     if not (module.isidentifier() and module.isascii() and title) or keyword.iskeyword(module):
-        raise WordleKitError(f"{name!r} cannot name a strategy; use letters, digits and -, as in my-idea")
+        raise WordleKitError(f"{name!r} is not a valid name; use letters, digits and -, as in my-idea")
     called = module.replace("_", "-")
-    if title in STRATEGY:  # such as Counter, which the file needs itself
+    if title in STRATEGY:  # such as Counter, which the file itself uses
         title += "Strategy"
     named = "" if kebab_case(title) == called else f'name = "{called}"\n    '
     names = {"title": title, "module": module, "name": called, "named": named}
     files = {folder / f"{module}.py": STRATEGY, folder / f"test_{module}.py": TEST}
     for path in files:
         if path.exists():
-            raise WordleKitError(f"{path}: is there already; choose another name or folder")
+            raise WordleKitError(f"{path} already exists; choose another name or folder")
     for path, text in files.items():
         write_file(path, text.format(**names), make_folder=True)
     here = folder / f"{module}.py"
@@ -98,35 +102,42 @@ def strategy(
 
 @app.command("assignment", cls=Command)
 def assignment(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The assignment's name, and its folder's.")],
-    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="The folder to make it in.")] = Path(),
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the assignment and of its folder.")],
+    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
     game: Annotated[
         str | None,
         typer.Option(
-            "--game", "-g", metavar="NAME|FILE", help="The game. [default: a new one is invented]", show_default=False
+            "--game",
+            "-g",
+            metavar="NAME|FILE",
+            help="Game of the assignment. [default: a newly invented one]",
+            autocompletion=completion.games,
         ),
     ] = None,
     plugin: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--plugin", "-p", metavar="FILE", help="A file of yours with the game's rule.", show_default=False
-        ),
+        typer.Option("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="The seed of the words that are invented. [default: drawn]", show_default=False),
+        typer.Option(metavar="N", help="Seed for inventing the words. [default: random]"),
     ] = None,
 ) -> None:
-    """Write an assignment for a class: all that students and the teacher need, on a game that is new, or on yours."""
+    """Write an assignment for a class, with everything that students and the teacher need.
+
+    For example:
+        wordle-kit new assignment letters
+        wordle-kit new assignment my-class --game my_game.toml
+    """
     from wordle_kit.classroom.adopt import adopted
     from wordle_kit.classroom.invent import invented
     from wordle_kit.classroom.new import place_of, write_assignment
     from wordle_kit.errors import WordleKitError
 
     if game is not None and seed is not None:
-        raise WordleKitError("--seed is for a game that is invented; leave it out, or --game")
+        raise WordleKitError("--seed is for inventing a game; leave out --seed or --game")
     if game is None and plugin:
-        raise WordleKitError("--plugin is for the rule of a game of yours; add --game")
+        raise WordleKitError("--plugin is for the rule of your own game; add --game")
     made = place_of(name, folder)
     with options.quiet():
         if game is None:

@@ -1,4 +1,4 @@
-"""`wordle-kit openers`: first guesses by a strategy's own score."""
+"""`wordle-kit openers`: rank first guesses by a strategy's own score."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,32 +11,37 @@ from wordle_kit.texts import json_text
 
 
 def openers(
-    strategy: Annotated[
-        str, typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value).")
-    ] = "entropy",
+    strategy: options.StrategyOption = "entropy",
     game: options.GameOption = "wordle",
     after: options.AfterOption = None,
-    top: Annotated[int, typer.Option(metavar="N", help="How many to show.")] = 10,
+    top: Annotated[int, typer.Option(metavar="N", help="Number of first guesses to show.")] = 10,
     played: Annotated[
-        bool, typer.Option("--played", help="Also play all puzzles and show the first two guesses.")
+        bool, typer.Option("--played", help="Also play all puzzles and show the most common pairs of first guesses.")
     ] = False,
     against: Annotated[
         str | None,
         typer.Option(
             metavar="FILE|optimal",
-            help="Compare the scores with lines of `word value`, or with perfect play, which small games allow.",
+            help="Compare the scores with a file of lines `word value`, or with perfect play (small games only).",
         ),
     ] = None,
-    best: Annotated[int, typer.Option(metavar="N", help="With --against: also over the N best words.")] = 100,
+    best: Annotated[
+        int, typer.Option(metavar="N", help="With --against: compare the N best words separately too.")
+    ] = 100,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     store: options.StoreOption = None,
 ) -> None:
-    """Rank first guesses, or with --after the next ones, by a strategy's own score.
+    """Rank first guesses by a strategy's own score.
 
-    With --format json one object: openers, and pairs and errors where they were asked for.
+    With --after, rank the next guesses instead. JSON is one object: openers, with pairs if --played and errors if
+    --against is given.
+
+    For example:
+        wordle-kit openers -s entropy --top 20
+        wordle-kit openers -g mastermind -s minimax --played
     """
     from wordle_kit.analysis import openers as analysis
     from wordle_kit.api import load_strategy, tournament

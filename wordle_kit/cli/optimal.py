@@ -9,7 +9,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options
+from wordle_kit.cli import completion, options
+from wordle_kit.cli.help import OUTPUT, PLAYED, SEARCH
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
 from wordle_kit.texts import finite, json_text
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 BETWEEN_LINES = 0.1
-"""Seconds of CPU between two lines of --progress in which no bound changed."""
+"""Seconds of CPU time between two lines of --progress with the same bounds."""
 
 Watch = Callable[["Progress"], None]
 
@@ -29,71 +30,116 @@ def optimal(
     opener: Annotated[
         list[str] | None,
         typer.Option(
-            "--opener", "-o", metavar="WORD", help="The first guess; a line each. Without it, the best of all."
+            "--opener",
+            "-o",
+            metavar="WORD",
+            help="First guess. Repeatable. [default: the best of all]",
+            rich_help_panel=PLAYED,
         ),
     ] = None,
     after: options.AfterOption = None,
     hard: options.HardOption = False,
     objective: Annotated[
         str,
-        typer.Option(metavar="mean|worst|within-K", help="What is to be least: the total, the worst case, the late."),
+        typer.Option(
+            metavar="mean|worst|within-K",
+            help="Minimise the mean, the worst case, or the answers not found within K guesses.",
+            rich_help_panel=PLAYED,
+            autocompletion=completion.choices("mean", "worst", "within-6"),
+        ),
     ] = "mean",
     at_most: Annotated[
         int | None,
         typer.Option(
             metavar="N",
-            help="With mean: solve every answer within N guesses. [default: any number]",
-            show_default=False,
+            help="With mean: solve every answer within N guesses. [default: no limit]",
+            rich_help_panel=PLAYED,
         ),
     ] = None,
     breadth: Annotated[
         int | None,
-        typer.Option(metavar="K", help="Try only the K best guesses of a set: an upper bound.", show_default=False),
+        typer.Option(
+            metavar="K",
+            help="Try only the K best guesses in each position; the result is an upper bound.",
+            rich_help_panel=SEARCH,
+        ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="Stop after so many seconds, with bounds.", show_default=False)
+        float | None,
+        typer.Option(
+            metavar="S", help="Stop after S seconds, with bounds. [default: no limit]", rich_help_panel=SEARCH
+        ),
     ] = None,
-    memory: Annotated[int, typer.Option(metavar="MB", help="Memory for the search; with less it is slower.")] = 2048,
+    memory: Annotated[
+        int, typer.Option(metavar="MB", help="Memory for the search; less is slower.", rich_help_panel=SEARCH)
+    ] = 2048,
     order: Annotated[
-        str, typer.Option(metavar="bound|statistical|entropic", help="The order in which guesses are tried.")
+        str,
+        typer.Option(
+            metavar="bound|statistical|entropic",
+            help="Order in which guesses are tried.",
+            rich_help_panel=SEARCH,
+            autocompletion=completion.choices("bound", "statistical", "entropic"),
+        ),
     ] = "bound",
-    workers: options.WorkersOption = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Number of worker processes. [default: one per core]", rich_help_panel=SEARCH),
+    ] = None,
     progress: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write bounds as they change, a line of JSON each.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the bounds as they change, as lines of JSON.", rich_help_panel=OUTPUT),
     ] = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help=f"Where long searches are kept. [default: {options.EXACT_VARIABLE}, or the user's data folder]",
-            show_default=False,
+            help=f"File for long searches. [default: ${options.EXACT_VARIABLE}, or your data folder]",
+            rich_help_panel=SEARCH,
         ),
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Forget what is kept of this search.")] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Discard what is stored of this search.", rich_help_panel=SEARCH)
+    ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the tree, as JSON, instead of printing it.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write the tree to a file as JSON, and do not print it.", rich_help_panel=OUTPUT
+        ),
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
-        str, typer.Option(metavar="FORMAT", help="table, text or json; text and json have the tree.")
+        str,
+        typer.Option(
+            metavar="FORMAT",
+            help="table, json, csv, markdown, latex, html or text; json and text have the tree.",
+            rich_help_panel=OUTPUT,
+            autocompletion=completion.choices(*options.FORMATS, "text"),
+        ),
     ] = "table",
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Find perfect play: the least total of guesses over all answers, or the least worst case, and its tree.
+    """Find perfect play, with proof, by exact search.
 
-    Ctrl-C and --seconds leave the best tree so far and the gap; the same command goes on from there.
+    If you press Ctrl-C, or after --seconds, the command shows the best tree so far and its bounds. The same command
+    continues from there.
+
+    For example:
+        wordle-kit optimal --opener salet
+        wordle-kit optimal --opener salet --after salet=00120 --format text
+        wordle-kit optimal -g mastermind --objective worst
     """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.exact.optimal import optimal as solve
     from wordle_kit.exact.watch import Ending
     from wordle_kit.strategy.moves import position_after
-    from wordle_kit.trees.files import written
+    from wordle_kit.trees.files import format_tree
 
-    if format not in ("table", "text", "json"):
-        raise WordleKitError(f"{format!r} is no format of this command; choose table, text or json")
+    if format != "text":
+        options.table_format(format)
     if out is not None and opener is not None and len(opener) > 1:
-        raise WordleKitError("--out takes the tree of one --opener")
+        raise WordleKitError("--out takes one tree; give --opener once")
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     played = options.load_game(game, plugins, hard)
     before = position_after(played, after or ())
@@ -123,21 +169,21 @@ def optimal(
             if solution.ending is Ending.INTERRUPTED:
                 break
     if out is not None:
-        write_file(out, written(solutions[0].tree, "json"))
+        write_file(out, format_tree(solutions[0].tree, "json"))
     show(solutions, format, out is None)
     if solutions[-1].ending is Ending.INTERRUPTED:
         raise typer.Exit(INTERRUPTED)
 
 
 def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
-    """Print solutions as a table, as text or as JSON, the latter two with trees if they are wanted."""
-    from wordle_kit.tables import render
-    from wordle_kit.trees.files import written
+    """Print solutions in a format; text and JSON include the trees if they are wanted."""
+    from wordle_kit.tables import check_format, render
+    from wordle_kit.trees.files import format_tree
 
     if form == "json":
         rows = [row_of(one) | {"counts": one.counts} for one in solutions]
         if with_tree:
-            trees = [json.loads(written(one.tree, "json")) for one in solutions]
+            trees = [json.loads(format_tree(one.tree, "json")) for one in solutions]
             rows = [row | {"tree": tree} for row, tree in zip(rows, trees, strict=True)]
         say(json_text(rows, indent=None))
         return
@@ -147,15 +193,15 @@ def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
         counts = " ".join(f"{turn}:{count}" for turn, count in enumerate(one.counts, start=1) if count)
         cells = {key: f"{cell:.10g}" if isinstance(cell, float) else cell for key, cell in row.items()}
         shown.append(cells | {"mean": f"{one.mean:.4f}", "seconds": f"{one.seconds:.2f}", "solved at": counts})
-    say(render(shown, "table"), nl=False)
+    say(render(shown, "table" if form == "text" else check_format(form)), nl=False)
     if form == "text" and with_tree:
         for one in solutions:
             say("")
-            say(written(one.tree, "text"), nl=False)
+            say(format_tree(one.tree, "text"), nl=False)
 
 
 def row_of(one: "Solution") -> dict[str, Any]:
-    """Return what there is to say of a solution, by column."""
+    """Return the cells of a solution, by column."""
     row: dict[str, Any] = {"opener": one.opener}
     if one.objective.kind == "within":
         row |= {"late": one.late, "late at least": one.late_lower}
@@ -167,7 +213,7 @@ def row_of(one: "Solution") -> dict[str, Any]:
 
 @contextmanager
 def watching(word: str | None, lines: IO[str] | None) -> Iterator[Watch | None]:
-    """Give what writes lines of progress and, on a terminal, shows bounds and a bar; None where neither is wanted."""
+    """Yield a function that writes progress to a file and shows it on a terminal; None if there is neither."""
     watches: list[Watch] = []
     with ExitStack() as stack:
         if lines is not None:
@@ -186,7 +232,7 @@ def watching(word: str | None, lines: IO[str] | None) -> Iterator[Watch | None]:
 
 
 def line_writer(word: str | None, lines: IO[str]) -> Watch:
-    """Return what writes a line of JSON whenever a bound has changed, and now and then."""
+    """Return a function that writes a line of JSON whenever a bound changes, and in regular intervals."""
     last: list[Any] = [None, 0.0]
 
     def write(now: "Progress") -> None:
@@ -202,7 +248,7 @@ def line_writer(word: str | None, lines: IO[str]) -> Watch:
 
 @contextmanager
 def bar(word: str | None) -> Iterator[Watch]:
-    """Give what shows bounds and, where first guesses are ranked, a bar."""
+    """Yield a function that shows the bounds and, when first guesses are ranked, a bar."""
     from rich import progress as rich
     from rich.console import Console
 
@@ -212,7 +258,7 @@ def bar(word: str | None) -> Iterator[Watch]:
         rich.TextColumn("{task.fields[count]}"),
         rich.TimeElapsedColumn(),
     )
-    # Without a thread that refreshes it, since workers are forked while it is shown.
+    # No refresh thread, because workers are forked while the bar is shown.
     with rich.Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as shown:
         task = shown.add_task(word or "all openers", total=None, count="")
 

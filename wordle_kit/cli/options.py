@@ -1,4 +1,4 @@
-"""The options that several commands share, and what they stand for."""
+"""Options that several commands share, and the objects that they describe."""
 
 import os
 import sys
@@ -27,7 +27,7 @@ STORE_VARIABLE = "WORDLE_KIT_STORE"
 EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 
 REAL_GAME = "wordle"
-"""The game that is nearest to the one that people play elsewhere."""
+"""The game closest to the one that people play elsewhere."""
 
 FORMATS = ("table", "json", "csv", "markdown", "latex", "html")
 
@@ -125,7 +125,7 @@ HostOption = Annotated[
     str,
     typer.Option(
         metavar="hidden|adversary",
-        help="What answers guesses: hidden words, or an adversary that evades.",
+        help="Hidden words, or an adversary that evades.",
         rich_help_panel=PLAYED,
         autocompletion=completion.choices("hidden", "adversary"),
     ),
@@ -229,7 +229,7 @@ LimitsOption = Annotated[
 
 
 def columns(names: str | None) -> tuple[str, ...] | None:
-    """Return the columns that were asked for; None, or those that can be shown, are the usual ones."""
+    """Return the columns of --columns; without it None, or the usual columns that the output's encoding has."""
     from wordle_kit.leaderboard.bars import HEIGHTS
     from wordle_kit.leaderboard.columns import BARS, USUAL, check_columns
 
@@ -243,38 +243,38 @@ def columns(names: str | None) -> tuple[str, ...] | None:
 
 
 def words_left(board: "Board", few: int) -> str:
-    """Return how many words are left on a board, and some of them, in a sentence."""
+    """Return a sentence with the number of remaining words on a board and some of them."""
     some = ", ".join(board.words[:few]) + (", ..." if len(board) > few else "")
     return f"{len(board):,} word{'s are' if len(board) > 1 else ' is'} left: {some}"
 
 
 def table_format(name: str) -> "Format":
-    """Return the format that was asked for."""
+    """Return the value of --format once it is checked."""
     from wordle_kit.tables import check_format
 
     return check_format(name)
 
 
 def quiet() -> AbstractContextManager[object]:
-    """Return a context in which what other people's code prints goes to standard error, away from the results."""
+    """Return a context that sends what other people's code prints to standard error, away from the results."""
     return redirect_stdout(sys.stderr)
 
 
 def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolation | None":
-    """Return how strategies are to be isolated, or None where they are not."""
+    """Return how strategies are isolated, or None if they are not."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.isolation import Isolation
 
     if isolate:
         return Isolation.read(sandbox, limits or ())
     if limits or sandbox != "auto":
-        raise WordleKitError("--sandbox and --limit are for strategies in processes of their own; add --isolate")
+        raise WordleKitError("--sandbox and --limit apply to isolated strategies only; add --isolate")
     return None
 
 
 @contextmanager
 def tracebacks(wanted: bool) -> Iterator[None]:
-    """Show each different traceback of other people's code once on standard error, if that is wanted."""
+    """Show each different traceback of other people's code once on standard error, if wanted."""
     from wordle_kit.faults import listening
 
     seen: set[str] = set()
@@ -291,7 +291,7 @@ def tracebacks(wanted: bool) -> Iterator[None]:
 def load_plugins(
     plugins: list[str] | None, folders: list[Path] | None, strict: bool, isolation: "Isolation | None" = None
 ) -> "Plugins":
-    """Return the plugins that these options ask for, after a line on standard error for each that is not used.
+    """Return the plugins of these options, and write a line on standard error for each that is not used.
 
     Raises PluginError if one that --plugin names fails.
     """
@@ -312,7 +312,7 @@ def load_plugins(
 
 
 def warn_of_no_sandbox(isolation: "Isolation") -> None:
-    """Say on standard error where a sandbox was welcome and there is none, or only a part of it."""
+    """Warn on standard error if the sandbox is missing or incomplete."""
     from wordle_kit.isolation.sandbox import warning
 
     said = warning(isolation)
@@ -323,7 +323,7 @@ def warn_of_no_sandbox(isolation: "Isolation") -> None:
 def load_game(
     name: str, plugins: "Plugins", hard: bool = False, memory: int | None = None, boards: int | None = None
 ) -> "Game":
-    """Return the game that these options ask for."""
+    """Return the game of these options."""
     from wordle_kit.api import load_game
     from wordle_kit.errors import GameError
 
@@ -348,7 +348,7 @@ def load_puzzles(
     is_sample: bool = False,
     host: str = "hidden",
 ) -> "Puzzles":
-    """Return the puzzles that these options ask for."""
+    """Return the puzzles of these options."""
     from wordle_kit.api import load_puzzles
     from wordle_kit.tournaments.host import check_host
 
@@ -356,7 +356,7 @@ def load_puzzles(
 
 
 def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:
-    """Write what was played to a file, if that was asked for."""
+    """Write the guesses of every puzzle to the file of --transcripts, if there is one."""
     if path is not None:
         from wordle_kit.leaderboard.transcripts import write_transcripts
 
@@ -364,7 +364,7 @@ def write_transcripts(path: Path | None, leaderboard: "Leaderboard") -> None:
 
 
 def store_path(path: Path | None) -> Path:
-    """Return the file of the store: the one given, that of the environment, or the one in the user's data folder."""
+    """Return the file of the store: the argument, else the environment variable, else a file in the data folder."""
     if path is not None:
         return path
     if os.environ.get(STORE_VARIABLE):
@@ -375,7 +375,7 @@ def store_path(path: Path | None) -> Path:
 
 
 def exact_path(path: Path | None) -> Path:
-    """Return the file of long searches: the one given, that of the environment, or the one beside the store."""
+    """Return the file of long searches: the argument, else the environment variable, else a file beside the store."""
     if path is not None:
         return path
     if os.environ.get(EXACT_VARIABLE):
@@ -384,13 +384,13 @@ def exact_path(path: Path | None) -> Path:
 
 
 def worker_count(workers: int | None) -> int:
-    """Return how many worker processes were asked for, by default one a core."""
+    """Return the number of worker processes, by default one per core."""
     return workers if workers is not None else len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
 
 @contextmanager
 def progress_bar(doing: str = "playing") -> "Iterator[Progress | None]":
-    """Give what shows progress on a terminal; on anything else nothing is shown."""
+    """Yield a function that shows progress on a terminal, or None if standard error is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -398,7 +398,7 @@ def progress_bar(doing: str = "playing") -> "Iterator[Progress | None]":
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    # Without a thread that refreshes it, since worker processes are forked while it is shown.
+    # No refresh thread, because worker processes are forked while the bar is shown.
     with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task(doing)
 

@@ -1,4 +1,4 @@
-"""What commands print: results on standard output, notes on standard error, and nothing that a terminal would obey."""
+"""Printing: results on standard output, notes on standard error, without terminal control characters."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 LONGEST_NOTE = 2000
-"""Characters of a note."""
+"""Greatest length of a note, in characters."""
 
 
 class Stopped(Exception):  # noqa: N818 - it is not an error
@@ -30,12 +30,12 @@ def tell(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """Print a note, on a line of standard error."""
+    """Print a note as one line on standard error."""
     print(f"wordle-kit: {line(text, LONGEST_NOTE)}", file=sys.stderr)
 
 
 def show(text: "Text") -> None:
-    """Print a text of several styles; colours only on a terminal, and not if NO_COLOR is set."""
+    """Print styled text; colours appear only on a terminal, and not if NO_COLOR is set."""
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
@@ -43,19 +43,19 @@ def show(text: "Text") -> None:
 
 
 def width() -> int:
-    """Return the number of columns that standard output has."""
+    """Return the width of standard output in characters."""
     from rich.console import Console
 
     return Console().width
 
 
 def on_terminal() -> bool:
-    """Return whether a person sees standard output on a terminal."""
+    """Return whether standard output is a terminal."""
     return sys.stdout.isatty()
 
 
 def can_show(text: str) -> bool:
-    """Return whether the encoding of standard output has these characters."""
+    """Return whether standard output can encode these characters."""
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -64,9 +64,9 @@ def can_show(text: str) -> bool:
 
 
 def ask(prompt: str) -> str | None:
-    """Return the line that a person types, or the next line of a pipe, which is shown; None at the end of both.
+    """Return the next line of standard input, or None at its end; a line from a pipe is printed.
 
-    Raises WordleKitError for what is not UTF-8.
+    Raises WordleKitError if the line is not UTF-8.
     """
     try:
         typed = input(terminal(prompt))

@@ -37,7 +37,11 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Hide the same words as another game with this seed.", rich_help_panel=PLAYED),
+        typer.Option(
+            metavar="N",
+            help="Hide the same words as another game with this seed. [default: random]",
+            rich_help_panel=PLAYED,
+        ),
     ] = None,
     host: options.HostOption = "hidden",
     hint_by: Annotated[
@@ -58,14 +62,15 @@ def play(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Play a game: you guess, it answers. Type ? for a hint and help for the other commands.
+    """Play a game yourself, with hints from a strategy.
 
-    In feedback, 0 is absent, 1 present and 2 correct, unless the rule has another. A refused guess costs nothing.
+    Type a guess, ? for a hint, or help for the other commands. In feedback, 0 is absent, 1 present and 2 correct,
+    unless the rule has other feedback. A refused guess costs nothing.
 
     For example:
-    wordle-kit play --against entropy
-    wordle-kit play -g quordle
-    wordle-kit play --host adversary
+        wordle-kit play --against entropy
+        wordle-kit play -g quordle
+        wordle-kit play --host adversary
     """
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError

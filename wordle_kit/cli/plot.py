@@ -1,18 +1,18 @@
-"""`wordle-kit plot`: stored results, a guess, first guesses and searches as pictures."""
+"""`wordle-kit plot`: draw stored results, guesses and searches as charts."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options
-from wordle_kit.cli.help import Command, group
+from wordle_kit.cli import completion, options
+from wordle_kit.cli.help import OUTPUT, PLAYED, Command, group
 from wordle_kit.cli.output import note
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
 
-app = group("Draw stored results, a guess, first guesses or searches. Needs the extra plots.")
+app = group("Draw stored results, guesses and searches (with the extra `plots`).")
 
 OutputOption = Annotated[
     Path | None,
@@ -20,21 +20,33 @@ OutputOption = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Where it goes: .svg, .png, .html or .json (Vega-Lite). [default: the plot's name .svg]",
-        show_default=False,
+        help="File: .svg, .png, .html or .json (Vega-Lite). [default: the name of the chart, as .svg]",
+        rich_help_panel=OUTPUT,
     ),
 ]
 StoredGameOption = Annotated[
     str | None,
     typer.Option(
-        "--game", "-g", metavar="NAME", help="The latest tournament of this game. [default: the one played last]"
+        "--game",
+        "-g",
+        metavar="NAME",
+        help="Use the latest tournament of this game. [default: the latest of all]",
+        rich_help_panel=PLAYED,
+        autocompletion=completion.games,
     ),
 ]
 NamesOption = Annotated[
     list[str] | None,
-    typer.Option("--strategy", "-s", metavar="NAME", help="Only this strategy of the leaderboard. Repeatable."),
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        help="Only this strategy of the leaderboard. Repeatable.",
+        rich_help_panel=PLAYED,
+        autocompletion=completion.strategies,
+    ),
 ]
-TopOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many to show.")]
+TopOption = Annotated[int, typer.Option(metavar="N", min=1, help="Number of rows to show.", rich_help_panel=OUTPUT)]
 
 
 @app.command("distribution", cls=Command)
@@ -44,7 +56,7 @@ def distribution(
     strategy: NamesOption = None,
     store: options.StoreOption = None,
 ) -> None:
-    """Draw how many puzzles took how many guesses, a bar for each strategy."""
+    """Draw the distribution of guesses, a bar for each strategy."""
     from wordle_kit.report import plots
 
     _write("distribution", output, lambda: plots.distribution(_stored(game, strategy, store)))
@@ -71,7 +83,7 @@ def hardest(
     top: TopOption = 30,
     store: options.StoreOption = None,
 ) -> None:
-    """Draw what each strategy needed for the hardest puzzles. It shows hidden words."""
+    """Draw the guesses that each strategy took for the hardest puzzles, with their hidden words."""
     from wordle_kit.report import plots
 
     _write("hardest", output, lambda: plots.hardest(_stored(game, strategy, store), top))
@@ -79,13 +91,13 @@ def hardest(
 
 @app.command("convergence", cls=Command)
 def convergence(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of `optimal --progress FILE`.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Files written by `optimal --progress FILE`.")],
     output: OutputOption = None,
     below: Annotated[
-        float | None, typer.Option(metavar="N", help="Cut the plot N guesses below the least upper bound.")
+        float | None, typer.Option(metavar="N", help="Cut the chart N guesses below the least upper bound.")
     ] = None,
 ) -> None:
-    """Draw how the bounds of exact searches close over time."""
+    """Draw the bounds of exact searches over time."""
     from wordle_kit.report import plots
 
     _write(
@@ -97,7 +109,7 @@ def convergence(
 
 @app.command("parts", cls=Command)
 def parts(
-    guess: Annotated[str, typer.Argument(metavar="GUESS", help="The guess.")],
+    guess: Annotated[str, typer.Argument(metavar="GUESS", help="Guess to draw.")],
     output: OutputOption = None,
     after: options.AfterOption = None,
     game: options.GameOption = "wordle",
@@ -106,7 +118,7 @@ def parts(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Draw the sizes of the parts into which a guess splits the words that are left."""
+    """Draw the sizes of the parts into which a guess splits the remaining words."""
     from wordle_kit.report import plots
     from wordle_kit.strategy.moves import position_after
 
@@ -117,9 +129,7 @@ def parts(
 
 @app.command("openers", cls=Command)
 def openers(
-    strategy: Annotated[
-        str, typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value).")
-    ] = "entropy",
+    strategy: options.StrategyOption = "entropy",
     output: OutputOption = None,
     game: options.GameOption = "wordle",
     top: TopOption = 20,

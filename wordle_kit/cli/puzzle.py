@@ -65,10 +65,11 @@ def puzzle(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Write puzzles as one HTML page that works without a server or a network.
+    """Write puzzles to play as one HTML page.
 
-    The page has an on-screen keyboard, keeps the player's progress and gives a text to share. Results of several
-    puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside strategies.
+    The page works without a server or a network. It has an on-screen keyboard, keeps the player's progress and gives a
+    text to share. Results of several puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside
+    strategies.
 
     For example:
         wordle-kit puzzle --answer crane -o crane.html

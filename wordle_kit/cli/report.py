@@ -1,11 +1,12 @@
-"""`wordle-kit report`: the leaderboard as a web page, from what is stored."""
+"""`wordle-kit report`: write a stored leaderboard as a web page."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import options
+from wordle_kit.cli import completion, options
+from wordle_kit.cli.help import PLAYED
 from wordle_kit.cli.output import note
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def report(
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File of the page.")] = Path(
         "report.html"
     ),
     game: Annotated[
@@ -23,35 +24,49 @@ def report(
             "--game",
             "-g",
             metavar="NAME|FILE",
-            help="Only this game. [default: the one played last]",
-            show_default=False,
+            help="Only this game. [default: the game played last]",
+            rich_help_panel=PLAYED,
+            autocompletion=completion.games,
         ),
     ] = None,
     strategy: Annotated[
         list[str] | None,
-        typer.Option("--strategy", "-s", metavar="NAME", help="Only this strategy of the leaderboard. Repeatable."),
+        typer.Option(
+            "--strategy",
+            "-s",
+            metavar="NAME",
+            help="Only this strategy of the leaderboard. Repeatable.",
+            rich_help_panel=PLAYED,
+            autocompletion=completion.strategies,
+        ),
     ] = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
     puzzles: Annotated[
         str | None,
-        typer.Option(metavar="all|N|FILE", help="Only these puzzles. [default: those played last]", show_default=False),
+        typer.Option(
+            metavar="all|N|FILE", help="Only these puzzles. [default: those played last]", rich_help_panel=PLAYED
+        ),
     ] = None,
-    seed: options.SeedOption = 0,
+    seed: options.SeedOption = None,
     repeats: options.RepeatsOption = False,
     hard: Annotated[
         bool | None,
         typer.Option(
-            "--hard/--no-hard", help="Only hard mode, or only without it. [default: either]", show_default=False
+            "--hard/--no-hard", help="Only with, or only without, hard mode. [default: either]", rich_help_panel=PLAYED
         ),
     ] = None,
     store: options.StoreOption = None,
 ) -> None:
-    """Write a leaderboard as one HTML page that works without a server or a network. Nothing is played.
+    """Write a leaderboard as one HTML page.
 
-    It sorts and filters the leaderboard, compares strategies, replays puzzles and unfolds decision trees. It shows
-    hidden words.
+    The page sorts and filters the leaderboard, compares strategies, replays puzzles and unfolds decision trees. It
+    works without a server or a network. It shows the hidden words.
+
+    For example:
+        wordle-kit report -o report.html
+        wordle-kit report -g mastermind -s minimax -s entropy
     """
     from wordle_kit.errors import StoreError, WordleKitError
     from wordle_kit.leaderboard.stored import StoredRuns, as_played, choose_runs, names_of
@@ -63,13 +78,13 @@ def report(
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     path = options.store_path(store)
     if not path.is_file():
-        raise StoreError(f"{path}: there is no store yet; play a tournament first")
+        raise StoreError(f"{path}: does not exist yet; play a tournament first")
     if puzzles is not None and game is None:
-        raise WordleKitError("--puzzles: say of which game, with --game")
+        raise WordleKitError("--puzzles needs the game; add --game")
     file = options.load_game(game, plugins) if game is not None and game.endswith(".toml") else None
 
     def at_hand(facts: "RunFacts") -> "Game | None":
-        """Return the game of a run, if it was given or is registered and has not changed since."""
+        """Return the game of a run if --game gives it, or if it is registered and has not changed since."""
         names = [name for name in names_of(facts) if name in plugins.games]
         known = [file] if file is not None else [options.load_game(name, plugins) for name in names]
         return next((same for one in known if (same := as_played(one, facts)) is not None), None)
@@ -89,6 +104,9 @@ def report(
         html = page_of(StoredRuns(results, list(runs)), played, source=game if file is not None else None)
     write_page(output, html)
     if played is None:
-        note(f"{facts.game} is not at hand as it was played, so there are no tiles; name its file with --game")
+        note(
+            f"{facts.game} is not registered, or has changed since it was played, so the page has no tiles; "
+            "name its file with --game"
+        )
     count = f"{len(runs)} {'strategy' if len(runs) == 1 else 'strategies'}"
     note(f"wrote {output}: {facts.game}, {facts.puzzles}, {count}, {len(html.encode()) / 1e6:.2f} MB")

@@ -1,4 +1,4 @@
-"""`wordle-kit reproduce`: published figures beside ours."""
+"""`wordle-kit reproduce`: compare published figures with ours."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,17 +10,22 @@ from wordle_kit.cli.output import note, say
 
 
 def reproduce(
-    paper: Annotated[str | None, typer.Argument(metavar="[PAPER]", help="A paper; all of them unless given.")] = None,
-    row: Annotated[list[str] | None, typer.Option("--row", metavar="NAME", help="Only this row. Repeatable.")] = None,
+    paper: Annotated[str | None, typer.Argument(metavar="PAPER", help="Paper, such as tyl. [default: all]")] = None,
+    row: Annotated[
+        list[str] | None, typer.Option("--row", metavar="NAME", help="Only this row of a paper. Repeatable.")
+    ] = None,
     words: Annotated[
-        Path | None, typer.Option("--words", metavar="DIR", help="A folder with word lists that are not shipped.")
+        Path | None, typer.Option("--words", metavar="DIR", help="Folder with word lists that are not bundled.")
     ] = None,
     workers: options.WorkersOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """Play what papers played and show their figures beside ours.
+    """Play what papers played and compare the figures.
 
-    Every row is exact, close (in the range that ties allow) or differs; the exit code is 1 if any differs.
+    A row is exact, close (within the range that ties allow) or differs. The exit code is 1 if any row differs.
+
+    For example:
+        wordle-kit reproduce
     """
     from wordle_kit_data import FOLDER
 
@@ -32,7 +37,7 @@ def reproduce(
 
     form = options.table_format(format)
     if words is not None and not words.is_dir():
-        raise WordleKitError(f"--words: {words} is no folder")
+        raise WordleKitError(f"--words: {words} is not a folder")
     files = {path.stem: path for path in sorted((FOLDER / "published").glob("*.toml"))}
     if paper is not None and paper not in files:
         raise WordleKitError(unknown("paper", paper, files))
@@ -49,7 +54,7 @@ def reproduce(
         with options.quiet(), options.progress_bar("games") as progress:
             results = play_rows(papers, folders, row or (), plugins=plugins, workers=workers, progress=progress)
     except KeyboardInterrupt:
-        note("stopped; nothing is kept of what was played")
+        note("stopped; nothing was stored")
         raise typer.Exit(130) from None
     for result in results:
         counts[result.status] += 1

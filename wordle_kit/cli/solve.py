@@ -5,19 +5,22 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import options
-from wordle_kit.cli.help import OUTPUT
+from wordle_kit.cli.help import HOW, OUTPUT, PLAYED
 from wordle_kit.cli.output import say
 
 
 def solve(
     answer: Annotated[
         str,
-        typer.Option("--answer", "-a", metavar="WORD", help="The hidden word; on several boards with commas between."),
+        typer.Option(
+            "--answer",
+            "-a",
+            metavar="WORD",
+            help="Hidden word; for several boards, words with commas between.",
+            rich_help_panel=PLAYED,
+        ),
     ],
-    strategy: Annotated[
-        str,
-        typer.Option("--strategy", "-s", metavar="SPEC", help="A strategy: name or name(parameter=value)."),
-    ] = "entropy",
+    strategy: options.StrategyOption = "entropy",
     game: options.GameOption = "wordle",
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
@@ -25,7 +28,7 @@ def solve(
     seed: options.SeedOption = None,
     secret: options.SecretOption = None,
     number: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Number of the puzzle in its tournament, for random strategies.")
+        int, typer.Option(metavar="N", min=1, help="Number of the puzzle in its tournament.", rich_help_panel=HOW)
     ] = 1,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
@@ -43,7 +46,15 @@ def solve(
     ] = False,
     traceback: options.TracebackOption = False,
 ) -> None:
-    """Show one game: every guess with its tiles, and how many words were left after it."""
+    """Watch a strategy play one puzzle.
+
+    Shows each guess, its feedback and the number of words that remain. To repeat a puzzle of a random strategy, give
+    the seed or secret of the tournament and the number of the puzzle.
+
+    For example:
+        wordle-kit solve --answer crane
+        wordle-kit solve -g quordle --answer crane,slate,proxy,vivid -s minimax
+    """
     from rich.cells import cell_len
 
     from wordle_kit.api import load_puzzles

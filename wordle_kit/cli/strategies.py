@@ -1,4 +1,4 @@
-"""`wordle-kit strategies`: the strategies there are, or all about one."""
+"""`wordle-kit strategies`: list the strategies, or describe one."""
 
 import ast
 import inspect
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
-from wordle_kit.cli import options
+from wordle_kit.cli import completion, options
 from wordle_kit.cli.output import say
 from wordle_kit.texts import line
 
@@ -19,22 +19,29 @@ if TYPE_CHECKING:
     from wordle_kit.strategy.strategy import Strategy
 
 WIDTH = 100
-"""Columns of a terminal that the list needs, unless a name is longer."""
+"""Width of the list in characters, unless a name is longer."""
 
 
 def strategies(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="Show this strategy alone, with all there is to know.", show_default=False),
+        typer.Argument(
+            metavar="NAME", help="Strategy to describe. [default: list all]", autocompletion=completion.strategies
+        ),
     ] = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """List the strategies there are by the plugins they come from, or show one: its parameters, source and an example.
+    """List the strategies, or describe one.
 
-    Formats other than table have a row for each strategy, with its parameters.
+    The list is grouped by plugin. A description has the parameters, the source and an example. Formats other than table
+    have a row for each strategy.
+
+    For example:
+        wordle-kit strategies
+        wordle-kit strategies entropy
     """
     from wordle_kit.errors import StrategyError
     from wordle_kit.names import unknown
@@ -64,7 +71,7 @@ def _row(entry: "Registered[Strategy]") -> dict[str, str]:
 
 
 def _by_plugin(entries: "Sequence[Registered[Strategy]]") -> Iterator[str]:
-    """Yield the lines of the list: each plugin with what its module says of itself, and its strategies."""
+    """Yield the lines of the list: each plugin, the first line of its docstring, and its strategies."""
     widest = min(max((len(line(entry.name)) for entry in entries), default=0), WIDTH // 3)
     for number, plugin in enumerate(sorted({entry.plugin for entry in entries})):
         own = [entry for entry in entries if entry.plugin == plugin]
@@ -123,18 +130,18 @@ def _summary(strategy: "Strategy") -> str:
 
 
 def _choices(annotation: Any) -> str:
-    """Return the values that a parameter can have, if they are listed."""
+    """Return a sentence with the values of a parameter if its type lists them, else nothing."""
     choices = get_args(annotation) if get_origin(annotation) is Literal else ()
     return f"One of {', '.join(map(str, choices))}." if choices else ""
 
 
 def _docs_of_fields(kind: type) -> dict[str, str]:
-    """Return the docstrings that stand below the fields of a class, or of those that it inherits from."""
+    """Return the docstrings below the fields of a class and of its base classes."""
     docs: dict[str, str] = {}
     for each in reversed(kind.__mro__):
         try:
             tree = ast.parse(textwrap.dedent(inspect.getsource(each)))
-        except (OSError, TypeError, SyntaxError):  # no source at hand
+        except (OSError, TypeError, SyntaxError):  # no source
             continue
         body = getattr(tree.body[0], "body", [])
         for field, below in itertools.pairwise(body):

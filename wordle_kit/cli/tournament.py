@@ -65,7 +65,6 @@ def tournament(
     Results are stored; only puzzles without a stored result are played.
 
     For example:
-        wordle-kit tournament
         wordle-kit tournament -g mastermind -s minimax -s "entropy(pool=candidates)"
         wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv
     """
@@ -127,7 +126,7 @@ def _check_host(host: str, first: list[str] | None, puzzles: str | None, report:
 def _show_tracebacks(
     board: "Leaderboard", game: "Game", wanted: list[str] | None, plugins: "Plugins", deadline: float
 ) -> None:
-    """Play the first puzzle on which each strategy crashed again, in a process of its own, and show what it raised."""
+    """Replay the first puzzle on which each strategy crashed, in another process, and show the traceback."""
     from concurrent.futures.process import BrokenProcessPool
 
     from wordle_kit.tournaments.entrants import enter
@@ -147,12 +146,12 @@ def _show_tracebacks(
                     _raised, entrants[name], game, crashed.puzzle, run.facts.seed, deadline
                 ).result()
             except BrokenProcessPool:
-                raised = "its process died, which leaves no traceback\n"
-        tell(raised or "it raised nothing this time\n")
+                raised = "its process died without a traceback\n"
+        tell(raised or "it did not crash this time\n")
 
 
 def _raised(strategy: "Strategy", game: "Game", puzzle: tuple[str, ...], seed: int, deadline: float) -> str:
-    """Return the traceback of what a strategy raises on a puzzle, or nothing if it raises nothing."""
+    """Return the traceback of a strategy that crashes on a puzzle, or an empty string if it does not."""
     from wordle_kit.api import play
     from wordle_kit.faults import listening
 

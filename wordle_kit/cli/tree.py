@@ -1,12 +1,12 @@
-"""`wordle-kit tree`: decision trees in files, checked and written in other formats."""
+"""`wordle-kit tree`: check decision trees in files and convert them."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import options
-from wordle_kit.cli.help import Command, group
+from wordle_kit.cli import completion, options
+from wordle_kit.cli.help import OUTPUT, PLAYED, Command, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
 from wordle_kit.texts import json_text
@@ -14,24 +14,25 @@ from wordle_kit.texts import json_text
 if TYPE_CHECKING:
     from wordle_kit.trees.tree import Tree
 
-app = group("Check decision trees, and write them in other formats.")
+app = group("Check and convert decision trees.")
 
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A decision tree: JSON, or indented text.")]
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Decision tree: JSON or indented text.")]
 GameOption = Annotated[
     str | None,
     typer.Option(
         "--game",
         "-g",
         metavar="NAME|FILE",
-        help="A game by name, or a TOML file. [default: the one that JSON names, or wordle]",
-        show_default=False,
+        help="Game: a name, or a TOML file. [default: the game that the JSON names, or wordle]",
+        rich_help_panel=PLAYED,
+        autocompletion=completion.games,
     ),
 ]
 
 
 @app.callback()
 def tree() -> None:
-    """Check decision trees, and write them in other formats."""
+    """Check and convert decision trees."""
 
 
 @app.command("check", cls=Command)
@@ -45,10 +46,13 @@ def check(
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """Check that a tree solves every answer, and show its total, mean and depth and how many answers take how many.
+    """Check that a tree solves every answer, and show its figures.
 
-    Guesses are counted from the tree's first one, as `optimal` counts them: those of --after are not among them.
-    The exit code is 1 if it does not, with the place that is wrong.
+    The figures are the total, mean and greatest number of guesses, and the distribution. Guesses of --after are not
+    counted, as in `optimal`. If the tree does not solve every answer, the command says where, and the exit code is 1.
+
+    For example:
+        wordle-kit tree check my_tree.json
     """
     from wordle_kit.errors import TreeError
     from wordle_kit.tables import render
@@ -77,15 +81,27 @@ def check(
 
 
 def after_text(tree: "Tree") -> str:
-    """Return the guesses before a tree as --after takes them."""
+    """Return the guesses before a tree in the form of --after."""
     return " ".join(f"{tree.game.guesses[guess]}={tree.game.show(code)}" for guess, code in tree.before)
 
 
 @app.command("show", cls=Command)
 def show(
     file: FileArgument,
-    form: Annotated[str, typer.Option("--as", metavar="FORMAT", help="text, json or dot (Graphviz).")] = "text",
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write into a file.")] = None,
+    form: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="FORMAT",
+            help="text, json or dot (Graphviz).",
+            rich_help_panel=OUTPUT,
+            autocompletion=completion.choices("text", "json", "dot"),
+        ),
+    ] = "text",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write to a file. [default: standard output]", rich_help_panel=OUTPUT),
+    ] = None,
     game: GameOption = None,
     hard: options.HardOption = False,
     after: options.AfterOption = None,
@@ -93,11 +109,15 @@ def show(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Write a tree, once it is checked, as indented text, as JSON or for Graphviz."""
-    from wordle_kit.trees.files import check_tree_format, written
+    """Check a tree and write it as indented text, JSON or Graphviz.
+
+    For example:
+        wordle-kit tree show my_tree.json --as dot --out my_tree.dot
+    """
+    from wordle_kit.trees.files import check_tree_format, format_tree
 
     wanted = check_tree_format(form)
-    text = written(_read(file, game, hard, after, plugin, plugins_dir, strict), wanted)
+    text = format_tree(_read(file, game, hard, after, plugin, plugins_dir, strict), wanted)
     if out is None:
         say(text, nl=False)
         return
@@ -113,7 +133,7 @@ def _read(
     plugins_dir: list[Path] | None,
     strict: bool,
 ) -> "Tree":
-    """Return the tree in a file, checked, for the game that the options ask for."""
+    """Return the tree in a file, checked, for the game of the options."""
     from wordle_kit.strategy.moves import position_after
     from wordle_kit.trees.files import game_in, read_tree
 

@@ -1,1 +1,1 @@
-"""Perfect play: exact search, bounds that close, and the trees that it finds."""
+"""Perfect play: exact search with bounds that converge, and the trees that it finds."""

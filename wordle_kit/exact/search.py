@@ -89,7 +89,7 @@ class Search:
         self.column_of[self.guesses] = np.arange(len(self.guesses))
         self._own = self.column_of[game.guess_of_answer[self.candidates]]
         if (self._own < 0).any():
-            raise self._forbidden_candidates()
+            raise self.forbidden_candidates()
         n = len(self.candidates)
         most = (n + 1) * (int(self.weights.sum()) + n) + 1 if self.weighted else n * (n + 3) // 2
         self.late = 1 << most.bit_length()  # more than any tree costs, even if its first guess is wasted
@@ -138,7 +138,8 @@ class Search:
                 "memory, or use fewer words"
             )
 
-    def _forbidden_candidates(self) -> GameError:
+    def forbidden_candidates(self) -> GameError:
+        """Return the error for a hard mode that forbids a candidate, which the search takes to be allowed."""
         return GameError(
             f"{self.game.name}: the hard mode of the rule {self.game.rule.name!r} forbids answers that are still "
             "possible, so perfect play cannot be searched"
@@ -341,7 +342,7 @@ class Search:
         kept = len(columns)
         places = np.searchsorted(columns, self._own[members])
         if not np.isin(self._own[members], columns).all():
-            raise self._forbidden_candidates()
+            raise self.forbidden_candidates()
         w.columns[:n] = places
         w.rows[:n] = np.arange(n)
         matrix = w.codes[: self.base].reshape(-1, width)
@@ -354,7 +355,7 @@ class Search:
         """Provide what the search lacked: longer stacks, or a larger table as long as it fits the memory."""
         w = self._w
         if need is Need.ALLOWED_CANDIDATES:
-            raise self._forbidden_candidates()
+            raise self.forbidden_candidates()
         if need is not Need.MORE_TABLE:
             self._w = lengthen(w, need)
         elif self.nbytes + 2 * w.table.nbytes > self.memory:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import TreeError, WordleKitError
 from wordle_kit.exact.checkpoint import Checkpoint
 from wordle_kit.exact.compiled.workspace import NEVER, UNLIMITED
 from wordle_kit.exact.objective import LONGEST, Objective, weights_of
@@ -244,7 +244,12 @@ class Solver:
         before = tuple(zip(self.position.guess_ids, self.position.board.codes, strict=True))
         tree = Tree(search.game, self._tree(exact), before)
         lower = self._lower_now()
-        tree.check()  # by playing it: every value is checked before it is called proved
+        try:
+            tree.check()  # by playing it: every value is checked before it is called proved
+        except TreeError as error:
+            if search.game.hard_mode:  # sets of one or two candidates are not checked before
+                raise search.forbidden_candidates() from error
+            raise
         depths = np.array([len(tree.paths[answer]) - len(before) for answer in answers.tolist()])
         weights = weights_of(search.game, answers)
         is_late = depths > self.left if self.left >= 0 else np.zeros(self.n, dtype=np.bool_)

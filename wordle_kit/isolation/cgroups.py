@@ -96,13 +96,13 @@ def _home() -> Home | None:
         membership = Path("/proc/self/cgroup").read_text()
     except OSError:
         return None
-    home = found_home(mounts, membership)
+    home = find_home(mounts, membership)
     if home is not None:
         remove_leftovers(home.folder)
     return home
 
 
-def found_home(mounts: str, membership: str) -> Home | None:
+def find_home(mounts: str, membership: str) -> Home | None:
     """Return the group to make groups in, by the texts of `mountinfo` and `cgroup` of /proc, or None.
 
     It is the nearest of the process's own group and those above it that passes on the most controllers. One that

@@ -14,7 +14,7 @@ from wordle_kit.faults import listening
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.protocol import VERSION, decode, encode
-from wordle_kit.isolation.shared import bring_kernels, received
+from wordle_kit.isolation.shared import copy_kernels, receive_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.board import load_kernels
 from wordle_kit.strategy.position import Position
@@ -53,14 +53,14 @@ class Book:
 def main() -> None:
     """Answer messages until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    table = received(int(sys.argv[1])) if len(sys.argv) > 1 else None  # before there is any code of the strategy
+    table = receive_table(int(sys.argv[1])) if len(sys.argv) > 1 else None  # before there is any code of the strategy
     questions, answers = os.dup(0), os.dup(1)  # where no print and no input() of the strategy gets
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
     with os.fdopen(questions, "rb") as lines, os.fdopen(answers, "wb", buffering=0) as out:
-        for answer in answered(iter(lines.readline, b""), table):
+        for answer in answers_to(iter(lines.readline, b""), table):
             with contextlib.suppress(Exception):  # it may have put something else there
                 sys.stdout.flush()  # so that what a decision printed is counted with it
             line = encode(answer)
@@ -68,13 +68,13 @@ def main() -> None:
                 line = line[out.write(line) :]
 
 
-def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dict[str, Any]]:
+def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dict[str, Any]]:
     """Yield the answer to each line: facts of the strategies or `loaded`, `ready` or not, and then guesses.
 
     `table` has the codes of the game's feedback table, where they are given.
     """
     setup = decode(next(lines))
-    own = _written(setup["file"]) if setup["file"] else None
+    own = _write_plugin(setup["file"]) if setup["file"] else None
     with contextlib.redirect_stdout(sys.stderr):
         try:
             plugins = Plugins.load([*setup["plugins"], *([own] if own else [])])
@@ -108,7 +108,7 @@ def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dic
         return
     if table is not None:
         game.table.adopt(table)
-    bring_kernels(setup["kernels"], Path(os.environ["NUMBA_CACHE_DIR"]))
+    copy_kernels(setup["kernels"], Path(os.environ["NUMBA_CACHE_DIR"]))
     game.table.prepare()
     if _needs_kernels(strategy):
         load_kernels(game)
@@ -126,7 +126,7 @@ def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dic
             yield {"id": message["id"], "guess": made}
 
 
-def _written(file: dict[str, Any]) -> Path:
+def _write_plugin(file: dict[str, Any]) -> Path:
     """Write the plugin, and the files beside it, to this process's folder, since its own is not in sight."""
     folder = Path(os.environ["TMPDIR"]) / "plugin"
     folder.mkdir()

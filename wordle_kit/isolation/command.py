@@ -64,7 +64,7 @@ class Command(Remote):
         """Return the program, which knows the game."""
         program, reads = self._program()
         process = Process(program, [*reads, *_installation(reads[0])], self._isolation, allowance=allowance)
-        self._begun(process, game)
+        self._begin(process, game)
         return process
 
     def _program(self) -> tuple[list[str], list[Path]]:

@@ -11,11 +11,11 @@ from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.answers import loaded_of, readiness_of
 from wordle_kit.isolation.beside import MOST, files_beside
-from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Answered, Process
+from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Answer, Process
 from wordle_kit.isolation.protocol import LONGEST_FACTS, game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import PYTHON
-from wordle_kit.isolation.shared import kernel_folders, shared_table
+from wordle_kit.isolation.shared import kernel_folders, share_table
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, per_instance, written
 from wordle_kit.texts import line, plain
@@ -128,7 +128,7 @@ class Isolated(Remote):
             twin = self.model_copy(update={"changed": changed, "trusted": trusted, "facts": facts_of(trusted)})
         else:
             twin = self.model_copy(update={"changed": changed})
-            twin = twin.model_copy(update={"facts": twin.answered(lambda process: twin.loaded(process, 0))})
+            twin = twin.model_copy(update={"facts": twin.ask_once(lambda process: twin.load(process, 0))})
         return twin
 
     def problem_with(self, game: Game) -> str | None:
@@ -138,11 +138,11 @@ class Isolated(Remote):
         if self.facts["any_game"]:
             return None
 
-        def asked(process: Process) -> str | None:
-            self.loaded(process, 0)
-            return process.asked(readiness_of, game_message(game), self._isolation.limits.start).problem
+        def ask(process: Process) -> str | None:
+            self.load(process, 0)
+            return process.query(readiness_of, game_message(game), self._isolation.limits.start).problem
 
-        problem = self.answered(asked)
+        problem = self.ask_once(ask)
         return None if problem is None else line(problem, LONGEST_MESSAGE)
 
     @property
@@ -156,7 +156,7 @@ class Isolated(Remote):
 
     def prepare_workers(self, game: Game) -> None:
         """Share the feedback table with worker processes."""
-        shared_table(game)
+        share_table(game)
 
     def source(self) -> str:
         """Return which strategy it is, and a hash of the plugin's file."""
@@ -164,9 +164,9 @@ class Isolated(Remote):
 
     def start(self, game: Game, allowance: Allowance) -> Process:
         """Return a process that has loaded the strategy and knows the game."""
-        process = self.process(shared_table(game), allowance)
-        self.loaded(process, game.memory)
-        if self._begun(process, game).fingerprint != game.fingerprint:
+        process = self.process(share_table(game), allowance)
+        self.load(process, game.memory)
+        if self._begin(process, game).fingerprint != game.fingerprint:
             process.fail(f"its {game.name} is another game; is the rule {game.rule.name} the same there?")
         return process
 
@@ -184,10 +184,10 @@ class Isolated(Remote):
         reads = [name for name in self.plugins if Path(name).is_file()]
         return Process(program, reads, self._isolation, given, allowance)
 
-    def loaded(self, process: Process, memory: int) -> dict[str, Any]:
+    def load(self, process: Process, memory: int) -> dict[str, Any]:
         """Have the strategy loaded, and return its facts. Raises NoGuess where it cannot be."""
         setup = self.setup(self.registered, self.changed, memory)
-        answer = process.asked(loaded_of, setup, self._isolation.limits.start, LONGEST_FACTS)
+        answer = process.query(loaded_of, setup, self._isolation.limits.start, LONGEST_FACTS)
         if answer.strategy is None:
             process.fail(answer.problem or "did not say what its strategy is")
         return answer.strategy.model_dump()
@@ -204,7 +204,7 @@ class Isolated(Remote):
             "kernels": kernel_folders() if memory else {},
         }
 
-    def answered(self, ask: Callable[[Process], Answered]) -> Answered:
+    def ask_once(self, ask: Callable[[Process], Answer]) -> Answer:
         """Return what a process that is started for this answers. Raises StrategyError where it does not."""
         process = self.process()
         try:

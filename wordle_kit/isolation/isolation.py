@@ -45,7 +45,7 @@ class Isolation(Confinement, Isolator):
         process = unloaded.process()
         try:
             setup = unloaded.setup(None, {}, 0)
-            found = _strategies(process.asked(contents_of, setup, self.limits.start, LONGEST_FACTS))
+            found = _strategies(process.query(contents_of, setup, self.limits.start, LONGEST_FACTS))
         except NoGuess as none:
             printed = f"; it printed: {none.printed}" if none.printed else ""
             raise PluginError(f"{none.what}{printed}") from none

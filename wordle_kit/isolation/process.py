@@ -28,7 +28,7 @@ from wordle_kit.removal import remove
 from wordle_kit.texts import line
 from wordle_kit.tournaments.outcome import NoGuess, Outcome
 
-Answered = TypeVar("Answered")
+Answer = TypeVar("Answer")
 
 LAST_WORDS = 300
 """Characters of what a program printed last that are shown."""
@@ -142,13 +142,13 @@ class Process:
             self.close()
             raise
 
-    def asked(
+    def query(
         self,
-        read: Callable[[dict[str, Any]], Answered],
+        read: Callable[[dict[str, Any]], Answer],
         message: dict[str, Any],
         seconds: float,
         longest: int = LONGEST_ANSWER,
-    ) -> Answered:
+    ) -> Answer:
         """Return the answer to a message as `read` makes it. Raises NoGuess where none comes or it is not one."""
         answer = self.ask(message, seconds, longest)
         try:
@@ -203,13 +203,13 @@ class Process:
                 self._group.end()
             if self._box is not None:
                 self._popen.terminate()
-                self._ended(PATIENCE)
+                self._wait_for_end(PATIENCE)
         if self._popen.poll() is None:
             supervisor.end_below(self._popen.pid)
             self._popen.kill()
             self._popen.wait()
 
-    def _ended(self, seconds: float) -> int | None:
+    def _wait_for_end(self, seconds: float) -> int | None:
         """Return the exit code of the program once it has ended, or None if it does not within so many seconds."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._popen.wait(seconds)
@@ -296,7 +296,7 @@ class Process:
 
     def _gone(self, what: str, where: str = "") -> NoReturn:
         """Fail with how the program ended, or with what it did if it goes on; `where` says when it did it."""
-        code = self._ended(PATIENCE)
+        code = self._wait_for_end(PATIENCE)
         if code is None:
             self.fail(f"{what}{where} and went on")
         code = self._limit_passed(code) or code

@@ -107,9 +107,9 @@ class Remote(Strategy):
         """Return the seconds that the engine may take in the other process for its own work on a decision."""
         return 0.0
 
-    def _begun(self, process: Process, game: Game) -> Readiness:
+    def _begin(self, process: Process, game: Game) -> Readiness:
         """Tell a process the game, and return that it is ready. Raises NoGuess where it is not."""
-        answer = process.asked(readiness_of, game_message(game), self._isolation.limits.start)
+        answer = process.query(readiness_of, game_message(game), self._isolation.limits.start)
         if answer.type == "unable":
             process.fail(f"cannot play {game.name}: {line(answer.problem or 'it does not say why')}")
         if answer.protocol != VERSION:
@@ -128,7 +128,7 @@ class _Talk:
     def ask(self, position: Position, seconds: float) -> Guess:
         self._number += 1
         question = position_message(position, self._number, self._shown)
-        return self.process.asked(partial(guess_of, number=self._number), question, seconds)
+        return self.process.query(partial(guess_of, number=self._number), question, seconds)
 
 
 _mine = threading.local()

@@ -77,7 +77,7 @@ def level(isolation: Confinement) -> str:
     if problem is None:
         return BUBBLEWRAP
     if isolation.sandbox == "required":
-        raise WordleKitError(f"no sandbox: {problem}; --sandbox plain does without, and stops less")
+        raise WordleKitError(f"no sandbox: {problem}; the level plain needs none, and stops less", settings=["sandbox"])
     return PLAIN
 
 
@@ -94,7 +94,7 @@ def bubblewrap_problem() -> str | None:
     """Return why there can be no sandbox here, or None where there can."""
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed (Debian: apt install bubblewrap)"
-    return _tried(_walls(MEBIBYTE))
+    return _try_bubblewrap(_walls(MEBIBYTE))
 
 
 @cache
@@ -104,11 +104,11 @@ def _no_namespaces() -> tuple[str, ...]:
     Versions before 0.8 do not have it, and root's sandboxes, which have no user namespace, cannot have it.
     """
     forbidden = ("--unshare-user", "--disable-userns")
-    works = os.getuid() != 0 and _tried([*forbidden, "--proc", "/proc"]) is None
+    works = os.getuid() != 0 and _try_bubblewrap([*forbidden, "--proc", "/proc"]) is None
     return forbidden[1:] if works else ()
 
 
-def _tried(options: Sequence[str]) -> str | None:
+def _try_bubblewrap(options: Sequence[str]) -> str | None:
     """Return why a sandbox with these options does not start, or None where it does."""
     command = [str(shutil.which("bwrap")), *options, "--ro-bind", "/", "/", "true"]
     try:
@@ -180,7 +180,10 @@ def check_out_of_sight(paths: Iterable[Path], isolation: Confinement) -> None:
     readable = next((path for path in paths if not as_other_user or _open_to_all(path)), None)
     if readable is not None:
         problem = f"no sandbox: {bubblewrap_problem()}"
-        raise WordleKitError(f"{problem}; without, submissions can read {readable}; --sandbox plain accepts that")
+        raise WordleKitError(
+            f"{problem}; without one, submissions can read {readable}; the level plain accepts that",
+            settings=["sandbox"],
+        )
 
 
 @cache

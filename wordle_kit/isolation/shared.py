@@ -28,7 +28,7 @@ CHUNK = 2**30
 _descriptors: WeakKeyDictionary[FeedbackTable, int] = WeakKeyDictionary()
 
 
-def shared_table(game: Game) -> int | None:
+def share_table(game: Game) -> int | None:
     """Return a file descriptor of a game's feedback table, which nobody can change, or None if none is kept.
 
     Processes that are forked afterwards have it too, and kernels that count parts have been compiled for all of them.
@@ -50,7 +50,7 @@ def shared_table(game: Game) -> int | None:
     return _descriptors[table]
 
 
-def received(descriptor: int) -> bytes:
+def receive_table(descriptor: int) -> bytes:
     """Return a copy of a table that another process shares, and close the descriptor.
 
     A mapping would be 25 ms quicker for Wordle's, but processes can talk through a file that they have together: its
@@ -76,7 +76,7 @@ def kernel_folders() -> dict[str, str]:
     return {package: subpath(str(_kernels_of(package))) for package in WITH_KERNELS}
 
 
-def bring_kernels(folders: dict[str, str], cache_folder: Path) -> None:
+def copy_kernels(folders: dict[str, str], cache_folder: Path) -> None:
     """Copy the compiled kernels of wordle-kit to where numba looks for them, so that they are not compiled again."""
     for package, folder in folders.items():
         place = cache_folder / folder

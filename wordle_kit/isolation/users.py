@@ -24,17 +24,17 @@ def claim_user() -> tuple[int, int]:
 
     Whoever inherits the descriptor keeps the claim too. It ends with the last of them, however they end.
     """
-    descriptor = _opened()
+    descriptor = _open_locks()
     try:
         busy = {entry.pw_uid for entry in pwd.getpwall()} | _users_with_processes()
         start = random.randrange(COUNT)
         for number in range(COUNT):
             place = (start + number) % COUNT
             # Looked at again once it is claimed: before, another's process may have begun.
-            if FIRST + place not in busy and _locked(descriptor, place):
+            if FIRST + place not in busy and _try_lock(descriptor, place):
                 if FIRST + place not in _users_with_processes():
                     return FIRST + place, descriptor
-                _unlocked(descriptor, place)
+                _unlock(descriptor, place)
     except BaseException:
         os.close(descriptor)
         raise
@@ -42,7 +42,7 @@ def claim_user() -> tuple[int, int]:
     raise WordleKitError(f"all users from {FIRST} to {FIRST + COUNT - 1} have processes; end some")
 
 
-def _opened() -> int:
+def _open_locks() -> int:
     """Return a descriptor of its own of the file with the locks, which nobody but root can open."""
     problem = ""
     for folder in FOLDERS:
@@ -59,7 +59,7 @@ def _opened() -> int:
     raise WordleKitError(f"no file to keep track of users in: {problem}")
 
 
-def _locked(descriptor: int, place: int) -> bool:
+def _try_lock(descriptor: int, place: int) -> bool:
     try:
         fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_WRLCK, place))
     except (BlockingIOError, PermissionError):  # another has it
@@ -67,7 +67,7 @@ def _locked(descriptor: int, place: int) -> bool:
     return True
 
 
-def _unlocked(descriptor: int, place: int) -> None:
+def _unlock(descriptor: int, place: int) -> None:
     fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_UNLCK, place))
 
 

@@ -128,16 +128,16 @@ class Leaderboard:
                 f"± is the half-width of the {CONFIDENCE:.0%} confidence interval of the mean over all puzzles."
             )
         if not same or f"seed {self.seed}." not in notes[0]:
-            notes += [f"{strategy}: random numbers of --seed {number}." for strategy, number in by_seed.items()]
+            notes += [f"{strategy}: random numbers from seed {number}." for strategy, number in by_seed.items()]
         for secret in dict.fromkeys(self.secrets.values()):
             names = [strategy for strategy, other in self.secrets.items() if other == secret]
-            notes.append(f"{', '.join(names)}: random numbers of --secret {secret}.")
+            notes.append(f"{', '.join(names)}: random numbers from secret {secret}.")
         for row in self.rows:
             if row.problem:
                 faults = ", ".join(f"{count} {outcome}" for outcome, count in row.outcomes.items())
                 notes.append(f"{row.strategy}: {faults}. First: {row.problem}.")
         if any(Outcome.TIMED_OUT in row.outcomes for row in self.rows):
-            notes.append("What timed out is played again next time; --deadline gives a decision more seconds.")
+            notes.append("What timed out is played again next time; a longer deadline gives a decision more time.")
         return [*notes, *self.left_out, *self.not_kept]
 
     def write(self, folder: Path | str) -> list[Path]:

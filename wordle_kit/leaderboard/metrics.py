@@ -8,6 +8,7 @@ from typing import Any
 
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.leaderboard.perfect import perfect_total
+from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
 
@@ -141,13 +142,9 @@ def _decisions(run: StoredRun) -> int:
     """Return how many different decisions the plays show, which workers and chunks have no part in."""
     if run.facts.stochastic:
         return sum(len(play.guesses) + (play.outcome in NO_GUESS) for play in run.plays)
-    reached: dict[object, int] = {}  # the number of each position, by the one before, the guess and its feedback
-    decided = set()
+    positions = Positions()
+    decided: set[int] = set()
     for play in run.plays:
-        position = 0
-        for guess, seen in zip(play.guesses, play.feedback, strict=True):
-            decided.add(position)
-            position = reached.setdefault((position, guess, seen), len(reached) + 1)
-        if play.outcome in NO_GUESS:
-            decided.add(position)
+        reached = positions.reached_by(play)
+        decided.update(reached if play.outcome in NO_GUESS else reached[:-1])
     return len(decided)

@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-import numpy as np
-
-from wordle_kit.analysis.openers import errors_against, first_scores
+from wordle_kit.analysis.openers import errors_against, first_score, first_scores
 from wordle_kit.api import load_strategy
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
@@ -15,8 +13,6 @@ from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.papers.published import PublishedRow
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.partition import PartitionStrategy
-from wordle_kit.strategy.position import Position
 from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.runs import StoredRun
 
@@ -92,7 +88,7 @@ def figures(
             for figure in _figure(name, value, row, measured, plays, game, plugins):
                 yield replace(figure, source="independent")
     for word, published in row.scores.items():
-        score = first_score(game, row.strategy, word, plugins)
+        score = first_score(game, load_strategy(row.strategy, plugins), word)
         yield Figure(f"score of {word}", published, f"{score:.{_decimals(published)}f}")
     if row.errors:
         if not perfect_play:
@@ -135,7 +131,7 @@ def _figure(
         for answer, guesses in published.items():
             yield Figure(f"play of {answer}", " ".join(guesses), " ".join(by_answer[answer].guesses))
     elif name == "opener_bits":
-        score = first_score(game, row.strategy, measured.opener or "", plugins)
+        score = first_score(game, load_strategy(row.strategy, plugins), measured.opener or "")
         yield Figure("bits of the opener", published, f"{score:.{_decimals(published)}f}")
     elif name in FIGURES:
         value = FIGURES[name](measured)
@@ -143,15 +139,6 @@ def _figure(
         yield Figure(name, published, f"{shown}%" if published.endswith("%") else str(shown), allowed)
     else:
         raise WordleKitError(f"{row.id}: there is no figure called {name!r}")
-
-
-def first_score(game: Game, spec: str, word: str, plugins: Plugins | None) -> float:
-    """Return the score that a partition strategy gives a word as the first guess."""
-    strategy = load_strategy(spec, plugins)
-    if not isinstance(strategy, PartitionStrategy):
-        raise WordleKitError(f"{spec} scores no guesses")
-    guesses = np.array([game.guess_ids[word]], dtype=np.int32)
-    return float(strategy.shown(strategy.scores(Position.start(game).boards[0], guesses))[0])
 
 
 def _decimals(printed: str) -> int:

@@ -79,12 +79,12 @@ def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game],
     """
     files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     if not files:
-        raise WordleKitError("--humans: the folder has no files that end in .json")
+        raise WordleKitError("people's results: the folder has no files that end in .json")
     read = [(path, _read(path)) for path in files]
     game = _game(*read[0], game_of)
     given = wanted(game)
     puzzles = given or _puzzles(*read[0], game)
-    whose = "--puzzles" if given else str(files[0])
+    whose = "the given puzzles" if given else str(files[0])
     runs: dict[str, tuple[Path, StoredRun]] = {}
     for path, results in read:
         same = _puzzles(path, results, game) if results.fingerprint == game.fingerprint else None
@@ -175,7 +175,9 @@ def _game(path: Path, results: Results, game_of: GameOf) -> Game:
     facts = _facts(results)
     found = game_of(facts)
     if found is None:
-        raise WordleKitError(f"{path}: is of the game {shown(results.game)}; name the file of that game with --game")
+        raise WordleKitError(
+            f"{path}: is of the game {shown(results.game)}; name the file of that game", settings=["game"]
+        )
     same = as_played(found, facts)
     if same is None:
         raise WordleKitError(f"{path}: was not played in {found.name}, or its words or rule have changed since")

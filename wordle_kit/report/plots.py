@@ -188,7 +188,7 @@ def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair
 def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: float | None = None) -> "altair.Chart":
     """Return how the bounds of searches close over time.
 
-    Each search is the lines that `optimal --progress` writes: `seconds` of CPU, `lower`, and `upper` or None.
+    Each search is a list of lines as `read_progress` returns them: `seconds` of CPU, `lower`, and `upper` or None.
     `below` cuts the plot so many guesses below the least upper bound.
     """
     alt = _altair()
@@ -200,7 +200,7 @@ def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: floa
         if row[bound] is not None
     ]
     if not rows:
-        raise WordleKitError("convergence: there are no bounds to plot; give files that `optimal --progress` wrote")
+        raise WordleKitError("convergence: there are no bounds to plot; give files of the progress of a search")
     uppers = [row["guesses"] for row in rows if row["bound"] == "upper"]
     most, least = max(row["guesses"] for row in rows), min(row["guesses"] for row in rows)
     if below is not None and uppers:
@@ -232,7 +232,7 @@ def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: floa
 
 
 def read_progress(path: Path) -> list[dict[str, Any]]:
-    """Return the lines that `optimal --progress` wrote to a file.
+    """Return the lines of a file with the progress of a search, as `optimal` writes it.
 
     Raises WordleKitError, naming the line that is wrong.
     """
@@ -248,9 +248,7 @@ def read_progress(path: Path) -> list[dict[str, Any]]:
             if row["upper"] is not None:
                 float(row["upper"])
         except (ValueError, KeyError, TypeError) as error:
-            raise WordleKitError(
-                f"{path}: line {number}: is not one that `optimal --progress` writes; give such a file"
-            ) from error
+            raise WordleKitError(f"{path}: line {number}: is not a line of the progress of a search") from error
     return rows
 
 

@@ -52,7 +52,7 @@ class Store:
                 raise
         except OSError as error:
             raise StoreError(
-                f"{path}: cannot be made: {error.strerror or error}; choose another with --store"
+                f"{path}: cannot be made: {error.strerror or error}; choose another file", settings=["store"]
             ) from error
         except (sqlite3.Error, ValueError) as error:
             raise self._refusal(error) from error
@@ -225,12 +225,13 @@ class Store:
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         if tables and application != schema.APPLICATION_ID:
-            raise StoreError(f"{self.path}: is a database of another program; choose another file with --store")
+            raise StoreError(f"{self.path}: is a database of another program; choose another file", settings=["store"])
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if tables and version not in range(1, schema.VERSION + 1):
             raise StoreError(
                 f"{self.path}: was written by another version of wordle-kit (schema {version}, here "
-                f"{schema.VERSION}); choose another file with --store"
+                f"{schema.VERSION}); choose another file",
+                settings=["store"],
             )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -273,8 +274,9 @@ class Store:
             error, "sqlite_errorcode", sqlite3.SQLITE_ERROR
         )  # which says that a table or column is not there
         if isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR:
-            return StoreError(f"{self.path}: cannot be used as a store: {why}; choose another file with --store")
+            return StoreError(f"{self.path}: cannot be used as a store: {why}; choose another file", settings=["store"])
         return StoreError(
             f"{self.path}: is damaged or no store of wordle-kit ({why}); it is left as it is: "
-            "move it away, or choose another file with --store"
+            "move it away, or choose another file",
+            settings=["store"],
         )

@@ -1,1 +1,1 @@
-"""Decision trees: what is guessed after each feedback, their files, and the proved ones that come with wordle-kit."""
+"""Decision trees: the guess after each feedback, their files, and the proved trees that come with wordle-kit."""

@@ -1,4 +1,4 @@
-"""Decision trees as files: read as text or JSON, written as text, JSON or Graphviz DOT."""
+"""Decision trees in files: read from text or JSON, written as text, JSON or Graphviz DOT."""
 
 import itertools
 import json
@@ -12,7 +12,7 @@ from wordle_kit.arguments import path_of
 from wordle_kit.errors import GameError, TreeError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.names import unknown
-from wordle_kit.trees.tree import Node, Path, Tree, has_letters, missing, show_feedback
+from wordle_kit.trees.tree import Node, Path, Tree, has_letters, name_answers, show_feedback
 
 TreeFormat = Literal["text", "json", "dot"]
 TREE_FORMATS: tuple[TreeFormat, ...] = get_args(TreeFormat)
@@ -21,14 +21,15 @@ KIND = "wordle-kit decision tree"
 VERSION = 1
 
 NUMBERED = re.compile(r"(.+?):?(\d+)")
-"""Feedback with the number of the guess; where feedback has digits a colon stands between them."""
+"""Feedback followed by the number of the guess; if feedback has digits, a colon stands between them."""
 
 
 def read_tree(path: File | str, game: Game | str | File, before: Path = ()) -> Tree:
-    """Return the tree in a file, checked: JSON where it begins with a bracket, the indented text format else.
+    """Read and check the tree in a file: as JSON if the file begins with a brace, otherwise as indented text.
 
-    `before` are guesses and codes before the root of a tree that is not for the whole game; JSON has its own. Raises
-    TreeError, with the place, for a tree that does not solve what it is for, and WordleKitError for what is no tree.
+    `before` are the guesses and codes before the root, for a tree that starts after some guesses; JSON contains them
+    itself. Raises TreeError, with the place, if the tree does not solve every answer, and another WordleKitError if the
+    file is not a tree.
     """
     game = load_game(game)
     text = read_text(path_of("path", path))
@@ -41,7 +42,7 @@ def read_tree(path: File | str, game: Game | str | File, before: Path = ()) -> T
 
 
 def game_in(path: File) -> str | None:
-    """Return the name of the game that a tree in JSON says it is for, or None where a file says nothing."""
+    """Return the name of the game in a JSON tree, or None if the file does not name one."""
     try:
         name = json.loads(read_text(path)).get("game")
     except (ValueError, AttributeError, RecursionError):
@@ -50,23 +51,23 @@ def game_in(path: File) -> str | None:
 
 
 def read_text(path: File) -> str:
-    """Return the text of a file. Raises WordleKitError where it cannot be read."""
+    """Return the text of a file. Raises WordleKitError if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise WordleKitError(f"{path}: is not UTF-8 text; save the file as UTF-8") from error
-    except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
+    except (OSError, ValueError) as error:  # ValueError: no file can have this name
         raise WordleKitError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
-def written(tree: Tree, form: TreeFormat) -> str:
-    """Return a tree in one of the formats, ending in a newline."""
+def format_tree(tree: Tree, form: TreeFormat) -> str:
+    """Return a tree in one of the formats, with a newline at the end."""
     writers: dict[TreeFormat, Callable[[Tree], str]] = {"text": text_of, "json": json_of, "dot": dot_of}
     return writers[form](tree)
 
 
 def check_tree_format(name: str) -> TreeFormat:
-    """Return the format of this name. Raises WordleKitError, naming those there are."""
+    """Return the format with this name. Raises WordleKitError, which lists the formats, for any other name."""
     for known in TREE_FORMATS:
         if name == known:
             return known
@@ -77,13 +78,13 @@ def check_tree_format(name: str) -> TreeFormat:
 
 
 def text_of(tree: Tree) -> str:
-    """Return a tree in the indented text format: a line an answer, without what it shares with the line above.
+    """Return a tree as indented text: one line per answer, without the words that it shares with the line above.
 
-    Raises WordleKitError for a game whose words have spaces.
+    Raises WordleKitError if the words of the game contain spaces.
     """
     game = tree.game
     if game.alphabet.separator == " ":
-        raise WordleKitError(f"words of {game.name} have spaces in them, so the text format cannot hold them; use JSON")
+        raise WordleKitError(f"the words of {game.name} contain spaces, which the text format cannot hold; use JSON")
     colon = "" if has_letters(game) else ":"
     lines = []
     above: list[str] = []
@@ -98,17 +99,17 @@ def text_of(tree: Tree) -> str:
 
 
 def tree_of_text(text: str, game: Game, before: Path = ()) -> Tree:
-    """Return the tree in a text of the indented format, checked; errors as `read_tree` raises them."""
+    """Read and check a tree in indented text. Raises the same errors as `read_tree`."""
     lines: dict[Path, int] = {}
     for number, words in _full_lines(text):
         path = _path_of(words, number, game)
         if path in lines:
-            raise _wrong(number, f"the answer {game.guesses[path[-1][0]]} stands in line {lines[path]} already", path)
+            raise _wrong(number, f"the answer {game.guesses[path[-1][0]]} is already in line {lines[path]}", path)
         if path[: len(before)] != before or len(path) == len(before):
             raise _wrong(number, "does not begin with the guesses before the tree", path)
         lines[path] = number
     if not lines:
-        raise WordleKitError("has no lines; a decision tree has one for each answer")
+        raise WordleKitError("has no lines; a decision tree has one line for each answer")
     tree = Tree(game, _node_of(lines, len(before), game), before)
     try:
         tree.check()
@@ -116,12 +117,12 @@ def tree_of_text(text: str, game: Game, before: Path = ()) -> Tree:
         raise _wrong(_line_of(error.path, lines), str(error), error.path) from error
     for answer, path in tree.paths.items():
         if path not in lines:
-            raise _wrong(_line_of(path, lines), f"no line for {missing(game, [answer])}", path)
+            raise _wrong(_line_of(path, lines), f"no line for {name_answers(game, [answer])}", path)
     return tree
 
 
 def _full_lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the words of each line, with those that it shares with the line above."""
+    """Yield the number and the words of each line, including the words that it shares with the line above."""
     above = ""
     for number, line in enumerate(text.splitlines(), start=1):
         line = line.rstrip()
@@ -130,20 +131,23 @@ def _full_lines(text: str) -> Iterator[tuple[int, list[str]]]:
             continue
         column = len(line) - len(own)
         if column and (column > len(above) or above[column - 1] != " "):
-            raise WordleKitError(f"line {number}: begins in column {column + 1}, where no word of the line above does")
+            raise WordleKitError(f"line {number}: begins in column {column + 1}, but no word of the line above does")
         above = above[:column] + own
         yield number, above.split()
 
 
 def _path_of(words: list[str], number: int, game: Game) -> Path:
-    """Return the path that a line's words are; raise TreeError or, where they are no path at all, WordleKitError."""
+    """Return the path that the words of a line spell.
+
+    Raises TreeError if it is wrong, and another WordleKitError if the words are not a path at all.
+    """
     path: list[tuple[int, int]] = []
     if len(words) % 2:
-        raise WordleKitError(f"line {number}: {words[-1]!r} has no feedback; write guess, feedback and number in turn")
+        raise WordleKitError(f"line {number}: {words[-1]!r} has no feedback; write guess, feedback and number")
     for turn, (guess, numbered) in enumerate(zip(words[::2], words[1::2], strict=True), start=1):
         match = NUMBERED.fullmatch(numbered)
         if match is None:
-            raise WordleKitError(f"line {number}: {numbered!r} is no feedback with the number of the guess after it")
+            raise WordleKitError(f"line {number}: {numbered!r} is not feedback followed by the number of the guess")
         if int(match[2]) != turn:
             raise _wrong(number, f"{guess} {numbered} is guess {turn}", tuple(path))
         try:
@@ -151,7 +155,7 @@ def _path_of(words: list[str], number: int, game: Game) -> Path:
         except GameError as error:
             raise _wrong(number, str(error), tuple(path)) from error
         if (path[-1][1] == game.winning_code) != (turn == len(words) // 2):
-            ending = "goes on after" if path[-1][1] == game.winning_code else "ends before"
+            ending = "continues after" if path[-1][1] == game.winning_code else "ends before"
             raise _wrong(number, f"{ending} the answer is guessed", tuple(path))
     if len(path) > game.cap:
         raise _wrong(number, f"takes more than the {game.cap} guesses that a play of {game.name} can have", ())
@@ -159,7 +163,7 @@ def _path_of(words: list[str], number: int, game: Game) -> Path:
 
 
 def _node_of(lines: dict[Path, int], start: int, game: Game) -> Node:
-    """Return the node that paths share after `start` guesses; raise TreeError where they guess different words."""
+    """Return the node that paths share after `start` guesses. Raises TreeError if they guess different words."""
     first, number = next(iter(lines.items()))
     guess = first[start][0]
     groups: dict[int, dict[Path, int]] = {}
@@ -176,7 +180,7 @@ def _node_of(lines: dict[Path, int], start: int, game: Game) -> Node:
 
 
 def _line_of(path: Path, lines: dict[Path, int]) -> int:
-    """Return the last line that goes along a path as far as any line does."""
+    """Return the last of the lines that share the longest beginning with a path."""
     for length in range(len(path), 0, -1):
         numbers = [number for other, number in lines.items() if other[:length] == path[:length]]
         if numbers:
@@ -217,44 +221,44 @@ def json_of(tree: Tree) -> str:
 
 
 def tree_of_json(text: str, game: Game) -> Tree:
-    """Return the tree in a text of JSON, checked; errors as `read_tree` raises them."""
+    """Read and check a tree in JSON. Raises the same errors as `read_tree`."""
     try:
-        fields = json.loads(text, object_pairs_hook=_without_doubles)
+        fields = json.loads(text, object_pairs_hook=_as_dict)
         if fields["kind"] != KIND or fields["version"] != VERSION:
-            raise WordleKitError(f"is no {KIND} of version {VERSION}")
+            raise WordleKitError(f"is not a {KIND} of version {VERSION}")
         before = tuple(
             (game.index_of_guess(one["guess"]), game.read_feedback(one["feedback"]).code) for one in fields["before"]
         )
         tree = Tree(game, _node_of_json(fields["tree"], game), before)
         totals = fields["total"]
     except json.JSONDecodeError as error:
-        raise WordleKitError(f"line {error.lineno}: is no JSON: {error.msg}") from error
+        raise WordleKitError(f"line {error.lineno}: is not JSON: {error.msg}") from error
     except (KeyError, TypeError, AttributeError) as error:
-        raise WordleKitError(f"is no {KIND}: {error} is missing or is something else") from error
+        raise WordleKitError(f"is not a {KIND}: {error} is missing or has the wrong type") from error
     except RecursionError as error:
         raise WordleKitError("is nested too deeply for a decision tree") from error
     except GameError as error:
         raise TreeError(str(error), ()) from error
     tree.check()
     if totals != tree.total:
-        raise TreeError(f"says that its total is {totals}, but it is {tree.total}", ())
+        raise TreeError(f"gives a total of {totals}, but the tree takes {tree.total}", ())
     return tree
 
 
 def _node_of_json(fields: dict[str, Any], game: Game) -> Node:
     following = [(game.read_feedback(seen).code, child) for seen, child in fields.get("next", {}).items()]
-    codes = _without_doubles(following)
+    codes = _as_dict(following)
     return Node(
         game.index_of_guess(fields["guess"]), {code: _node_of_json(child, game) for code, child in codes.items()}
     )
 
 
-def _without_doubles(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Return pairs as a dict. Raises TreeError for a key that is there twice."""
+def _as_dict(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Return pairs as a dict. Raises TreeError if a key occurs twice."""
     fields = dict(pairs)
     if len(fields) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise TreeError(f"has {next(key for key in keys if keys.count(key) > 1)!r} twice in one place", ())
+        raise TreeError(f"has {next(key for key in keys if keys.count(key) > 1)!r} twice in the same place", ())
     return fields
 
 
@@ -262,15 +266,15 @@ def _without_doubles(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
 
 
 def dot_of(tree: Tree) -> str:
-    """Return a tree in the language of Graphviz: a box a guess, double where it may be the answer, edges feedback."""
+    """Return a tree for Graphviz: a box per guess, double if it may be the answer, and an edge per feedback."""
     game = tree.game
     lines = [f"digraph {_quoted(game.name)} {{", "  rankdir=LR;", "  node [shape=box];"]
     numbers = itertools.count()
-    found = {path[:-1] for path in tree.paths.values()}
+    may_win = {path[:-1] for path in tree.paths.values()}
 
     def add(node: Node, path: Path) -> int:
         number = next(numbers)
-        double = ", peripheries=2" if path in found else ""
+        double = ", peripheries=2" if path in may_win else ""
         lines.append(f"  n{number} [label={_quoted(game.guesses[node.guess])}{double}];")
         for code in sorted(node.children):
             child = add(node.children[code], (*path, (node.guess, code)))

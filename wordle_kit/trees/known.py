@@ -1,4 +1,4 @@
-"""Perfect play that is known: the proved trees that come with wordle-kit."""
+"""The proved trees of perfect play that come with wordle-kit."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from wordle_kit.trees.tree import Tree
 def known_tree(game: Game | str | Path) -> Tree | None:
     """Return a tree with the least total of guesses for a game, or None if none is proved.
 
-    The game may be given as `load_game` takes it.
+    Pass the game as to `load_game`.
     """
     game = load_game(game)
     file = proved_trees().get(game.fingerprint)

@@ -1,4 +1,4 @@
-"""Decision trees: what is guessed, and what is guessed next after each feedback."""
+"""Decision trees: the first guess, and the next guess after each feedback."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 
 Path = tuple[tuple[int, int], ...]
-"""Guesses with the code that each got: indices of guesses and codes."""
+"""Guesses with the code that each got, as indices of guesses and codes."""
 
 LETTERS = "BYG"
 """Absent, present, correct, as trees write them."""
 
 
 class Node(NamedTuple):
-    """A guess and, by the code of the feedback it gets, what follows; the winning code has no child."""
+    """A guess, and the node that follows each code of its feedback; none follows the winning code."""
 
     guess: int
     children: dict[int, "Node"]
@@ -31,17 +31,17 @@ class Node(NamedTuple):
 class Tree:
     """A decision tree for a game of one board, from a position on.
 
-    `paths`, and with it every figure, needs a tree that `check` finds right.
+    `paths`, and every figure that uses it, needs a tree that passes `check`.
     """
 
     game: Game
     root: Node
     before: Path = ()
-    """What was guessed before the root, with the codes it got."""
+    """The guesses before the root, with the codes that they got."""
 
     @cached_property
     def position(self) -> Position:
-        """The position in which the root's guess is made. Raises GameError where there is no such position."""
+        """The position in which the root's guess is made. Raises GameError if it does not exist."""
         position = Position.start(self.game)
         for guess, code in self.before:
             position = position.after(guess, [code])
@@ -49,7 +49,7 @@ class Tree:
 
     @cached_property
     def paths(self) -> dict[int, Path]:
-        """The path to each answer, by the answer's index: all guesses, those before the root too, with their codes."""
+        """The path to each answer, by the answer's index: all guesses, also those before the root, with their codes."""
         return dict(self._paths(self.root, self.position.board, self.before))
 
     @property
@@ -59,17 +59,17 @@ class Tree:
 
     @property
     def depth(self) -> int:
-        """The most guesses that an answer takes, counted from the root."""
+        """The largest number of guesses that an answer takes, counted from the root."""
         return max(self.distribution)
 
     @cached_property
     def distribution(self) -> dict[int, int]:
-        """How many answers take each number of guesses, counted from the root, the least number first."""
+        """How many answers take each number of guesses, counted from the root, the smallest number first."""
         lengths = (len(path) - len(self.before) for path in self.paths.values())
         return dict(sorted(Counter(lengths).items()))
 
     def _repr_html_(self) -> str:
-        """Return the form that notebooks show: the root, and what is guessed next after each feedback."""
+        """Return the HTML that notebooks show: the root, and the next guess after each feedback."""
         words, board = self.game.guesses, self.position.board
         rows = [
             {
@@ -84,7 +84,7 @@ class Tree:
         return notebook.table(rows, [f"First guess: {words[self.root.guess]}.", note])
 
     def after(self, path: Path) -> Node | None:
-        """Return the node that a path from the game's start leads to, or None where the tree has none."""
+        """Return the node to which a path from the start of the game leads, or None if there is none."""
         if path[: len(self.before)] != self.before:
             return None
         node: Node | None = self.root
@@ -93,7 +93,7 @@ class Tree:
         return node
 
     def check(self) -> None:
-        """Raise TreeError, which says where, unless the tree solves every answer that its position leaves."""
+        """Raise TreeError, with the place, unless the tree solves every answer that its position leaves."""
         if self.game.boards != 1:
             raise TreeError(f"{self.game.name} has {self.game.boards} boards; decision trees are for games of one", ())
         self._check(self.root, self.position)
@@ -109,11 +109,11 @@ class Tree:
     def _check(self, node: Node, position: Position) -> None:
         game, board = self.game, position.board
         path = tuple(zip(position.guess_ids, board.codes, strict=True))
-        where = after(game, path)
+        where = describe_path(game, path)
         if position.turn > game.cap:
-            raise TreeError(f"{where}the answer {board.words[0]} is not found in {game.cap} guesses", path)
+            raise TreeError(f"{where}the answer {board.words[0]} is not found within {game.cap} guesses", path)
         if not 0 <= node.guess < len(game.guesses):
-            raise TreeError(f"{where}{node.guess} is no index of a guess of {game.name}", path)
+            raise TreeError(f"{where}{node.guess} is not the index of a guess of {game.name}", path)
         guess = game.guesses[node.guess]
         problem = position.allows(guess)
         if problem is not None:
@@ -122,39 +122,39 @@ class Tree:
         for code in node.children:
             here = (*path, (node.guess, code))
             if code == game.winning_code:
-                raise TreeError(f"{after(game, here)}there is nothing more to guess", here)
+                raise TreeError(f"{describe_path(game, here)}nothing is left to guess", here)
             if code not in parts:
                 shown = show_feedback(game, code) if 0 <= code < game.table.n_codes else str(code)
-                raise TreeError(f"{where}no answer that is left gives {guess} the feedback {shown}", here)
+                raise TreeError(f"{where}no remaining answer gives {guess} the feedback {shown}", here)
         for code, part in parts.items():
             if code == game.winning_code:
                 continue
             here = (*path, (node.guess, code))
             child = node.children.get(code)
             if child is None:
-                raise TreeError(f"{after(game, here)}no guess for {missing(game, part.tolist())}", here)
+                raise TreeError(f"{describe_path(game, here)}no guess for {name_answers(game, part.tolist())}", here)
             self._check(child, Position(game, [board.with_part(code, part)], (*position.guess_ids, node.guess)))
 
 
-def missing(game: Game, answers: list[int]) -> str:
-    """Return the first of some answers, and how many more there are, in words."""
+def name_answers(game: Game, answers: list[int]) -> str:
+    """Return the first of some answers and the number of others, in words."""
     more = f" and {len(answers) - 1:,} more" if len(answers) > 1 else ""
     return f"the answer {game.answers[answers[0]]}{more}"
 
 
-def after(game: Game, path: Path) -> str:
-    """Return a path as messages begin with it, or nothing at the start."""
+def describe_path(game: Game, path: Path) -> str:
+    """Return a path as the beginning of a message; an empty text for the start."""
     if not path:
         return ""
     return f"after {' '.join(f'{game.guesses[guess]} {show_feedback(game, code)}' for guess, code in path)} "
 
 
 def has_letters(game: Game) -> bool:
-    """Return whether feedback is written as B, Y and G: whether every symbol gets one of the three marks 0, 1 and 2."""
+    """Return whether feedback is written as B, Y and G: whether the rule gives every symbol a mark of 0, 1 or 2."""
     return isinstance(game.rule, MarksRule) and game.rule.base == len(LETTERS)
 
 
 def show_feedback(game: Game, code: int) -> str:
-    """Return a code as trees write it: B, Y and G where marks are those of Wordle, as `str()` of a Feedback else."""
+    """Return a code as trees write it: as B, Y and G for the marks of Wordle, otherwise as the feedback itself."""
     shown = str(game.show(code))
     return "".join(LETTERS[int(mark)] for mark in shown) if has_letters(game) else shown

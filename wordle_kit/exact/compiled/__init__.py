@@ -1,4 +1,4 @@
-"""The compiled search: everything of perfect play that numba compiles, and the memory that it works in."""
+"""The compiled search: all code of perfect play that numba compiles, and its memory."""
 
 from wordle_kit.compiled_code import find_folder
 

@@ -243,6 +243,7 @@ function showKeys(play) {
       continue;
     }
     const known = play.boards.map(({ solved }, board) => ({ board, mark: solved ? null : marks[board] }));
+    if (known.some(({ mark }) => mark === 0) && known.every(({ board, mark }) => mark === 0 || play.boards[board].solved)) key.dataset.mark = 0;
     const said = known.filter(({ mark }) => mark !== null).map(({ board, mark }) => `board ${board + 1} ${MARKS[mark]}`);
     key.replaceChildren(symbol, element("span", { class: "known", "aria-hidden": "true" },
       ...known.map(({ mark }) => element("i", { "data-mark": mark }))));

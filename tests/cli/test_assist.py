@@ -1,0 +1,172 @@
+"""`wordle-kit assist` and `suggest`: help with a puzzle that is played elsewhere."""
+
+import csv
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+
+sys.path.insert(0, str(Path(__file__).parent))
+from terminals import Terminal, check_picture
+
+sys.path.pop(0)
+
+
+@pytest.fixture
+def typed(monkeypatch, tmp_path, run):
+    """Run a command line whose input are these lines."""
+
+    def typed(lines, *arguments):
+        path = tmp_path / "typed.txt"
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            monkeypatch.setattr(sys, "stdin", file)
+            return run(*arguments)
+
+    return typed
+
+
+# suggest
+
+
+def test_suggestions_have_what_each_guess_is_expected_to_leave(run):
+    ran = run("suggest", "--after", "crane=01100", "--top", "2")
+    assert (ran.code, ran.err) == (0, "")
+    assert [line.split() for line in ran.out.splitlines()] == [
+        ["rank", "word", "bits", "expected", "size", "largest", "part", "answer"],
+        ["------", "------", "------", "---------------", "--------------", "--------"],
+        ["1", "lorry", "4.324", "4.35", "9", "no"],
+        ["2", "rorty", "4.319", "4.32", "9", "no"],
+        [],
+        ["65", "words", "are", "left:", "abhor,", "abort,", "agora,", "altar,", "aorta,", "..."],
+    ]
+
+
+@pytest.mark.parametrize("seen", ["01100", "BYYBB", "byybb", "⬜🟨🟨⬜⬜", "⬛🟦🟦⬛⬛"])
+@pytest.mark.parametrize("command", [["suggest"], ["openers"], ["explain", "lorry"], ["letters"]])
+def test_every_command_reads_feedback_alike(run, command, seen):
+    def shown(feedback):
+        return run(*command, "--after", f"crane={feedback}", "--format", "json").json
+
+    assert shown(seen) == shown("01100")
+    assert "65" in str(shown(seen)) or command == ["openers"]
+
+
+def test_json_has_the_words_that_are_left(run):
+    found = run("suggest", "-g", "dordle", "--after", "crane=01100/22222", "--top", "1", "--json").json
+    (row,) = found["suggestions"]
+    assert found["guesses"] == ["crane"]
+    assert [len(words) for words in found["words"]] == found["left"] == [64, 0]
+    assert row["answer"] == (row["word"] in found["words"][0])
+    assert row["bits"] > 4
+
+
+def test_csv_has_all_digits(run):
+    (row,) = csv.DictReader(io.StringIO(run("suggest", "--after", "crane=01100", "--top", "1", "--csv").out))
+    assert row["word"] == "lorry"
+    assert float(row["bits"]) == pytest.approx(4.3244967524)
+
+
+def test_in_hard_mode_guesses_use_what_was_found(run):
+    rows = run("suggest", "--hard", "--after", "crane=01100", "--json").json["suggestions"]
+    assert all({"r", "a"} <= set(row["word"]) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--after", "crane"], "--after 'crane': write GUESS=FEEDBACK, as in aahed=00000"),
+        (["--after", "crane=22222"], "--after: the puzzle is solved by then"),
+        (["--after", "qqqqq=00000"], "--after 'qqqqq=00000': 'qqqqq' is not among the guesses of wordle"),
+        (
+            ["--after", "crane=01100", "--after", "stair=02222"],
+            "--after 'stair=02222': no word fits: the last 65 words were lost at guess 2, stair 02222; the nearest "
+            "feedback that fits is stair 01122 (guess 2, 1 word)",
+        ),
+        (["-s", "entropi"], "no strategy is called 'entropi'; did you mean 'entropy'?"),
+        (["-s", "entropy(opener=zzzzz)"], "entropy(opener=zzzzz) cannot play wordle: opener"),
+        (["-g", "quordle", "--after", "crane=01100"], "quordle has 4 boards; write the feedback on each"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(refused, arguments, problem):
+    assert problem in refused("suggest", *arguments)
+
+
+# openers
+
+
+def test_openers_ranks_later_guesses_too(run):
+    rows = run("openers", "--after", "crane=01100", "--top", "3", "--format", "json").json["openers"]
+    best = run("suggest", "--after", "crane=01100", "--top", "3", "--format", "json").json["suggestions"]
+    assert [row["word"] for row in rows] == [row["word"] for row in best]
+    assert [row["bits gained"] for row in rows] == pytest.approx([row["bits"] for row in best])
+
+
+def test_only_first_guesses_are_played_or_compared(refused):
+    assert "--after ranks later guesses" in refused("openers", "--after", "crane=01100", "--played")
+
+
+# assist
+
+
+def test_a_puzzle_is_narrowed_down_line_by_line(typed):
+    ran = typed(["crane BYYBB", "stair 02222", "words", "undo", "raise=20000", "quit"], "assist", "--top", "1")
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert lines[0] == "Wordle, lists of 2021. Type a guess and its feedback, as in aahed 00000, or help."
+    assert lines[3].split()[:2] == ["1", "soare"]
+    assert " 1   c  r  a  n  e   ⬜🟨🟨⬜⬜  01100" in lines
+    assert "65 words are left: abhor, abort, agora, altar, aorta, ..." in lines
+    assert any(line.startswith("no word fits: the last 65 words were lost at guess 2") for line in lines)
+    assert any(line.startswith("65 words are left: abhor, abort") and line.count(",") == 40 for line in lines)
+    assert lines[-1] == "guess 2: quit"
+
+
+def test_help_may_begin_in_the_middle_and_ends_when_the_puzzle_is_solved(typed):
+    arguments = ("assist", "--after", "crane=01100", "--after", "lorry=00020", "-s", "first-consistent")
+    lines = typed(["?", "help", "umbra 22222"], *arguments).out.splitlines()
+    assert "  undo   take the last guess back" in lines
+    assert lines[-1] == "solved"
+
+
+def test_every_board_has_its_feedback(typed):
+    lines = typed(["crane 01100/22222", "lorry 00200/-", "words"], "assist", "-g", "dordle", "--top", "1").out
+    assert "board 2: solved" in lines
+    assert "guess 3: words" in lines
+
+
+def test_a_strategy_that_fails_is_no_end(typed, strategy):
+    broken = strategy("Broken", "raise ValueError('no idea')")
+    ran = typed(["crane 01100", "words"], "assist", "-p", broken, "-s", "broken")
+    assert ran.code == 0
+    assert "broken has no guess: crashed: ValueError: no idea" in ran.out
+    assert "65 words are left" in ran.out
+
+
+def test_help_on_a_terminal():
+    with Terminal("assist", "--top", "2") as terminal:
+        terminal.wait_for("guess 1: ")
+        shown = terminal.type("crane ⬜🟨🟨⬜⬜", "guess 2: ")
+        assert "lorry" in shown
+        assert "\x1b[" in terminal.shown
+        terminal.press(b"\x03", "stopped; what was typed is not kept")
+        assert terminal.ended() == 130
+
+
+def test_the_picture_in_the_documentation_is_what_a_terminal_shows():
+    with Terminal("assist", "--top", "3") as terminal:
+        terminal.wait_for("guess 1: ")
+        terminal.type("crane 01100", "guess 2: ")
+        terminal.type("stair 02222", "guess 2: ")
+        terminal.type("stair BYYGG", "guess 3: ")
+        terminal.type("quit", "\n")
+        assert terminal.ended() == 0
+        check_picture("assist.svg", terminal.svg("wordle-kit assist"))
+
+
+def test_the_usual_game_of_play_and_help_is_the_real_one(run):
+    game = run("suggest", "--json", "--top", "1").json["game"]
+    assert wk.load_game(game).length == 5

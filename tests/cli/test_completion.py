@@ -1,0 +1,80 @@
+"""Shell completion, in a real bash: what the Tab key offers after the words of a command line."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+
+PROGRAM = Path(sys.executable).with_name("wordle-kit")
+
+TAB = """
+eval "$({program} --show-completion bash)"
+rule=$(complete -p wordle-kit)
+function=${{rule##*-F }}
+COMP_WORDS=({words})
+COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
+"${{function%% *}}" wordle-kit
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+
+
+@pytest.fixture
+def offered(tmp_path):
+    """Return what bash offers after these words, the last of which is incomplete."""
+
+    def offered(*words):
+        script = TAB.format(program=shlex.quote(str(PROGRAM)), words=shlex.join(["wordle-kit", *words]))
+        environment = os.environ | {
+            "PATH": f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}",
+            "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
+        }
+        done = subprocess.run(
+            ["bash", "--norc", "-c", script],
+            capture_output=True,
+            encoding="utf-8",
+            env=environment,
+            cwd=tmp_path,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.split()
+
+    return offered
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["tourn"], ["tournament"]),
+        (["tree", "ch"], ["check"]),
+        (["tournament", "--keep"], ["--keep-timeouts"]),
+        (["tournament", "--js"], ["--json"]),
+        (["tournament", "-g", "quor"], ["quordle"]),
+        (["tournament", "--strategy", "minim"], ["minimax"]),
+        (["compare", "entropy", "minim"], ["minimax"]),
+        (["strategies", "minim"], ["minimax"]),
+        (["rules", "--format", "mark"], ["markdown"]),
+        (["solve", "--sandbox", "req"], ["required"]),
+    ],
+    ids=lambda value: " ".join(value),
+)
+def test_tab_offers_what_begins_like_the_last_word(offered, words, expected):
+    assert offered(*words) == expected
+
+
+def test_tab_offers_the_strategies_of_a_plugin_on_the_command_line(offered, strategy):
+    assert offered("tournament", "-p", str(strategy("Mine")), "-s", "mi") == ["mine", "minimax"]
+
+
+def test_a_plugin_that_fails_offers_the_others_and_no_message(offered, broken):
+    assert offered("tournament", "-p", str(broken), "-s", "minim") == ["minimax"]
+
+
+def test_tab_is_quiet_where_nothing_fits(offered):
+    assert offered("tournament", "-g", "zzz") == []

@@ -1,4 +1,4 @@
-"""Names: how a class is called on the command line, and what to suggest for a name that nobody has."""
+"""Names: the name of a class on the command line, and suggestions for unknown names."""
 
 import difflib
 import re
@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from wordle_kit.texts import line
 
 LONGEST_SHOWN = 80
-"""Characters of a wrong value that a message shows."""
+"""The most characters of a wrong value that a message shows."""
 
 
 def kebab_case(name: str) -> str:
-    """Return a class's name as the command line writes it: `ExpectedSize` becomes `expected-size`."""
+    """Return a class's name as written on the command line: `ExpectedSize` becomes `expected-size`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower().replace("_", "-")
 
 
 def shown(value: object, longest: int | None = LONGEST_SHOWN) -> str:
-    """Return a value of somebody else's in one line, whatever its own `__repr__` does."""
+    """Return a value in one line, even if its `__repr__` fails or spans several lines."""
     try:
         text = repr(value)
     except Exception:

@@ -204,7 +204,7 @@ def test_odd_files_in_a_folder_of_plugins_end_nothing(tmp_path, isolation_at):
     failures = wk.Plugins.load([], [tmp_path], isolation=isolation_at("plain")).failures
     assert [str(failure).rpartition(": ")[2] for failure in failures] == [
         "is not a file",
-        "has more than 8 MB, which is no strategy",
+        "has more than 8 MB; a strategy must be smaller",
         "is not a file",
     ]
 

@@ -14,6 +14,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 # Whoever starts the tests in the background of a script has them ignore Ctrl-C, which some tests press.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -44,17 +45,23 @@ if os.environ.get("WORDLE_KIT_TESTS_WITHOUT"):  # as in `tox -e nosandbox`: befo
     os.environ["PATH"] = str(programs)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Run slow tests first, each by itself, and keep the other tests of a file together, which share games and tables.
+# Half of hypothesis' usual number: most properties are about games small enough to show a fault in a few.
+settings.register_profile("tests", max_examples=50, deadline=None)
+settings.load_profile("tests")
 
-    So with `--dist loadgroup` no process is left with a long test at the end. Tests that share a fixture that takes
-    long name a group of their own.
-    """
+
+def pytest_collection_modifyitems(items):
+    """Run slow tests first, so that no process is left with a long one at the end."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
-    for item in items:
-        if not any(item.iter_markers("slow")) and not any(item.iter_markers("xdist_group")):
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Have pytest-xdist hand out tests as the tables in `tests/units.py` say, in the order above."""
+    from units import Units
+
+    config.option.loadscopereorder = False
+    return Units(config, log)
 
 
 @pytest.fixture(autouse=True)

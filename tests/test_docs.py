@@ -206,11 +206,13 @@ def reader(tmp_path, monkeypatch):
     return Reader(tmp_path, monkeypatch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", RUN, ids=lambda page: page.stem)
 def test_every_example_does_what_the_page_says(page, reader):
     follow(page, reader)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["classroom", "isolation"])
 def test_these_pages_are_right_where_there_is_no_bubblewrap_too(page, reader, without_bubblewrap):
     follow(DOCS / f"{page}.md", reader)
@@ -238,6 +240,7 @@ def test_a_program_that_prints_something_else_is_noticed(reader):
         reader.follow(Block("python", "print(1)", 1), Block("text", "2", 1))
 
 
+@pytest.mark.slow
 def test_the_readme_shows_rows_of_the_leaderboard_that_its_first_command_prints(reader):
     shown = next(block for block in blocks_of(ROOT / "README.md") if block.language == "text")
     rows = [line for line in shown.text.splitlines() if line != "..."]

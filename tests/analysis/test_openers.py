@@ -238,7 +238,6 @@ def split(words):
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("exact search")
 def test_perfect_values_are_those_of_exact_search_and_judge_every_estimator(wordlike):
     told = []
     values = perfect_values(wordlike, lambda done, total: told.append((done, total)))

@@ -17,7 +17,6 @@ from wordle_kit.tournaments.store import Store
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"),
     pytest.mark.slow,
-    pytest.mark.xdist_group("a class in which much goes wrong"),
 ]
 
 CLEVER = """

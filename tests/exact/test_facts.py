@@ -9,8 +9,6 @@ from wordle_kit import cli
 from wordle_kit.exact import search as search_module
 from wordle_kit.trees.files import format_tree
 
-pytestmark = pytest.mark.xdist_group("exact search")  # whose compilation takes half a minute
-
 
 @pytest.fixture(scope="module")
 def wordle():

@@ -14,8 +14,6 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.exact.watch import Ending
 
-pytestmark = pytest.mark.xdist_group("exact search")  # whose compilation takes half a minute
-
 COMMAND = [sys.executable, "-m", "wordle_kit", "optimal"]
 
 

@@ -128,6 +128,7 @@ def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeyp
         assert header["words"][read[-1].guess] == answer
 
 
+@pytest.mark.slow
 def test_plays_of_all_of_wordle_take_little_room():
     names = ["entropy", "minimax", "first-consistent"]  # as most are, deterministic
     runs = wk.tournament("wordle", names, seed=0, workers=1).runs

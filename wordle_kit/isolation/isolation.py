@@ -87,21 +87,25 @@ class Isolation(Confinement, Isolator):
 
 
 def check_not_beside(plugins: Plugins, path: Path) -> None:
-    """Raise PluginError where a file is among those that a plugin's process gets because the plugin names them."""
+    """Raise PluginError if a plugin names a file in its folder, so that its process would get it."""
     for entry in plugins.strategies.values():
         file = entry.value.file if isinstance(entry.value, Isolated) else None
         for name in file.beside if file is not None else ():
             if file is not None and Path(file.path).with_name(name).resolve() == path.resolve():
-                raise PluginError(f"{path}: plugin {file.path} names it and would get it; keep the two apart")
+                raise PluginError(
+                    f"{path}: plugin {file.path} names it and would get it; move one of them to another folder"
+                )
 
 
 def _strategies(contents: Contents) -> list[RegisteredFacts]:
-    """Return the strategies of a plugin. Raises PluginError where it has none, or what an isolated one cannot have."""
+    """Return the strategies of a plugin. Raises PluginError if it has none, or has rules or games."""
     if contents.failures:
         raise PluginError(line("; ".join(contents.failures), LONGEST_MESSAGE))
     if contents.others:
         others = " and ".join(contents.others)
-        raise PluginError(f"it registers {others}, which an isolated plugin cannot; see WORDLE_KIT_PLUGINS")
+        raise PluginError(
+            f"it registers {others}, which an isolated plugin cannot do; list a file of your own in WORDLE_KIT_PLUGINS"
+        )
     if not contents.strategies:
         raise PluginError("it registers no strategy")
     return contents.strategies

@@ -84,7 +84,7 @@ class Isolated(Remote):
 
     @per_instance
     def version(self) -> str:
-        """The version of the strategy that is isolated."""
+        """Return the version of the strategy that is isolated."""
         return str(self.facts["version"])
 
     @per_instance

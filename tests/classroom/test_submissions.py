@@ -447,8 +447,11 @@ def test_empty_lines_in_a_notebook_take_no_time(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (notebook("x = 1"), "no code cell of it defines register_strategies"),
-        (notebook(REGISTERING, REGISTERING), "2 code cells of it define register_strategies; keep the one that counts"),
+        (notebook("x = 1"), "none of its code cells defines register_strategies"),
+        (
+            notebook(REGISTERING, REGISTERING),
+            "2 of its code cells define register_strategies; keep the one that counts",
+        ),
         ("not JSON", "it is not a notebook"),
         ("[" * 100_000, "it is not a notebook"),
         ("[]", "it is not a notebook of version 4"),

@@ -138,3 +138,17 @@ def counted(strategy, tmp_path):
     """Return a plugin whose strategy notes down every time that it is asked."""
     notes = tmp_path / "asked"
     return Counted(strategy("Counted", f"with open({str(notes)!r}, 'a') as notes: notes.write('.')"), notes)
+
+
+@pytest.fixture
+def typed(monkeypatch, tmp_path, run):
+    """Run a command line whose input are these lines."""
+
+    def typed(lines, *arguments):
+        path = tmp_path / "typed.txt"
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            monkeypatch.setattr(sys, "stdin", file)
+            return run(*arguments)
+
+    return typed

@@ -2,32 +2,11 @@
 
 import csv
 import io
-import sys
-from pathlib import Path
 
 import pytest
-
-import wordle_kit as wk
-
-sys.path.insert(0, str(Path(__file__).parent))
 from terminals import Terminal, check_picture
 
-sys.path.pop(0)
-
-
-@pytest.fixture
-def typed(monkeypatch, tmp_path, run):
-    """Run a command line whose input are these lines."""
-
-    def typed(lines, *arguments):
-        path = tmp_path / "typed.txt"
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        with path.open(encoding="utf-8") as file:
-            monkeypatch.setattr(sys, "stdin", file)
-            return run(*arguments)
-
-    return typed
-
+import wordle_kit as wk
 
 # suggest
 
@@ -152,7 +131,7 @@ def test_help_on_a_terminal():
         shown = terminal.type("crane ⬜🟨🟨⬜⬜", "guess 2: ")
         assert "lorry" in shown
         assert "\x1b[" in terminal.shown
-        terminal.press(b"\x03", "stopped; what was typed is not kept")
+        terminal.press(b"\x03\n", "stopped; what was typed is not kept")
         assert terminal.ended() == 130
 
 

@@ -299,7 +299,7 @@ def test_a_number_that_is_none_is_named_with_its_option(wrong):
 def test_a_store_below_a_file_is_named(wrong, write, inside):
     path = write("file", "") / inside
     line = wrong("--store", path)
-    assert f"{path}: cannot be made: " in line
+    assert f"{path}: cannot be created: " in line
     assert "choose another file (--store)" in line
 
 
@@ -311,7 +311,7 @@ def test_a_store_that_is_a_folder_is_named(wrong, tmp_path):
 def test_a_file_that_is_no_store_is_named_and_left_as_it_is(wrong, tmp_path, content):
     path = tmp_path / "precious"
     path.write_bytes(content)
-    assert f"{path}: is damaged or no store of wordle-kit" in wrong("--store", path)
+    assert f"{path}: is damaged or not a store of wordle-kit" in wrong("--store", path)
     assert path.read_bytes() == content
 
 

@@ -103,7 +103,7 @@ ATTACKS = {
         while frame:
             names |= set(frame.f_locals)
             frame = frame.f_back
-        kinds &= {"Puzzles", "Referee", "Play", "Task", "StoredRun"}
+        kinds &= {"Puzzles", "Referee", "Play", "Chunk", "StoredRun"}
         tell(sorted(kinds) + sorted(names & {"puzzles", "members"}))
         """,
         r"crashed: RuntimeError: FOUND \[\]",

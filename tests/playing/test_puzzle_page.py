@@ -69,3 +69,21 @@ def test_its_policy_allows_nothing_but_its_own_script_and_style(twin):
     for tag, attributes in tags.tags:
         assert tag not in ("b", "img", "link")
         assert not [name for name in attributes if name.startswith("on") or name in ("style", "src")]
+
+
+class Letters(wk.MarksRule):
+    """Each place by itself, shown in letters."""
+
+    def marks(self, guess, answer):
+        return [2 if g == a else 1 for g, a in zip(guess, answer, strict=True)]
+
+    def show(self, code, length):
+        return "".join("xyz"[digit] for digit in self.digits(code, length))
+
+
+def test_marks_that_are_not_shown_as_digits_are_no_tiles(twin):
+    game = wk.Game(name="letters", alphabet="ab", answers=["ab", "ba"], guesses=["ab", "ba"], rule=Letters())
+    page = puzzle_page(game, choose_puzzles(game, ["ab"]))
+    header, _ = twin["payload"](page)
+    assert (header["tiles"], header["feedback"]) == ("", ["zz", "yy"])
+    assert 'id="legend"' not in page

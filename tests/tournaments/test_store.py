@@ -507,7 +507,7 @@ def test_a_file_that_cannot_be_used_is_reported_in_a_line_and_left_as_it_is(real
     with pytest.raises(wk.StoreError) as error:
         wk.tournament(GAME, ["first-consistent"], store=real, workers=1)
     assert str(error.value).startswith(f"{real}: ")
-    assert "--store" in str(error.value)
+    assert "choose another file" in str(error.value)
     assert "\n" not in str(error.value)
     assert real.read_bytes() == before
 
@@ -638,7 +638,7 @@ def test_a_flipped_byte_is_reported_in_a_line_or_changes_no_figure(tmp_path):
             reported += 1
             assert str(after).startswith(f"{path}: ")
             assert "\n" not in str(after)
-            assert "--store" in str(after)
+            assert "choose another file" in str(after)
         else:
             assert all(run == before[strategy] for strategy, run in after.items()), place
     assert reported > 100

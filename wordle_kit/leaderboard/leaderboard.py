@@ -1,4 +1,4 @@
-"""The leaderboard: what a tournament came to, best first, as rows, tables and files. Made from stored runs alone."""
+"""The leaderboard: the results of a tournament, best first, as rows, tables and files, made from stored runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -38,24 +38,24 @@ class Leaderboard:
     left_out: tuple[str, ...] = ()
     """A line for each strategy that cannot play the game."""
     not_kept: tuple[str, ...] = ()
-    """A line for each strategy whose results in the store are not found again."""
+    """A line for each strategy whose stored results cannot be found again."""
     game: Game | None = field(default=None, compare=False, repr=False)
-    """The game that was played, if it is at hand."""
+    """The game that was played, if it is known."""
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """A row a strategy: the fewest guesses on average first, then the fewest failures, then by name."""
+        """A row for each strategy, ordered by mean guesses, then failures, then name."""
         rows = [row for _, row in self._facts_and_rows]
         return tuple(sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy)))
 
     @property
     def facts(self) -> tuple[RunFacts, ...]:
-        """What was played by each strategy, in the order of the runs."""
+        """The facts of each run, in the order of the runs."""
         return tuple(facts for facts, _ in self._facts_and_rows)
 
     @property
     def seed(self) -> int:
-        """The seed as it was given: that of the random strategies if they have one, else that of the puzzles."""
+        """The seed that was given: that of the random strategies if they have one, otherwise that of the puzzles."""
         by_seed = [facts for facts in self.facts if _is_by_seed(facts)]
         return (by_seed or self.facts)[-1].seed
 
@@ -69,11 +69,11 @@ class Leaderboard:
         return self._run(strategy).plays
 
     def compare(self, first: Strategy | str, second: Strategy | str) -> Comparison:
-        """Return how two strategies did against each other, puzzle by puzzle."""
+        """Return the comparison of two strategies, puzzle by puzzle."""
         return compare(self._run(first), self._run(second))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all of it as JSON has it."""
+        """Return the leaderboard as a value for JSON."""
         facts = self.facts[0]
         return {
             "game": facts.game,
@@ -96,8 +96,8 @@ class Leaderboard:
     def table(self, format: Format = "table", columns: str | Sequence[str] | None = None) -> str:  # noqa: A002 - the word
         """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`.
 
-        `columns` are names of `wordle_kit.leaderboard.columns.NAMES`, or `all`; JSON and CSV always have everything.
-        LaTeX, whose fonts may have no blocks, has bars only if it is asked for them.
+        `columns` are names of `wordle_kit.leaderboard.columns.NAMES`, or `all`; JSON and CSV always have every column.
+        LaTeX has bars only if they are named, since its fonts may lack the characters.
         """
         if check_format(format) == "json":
             return json_text(self.as_dict()) + "\n"
@@ -110,7 +110,7 @@ class Leaderboard:
 
     @property
     def notes(self) -> list[str]:
-        """What the reader of a table has to know to read it right."""
+        """Lines below the table that say how to read it."""
         facts = self.facts[0]
         hard = ", hard mode" if facts.hard_mode else ""
         by_seed = {each.strategy: each.seed for each in self.facts if _is_by_seed(each)}
@@ -154,19 +154,19 @@ class Leaderboard:
         return list(files)
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """Return the leaderboard as a data frame of pandas, a row a strategy. Needs the extra `pandas`."""
+        """Return the leaderboard as a pandas data frame, with a row for each strategy. Needs the extra `pandas`."""
         return dataframes.to_pandas(frames.of_leaderboards([self]))
 
     def to_polars(self) -> "polars.DataFrame":
-        """Return the leaderboard as a data frame of polars, a row a strategy. Needs the extra `polars`."""
+        """Return the leaderboard as a polars data frame, with a row for each strategy. Needs the extra `polars`."""
         return dataframes.to_polars(frames.of_leaderboards([self]))
 
     def plays_to_pandas(self) -> "pandas.DataFrame":
-        """Return the plays as a data frame of pandas, a row a guess and board. Needs the extra `pandas`."""
+        """Return the plays as a pandas data frame, with a row for each guess and board. Needs the extra `pandas`."""
         return dataframes.to_pandas(frames.of_plays(self.runs, self.game))
 
     def plays_to_polars(self) -> "polars.DataFrame":
-        """Return the plays as a data frame of polars, a row a guess and board. Needs the extra `polars`."""
+        """Return the plays as a polars data frame, with a row for each guess and board. Needs the extra `polars`."""
         return dataframes.to_polars(frames.of_plays(self.runs, self.game))
 
     def __str__(self) -> str:
@@ -185,12 +185,12 @@ class Leaderboard:
 
     @cached_property
     def _facts_and_rows(self) -> list[tuple[RunFacts, Row]]:
-        """All that is kept of runs that are read one at a time."""
+        """The facts and the row of each run; runs are read one at a time and not kept."""
         return [(run.facts, row_of(run)) for run in self.runs]
 
 
 def stored_leaderboards(store: Store) -> list[Leaderboard]:
-    """Return a leaderboard for each set of puzzles that the store has finished runs of, the latest played last."""
+    """Return a leaderboard for each set of puzzles with finished runs in the store, the latest last."""
     with store.snapshot():
         return [Leaderboard(tuple(store.read(number) for number in runs)) for runs in finished_runs(store)]
 
@@ -200,7 +200,7 @@ def _is_by_seed(facts: RunFacts) -> bool:
 
 
 def _flat(row: dict[str, Any]) -> dict[str, str]:
-    """Return the cells of a row that are lists or tables themselves as text."""
+    """Return as text the cells of a row that are lists or tables."""
     tables = {
         key: " ".join(f"{name}:{value}" for name, value in row[key].items()) for key in ("distribution", "outcomes")
     }

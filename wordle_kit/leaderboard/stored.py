@@ -1,4 +1,4 @@
-"""Stored runs: those of one leaderboard, found in a store and read one at a time."""
+"""Stored runs: the runs of a leaderboard, found in a store and read one at a time."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -13,17 +13,17 @@ from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
 
 BOARDS = re.compile(r"(.+)-x(\d+)")
-"""The name of a game that is played on another number of boards."""
+"""The name of a game that is played on a different number of boards."""
 
 
 @dataclass(frozen=True)
 class StoredRuns(Sequence[StoredRun]):
-    """Runs of a store by their numbers. Each is read when it is asked for and not kept."""
+    """Runs of a store by number. Each is read when it is needed and not kept."""
 
     store: Store
     numbers: Sequence[int]
     names: Sequence[str] | None = None
-    """What the strategies are called, if not by the labels under which they played."""
+    """Names for the strategies, instead of the labels under which they played."""
 
     @overload
     def __getitem__(self, place: int) -> StoredRun: ...
@@ -44,7 +44,7 @@ class StoredRuns(Sequence[StoredRun]):
 
 @dataclass(frozen=True)
 class RunsInFile(Sequence[StoredRun]):
-    """Runs of a store that is opened each time that some are asked for. Each is read by itself and not kept."""
+    """Runs in the file of a store, which is opened when a run is needed. Each run is read by itself and not kept."""
 
     path: Path
     numbers: Sequence[int]
@@ -70,9 +70,9 @@ class RunsInFile(Sequence[StoredRun]):
 
 
 def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
-    """Return the finished runs of each set of puzzles by number, the latest played last.
+    """Return the finished runs of each set of puzzles by number, the latest set last.
 
-    Where a strategy was played in several versions, the latest counts.
+    If several versions of a strategy were played, the latest counts.
     """
     latest: dict[tuple[str, str], dict[str, tuple[int, RunFacts]]] = {}
     for number, facts, played in store.runs():
@@ -86,7 +86,7 @@ def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
 def choose_runs(
     store: Store, wanted: Callable[[RunFacts], bool], strategies: Sequence[str] = ()
 ) -> dict[int, RunFacts]:
-    """Return the runs of the leaderboard that was played last of those that are wanted, or those of some strategies.
+    """Return the runs of the latest leaderboard whose facts are `wanted`, all of them or those of some strategies.
 
     Raises StoreError if there is none, and WordleKitError for a strategy that it does not have.
     """
@@ -105,12 +105,12 @@ def choose_runs(
 
 
 def as_played(game: Game, facts: RunFacts) -> Game | None:
-    """Return a game with the boards, the guesses allowed and the mode of a run; None if the run played another game."""
+    """Return a game with the boards, limit of guesses and mode of a run, or None if the run played another game."""
     same = game.replace(boards=facts.boards, max_guesses=facts.max_guesses, hard_mode=facts.hard_mode)
     return same if same.fingerprint == facts.fingerprint else None
 
 
 def names_of(facts: RunFacts) -> list[str]:
-    """Return the names under which the game of a run may be registered: as played, and without its boards."""
+    """Return the names under which the game of a run may be registered: as played, and without the number of boards."""
     several = BOARDS.fullmatch(facts.game)
     return [facts.game, *([several[1]] if several else [])]

@@ -319,7 +319,8 @@ function standing({ guesses, over, solved, gaveUp }) {
   if (over) return gaveUp ? "Not solved: given up." : `Not solved with ${plural(guesses.length, "guess", "guesses")}.`;
   const left = game.maxGuesses - guesses.length;
   if (left > 0) return `${plural(left, "guess", "guesses")} left.`;
-  return left === 0 ? `All ${game.maxGuesses} guesses are used. You can go on, up to guess ${game.cap}, or show the ${game.boards > 1 ? "words" : "word"}.`
+  const used = game.maxGuesses === 1 ? "The only guess is" : `All ${game.maxGuesses} guesses are`;
+  return left === 0 ? `${used} used. You can go on, up to guess ${game.cap}, or show the ${game.boards > 1 ? "words" : "word"}.`
     : `Guess ${guesses.length + 1} of at most ${game.cap}.`;
 }
 

@@ -39,7 +39,7 @@ def hardest_first(turns: Turns) -> npt.NDArray[np.intp]:
 
 
 def most_different(turns: Turns) -> list[int]:
-    """Return the puzzles on which pairs of strategies differ most: the first of each pair, then the second of each, ..."""
+    """Return the puzzles on which pairs differ most: the first of each pair, then the second of each, and so on."""
     signed = turns.astype(np.int64)
     lists = []
     for first in range(len(signed)):

@@ -56,7 +56,8 @@ def page_of(
 
     `runs` are read one at a time, twice each, so they may come from a store. The game adds tiles and the number of
     remaining words after each guess. `left_out` has a line for each strategy that is missing or not stored, and
-    `warning` is shown at the top. As the command to play again, the page shows `command`, or a tournament of the game `source`.
+    `warning` is shown at the top. As the command to play again, the page shows `command`, or a tournament of the game
+    `source`.
     """
     if not len(runs):
         raise WordleKitError("a report needs at least one run")

@@ -16,9 +16,10 @@ ELSEWHERE = [
     ("wordle_kit/errors.py", "cli/test_options.py", "each message is tested where it is raised"),
     ("wordle_kit/extras.py", "cli/test_report.py", "seen where a library is missing"),
     ("wordle_kit/hookspecs.py", "test_plugins.py", "hooks do nothing without plugins"),
-    ("wordle_kit/lookup.py", "plugins/test_specs.py", "what is looked up is a spec"),
     ("wordle_kit/names.py", "cli/test_options.py", "suggestions are part of messages"),
     ("wordle_kit/dataframes.py", "leaderboard/test_frames.py", "the same columns, for other libraries"),
+    ("wordle_kit/registration.py", "test_plugins.py", "plugins are seen registering what they have"),
+    ("wordle_kit/strategy/board.py", "strategy/test_position.py", "boards are parts of positions"),
     ("wordle_kit/plugin_sources.py", "test_plugins.py", "where plugins come from"),
     ("wordle_kit/reach.py", "tournaments/test_identity.py", "what code reaches is part of an identity"),
     ("wordle_kit/sources.py", "tournaments/test_identity.py", "source code is part of an identity"),
@@ -77,6 +78,8 @@ ABOUT_MANY = {
     "browser/*": "is the HTML page right in a real browser?",
     "classroom/test_everyone.py": "is everyone graded, whatever they hand in?",
     "classroom/test_small_classes.py": "what is kept, limited and isolated when a class is graded?",
+    "game/test_orders.py": "which words does a game have, and in which order?",
+    "plugins/test_aliases.py": "do old names of strategies still work?",
     "exact/test_facts.py": "are published facts about perfect play found?",
     "exact/test_stopping.py": "what is left of a search that is stopped?",
     "isolation/test_attacks.py": "what do dishonest strategies achieve?",
@@ -93,9 +96,11 @@ ABOUT_MANY = {
     "test_mirror.py": "do tests mirror the source?",
     "test_public.py": "does every public name work and explain itself?",
     "test_published_leaderboards.py": "are the published leaderboards up to date?",
+    "tournaments/test_damaged_stores.py": "does a damaged store ever give a wrong figure?",
     "tournaments/test_engine_time.py": "does the engine's own work count as a strategy's time?",
     "tournaments/test_interruptions.py": "is nothing lost when a tournament ends early?",
     "tournaments/test_known_figures.py": "do tournaments give figures that are known?",
+    "tournaments/test_playing_once.py": "is nothing played twice, and everything anew that must be?",
 }
 
 

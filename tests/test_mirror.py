@@ -93,9 +93,11 @@ ABOUT_MANY = {
     "test_mirror.py": "do tests mirror the source?",
     "test_public.py": "does every public name work and explain itself?",
     "test_published_leaderboards.py": "are the published leaderboards up to date?",
+    "tournaments/test_damaged_stores.py": "does a damaged store ever give a wrong figure?",
     "tournaments/test_engine_time.py": "does the engine's own work count as a strategy's time?",
     "tournaments/test_interruptions.py": "is nothing lost when a tournament ends early?",
     "tournaments/test_known_figures.py": "do tournaments give figures that are known?",
+    "tournaments/test_playing_once.py": "is nothing played twice, and everything anew that must be?",
 }
 
 

@@ -133,8 +133,8 @@ class Examiner:
 
     def _load(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
         if self.isolation is not None:
-            isolated = self.isolation.load_file(path, self.trusted)
-            return {name: (strategy, strategy.facts) for name, strategy in isolated.items()}
+            entries = self.isolation.load_file(path, self.trusted, path.stem)
+            return {entry.name: (entry.value, entry.value.facts) for entry in entries}
         plugins = Plugins.load([*self.trusted, path], strict=True)
         mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == str(path)]
         if not mine:

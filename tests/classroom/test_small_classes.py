@@ -1,4 +1,4 @@
-"""Grading classes of one, two or three: what is kept, what limits and sandboxes do, and a game of the teacher's own."""
+"""Grading small classes: kept results, limits, sandboxes, and a game with the teacher's own rule."""
 
 import os
 import signal

@@ -29,8 +29,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli, hookspecs
 from wordle_kit.classroom import assignment, kinds
-from wordle_kit.game.files import GameDefinition
-from wordle_kit.game.orders import Order
+from wordle_kit.game.files import GameDefinition, Order
 from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.leaderboard.compare import Comparison
 from wordle_kit.leaderboard.metrics import Row

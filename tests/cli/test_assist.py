@@ -125,6 +125,7 @@ def test_a_strategy_that_fails_is_no_end(typed, strategy):
     assert "65 words are left" in ran.out
 
 
+@pytest.mark.slow
 def test_help_on_a_terminal():
     with Terminal("assist", "--top", "2") as terminal:
         terminal.wait_for("guess 1: ")
@@ -135,6 +136,7 @@ def test_help_on_a_terminal():
         assert terminal.ended() == 130
 
 
+@pytest.mark.slow
 def test_the_picture_in_the_documentation_is_what_a_terminal_shows():
     with Terminal("assist", "--top", "3") as terminal:
         terminal.wait_for("guess 1: ")

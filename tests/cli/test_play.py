@@ -152,6 +152,7 @@ def test_input_that_is_not_text_is_refused_in_one_line(process, four):
 # On a terminal
 
 
+@pytest.mark.slow
 def test_a_person_plays_on_a_terminal_in_colour(four, crane):
     with Terminal("play", "-g", four, "--answer-file", crane, "--against", "entropy") as terminal:
         terminal.wait_for("guess 1 of 3: ")
@@ -165,6 +166,7 @@ def test_a_person_plays_on_a_terminal_in_colour(four, crane):
         assert terminal.ended() == 0
 
 
+@pytest.mark.slow
 def test_with_no_color_nothing_is_in_colour_and_nothing_is_lost(four, crane):
     with Terminal("play", "-g", four, "--answer-file", crane, NO_COLOR="1") as terminal:
         terminal.wait_for("guess 1 of 3: ")
@@ -177,6 +179,7 @@ def test_with_no_color_nothing_is_in_colour_and_nothing_is_lost(four, crane):
         assert terminal.ended() == 0
 
 
+@pytest.mark.slow
 def test_the_end_of_input_ends_a_game_and_so_does_ctrl_c(four, crane):
     with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
         terminal.wait_for("guess 1 of 3: ")
@@ -189,6 +192,7 @@ def test_the_end_of_input_ends_a_game_and_so_does_ctrl_c(four, crane):
         assert "Traceback" not in terminal.plain
 
 
+@pytest.mark.slow
 def test_the_picture_in_the_documentation_is_what_a_terminal_shows():
     with Terminal("play", "--seed", "3", "--against", "entropy") as terminal:
         terminal.wait_for("guess 1 of 6: ")

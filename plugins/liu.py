@@ -1,8 +1,10 @@
-"""The seventeen strategies, and eight more columns of tables, of Liu (2022).
+"""Sixteen strategies of Liu (2022), and the eight columns of his Tables III and IV.
 
-Chao-Lin Liu, "Using Wordle for Learning to Design and Compare Strategies", 2022. All guess words that may still be the
-answer; they differ in how they choose among them. The names are the paper's: p1 to p8 score the symbols of a word, i1
-to i8 how a word splits what is left, and iii-... and iv-... are the columns of Tables III and IV.
+Chao-Lin Liu, "Using Wordle for Learning to Design and Compare Strategies", 2022. All of them guess only words that may
+still be the answer, and differ in how they choose among these. `liu-p1` to `liu-p8` score the symbols of a word;
+`liu-i1` to `liu-i8` score how a word splits the candidates. `liu-iii-...` and `liu-iv-...` are the columns of Tables
+III and IV: `un` sums the scores of symbols and `wht` takes their mean; `max` and `min` say whether the greatest or the
+least score is best. His baseline, Hard-Mode, is `random-consistent`.
 """
 
 import math
@@ -131,19 +133,6 @@ class GroupSplit(PossibleWords):
         return -scores if self.best == "max" else scores
 
 
-class HardMode(wk.Strategy):
-    """Guess any word that may still be the answer, as random-consistent does: the baseline of Liu.
-
-    Liu (2022), section II.B, Strategy Hard-Mode: the baseline, here under the paper's name.
-    """
-
-    stochastic = True
-
-    def guess(self, position: wk.Position) -> str:
-        """Return a random candidate."""
-        return position.rng.choice(position.board.words)
-
-
 @cache
 def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> wk.Floats:
     """Return the score of each guess of a game by its symbols, float64[n_guesses].
@@ -219,17 +208,17 @@ def without_repeats(guesses: wk.Ids | None, position: wk.Position) -> wk.Ids | N
 
 @wk.hookimpl
 def register_strategies(register: Callable[..., None]) -> None:
-    """Register them under the paper's names."""
-    register(HardMode())
+    """Register the strategies under the paper's names, in the namespace `liu-`."""
     register(CollocationAsPrinted())
     for number in range(1, 9):
-        rare = {"normalised": number in (3, 4, 7, 8), "no_repeats": number > 4}
+        variant = {"normalised": number in (3, 4, 7, 8), "no_repeats": number > 4}
         weight: Literal["words", "symbols"] = "symbols" if number % 2 == 0 else "words"
-        register(Collocation(weight=weight, **rare), name=f"p{number}")
+        register(Collocation(weight=weight, **variant), name=f"liu-p{number}", aliases=[f"p{number}"])
         score: Literal["entropy", "divergence"] = "divergence" if number % 2 == 0 else "entropy"
-        register(GroupSplit(score=score, **rare), name=f"i{number}")
+        register(GroupSplit(score=score, **variant), name=f"liu-i{number}", aliases=[f"i{number}"])
     for table, no_repeats in (("iii", False), ("iv", True)):
         for column, normalised in (("un", False), ("wht", True)):
             for best in ("max", "min"):
                 strategy = Collocation(score="entropy", normalised=normalised, best=best, no_repeats=no_repeats)
-                register(strategy, name=f"{table}-{column}-{best}")
+                name = f"{table}-{column}-{best}"
+                register(strategy, name=f"liu-{name}", aliases=[name])

@@ -1,4 +1,7 @@
-"""The strategies of Shkodi et al.: filtering, predefined words, two letter statistics, and rounded entropy."""
+"""The strategies of Shkodi et al.: predefined words, two letter statistics, and rounded entropy.
+
+Their filter strategy is `first-consistent`.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -9,14 +12,6 @@ import numpy as np
 from wordle_kit_plugins.rules import WordleUncounted
 
 import wordle_kit as wk
-
-
-class FilterFirst(wk.Strategy):
-    """Guess the first word, in the game's order, that may still be the answer (Shkodi et al.)."""
-
-    def guess(self, position: wk.Position) -> str:
-        """Return the first candidate."""
-        return position.board.words[0]
 
 
 class PredefinedWords(wk.Strategy):
@@ -150,7 +145,6 @@ def covering_words(game: wk.Game) -> tuple[str, ...]:
 @wk.hookimpl
 def register_strategies(register: Callable[..., None]) -> None:
     """Register the strategies."""
-    register(FilterFirst())
     register(PredefinedWords())
     register(LetterFrequency())
     register(PositionalLetterFrequency())

@@ -6,16 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from wordle_kit import lookup
 from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.deadline import Deadline
 from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.stored import RunsInFile, as_played, choose_runs, names_of
-from wordle_kit.lookup import plugins_of
 from wordle_kit.names import shown
-from wordle_kit.plugins import Isolator, Plugins
+from wordle_kit.plugins import Isolator, Plugins, plugins_of
 from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import chance_of_one, check_secret
@@ -43,7 +41,7 @@ def load_game(game: GameLike, plugins: Plugins | None = None) -> Game:
 
     A Game is returned unchanged. Raises GameError, naming the file, the line and the word that is wrong.
     """
-    return lookup.load_game(game, plugins)
+    return plugins_of(plugins).find_game(game)
 
 
 def load_strategy(spec: StrategyLike, plugins: Plugins | None = None) -> Strategy:
@@ -53,7 +51,7 @@ def load_strategy(spec: StrategyLike, plugins: Plugins | None = None) -> Strateg
     returned unchanged; a class is returned as an object with its default parameters. Raises StrategyError for an
     unknown name and for parameters that the strategy does not take.
     """
-    return lookup.load_strategy(spec, plugins)
+    return plugins_of(plugins).find_strategy(spec)
 
 
 def load_puzzles(
@@ -158,7 +156,8 @@ def tournament(
             kind: dict[str, Any] = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
             facts = replace(run.facts, game=game.name, seed=seed or 0, **kind)
             played.append(replace(run, facts=facts))
-        return Leaderboard(tuple(played), tuple(left_out), _not_kept(entrants) if path is not None else (), game)
+        not_kept = _not_kept(entrants) if path is not None else ()
+        return Leaderboard(tuple(played), tuple(left_out), not_kept, game, plugins.aliases)
 
 
 def _not_kept(entrants: Iterable[Entrant]) -> tuple[str, ...]:
@@ -212,9 +211,10 @@ def read_leaderboard(
     if game is not None and not (isinstance(game, str) and not game.endswith(".toml")):
         game = load_game(game, plugins)
     name = game.name if isinstance(game, Game) else game
-    with Store(path) as results, results.snapshot():
+    with Store(path, plugins.aliases) as results, results.snapshot():
         runs = choose_runs(results, lambda facts: name in (None, facts.game), listed(strategies))
     facts = next(iter(runs.values()))
     known = [game] if isinstance(game, Game) else [load_game(n, plugins) for n in names_of(facts) if n in plugins.games]
     same = [found for one in known if (found := as_played(one, facts)) is not None]
-    return Leaderboard(RunsInFile(path, list(runs)), game=same[0] if same else None)
+    stored = RunsInFile(path, list(runs), plugins.aliases)
+    return Leaderboard(stored, game=same[0] if same else None, aliases=plugins.aliases)

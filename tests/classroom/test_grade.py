@@ -1,4 +1,4 @@
-"""Grading: whatever students hand in, everyone gets what is due, in words that help, and twice the same."""
+"""Grading: every submission gets the points it earned, with helpful messages, and the same points every time."""
 
 import csv
 import io
@@ -119,7 +119,7 @@ def test_one_that_breaks_gets_what_it_earned_and_no_more(written):
         ("two", "it registers 2 strategies, mine, other; hand in one of them"),
         ("several", "several files have register_strategies: another.py, one.py"),
         ("torn", "the zip cannot be unpacked"),
-        ("empty", "there is no .py file in it"),
+        ("empty", "it has no .py file and no notebook"),
     ],
 )
 def test_what_does_not_load_is_told_why(written, student, said):

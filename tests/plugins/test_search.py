@@ -20,7 +20,7 @@ from wordle_kit.trees.files import format_tree
 
 SEEDS = st.integers(0, 2**32)
 often = settings(deadline=None, max_examples=40)
-BASES = ["entropy", "minimax", "entropy(pool=candidates)", "letterwise-entropy", "statistical-estimator", "i8"]
+BASES = ["entropy", "minimax", "entropy(pool=candidates)", "letterwise-entropy", "statistical-estimator", "liu-i8"]
 
 
 def small_game(seed, boards=1):

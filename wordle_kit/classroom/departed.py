@@ -8,9 +8,9 @@ from wordle_kit.errors import WordleKitError
 
 
 def put_away(out: Path, students: Collection[str]) -> list[str]:
-    """Move what was written about students who are not among these to the folder `gone`, and return their names.
+    """Move the files of students who are not among these to the folder `gone`, and return their names.
 
-    What was moved there of students who are back is removed. Raises WordleKitError where that cannot be.
+    Files there of students who are back are removed. Raises WordleKitError if files cannot be moved.
     """
     names = set()
     try:

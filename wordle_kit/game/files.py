@@ -4,17 +4,19 @@ import itertools
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wordle_kit.arguments import problem_in
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import MAX_BOARDS, Game
-from wordle_kit.game.orders import Order, ordered
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.words import Alphabet, Word, read_word_file
 from wordle_kit.names import unknown
+
+Order = Literal["alphabetical", "answers-first", "as-listed"]
+"""The orders in which a game may have its words. Ties between guesses follow them."""
 
 MAX_GENERATED_WORDS = 1_000_000
 """More words than this are not generated for `all`; the feedback of so many guesses would take too long."""
@@ -87,6 +89,19 @@ def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Pat
         )
     except GameError as error:
         raise GameError(f"{where}: {error}") from error
+
+
+def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alphabet) -> tuple[list[Word], list[Word]]:
+    """Return the answers and the guesses of a game in its order; the guesses are the answers and the others."""
+    if order == "as-listed":
+        listed = set(others)
+        return answers, [word for word in answers if word not in listed] + others
+    hidden = set(answers)
+    others = [word for word in others if word not in hidden]
+    answers = sorted(answers, key=alphabet.sort_key)
+    if order == "answers-first":
+        return answers, answers + sorted(others, key=alphabet.sort_key)
+    return answers, sorted(answers + others, key=alphabet.sort_key)
 
 
 def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet, folder: Path) -> list[Word]:

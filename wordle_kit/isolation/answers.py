@@ -51,9 +51,10 @@ class StrategyFacts(Answer):
 
 
 class RegisteredFacts(StrategyFacts):
-    """The facts, with the name under which the strategy is registered."""
+    """The facts, with the names under which the strategy is registered."""
 
     registered: Name
+    aliases: Annotated[list[Name], Field(max_length=MOST)] = []
 
 
 class Contents(Answer):

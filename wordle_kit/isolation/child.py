@@ -15,7 +15,6 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.protocol import VERSION, decode, encode
 from wordle_kit.isolation.shared import copy_kernels, receive_table
-from wordle_kit.lookup import configured
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.board import load_kernels
 from wordle_kit.strategy.position import Position
@@ -92,7 +91,7 @@ def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[d
             return
         strategy = plugins.strategies[setup["strategy"]].value
         try:
-            strategy = configured(strategy, setup["parameters"], plugins)
+            strategy = plugins.configure(strategy, setup["parameters"])
         except Exception as error:
             yield {"type": "problem", "problem": str(error)}
             return
@@ -143,7 +142,7 @@ def _contents(plugins: Plugins, own: Path | None, file: dict[str, str]) -> dict[
     return {
         "type": "plugin",
         "strategies": [
-            {"registered": entry.name, **facts_of(entry.value)}
+            {"registered": entry.name, "aliases": entry.aliases, **facts_of(entry.value)}
             for entry in plugins.strategies.values()
             if entry.plugin == name
         ],

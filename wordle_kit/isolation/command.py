@@ -14,7 +14,7 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.process import Allowance, Process
 from wordle_kit.isolation.remote import Remote
-from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.strategy.strategy import Strategy, per_instance
 
 SHIM = re.compile(rb'^exec "([^"]+/(?:pyenv|rbenv|nodenv))" exec ', re.MULTILINE)
 """The last line of a shim, which names its version manager."""
@@ -33,8 +33,8 @@ class Command(Remote):
     files: tuple[str, ...] = ()
     """Files and folders that the program reads, in addition to those in its command line."""
 
-    @property
-    def by_name_only(self) -> bool:  # type: ignore[override]
+    @per_instance
+    def by_name_only(self) -> bool:
         """Whether it has no program yet."""
         return self.argv is None
 

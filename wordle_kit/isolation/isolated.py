@@ -17,7 +17,7 @@ from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import PYTHON
 from wordle_kit.isolation.shared import kernel_folders, share_table
 from wordle_kit.strategy.position import Position
-from wordle_kit.strategy.strategy import Strategy, written
+from wordle_kit.strategy.strategy import Strategy, per_instance, written
 from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.outcome import NoGuess
 
@@ -44,7 +44,7 @@ class PluginFile(BaseModel):
             raise PluginError(f"{path}: has more than {MOST // 2**20} MB; a strategy must be smaller")
         return cls(path=plain(str(path)), text=text, beside=files_beside(path, text))
 
-    @property
+    @per_instance
     def name(self) -> str:
         """Its name without its folder, which its code must not know."""
         return Path(self.path).name
@@ -77,23 +77,23 @@ class Isolated(Remote):
     trusted: Strategy | None = None
     """The strategy itself, if this process has loaded its plugin too."""
 
-    @property
-    def name(self) -> str:  # type: ignore[override]  # a class attribute in the base class
-        """The name of the strategy that is isolated."""
+    @per_instance
+    def name(self) -> str:
+        """Return the name of the strategy that is isolated."""
         return str(self.facts["name"])
 
-    @property
-    def version(self) -> str:  # type: ignore[override]
-        """The version of the strategy that is isolated."""
+    @per_instance
+    def version(self) -> str:
+        """Return the version of the strategy that is isolated."""
         return str(self.facts["version"])
 
-    @property
-    def stochastic(self) -> bool:  # type: ignore[override]
+    @per_instance
+    def stochastic(self) -> bool:
         """Whether the strategy is random."""
         return bool(self.facts["stochastic"])
 
-    @property
-    def by_name_only(self) -> bool:  # type: ignore[override]
+    @per_instance
+    def by_name_only(self) -> bool:
         """Whether it takes part only if it is named."""
         return bool(self.facts.get("by_name_only"))
 
@@ -120,11 +120,11 @@ class Isolated(Remote):
     def with_parameters(self, parameters: dict[str, Any]) -> "Isolated":
         """Return the strategy with some parameters changed. Raises StrategyError for unknown or invalid ones."""
         from wordle_kit.isolation.child import facts_of
-        from wordle_kit.lookup import configured
+        from wordle_kit.plugins import default_plugins
 
         changed = self.changed | parameters
         if self.trusted is not None:
-            trusted = configured(self.trusted, parameters)
+            trusted = default_plugins().configure(self.trusted, parameters)
             twin = self.model_copy(update={"changed": changed, "trusted": trusted, "facts": facts_of(trusted)})
         else:
             twin = self.model_copy(update={"changed": changed})

@@ -12,8 +12,8 @@ from wordle_kit.isolation.process import LONGEST_MESSAGE
 from wordle_kit.isolation.protocol import LONGEST_FACTS
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import level, shield
-from wordle_kit.lookup import load_strategy
-from wordle_kit.plugins import Isolator, Plugins, Registered
+from wordle_kit.plugins import Isolator, Plugins
+from wordle_kit.registration import Registered
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.outcome import NoGuess
@@ -30,7 +30,7 @@ class Isolation(Confinement, Isolator):
         level(self)
         shield()
 
-    def load_file(self, path: Path, trusted: tuple[str, ...]) -> dict[str, Isolated]:
+    def load_file(self, path: Path, trusted: tuple[str, ...], plugin: str) -> list[Registered[Isolated]]:
         """Return the strategies that a plugin's file registers, without running its code in this process.
 
         `trusted` are the plugins that its process loads too. Raises PluginError if the file cannot be loaded.
@@ -51,12 +51,12 @@ class Isolation(Confinement, Isolator):
             raise PluginError(f"{none.what}{printed}") from none
         finally:
             process.close()
-        return {
-            facts.registered: unloaded.model_copy(
-                update={"registered": facts.registered, "facts": facts.model_dump(exclude={"registered"})}
-            )
-            for facts in found
-        }
+        entries: list[Registered[Isolated]] = []
+        for facts in found:
+            known = facts.model_dump(exclude={"registered", "aliases"})
+            strategy = unloaded.model_copy(update={"registered": facts.registered, "facts": known})
+            entries.append(Registered(facts.registered, strategy, plugin, tuple(facts.aliases)))
+        return entries
 
     def isolate(self, registered: Registered[Strategy], trusted: tuple[str, ...]) -> Strategy:
         """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
@@ -74,7 +74,7 @@ class Isolation(Confinement, Isolator):
 
         Raises StrategyError if it comes from no plugin, since another process could not load it.
         """
-        strategy = load_strategy(given, plugins)
+        strategy = plugins.find_strategy(given)
         for entry in plugins.strategies.values():
             if isinstance(strategy, Remote) or type(entry.value) is type(strategy):
                 twin = self.isolate(replace(entry, value=strategy), plugins.trusted)

@@ -1,6 +1,6 @@
 """The leaderboard: the results of a tournament, best first, as rows, tables and files, made from stored runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +22,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import Format, check_format, render
 from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun, current_label
 from wordle_kit.tournaments.store import Store
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class Leaderboard:
     """A line for each strategy whose stored results cannot be found again."""
     game: Game | None = field(default=None, compare=False, repr=False)
     """The game that was played, if it is known."""
+    aliases: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """The current names of strategies by their aliases, which name them too."""
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -179,6 +181,7 @@ class Leaderboard:
     def _run(self, strategy: Strategy | str) -> StoredRun:
         places = {facts.strategy: place for place, facts in enumerate(self.facts)}
         name = strategy.spec if isinstance(strategy, Strategy) else strategy
+        name = current_label(name, self.aliases) if isinstance(name, str) else name
         if not isinstance(name, str) or name not in places:
             raise WordleKitError(unknown("strategy of this leaderboard", name, places))
         return self.runs[places[name]]

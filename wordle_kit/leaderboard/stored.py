@@ -1,15 +1,15 @@
 """Stored runs: the runs of a leaderboard, found in a store and read one at a time."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import overload
 
 from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.names import unknown
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun, current_label
 from wordle_kit.tournaments.store import Store
 
 BOARDS = re.compile(r"(.+)-x(\d+)")
@@ -48,6 +48,8 @@ class RunsInFile(Sequence[StoredRun]):
 
     path: Path
     numbers: Sequence[int]
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """The current names of strategies by their old ones."""
 
     @overload
     def __getitem__(self, place: int) -> StoredRun: ...
@@ -57,15 +59,15 @@ class RunsInFile(Sequence[StoredRun]):
 
     def __getitem__(self, place: int | slice) -> "StoredRun | RunsInFile":
         if isinstance(place, slice):
-            return RunsInFile(self.path, self.numbers[place])
-        with Store(self.path) as store:
+            return RunsInFile(self.path, self.numbers[place], self.aliases)
+        with Store(self.path, self.aliases) as store:
             return store.read(self.numbers[place])
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def __iter__(self) -> Iterator[StoredRun]:
-        with Store(self.path) as store:
+        with Store(self.path, self.aliases) as store:
             yield from StoredRuns(store, self.numbers)
 
 
@@ -98,10 +100,11 @@ def choose_runs(
         games = ", ".join(sorted({facts.game for runs in boards for facts in runs.values()}))
         raise StoreError(f"{store.path}: has no such tournament; its games are: {games}; without options, the latest")
     labels = {facts.strategy for facts in runs.values()}
-    for strategy in strategies:
+    asked = [current_label(strategy, store.aliases) for strategy in strategies]
+    for strategy in asked:
         if strategy not in labels:
             raise WordleKitError(unknown("strategy of this leaderboard", strategy, labels))
-    return {number: facts for number, facts in runs.items() if not strategies or facts.strategy in strategies}
+    return {number: facts for number, facts in runs.items() if not asked or facts.strategy in asked}
 
 
 def as_played(game: Game, facts: RunFacts) -> Game | None:

@@ -7,8 +7,7 @@ from functools import cached_property
 from wordle_kit.deadline import Allotment
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.lookup import load_strategy, plugins_of
-from wordle_kit.plugins import Plugins
+from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
 from wordle_kit.texts import label, line, raised
@@ -88,12 +87,12 @@ def _kept(strategy: Strategy) -> str | None:
 
 
 def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:
-    strategy = given if isinstance(given, str) else load_strategy(given, plugins)
+    strategy = given if isinstance(given, str) else plugins.find_strategy(given)
     if isinstance(strategy, str):
         name, _ = parse_spec(strategy)
-        changed = load_strategy(strategy, plugins)
-        registered = plugins.strategies[name]
-        return Entrant(_label(name, changed, registered.value), changed, registered.plugin)
+        changed = plugins.find_strategy(strategy)
+        registered = plugins.registered_strategy(name)
+        return Entrant(_label(registered.name, changed, registered.value), changed, registered.plugin)
     for registered in plugins.strategies.values():
         if _same(registered.value, strategy):
             return Entrant(registered.name, strategy, registered.plugin)

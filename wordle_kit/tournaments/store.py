@@ -4,7 +4,8 @@ import contextlib
 import json
 import sqlite3
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,7 +18,7 @@ from wordle_kit.texts import line
 from wordle_kit.tournaments import schema
 from wordle_kit.tournaments.chance import new_secret
 from wordle_kit.tournaments.outcome import Play
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun, current_label
 
 BUSY_SECONDS = 60.0
 
@@ -35,8 +36,10 @@ class Store:
     that is damaged, or not a store, is reported and not changed.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, aliases: Mapping[str, str] | None = None) -> None:
+        """Open a file, or make it. Strategies that were played under an alias are read by their current names."""
         self.path = path
+        self.aliases = aliases or {}
         self._keys: dict[int, str] = {}
         try:
             if path is not None:
@@ -259,9 +262,10 @@ class Store:
         if schema.digest(run, key, text) != digest:
             raise self._refusal(ValueError("the checksum of a run is wrong"))
         try:
-            return FACTS.validate_json(text)
+            facts = FACTS.validate_json(text)
         except ValueError as error:
             raise self._refusal(error) from error
+        return replace(facts, strategy=current_label(facts.strategy, self.aliases))
 
     def _refusal(self, error: Exception) -> StoreError:
         why = line(str(error))

@@ -52,7 +52,8 @@ def leaderboard(
         list[Path] | None,
         typer.Option(
             metavar="FILE|DIR",
-            help="Rank people beside the strategies of the store, from results of a `wordle-kit puzzle` page. Repeatable.",
+            help="Rank people beside the strategies of the store, from results of a `wordle-kit puzzle` page. "
+            "Repeatable.",
             show_default=False,
         ),
     ] = None,

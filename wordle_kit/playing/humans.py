@@ -93,7 +93,8 @@ def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game],
         name = label(f"{results.name} ({HUMAN})")
         if name in runs:
             raise WordleKitError(
-                f"{path}: has the name {shown(results.name)}, as {runs[name][0]} does; give each person one file and a different name"
+                f"{path}: has the name {shown(results.name)}, as {runs[name][0]} does; give each person one file and "
+                "a different name"
             )
         plays = tuple(
             _replayed(game, puzzles.words(number), play, f"{path}: puzzle {number + 1}")
@@ -196,7 +197,7 @@ def _puzzles(path: Path, results: Results, game: Game) -> Puzzles:
 
 
 def _replayed(game: Game, puzzle: tuple[str, ...], play: HumanPlay, where: str) -> Play:
-    """Return a play with the feedback that the rule gives. Raises WordleKitError for guesses that the game does not allow."""
+    """Return a play with the rule's feedback. Raises WordleKitError for guesses that the game does not allow."""
     if len(play.guesses) > game.cap:
         raise WordleKitError(f"{where}: has {len(play.guesses)} guesses; a play ends after {game.cap}")
     position, seen, open_words = Position.start(game), [], list(puzzle)

@@ -1,5 +1,5 @@
-// The game and its progress, after pages/base.js. The element #payload has the feedback of every guess on every board, as
-// puzzle_page.py packs it, so nothing here knows a rule. Progress is kept in the browser's localStorage.
+// The game and its progress, after pages/base.js. The element #payload has the feedback of every guess on every board,
+// as puzzle_page.py packs it, so nothing here knows a rule. Progress is kept in the browser's localStorage.
 
 const WINS = 0; // the number of the feedback that says that the guess is the hidden word
 

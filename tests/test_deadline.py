@@ -1,4 +1,4 @@
-"""Deadlines: other people's code gets so many seconds, and no more."""
+"""Deadlines: other people's code gets its seconds, and no more."""
 
 import contextlib
 import itertools

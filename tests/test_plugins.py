@@ -1,4 +1,4 @@
-"""Finding and loading plugins: what is asked for is there, and what is broken is named and left out."""
+"""Finding and loading plugins: requested plugins are loaded, and broken ones are named and left out."""
 
 import os
 import pickle

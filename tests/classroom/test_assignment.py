@@ -1,4 +1,4 @@
-"""Assignments: what their files may say, and one line for every mistake in them."""
+"""Assignments: the settings of their files, and one line for every mistake in them."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Grading: whatever students hand in, everyone gets what is due, in words that help, and twice the same."""
+"""Grading: every submission gets the points it earned, with helpful messages, and the same points every time."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Submissions: which file is a student's, and what is refused, all without running any of it."""
+"""Submissions: the file that counts is found, or the submission is refused, without running any of it."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""`wordle-kit explain` and `letters`: how a guess splits what is left, and where symbols stand in it."""
+"""`wordle-kit explain` and `letters`: how a guess splits the remaining words, and where symbols stand in them."""
 
 import csv
 import io

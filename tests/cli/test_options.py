@@ -1,4 +1,4 @@
-"""What the commands share: options that are wrong are named in one line, and nothing is played."""
+"""Options that commands share: a wrong one is named in one line, and nothing is played."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""What every rule gets from its base class, and feedback as players see it."""
+"""The base class of rules, and feedback as players see it."""
 
 import pickle
 

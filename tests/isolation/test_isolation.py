@@ -1,4 +1,4 @@
-"""Isolated strategies guess what they guess otherwise, and what a user gets wrong is one line."""
+"""Isolated strategies make the same guesses as others, and a user's mistake is reported in one line."""
 
 import os
 import pickle

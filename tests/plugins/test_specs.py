@@ -1,4 +1,4 @@
-"""Strategies and games by what a user writes: specs such as `entropy(opener=crate)`, and names."""
+"""Strategies and games are found by specs such as `entropy(opener=crate)` and by names."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Boards and positions: what a player knows, and what the engine says about it."""
+"""Boards and positions: a player's knowledge, and the engine's functions of it."""
 
 import itertools
 import math

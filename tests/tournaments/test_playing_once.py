@@ -1,4 +1,4 @@
-"""Nothing is played twice, and everything is played again that could come out otherwise."""
+"""Stored results are not played again, and whatever could change a result is."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The entropy strategy of Fetterman (2022), for one board or several; with his rule and word order, it plays his games."""
+"""The entropy strategy of Fetterman (2022); with his rule and the order of his words, it plays as in the paper."""
 
 import math
 from collections.abc import Callable, Sequence

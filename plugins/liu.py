@@ -110,7 +110,8 @@ class GroupSplit(PossibleWords):
         groups = "number of each colour" if self.colours == "counted" else "feedback"
         return (
             f"Guess the possible word that splits the candidates, by the {groups}, into groups of the "
-            f"{MOST[self.best]} {self.score}{' per group' if self.normalised else ''}{NO_REPEATS if self.no_repeats else ''}."
+            f"{MOST[self.best]} {self.score}{' per group' if self.normalised else ''}"
+            f"{NO_REPEATS if self.no_repeats else ''}."
         )
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:

@@ -131,8 +131,8 @@ def test_a_spec_is_a_name_and_parameters_between_brackets(spec, name, parameters
     ("spec", "complaint"),
     [
         ("", "'' is not a strategy; write name or name(parameter=value, ...)"),
-        ("two words", "'two words' is no strategy"),
-        ("entropy(opener=crate", "is no strategy"),
+        ("two words", "'two words' is not a strategy"),
+        ("entropy(opener=crate", "is not a strategy"),
         ("entropy(crate)", "'crate' is not a parameter; write name=value"),
         ("entropy(=crate)", "'=crate' is not a parameter"),
         ("entropy(opener=a, opener=b)", "'opener' is set twice"),

@@ -17,7 +17,7 @@ from wordle_kit.pages.html import write_page
 from wordle_kit.report.page import page_of
 
 HAS_PLAYWRIGHT = all(importlib.util.find_spec(name) for name in ("playwright", "axe_playwright_python"))
-collect_ignore_glob = [] if HAS_PLAYWRIGHT else ["test_*.py"]
+collect_ignore_glob = [] if HAS_PLAYWRIGHT else ["test_*.py", "*/test_*.py"]
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = (

@@ -52,7 +52,7 @@ def leaderboard(
         list[Path] | None,
         typer.Option(
             metavar="FILE|DIR",
-            help="Rank people beside the strategies of the store, by results from the page of `wordle-kit puzzle`. "
+            help="Rank people beside the strategies of the store, from results of a `wordle-kit puzzle` page. "
             "Repeatable.",
             show_default=False,
         ),

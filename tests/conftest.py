@@ -1,4 +1,4 @@
-"""What all tests share: a store of results of their own, and no plugins from the environment."""
+"""Fixtures and settings for all tests: each has its own store, and no plugins come from the environment."""
 
 import atexit
 import base64
@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# Whoever starts the tests in the background of a script has them ignore Ctrl-C, which some tests press.
+# Tests that a script starts in the background ignore Ctrl-C, which some of them press.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# Some tests have processes end by a fault of memory. Nobody wants the core files, which could fill the disk.
+# Some tests crash processes on purpose. Their core files could fill the disk.
 if sys.platform != "win32":
     import resource
 
@@ -29,7 +29,7 @@ if sys.platform != "win32":
 
 
 def link_programs(folder, but):
-    """Fill a folder with links to all programs that can be found, but one."""
+    """Fill a folder with links to all programs on the path except one."""
     for place in os.environ["PATH"].split(os.pathsep):
         for program in Path(place).glob("*"):
             if program.name != but and not (folder / program.name).is_symlink():
@@ -66,7 +66,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture(autouse=True)
 def own_store(tmp_path, monkeypatch):
-    """Return the path of a store that only this test has; nothing is there yet."""
+    """Return the path of this test's own store, which does not exist yet."""
     path = tmp_path / "results.sqlite"
     monkeypatch.setenv("WORDLE_KIT_STORE", str(path))
     monkeypatch.delenv("WORDLE_KIT_PLUGINS", raising=False)
@@ -75,7 +75,7 @@ def own_store(tmp_path, monkeypatch):
 
 @pytest.fixture
 def without_bubblewrap(tmp_path_factory, monkeypatch):
-    """Have this test find every program but bubblewrap, as on a machine where it is not installed."""
+    """Hide bubblewrap from this test, as on a machine where it is not installed."""
     from wordle_kit.isolation.sandbox import bubblewrap_problem
 
     programs = tmp_path_factory.mktemp("programs")

@@ -108,12 +108,12 @@ def without_times(text):
 
 
 def matches(wanted, got):
-    """Return whether an output is what a page shows."""
+    """Return whether an output matches the one that a page shows."""
     return doctest.OutputChecker().check_output(without_times(wanted), without_times(got), FLAGS)
 
 
 class Reader:
-    """Somebody who follows a page in an empty folder: writes its files, runs its programs and its commands."""
+    """A reader who follows a page in an empty folder: writes its files, and runs its programs and commands."""
 
     def __init__(self, folder, monkeypatch):
         self.monkeypatch = monkeypatch
@@ -202,7 +202,7 @@ def in_a_process(*arguments):
 
 @pytest.fixture
 def reader(tmp_path, monkeypatch):
-    """Return somebody who follows pages in a folder of their own."""
+    """Return a reader with an empty folder."""
     return Reader(tmp_path, monkeypatch)
 
 
@@ -219,7 +219,7 @@ def test_these_pages_are_right_where_there_is_no_bubblewrap_too(page, reader, wi
 
 
 def follow(page, reader):
-    """Have a reader do all that a page says."""
+    """Have a reader follow all steps of a page."""
     blocks = blocks_of(page)
     assert any(block.language == "console" for block in blocks)
     for block, after in zip(blocks, [*blocks[1:], None], strict=True):

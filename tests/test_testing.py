@@ -1,4 +1,4 @@
-"""The checks for authors: good strategies pass them all, and a bad one fails the one that is meant for it."""
+"""The checks for authors: good strategies pass them all, and each bad one fails the check meant for it."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""Which tests run in one process, with `pytest -n 4`: those of a file, but for the files named here."""
+"""With `pytest -n 4`, the tests of a file run in one process, except for the files named here."""
 
 from xdist.scheduler import LoadScopeScheduling
 

@@ -128,7 +128,7 @@ class Deadline:
         self._depth += 1
         return True
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Set the alarm for the remaining time, and restart the watchdog."""
         self._depth -= 1
         if self._depth == 0:
@@ -141,7 +141,7 @@ class Deadline:
                 self._armed = True
                 signal.setitimer(signal.ITIMER_REAL, max(left, SOON), RING_AGAIN)
 
-    def done(self) -> None:
+    def restore(self) -> None:
         """Restore the alarm as it was before the first call, and stop the watchdog."""
         if self._before is not None:
             signal.signal(signal.SIGALRM, self._before)

@@ -18,7 +18,7 @@ class Clock(Protocol):
     def stop(self, codes: int) -> bool:
         """Stop for the engine's work on this many codes, and return whether it was granted."""
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Continue after work that was granted."""
 
 
@@ -56,7 +56,7 @@ def engine_work(codes: int = 0) -> Iterator[None]:
         raise MachineError(problem, settings=settings) from error
     finally:
         if granted and clock is not None:
-            clock.go_on()
+            clock.resume()
 
 
 def lack(error: BaseException) -> str | None:

@@ -1,4 +1,4 @@
-"""First guesses: ranked as by hand, compared with known values, and the pairs that plays begin with."""
+"""First guesses: their ranking, their known values, and the pairs of guesses that plays begin with."""
 
 import math
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Everyone is graded: what one hands in, or what its process says, is that student's result and nobody else's."""
+"""Everyone is graded: a broken or dishonest submission changes its own result and no other."""
 
 import csv
 import io

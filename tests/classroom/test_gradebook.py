@@ -1,4 +1,4 @@
-"""What a teacher adds to grades: the roster, late days, scores set by hand, what changed, and statistics."""
+"""A teacher's additions to grades: the roster, late days, scores set by hand, changes and statistics."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""`wordle-kit tournament`: what it plays, what it writes where, and what it keeps."""
+"""`wordle-kit tournament`: the puzzles it plays, the files it writes and the results it keeps."""
 
 import csv
 import io

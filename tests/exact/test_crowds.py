@@ -1,4 +1,4 @@
-"""Crowds rule out what three further guesses do not solve, and nothing else; their kernels are tested here too."""
+"""Crowds rule out exactly the guesses after which three more cannot solve all words. Their kernels are tested too."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Published values of perfect play, what the command prints, and mistakes of a user."""
+"""Published values of perfect play, the output of the command, and users' mistakes."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is left when a search is stopped, interrupted or killed, and what is seen of it while it runs."""
+"""Searches that are stopped, interrupted or killed keep their results, and progress is shown on a terminal."""
 
 import json
 import os

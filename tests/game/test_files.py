@@ -1,4 +1,4 @@
-"""Game files: the bundled games and lists, the orders of words, and what is said about files that are wrong."""
+"""Game files: the bundled games and lists, the orders of words, and the messages about mistakes."""
 
 import hashlib
 import re
@@ -55,7 +55,7 @@ def toy_file(folder, changes=(), answers=b"ab\nba\n", guesses=b"cc\n"):
 
 
 def error_of(path):
-    """Return what is said about a game file, one line that begins with its path."""
+    """Return the message about a game file: one line that begins with its path."""
     with pytest.raises(wk.GameError) as caught:
         read_game_file(path, rules())
     message = str(caught.value)

@@ -1,4 +1,4 @@
-"""What a program answers: lies of every kind, told by real processes and made up, end as a reason in one line."""
+"""Answers of programs: lies of every kind, from real processes or made up, are refused with a reason in one line."""
 
 import dataclasses
 import json

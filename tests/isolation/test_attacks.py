@@ -1,4 +1,4 @@
-"""Attacks: what strategies that are broken or dishonest try, and what comes of it at each level.
+"""Attacks by broken or dishonest strategies, and the result of each at every level of isolation.
 
 Every attack is a strategy of one tournament, with honest ones beside it. An attack that only looks says what it found
 by raising an exception. Attacks are small enough to hurt nobody where they are not stopped: a few hundred processes,

@@ -1,4 +1,4 @@
-"""Data files beside a plugin: those that it names come with it into its process, and nothing else does."""
+"""Data files beside a plugin: its process gets those that it names, and no others."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Programs in other languages: the examples play, and what is wrong with a program is told in one line."""
+"""Programs in other languages: the examples play, and a program's mistake is reported in one line."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Attacks on the hidden words by way of random numbers, of order and of memory. None plays better than honestly."""
+"""Attacks on the hidden words through random numbers, order and memory. None plays better than an honest strategy."""
 
 import statistics
 

@@ -1,4 +1,4 @@
-"""What every process is given: the feedback table, which nobody can change, and kernels that are compiled already."""
+"""What every process shares: the feedback table, which is read-only, and compiled kernels."""
 
 import mmap
 import os

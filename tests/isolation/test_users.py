@@ -1,4 +1,4 @@
-"""The users that root's programs become: no two living processes have one together, whichever worker they are of."""
+"""The users that root's programs run as: no two living processes share one, whichever worker started them."""
 
 import os
 import subprocess

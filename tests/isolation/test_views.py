@@ -1,4 +1,4 @@
-"""What a sandbox shows, and that nothing secret may lie in it."""
+"""The files that a sandbox shows: none of them may be secret."""
 
 import sys
 from pathlib import Path
@@ -24,7 +24,7 @@ for line in sys.stdin:
 
 
 def seen(path):
-    """Return what a program in a sandbox reads at a path."""
+    """Return the text that a program in a sandbox reads at a path."""
     process = Process([str(Path(sys.executable).absolute()), "-c", LOOKS], [], wk.Isolation(sandbox="required"))
     try:
         return process.ask({"path": str(path)}, 20)["found"]

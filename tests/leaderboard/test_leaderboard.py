@@ -1,4 +1,4 @@
-"""The leaderboard: who is first, what it says of each, and every form it can be read in."""
+"""The leaderboard: its order, its rows, and all its formats."""
 
 import csv
 import io

@@ -109,7 +109,7 @@ WRONG = {
     "other words": (results(puzzles="0" * 16), "its hidden words are not those of the page"),
     "not a guess": (played("zzzzz crane"), "puzzle 1: guess 1: 'zzzzz' is not among the guesses of wordle"),
     "not finished": (played("slate"), "puzzle 1: is not finished"),
-    "given up and solved": (played("crane", gave_up=True), "puzzle 1: is given up although it is solved"),
+    "given up and solved": (played("crane", gave_up=True), "puzzle 1: is marked as given up although it was solved"),
     "a guess too many": (played("crane slate"), "puzzle 1: guess 2 follows the guess that solved the puzzle"),
     "too many guesses": (played("slate " * 31), "puzzle 1: has 31 guesses; a play ends after 30"),
 }
@@ -134,7 +134,7 @@ def test_hard_mode_is_checked(read):
 def test_files_of_other_puzzles_or_the_same_name_are_refused(read):
     with pytest.raises(wk.WordleKitError, match=r"1\.json: has other puzzles than .*0\.json; rank"):
         read(results(), results(words=["crane"], name="Bob"))
-    with pytest.raises(wk.WordleKitError, match=r"1\.json: is by 'Ada', as .*0\.json is"):
+    with pytest.raises(wk.WordleKitError, match=r"1\.json: has the name 'Ada', as .*0\.json does"):
         read(results(), results())
     with pytest.raises(wk.WordleKitError, match=r"0\.json: has other puzzles than the given puzzles"):
         read(results(), wanted=lambda game: choose_puzzles(game, ["crane", "slate"]))

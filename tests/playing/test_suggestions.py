@@ -44,6 +44,17 @@ def test_figures_of_several_boards_are_added_up():
     assert row["expected size"] == pytest.approx(sum(sum(n * n for n in sizes) / sum(sizes) for sizes in parts))
 
 
+def test_where_one_word_is_left_on_each_board_nothing_else_is_suggested():
+    one = position_after(WORDLE, ["crane=01100", "stair=01122"])
+    assert [row["word"] for row in suggestions(one, wk.load_strategy("entropy"), 5, 10.0)] == ["tapir"]
+    two = wk.Position.start(DORDLE)
+    for guess in ("crane", "stair"):
+        two = two.after(guess, [DORDLE.feedback(guess, hidden) for hidden in ("tapir", "agent")])
+    assert [len(board) for board in two.boards] == [1, 1]
+    words = [row["word"] for row in suggestions(two, wk.load_strategy("entropy"), 5, 10.0)]
+    assert sorted(words) == ["agent", "tapir"]
+
+
 def test_in_hard_mode_only_guesses_that_are_allowed_are_suggested():
     position = position_after(WORDLE.replace(hard_mode=True), ["crane=01100"])
     rows = suggestions(position, wk.load_strategy("entropy"), 20, 10.0)

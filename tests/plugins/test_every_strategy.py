@@ -1,4 +1,4 @@
-"""Every bundled strategy: it keeps the promises of the contract, plays other games too, and knows nothing of names."""
+"""Every bundled strategy keeps the contract, plays other games too, and does not depend on the names of symbols."""
 
 import pickle
 from functools import cache

@@ -20,7 +20,7 @@ def letters():
 
 @pytest.fixture
 def path(tmp_path):
-    """Return where a store may be made."""
+    """Return a path for a store that does not exist yet."""
     return tmp_path / "folder" / "store.sqlite"
 
 

@@ -1,4 +1,4 @@
-"""What the engine does for a strategy is not the strategy's time, and what the machine lacks is not its fault."""
+"""The engine's work does not count as a strategy's time, and a lack of memory or disk is not its fault."""
 
 import subprocess
 import sys

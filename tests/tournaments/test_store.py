@@ -1,4 +1,4 @@
-"""The store: it keeps what was played, whoever writes at the same time, and reads stores of earlier versions."""
+"""The store: it keeps results while others write to it too, and reads stores of earlier versions."""
 
 import json
 import os

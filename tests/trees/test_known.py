@@ -1,4 +1,4 @@
-"""Perfect play that is known: the trees that come with wordle-kit, and what is measured against them."""
+"""Known perfect play: the bundled trees, and figures measured against them."""
 
 import pytest
 

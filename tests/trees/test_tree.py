@@ -1,4 +1,4 @@
-"""Decision trees: their figures, their three formats, and where the wrong ones are wrong."""
+"""Decision trees: their figures, their three formats, and messages about mistakes in them."""
 
 import json
 import random

@@ -93,7 +93,8 @@ def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game],
         name = label(f"{results.name} ({HUMAN})")
         if name in runs:
             raise WordleKitError(
-                f"{path}: is by {shown(results.name)}, as {runs[name][0]} is; give each person one file and one name"
+                f"{path}: has the name {shown(results.name)}, as {runs[name][0]} does; give each person one file and "
+                "a different name"
             )
         plays = tuple(
             _replayed(game, puzzles.words(number), play, f"{path}: puzzle {number + 1}")
@@ -196,7 +197,7 @@ def _puzzles(path: Path, results: Results, game: Game) -> Puzzles:
 
 
 def _replayed(game: Game, puzzle: tuple[str, ...], play: HumanPlay, where: str) -> Play:
-    """Return a play with the feedback that the rule gives. Raises WordleKitError for guesses that nobody can make."""
+    """Return a play with the rule's feedback. Raises WordleKitError for guesses that the game does not allow."""
     if len(play.guesses) > game.cap:
         raise WordleKitError(f"{where}: has {len(play.guesses)} guesses; a play ends after {game.cap}")
     position, seen, open_words = Position.start(game), [], list(puzzle)
@@ -214,7 +215,7 @@ def _replayed(game: Game, puzzle: tuple[str, ...], play: HumanPlay, where: str) 
     if turns is None and not play.gave_up and len(play.guesses) < game.cap:
         raise WordleKitError(f"{where}: is not finished; solve it or give up, and download the results again")
     if turns is not None and play.gave_up:
-        raise WordleKitError(f"{where}: is given up although it is solved")
+        raise WordleKitError(f"{where}: is marked as given up although it was solved")
     solved = turns is not None and turns <= game.max_guesses
     outcome = Outcome.SOLVED if solved else Outcome.OUT_OF_GUESSES
     return Play(puzzle, tuple(play.guesses), tuple(seen), outcome, turns)

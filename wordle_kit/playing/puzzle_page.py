@@ -17,6 +17,7 @@ from wordle_kit.texts import line
 from wordle_kit.tournaments.puzzles import Puzzles
 
 FOLDER = Path(__file__).parent / "web"
+SCRIPTS = ("game.js", "boards.js", "script.js")
 
 PURPOSE = "the page of a puzzle"
 
@@ -47,6 +48,7 @@ def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None) -> str:
         FOLDER,
         PURPOSE,
         _payload(game, puzzles, shown),
+        SCRIPTS,
         title=shown,
         game=game,
         puzzles=len(puzzles),

@@ -13,7 +13,7 @@ from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance
-from wordle_kit.tournaments.confirm import confirmed
+from wordle_kit.tournaments.confirm import confirm
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
@@ -70,7 +70,7 @@ def play_chunk(chunk: Chunk, folder: Path | None) -> Played:
             other.budget = chunk.budget.share(2).started() if chunk.budget is not None else Budget()
             return other.play(puzzles, [chunk.numbers[i] for i in some])
 
-        plays = confirmed(plays, again, chunk.strategy.stochastic, f"{chunk.chance.key}|{chunk.number}")
+        plays = confirm(plays, again, chunk.strategy.stochastic, f"{chunk.chance.key}|{chunk.number}")
     return Played(plays, calls, seconds, unsure, time.monotonic() - began)
 
 

@@ -16,7 +16,7 @@ TRIES = 2
 FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
 
 
-def confirmed(
+def confirm(
     plays: Sequence[Play], again: Callable[[Sequence[int]], Sequence[Play]], stochastic: bool, key: str
 ) -> list[Play]:
     """Return the plays of a chunk unchanged, or as inconsistent if some of them differ when played again.

@@ -90,7 +90,7 @@ class Referee:
             else:
                 plays.update(self._play_from(list(range(len(puzzles))), puzzles))
         finally:
-            self.deadline.done()
+            self.deadline.restore()
         return [plays[puzzle] for puzzle in range(len(puzzles))]
 
     def _play_from(self, members: list[int], puzzles: Puzzles, number: int = 0) -> Iterator[tuple[int, Play]]:
@@ -106,7 +106,7 @@ class Referee:
                 continue
             decision: Decision = Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
             if position.turn <= self.game.cap:
-                decision = self._decided(position, number)
+                decision = self._decide(position, number)
             if isinstance(decision, Failure):
                 self._deaths += decision.died
                 self.unsure += len(members) * decision.is_unsure
@@ -152,10 +152,9 @@ class Referee:
             ]
             yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
 
-    def _decided(self, position: Position, number: int) -> Decision:
-        if (
-            self._deaths > self.strategy.restart_limit
-        ):  # counted by positions, so that it is the same whoever plays what
+    def _decide(self, position: Position, number: int) -> Decision:
+        # Deaths are counted by position, so that the result does not depend on who plays which chunk.
+        if self._deaths > self.strategy.restart_limit:
             why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
             return Failure(Outcome.CRASHED, why, skipped=Skipped.NO_RESTARTS)
         if self.strategy.stochastic:
@@ -174,15 +173,15 @@ class Referee:
         try:
             return self._ask(position)
         finally:
-            self.deadline.done()
+            self.deadline.restore()
 
     def _ask(self, position: Position) -> Decision:
         if not self.budget.allows():
             return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
         with self.budget.running():
-            return self._asked(position)
+            return self._call(position)
 
-    def _asked(self, position: Position) -> Decision:
+    def _call(self, position: Position) -> Decision:
         self.calls += 1
         self.game.table.prepare()  # the engine's work, outside the deadline
         try:

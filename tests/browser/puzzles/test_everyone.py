@@ -1,4 +1,4 @@
-"""For everyone: axe-core finds nothing in any state, small screens scroll no page, and nothing else runs or loads."""
+"""Accessibility: axe-core finds no problem in any state, pages fit small screens, and nothing else runs or loads."""
 
 import os
 from pathlib import Path

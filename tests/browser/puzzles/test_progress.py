@@ -37,7 +37,7 @@ def test_a_reload_keeps_progress_and_starting_over_forgets_it(play, guess):
 @pytest.mark.parametrize(
     "text", ["", "{", "null", "[]", '{"plays": 3}', '{"plays": [{"guesses": ["zzzzz"]}], "puzzle": 9}']
 )
-def test_progress_that_is_none_is_ignored(play, guess, text):
+def test_stored_text_that_is_not_progress_is_ignored(play, guess, text):
     with play("wordle") as page:
         guess(page, "slate")
         page.evaluate("text => { for (const key of Object.keys(localStorage)) localStorage.setItem(key, text); }", text)

@@ -102,7 +102,7 @@ class Plugins(Registrations):
     ) -> "Plugins":
         """Return the installed plugins, those of the environment, and these files or modules and folders of files.
 
-        A plugin that is asked for replaces an installed one of the same name. `no:NAME` among `plugins` switches the
+        A requested plugin replaces an installed one of the same name. `no:NAME` among `plugins` switches the
         plugin of that name off. With `strict` the first failure is raised as PluginError; so is a strategy, rule or
         game of a plugin that is asked for whose name is taken.
 

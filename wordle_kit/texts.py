@@ -1,6 +1,6 @@
 """Other people's text, made safe to show: one function for each place where it can end up.
 
-Names, parameters, messages and docstrings come from whoever wrote a plugin. A terminal obeys escape sequences, a
+Names, parameters, messages and docstrings come from the authors of plugins. A terminal obeys escape sequences, a
 browser obeys tags, a spreadsheet obeys formulas, and all of them reorder text at bidirectional controls.
 """
 

@@ -176,7 +176,7 @@ def test_results_are_as_gradescope_wants_them(written):
         assert set(test) == {"score", "max_score", "name", "status", "output", "visibility"}
         assert test["status"] in ("passed", "failed")
         assert test["visibility"] in ("visible", "hidden", "after_due_date", "after_published")
-    assert results["output"] == "7 of 7 points in the tests that are shown at once"
+    assert results["output"] == "7 of 7 points in the tests that are visible now"
     assert (results["visibility"], results["stdout_visibility"]) == ("visible", "hidden")
     assert results["score"] == pytest.approx(sum(test["score"] for test in results["tests"]))
     for entry in results["leaderboard"]:

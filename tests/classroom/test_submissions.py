@@ -108,7 +108,7 @@ def test_a_name_that_cannot_be_shown_is_refused(tmp_path, name):
     (tmp_path / "ada.zip").write_bytes(packed({name: GOOD}))
     (tmp_path / name).write_text(GOOD)
     for one in collect(tmp_path):
-        assert "cannot be shown" in one.problem
+        assert "cannot be displayed" in one.problem
         assert one.problem.isprintable()
         assert re.fullmatch(r"[\w .@+,-]{1,60}", one.student)
 
@@ -370,7 +370,7 @@ def test_any_folder_of_submissions_is_collected_and_nobody_vanishes(entries):
             found = []
         assert bool(found) or len(ignored) == len(there)
         assert len(found) + len(ignored) <= len(there)
-        several = sum(int(one.problem.split()[0]) - 1 for one in found if "one student's name" in one.problem)
+        several = sum(int(one.problem.split()[0]) - 1 for one in found if "the same student's name" in one.problem)
         several += sum(one.problem.count(", ") for one in found if WANTED in one.problem)
         assert len(found) + len(ignored) + several >= len(there)
         assert len({one.student.casefold() for one in found}) == len(found)

@@ -41,7 +41,7 @@ def test_a_game_file_that_is_not_there_is_named(refused, tmp_path):
 
 
 GAMES = {
-    "not TOML": ("answers = ", "is no TOML: "),
+    "not TOML": ("answers = ", "is not TOML: "),
     "no answers": ("", "answers: is missing"),
     "empty answers": ("answers = []", "answers: there are none"),
     "a word too long": ("answers = ['ab', 'abc']", "answers: entry 2: 'abc' has 3 symbols; words of x have 2"),

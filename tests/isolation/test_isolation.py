@@ -203,10 +203,19 @@ def test_odd_files_in_a_folder_of_plugins_end_nothing(tmp_path, isolation_at):
     os.mkfifo(tmp_path / "pipe.py")
     failures = wk.Plugins.load([], [tmp_path], isolation=isolation_at("plain")).failures
     assert [str(failure).rpartition(": ")[2] for failure in failures] == [
-        "is not a file",
+        "it is not a file",
         "has more than 8 MB; a strategy must be smaller",
-        "is not a file",
+        "it is not a file",
     ]
+
+
+def test_a_file_that_is_switched_off_is_not_loaded_and_the_others_load_without_it(tmp_path, isolation_at):
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.py").write_text(PLUGIN.replace("Middle", name.capitalize()))
+    plugins = wk.Plugins.load(["no:second"], [tmp_path], isolation=isolation_at("plain"), strict=True)
+    assert "first" in plugins.strategies
+    assert "second" not in plugins.strategies
+    assert plugins.trusted == ()
 
 
 @pytest.mark.slow

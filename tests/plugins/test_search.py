@@ -229,7 +229,7 @@ def test_several_boards_are_solved_too(seed, strategy):
         ("nobody", "no strategy is called 'nobody'"),
         ("first-consistent", "base: is FirstConsistent(); give a PartitionStrategy"),
         ("entropy(opener=zzzzz)", "base: opener: 'zzzzz' has 'z'"),
-        ("''", "'' is no strategy"),
+        ("''", "'' is not a strategy"),
     ],
 )
 def test_a_base_that_cannot_be_is_refused(kind, base, problem):

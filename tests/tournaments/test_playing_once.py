@@ -146,6 +146,6 @@ def test_a_fault_of_the_strategy_is_kept(moody):
 
 
 def test_what_timed_out_comes_with_a_hint_at_the_deadline(moody):
-    hint = "What timed out is played again next time; a longer deadline gives a decision more time."
+    hint = "Plays that timed out are played again next time; a longer deadline gives decisions more time."
     assert hint in moody("time.sleep(600)", True, deadline=0.2)[0].notes
     assert hint not in moody("raise ValueError", True)[0].notes

@@ -17,7 +17,7 @@ from wordle_kit.texts import markdown
 EXAMPLES = 4
 
 
-def adopted(game: str, plugins: Sequence[Path] = ()) -> Basis:
+def adopt_game(game: str, plugins: Sequence[Path] = ()) -> Basis:
     """Return a game by its name or its file, with the files of its rules. Raises WordleKitError if one is wrong."""
     for path in plugins:
         if not path.is_file():

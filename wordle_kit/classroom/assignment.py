@@ -163,7 +163,7 @@ def read_assignment(path: Path, *, public_only: bool = False) -> Assignment:
     assignment = Assignment(path, definition, plugins, game, samples)
     if not assignment.tests or (not public_only and len(assignment.tests) < len(definition.tests)):
         which = "public" if public_only else "hidden"
-        problem = "there is no test of public puzzles" if public_only else "a test is of hidden puzzles: say which"
+        problem = "no test uses public puzzles; add one" if public_only else "a test uses hidden puzzles; add them"
         raise WordleKitError(f"{path}: {which}: {problem}")
     return assignment
 

@@ -91,7 +91,7 @@ def grade_all(
     students who have left are moved to a folder of their own. Raises WordleKitError if something is wrong with the
     assignment, before anything is examined.
     """
-    baselines = assignment.others  # of which one may be mistyped
+    baselines = assignment.others  # raises an error if one is misspelt
     examiner = _examiner(assignment, isolation)
     handed_in = _copy(submissions, out / "submissions")
     with Store(out / "store.sqlite") as store:

@@ -38,7 +38,7 @@ After a guess, each of its letters gets a colour:
 ORIGIN = "is new: its words were drawn at random with seed {seed}, so no published strategy or list fits."
 
 
-def invented(name: str, seed: int) -> Basis:
+def invent_game(name: str, seed: int) -> Basis:
     """Return an invented game whose words are drawn with the seed."""
     alphabet, words = _words(seed)
     answers, others = sorted(words[:ANSWERS]), sorted(words[ANSWERS:])

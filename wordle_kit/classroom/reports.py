@@ -67,7 +67,7 @@ def gradescope(grade: Grade) -> str:
         ]
     seen = [score for score in grade.scores if score.test.seen == "visible"]
     points, most = sum(score.points for score in seen), sum(score.test.points for score in seen)
-    said = f"{points:.10g} of {most:.10g} points in the tests that are shown at once"
+    said = f"{points:.10g} of {most:.10g} points in the tests that are visible now"
     results = {
         "score": grade.points,
         "output": "\n".join([said, *grade.notes]),

@@ -19,14 +19,14 @@ Order = Literal["alphabetical", "answers-first", "as-listed"]
 """The orders in which a game may have its words. Ties between guesses follow them."""
 
 MAX_GENERATED_WORDS = 1_000_000
-"""More words than this are not generated for `all`; the feedback of so many guesses would take too long."""
+"""The most words that `all` generates; the feedback of more guesses would take too long."""
 
 WORD_FILE = ".txt"
-"""What an entry of a list ends in that is no word but a file of words."""
+"""The ending of an entry that names a file of words instead of a word."""
 
 
 class GameDefinition(BaseModel):
-    """What a game file may say; docs/games.md explains every line."""
+    """The settings of a game file; docs/games.md explains each of them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -56,7 +56,7 @@ def read_game_file(path: Path, rules: Mapping[str, Rule]) -> Game:
     except OSError as error:
         raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
-        raise GameError(f"{path}: is no TOML: {error}") from error
+        raise GameError(f"{path}: is not TOML: {error}") from error
     return build_game(fields, rules, folder=path.parent, where=str(path))
 
 
@@ -147,7 +147,7 @@ def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats:
 
 
 def _weights(weights: Mapping[str, float] | None, answers: Sequence[Word], alphabet: Alphabet) -> list[float] | None:
-    """Return the weight of each answer in their order; an answer that is not named weighs 1."""
+    """Return the weight of each answer, in their order; an answer without a weight weighs 1."""
     if weights is None:
         return None
     try:

@@ -149,12 +149,12 @@ def launch(
     becomes = os.getuid() == 0 and (in_sandbox or _changes_user(paths))
     facts["user"], facts["claim"] = claim_user() if becomes else (None, None)
     if in_sandbox:
-        facts |= {"parent": None, "box": "/tmp"}  # noqa: S108 - of its own
+        facts |= {"parent": None, "box": "/tmp"}  # noqa: S108 - the sandbox's own
         walls = _walls(isolation.limits.written * MEBIBYTE)
         binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
         bwrap = [str(shutil.which("bwrap")), *_system(), *walls, *_above(paths), *binds, "--remount-ro", "/"]
         command = [*bwrap, "--", *interpreter, json.dumps(facts), *program]
-        return Launch(command, environment | _places("/tmp", KERNELS), None, facts["claim"])  # noqa: S108 - of its own
+        return Launch(command, environment | _places("/tmp", KERNELS), None, facts["claim"])  # noqa: S108 - the sandbox's own
     box = folder / new_folder_name()
     facts |= {"parent": os.getpid(), "box": str(box)}
     command = [*interpreter, json.dumps(facts), *program]
@@ -237,7 +237,7 @@ def _walls(size: int) -> list[str]:
         walls += ["--ro-bind", os.devnull, f"/proc/{name}"] * Path("/proc", name).exists()
     for name in TELLING_FOLDERS:
         walls += ["--tmpfs", f"/proc/{name}", "--remount-ro", f"/proc/{name}"] * Path("/proc", name).exists()
-    for folder, most in (("/tmp", size), (KERNELS, KERNELS_SIZE)):  # noqa: S108 - of its own
+    for folder, most in (("/tmp", size), (KERNELS, KERNELS_SIZE)):  # noqa: S108 - the sandbox's own
         walls += ["--perms", "1777", "--size", str(most), "--tmpfs", folder]
     return walls
 

@@ -134,10 +134,12 @@ class Leaderboard:
             notes.append(f"{', '.join(names)}: random numbers from secret {secret}.")
         for row in self.rows:
             if row.problem:
-                faults = ", ".join(f"{count} {outcome}" for outcome, count in row.outcomes.items())
+                faults = ", ".join(_counted(count, outcome) for outcome, count in row.outcomes.items())
                 notes.append(f"{row.strategy}: {faults}. First: {row.problem}.")
         if any(Outcome.TIMED_OUT in row.outcomes for row in self.rows):
-            notes.append("What timed out is played again next time; a longer deadline gives a decision more time.")
+            notes.append(
+                "Plays that timed out are played again next time; a longer deadline gives decisions more time."
+            )
         return [*notes, *self.left_out, *self.not_kept]
 
     def write(self, folder: Path | str) -> list[Path]:
@@ -196,6 +198,11 @@ def stored_leaderboards(store: Store) -> list[Leaderboard]:
     """Return a leaderboard for each set of puzzles with finished runs in the store, the latest last."""
     with store.snapshot():
         return [Leaderboard(tuple(store.read(number) for number in runs)) for runs in finished_runs(store)]
+
+
+def _counted(count: int, outcome: str) -> str:
+    """Return a number of outcomes, such as `44 illegal guesses`."""
+    return f"{count} {outcome}{'es' * (outcome == Outcome.ILLEGAL and count > 1)}"
 
 
 def _is_by_seed(facts: RunFacts) -> bool:

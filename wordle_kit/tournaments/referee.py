@@ -153,9 +153,8 @@ class Referee:
             yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
 
     def _decide(self, position: Position, number: int) -> Decision:
-        if (
-            self._deaths > self.strategy.restart_limit
-        ):  # counted by positions, so that it is the same whoever plays what
+        # Deaths are counted by position, so that the result does not depend on who plays which chunk.
+        if self._deaths > self.strategy.restart_limit:
             why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
             return Failure(Outcome.CRASHED, why, skipped=Skipped.NO_RESTARTS)
         if self.strategy.stochastic:

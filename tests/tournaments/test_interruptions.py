@@ -168,7 +168,9 @@ def test_ctrl_c_ends_a_tournament_with_130_and_what_was_played_is_kept(tournamen
     out, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert out == ""
-    assert complaints == ("wordle-kit: stopped; what was played is stored, and the same command goes on from there\n")
+    assert complaints == (
+        "wordle-kit: stopped; the results so far are stored, and the same command continues from there\n"
+    )
     wait_until(lambda: tournament.processes() == [])
     stored = tournament.chunks()
 

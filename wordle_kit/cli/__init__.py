@@ -188,7 +188,7 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
 
 
-def _stopped(how: str = "stopped; what was played is stored, and the same command goes on from there") -> int:
+def _stopped(how: str = "stopped; the results so far are stored, and the same command continues from there") -> int:
     note(how)
     return INTERRUPTED
 

@@ -13,8 +13,9 @@ SEARCH = "How to search"
 OUTPUT = "Output"
 PLUGINS = "Plugins"
 ISOLATION = "Isolation"
+HUMANS = "Results of people"
 OPTIONS = "Options"
-PANELS = (OPTIONS, PLAYED, HOW, SEARCH, OUTPUT, PLUGINS, ISOLATION)
+PANELS = (OPTIONS, PLAYED, HOW, HUMANS, SEARCH, OUTPUT, PLUGINS, ISOLATION)
 """The panels of options, in the order in which help shows them."""
 
 SHORT_FORMATS = ("json", "csv", "markdown")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import completion, options
-from wordle_kit.cli.help import OUTPUT
+from wordle_kit.cli.help import HUMANS, OUTPUT, PLAYED
 from wordle_kit.cli.output import note, say
 from wordle_kit.files import replacing, write_file
 from wordle_kit.texts import json_text, plain
@@ -28,6 +28,7 @@ def leaderboard(
             "-g",
             metavar="NAME",
             help="Only this game. With --humans, its name or file. [default: all]",
+            rich_help_panel=PLAYED,
             autocompletion=completion.games,
         ),
     ] = None,
@@ -52,22 +53,22 @@ def leaderboard(
         list[Path] | None,
         typer.Option(
             metavar="FILE|DIR",
-            help="Rank people beside the strategies of the store, from results of a `wordle-kit puzzle` page. "
-            "Repeatable.",
-            show_default=False,
+            help="Rank people too, by their results from a page of `wordle-kit puzzle`. Repeatable.",
+            rich_help_panel=HUMANS,
         ),
     ] = None,
-    more: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.", show_default=False)
-    ] = None,
+    more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.")] = None,
     puzzles: Annotated[
         str | None,
         typer.Option(
             metavar="N|FILE",
-            help="With --humans: the puzzles of the page, to check the files by.",
+            help="Puzzles of the page, to check the results against.",
+            rich_help_panel=HUMANS,
         ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="With --humans: the seed that drew --puzzles.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Seed that drew the puzzles.", rich_help_panel=HUMANS)
+    ] = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,

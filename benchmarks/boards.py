@@ -1,8 +1,8 @@
-"""Speed on several boards: 10,000 puzzles by both methods, how the cost grows, and what the cache and workers give.
+"""Measure the speed on several boards: 10,000 puzzles by both methods, the growth of the cost, the cache and workers.
 
     python benchmarks/boards.py
 
-Each figure is taken in a process of its own, in which kernels are compiled and the feedback table is there.
+Each figure is measured in a separate process, with kernels compiled and the feedback table ready.
 """
 
 import argparse
@@ -17,7 +17,7 @@ TARGETS = {("sum", 8): 15.0, ("min", 8): 25.0, ("sum", 4): 9.0, ("min", 4): 15.0
 MOST_MEMORY = 700
 GROWTH = (1, 2, 4, 8, 16, 32)
 BAR = 60
-"""Characters of the longest bar."""
+"""Length of the longest bar, in characters."""
 
 PLAY = """
 import sys, time
@@ -38,7 +38,7 @@ print((time.process_time() - start) * count / len(plays), sum(play.turns for pla
 
 
 def played(boards: int, count: int, method: str, capacity: str = "") -> tuple[float, float, Cost]:
-    """Return the CPU seconds that playing took, the mean number of guesses, and what the whole process took."""
+    """Return the CPU seconds of playing, the mean number of guesses, and the cost of the whole process."""
     spec = f"greedy-entropy(combine={method})"
     cost = run([sys.executable, "-c", PLAY, str(boards), str(count), spec, capacity])
     seconds, mean = map(float, cost.printed.split())
@@ -67,14 +67,14 @@ def against_targets(count: int) -> str:
 
 
 def growth(count: int) -> str:
-    """Return a bar chart of the CPU milliseconds a puzzle, by the number of boards."""
+    """Return a bar chart of the CPU milliseconds per puzzle, by the number of boards."""
     costs = {boards: 1000 * played(boards, count, "sum")[0] / count for boards in GROWTH}
     longest = max(costs.values())
     return "\n".join(f"{n:>3} boards  {'█' * round(BAR * ms / longest)} {ms:.2f} ms" for n, ms in costs.items())
 
 
 def without_cache(count: int) -> str:
-    """Return what the score cache gives on eight boards."""
+    """Return the effect of the score cache on eight boards."""
     (with_it, mean, _), (without, same, _) = played(8, count, "sum"), played(8, count, "sum", "1")
     if mean != same:
         sys.exit(f"without the score cache the mean is {same}, not {mean}")

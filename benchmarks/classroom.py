@@ -1,11 +1,11 @@
-"""What it takes to grade a class: seconds and memory, a tenth of the submissions broken, and that none is lost.
+"""Measure the time and memory of grading a class, a tenth of it broken, and check that no submission is lost.
 
     python benchmarks/classroom.py
 
-The assignment is the bundled one on glyphs. Memory is that of the command and all that it starts, in the first half of
-the time and in the second, so both are to be the same however many submit. With `--killed`, each class is graded once
-more, the command is ended by SIGKILL when half of the submissions were examined, and run again: the tables are to be
-the same to the byte.
+The assignment is the bundled one on glyphs. Memory is that of the command and everything it starts, in the first and
+in the second half of the time; both should be the same for any number of submissions. With `--killed`, each class is
+graded once more: the command is ended by SIGKILL after half of the submissions and run again, and the tables must be
+identical, byte for byte.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import measure
 
-measure.BETWEEN_SAMPLES = 0.5  # to look at many processes takes time itself
+measure.BETWEEN_SAMPLES = 0.5  # sampling many processes takes time itself
 
 ASSIGNMENT = Path(__file__).parents[1] / "examples" / "assignments" / "glyphs"
 
@@ -59,11 +59,11 @@ BROKEN = {
     "return (": "does not load",
     "hoard = bytearray(10**11); return words[0]": "crashed",
 }
-"""What a broken one does, and what becomes of it."""
+"""What a broken submission does, and the outcome."""
 
 
 def write_class(folder: Path, count: int) -> dict[str, str]:
-    """Write submissions, every tenth of them broken, and return the outcome that each is to have."""
+    """Write submissions, every tenth of them broken, and return the expected outcome of each."""
     folder.mkdir()
     outcomes = {}
     for number in range(count):
@@ -80,7 +80,7 @@ TABLES = ("grades.csv", "leaderboard.md", "leaderboard.json", "lookalikes.csv")
 
 
 def killed_and_run_again(command: list[str], out: Path, kept: int) -> None:
-    """Run a command, end it by force once so many submissions were examined, and run it to its end."""
+    """Run a command, kill it after a number of submissions, and run it again to its end."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while len(list((out / "kept").glob("*.json"))) < kept:
         if process.poll() is not None:
@@ -92,7 +92,7 @@ def killed_and_run_again(command: list[str], out: Path, kept: int) -> None:
 
 
 def main() -> None:
-    """Grade a small class and a large one, and print what that took."""
+    """Grade a small class and a large one, and print the cost."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--counts", type=int, nargs="+", default=[20, 200], help="submissions of each class")
     parser.add_argument("--workers", default="2")

@@ -1,8 +1,8 @@
-"""Draws how the bounds of exact search close, for three orders of search, as an SVG picture.
+"""Draw the bounds of exact search over time, for three orders of search, as an SVG picture.
 
     python benchmarks/convergence.py docs/convergence.svg
 
-Each order solves one opener of Wordle from the beginning; kernels are compiled before. It needs the extra plots.
+Each order solves one opener of Wordle from the beginning; kernels are compiled before. Needs the extra `plots`.
 """
 
 import argparse
@@ -18,7 +18,7 @@ BELOW = 150
 
 
 def bounds_of(game: wk.Game, opener: str, order: str) -> list[dict[str, float | None]]:
-    """Return how the bounds closed for a first guess, as `optimal --progress` writes it."""
+    """Return the bounds over time for a first guess, as `optimal --progress` writes them."""
     rows: list[dict[str, float | None]] = []
 
     def watch(now: object) -> None:

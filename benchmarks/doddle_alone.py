@@ -1,4 +1,4 @@
-"""Runs inside doddle's own environment, started by peers.py: its entropy on all its answers, in this one process.
+"""Play doddle's entropy on all its answers in this process; peers.py runs this in doddle's own environment.
 
 Prints JSON: seconds of CPU for setting up (which scores all words) and for playing, its words, the guesses it took, and
 the codes of some pairs of words.
@@ -11,7 +11,7 @@ from doddle import Doddle
 
 
 def main() -> None:
-    """Play every answer once, kernels compiled before, and print what it took."""
+    """Play every answer once, with kernels compiled before, and print the cost."""
     start = time.process_time()
     doddle = Doddle(size=5, solver_type="ENTROPY", lazy_eval=False)
     setup = time.process_time() - start

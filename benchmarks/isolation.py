@@ -1,10 +1,10 @@
-"""What isolation costs: milliseconds a decision and a start, beside the same strategy in the referee's own process.
+"""Measure the cost of isolation per decision and start, compared with the same strategy in the referee's process.
 
     python benchmarks/isolation.py
 
-Positions are those that plays of `--puzzles` words of Wordle reach, in the order in which they are reached; each
-strategy is asked in all of them, `--rounds` times by a new process, and the median of the rounds counts. CPU is that of
-this process and of the other one together, in ticks of 10 ms, so it is told for all rounds.
+The positions are those that plays of `--puzzles` words of Wordle reach, in order. Each strategy is asked in all of them
+in `--rounds` rounds, each with a new process, and the median of the rounds counts. CPU time is that of both processes
+together. The system counts it in ticks of 10 ms, so it is the mean of all rounds.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from wordle_kit.plugins import default_plugins
 
 
 def positions_of(game: wk.Game, strategy: wk.Strategy, count: int) -> list[wk.Position]:
-    """Return the positions that plays of some words reach, each once."""
+    """Return the positions that plays of some words reach, without duplicates."""
     positions = {}
     for play in wk.play(strategy, game, count):
         position = wk.Position.start(game, seed="0")
@@ -32,7 +32,7 @@ def positions_of(game: wk.Game, strategy: wk.Strategy, count: int) -> list[wk.Po
 
 
 def seconds_of(strategy: wk.Strategy, positions: list[wk.Position]) -> tuple[float, float]:
-    """Return the seconds of the clock and of CPU of a strategy for all positions, which nobody else has looked at."""
+    """Return the wall and CPU seconds of a strategy for all positions, none of them used before."""
     fresh = [position.copy() for position in positions]
     begin, used = time.perf_counter(), cpu_of_all()
     for position in fresh:
@@ -41,12 +41,12 @@ def seconds_of(strategy: wk.Strategy, positions: list[wk.Position]) -> tuple[flo
 
 
 def cpu_of_all() -> float:
-    """Return the seconds of CPU of this process and of those below it."""
+    """Return the CPU seconds of this process and its descendants."""
     return time.process_time() + processor_time(descendants(os.getpid()))
 
 
 def main() -> None:
-    """Print a row a strategy and level."""
+    """Print a row for each strategy and level."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--puzzles", type=int, default=300)
     parser.add_argument("--rounds", type=int, default=5)

@@ -1,4 +1,4 @@
-"""What a command takes: seconds of CPU and of the clock, and memory, with all of its child processes. Linux only."""
+"""Measure the CPU time, wall time and memory of a command and all its child processes. Linux only."""
 
 import contextlib
 import os
@@ -14,10 +14,10 @@ from pathlib import Path
 
 MEBIBYTE = 2**20
 LONGEST = 1200.0
-"""Seconds after which a command is ended."""
+"""Time limit of a command, in seconds."""
 
 BETWEEN_SAMPLES = 0.02
-"""Seconds between two looks at the memory of a tree of processes."""
+"""Seconds between two samples of the memory of a process tree."""
 
 SIX = ["entropy", "expected-size", "minimax", "most-parts", "first-consistent", "random-consistent"]
 """Four textbook heuristics and two baselines."""
@@ -27,25 +27,25 @@ SIX_OPTIONS = [option for name in SIX for option in ("-s", name)]
 
 @dataclass(frozen=True)
 class Cost:
-    """What a command took, and what it printed."""
+    """The cost and the output of a command."""
 
     wall: float
-    """Seconds of the clock."""
+    """Wall time in seconds."""
     cpu: float
-    """Seconds of CPU, user and system, of the process and all its children."""
+    """User and system CPU time of the process and all its children, in seconds."""
     largest: float
-    """MiB that the largest of its processes had at its peak, shared pages counted in full."""
+    """Peak of the largest process in MiB, with shared pages counted in full."""
     tree: float
-    """MiB that all its processes had together at their peak, seen in samples, a shared page counted once; else 0."""
+    """Sampled peak of all processes together in MiB, with each shared page counted once; 0 if not sampled."""
     printed: str
     halves: tuple[float, float] = (0.0, 0.0)
-    """The same in the first half of its time, and in the second."""
+    """The same for the first and the second half of the time."""
 
 
 def run(
     command: Sequence[str], changes: Mapping[str, str] | None = None, *, sampled: bool = False, longest: float = LONGEST
 ) -> Cost:
-    """Run a command with changes to the environment and return what it took. Exits with its words if it fails.
+    """Run a command with changes to the environment and return its cost. Exit with its output if it fails.
 
     The kernel counts a process's largest size from that of the process that started it, so keep the caller small.
     """
@@ -78,12 +78,12 @@ def run(
 
 
 def memory_of_tree(root: int) -> int:
-    """Return the bytes that a process and its descendants have in memory, each shared page counted once (PSS)."""
+    """Return the memory of a process and its descendants in bytes, with each shared page counted once (PSS)."""
     total = 0
     waiting = [root]
     while waiting:
         folder = Path(f"/proc/{waiting.pop()}")
-        with contextlib.suppress(OSError, StopIteration):  # it may have ended meanwhile
+        with contextlib.suppress(OSError, StopIteration):  # the process may have ended
             lines = (folder / "smaps_rollup").read_text().splitlines()
             total += 1024 * int(next(line.split()[1] for line in lines if line.startswith("Pss:")))
             for thread in (folder / "task").iterdir():
@@ -92,25 +92,25 @@ def memory_of_tree(root: int) -> int:
 
 
 def tournament(store: Path, *options: str) -> list[str]:
-    """Return the command of a tournament whose results go to a store, which must not be there yet."""
+    """Return the command of a tournament with a store that must not exist yet."""
     if store.exists():
         raise FileExistsError(f"{store} is there already, so nothing would be played")
     return [sys.executable, "-m", "wordle_kit", "tournament", "--store", str(store), *options]
 
 
 def cpu_seconds() -> float:
-    """Return the seconds of CPU that this process has used, all threads, user and system."""
+    """Return the user and system CPU seconds of this process, with all threads."""
     return time.process_time()
 
 
 def spread(values: Sequence[float], digits: int) -> str:
-    """Return the median of some values with the least and the most."""
+    """Return the median of some values with minimum and maximum, as text."""
     middle, least, most = (f"{f(values):,.{digits}f}" for f in (statistics.median, min, max))
     return f"{middle} ({least} to {most})" if len(values) > 1 else middle
 
 
 def verdict(value: float, target: float | None) -> str:
-    """Return whether a figure keeps to its target, at most so much."""
+    """Return whether a figure is at most its target, as text."""
     if target is None:
         return ""
     return "yes" if value <= target else "NO"

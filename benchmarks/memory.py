@@ -1,10 +1,10 @@
-"""Memory of whole tournaments, and what a feedback table beyond the memory budget costs. Prints a Markdown table.
+"""Measure the memory of whole tournaments, and the cost of a feedback table beyond the memory budget.
 
     python benchmarks/memory.py
 
-`largest` is the largest process at its peak, with pages that it shares counted in full; `together` is all processes at
-their peak, looked at every 20 ms, with a shared page counted once, or in part if other programs share it too.
-Figures are medians of several runs.
+`largest` is the peak of the largest process, with shared pages counted in full; `together` is the peak of all
+processes, sampled every 20 ms, with each shared page counted once, or in part if other programs share it too.
+Figures are medians of several runs. The table is in Markdown.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from measure import SIX_OPTIONS, Cost, run, spread, tournament, verdict
 from tabulate import tabulate
 
 WORDLE_TARGET = 400
-"""MiB that a tournament of `wordle` may take in all its processes together."""
+"""Memory that a tournament of `wordle` may use in all its processes together, in MiB."""
 
 WORDLE = {
     "wordle, entropy": ["-s", "entropy"],
@@ -28,7 +28,7 @@ WORKERS = {"": [], ", --workers 1": ["--workers", "1"]}
 
 
 def cases(game: str, puzzles: str) -> Iterator[tuple[str, list[str], float | None]]:
-    """Yield what is played, its options, and its target: for wordle, and for a game whose table is large."""
+    """Yield a description, options and target of each case: for wordle, and for a game with a large table."""
     for title, options in WORDLE.items():
         yield title, options, WORDLE_TARGET
     for workers, more in WORKERS.items():
@@ -41,7 +41,7 @@ def cases(game: str, puzzles: str) -> Iterator[tuple[str, list[str], float | Non
 
 
 def row(title: str, costs: list[Cost], target: float | None) -> dict[str, object]:
-    """Return the medians of the runs of a case, with the least and the most of what counts."""
+    """Return the row of a case: medians of its runs, some with minimum and maximum."""
     peak = statistics.median(max(cost.largest, cost.tree) for cost in costs)
     return {
         "what": title,

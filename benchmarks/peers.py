@@ -1,8 +1,9 @@
-"""Entropy on all of Wordle against doddle 1.6.0, a solver in Python with numba: CPU time. Prints Markdown tables.
+"""Compare the CPU time of entropy on all of Wordle with doddle 1.6.0, a solver in Python with numba.
 
     python benchmarks/peers.py
 
-The peer gets a virtual environment of its own. Each of its two runs takes minutes and is done once; ours are medians.
+doddle gets its own virtual environment. Each of its two runs takes minutes and is done once; our figures are medians.
+The tables are in Markdown.
 """
 
 import argparse
@@ -22,27 +23,27 @@ import wordle_kit as wk
 PEER = "doddle 1.6.0"
 REQUIREMENTS = ["doddle==1.6.0", "numpy<2"]
 TARGET = 300
-"""Entropy is to take so many times less CPU than the peer's."""
+"""Target: how many times less CPU time our entropy takes than doddle's."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """Seconds of CPU that a program takes to play entropy on all answers of Wordle, and how it plays."""
+    """The CPU seconds of a program for entropy on all answers of Wordle, and its plays."""
 
     table: float
     playing: float
     whole: float
-    """The program's own command, from its start to the end of its last process."""
+    """CPU seconds of the program's own command, from its start to the end of its last process."""
     opener: str
     turns: list[int]
     answers: set[str]
     guesses: set[str]
     different: int = 0
-    """Codes of pairs of words that are not ours."""
+    """Codes of some pairs of words, for comparison with ours."""
 
 
 def peer_python(folder: Path) -> str:
-    """Return the Python of the peer's virtual environment in a folder, made first if it is not there."""
+    """Return the Python of the peer's virtual environment in a folder, and create it if it does not exist."""
     python = folder / "bin" / "python"
     if not python.exists():
         venv.create(folder, with_pip=True)
@@ -51,7 +52,7 @@ def peer_python(folder: Path) -> str:
 
 
 def peer_effort(python: str) -> Effort:
-    """Return what the peer takes, by one run in one process and one of its own command, which uses all cores."""
+    """Return the cost of the peer: one run in one process, and one of its own command, which uses all cores."""
     alone = json.loads(run([python, str(Path(__file__).with_name("doddle_alone.py"))]).printed)
     whole = run([python, "-m", "doddle", "benchmark", "--solver", "ENTROPY"])
     print(f"{PEER}'s own command says:\n\n{whole.printed.strip()}\n", file=sys.stderr)
@@ -63,10 +64,10 @@ def peer_effort(python: str) -> Effort:
 
 
 def our_effort(spec: str, runs: int, folder: Path) -> Effort:
-    """Return what wordle-kit takes, the medians of several runs with kernels that are compiled and cached."""
+    """Return the cost of wordle-kit: medians of several runs with compiled and cached kernels."""
     game, strategy = wk.load_game("wordle"), wk.load_strategy(spec)
     table, playing, whole = [], [], []
-    for i in range(runs + 1):  # the first one warms up and is not counted
+    for i in range(runs + 1):  # the first run warms up and does not count
         game = game.replace(name="wordle")  # the same game without its table
         start = cpu_seconds()
         game.table.prepare()
@@ -81,7 +82,7 @@ def our_effort(spec: str, runs: int, folder: Path) -> Effort:
 
 
 def context(name: str, effort: Effort) -> dict[str, str]:
-    """Return what a program plays and how well."""
+    """Return the cells about a program and its plays: opener, words, guesses, mean and so on."""
     total, puzzles = sum(effort.turns), len(effort.turns)
     return {
         "program": name,

@@ -1,9 +1,10 @@
-"""Size and speed of the HTML page of a leaderboard: made, opened, sorted and replayed. Prints a Markdown table.
+"""Measure the HTML page of a leaderboard: its size, and the time to write, open, sort and replay it.
 
     python benchmarks/report.py [--store FILE] [--game NAME]
 
-Needs Chromium and Playwright, as `tox -e browser` does. What the store has not yet is played first: every bundled
-strategy on all answers. Times are medians; those of the browser end when the next frame is painted.
+Needs Chromium and Playwright, as `tox -e browser` does. Results that the store lacks are played first: every bundled
+strategy on all answers. Times are medians; times in the browser end when the next frame is painted. The table is in
+Markdown.
 """
 
 import argparse
@@ -38,11 +39,11 @@ STEPS = {
     "open another puzzle": ("", "view=replays&puzzle=crane&s=entropy&s=minimax&s=most-parts&s=random-consistent", 100),
     "open a decision tree": ("", "view=trees&tree=entropy", None),
 }
-"""What is measured in the page: what is clicked or which view is opened, and the target in ms."""
+"""The steps that are measured: the element to click or the view to open, and the target in ms."""
 
 
 def loaded(page: Page, path: Path) -> float:
-    """Return how many ms a page takes from the start of its navigation until everything can be used."""
+    """Return the milliseconds from the start of the navigation until the page is usable."""
     page.goto("about:blank")
     page.goto(path.as_uri())
     page.wait_for_selector("html[data-ready]")

@@ -1,9 +1,9 @@
-"""Speed of wordle-kit: the feedback table, entropy on all of Wordle, whole commands. Prints a Markdown table.
+"""Measure the speed of the feedback table, of entropy on all of Wordle, and of whole commands.
 
     python benchmarks/speed.py
 
-Every figure is the median of several runs, with the least and the most. Other work on the machine shows in wall time
-more than in CPU time.
+Every figure is the median of several runs, with minimum and maximum. Other work on the machine affects wall time more
+than CPU time. The table is in Markdown.
 """
 
 import argparse
@@ -20,11 +20,11 @@ from tabulate import tabulate
 import wordle_kit as wk
 
 Row = tuple[str, str, list[float], float | None]
-"""What is measured, its unit, the values of the runs, and the target: at most so much."""
+"""A description, the unit, the values of the runs, and the target, which is an upper limit."""
 
 
 def repeated(act: Callable[[], object], runs: int) -> list[float]:
-    """Return the CPU seconds of each of several calls, after one that is not counted."""
+    """Return the CPU seconds of each of several calls, after one that does not count."""
     act()
     seconds = []
     for _ in range(runs):
@@ -35,7 +35,7 @@ def repeated(act: Callable[[], object], runs: int) -> list[float]:
 
 
 def in_process(runs: int) -> Iterator[Row]:
-    """Yield what the parts cost in this process, all kernels compiled."""
+    """Yield the cost of each part in this process, with all kernels compiled."""
     game = wk.load_game("wordle")
     entropy = wk.load_strategy("entropy")
     words = f"{len(game.guesses):,} x {len(game.answers):,}"
@@ -48,13 +48,13 @@ def in_process(runs: int) -> Iterator[Row]:
 
 
 def compute_table(game: wk.Game) -> None:
-    """Compute a game's feedback table anew."""
+    """Compute the feedback table of a game again."""
     table = type(game.table)(game.rule, game.alphabet, game.answer_symbols, game.guess_symbols, game.memory)
     table.prepare()
 
 
 def whole_commands(runs: int, folder: Path) -> Iterator[Row]:
-    """Yield what whole commands take: each with an empty store, kernels from a cache that the first ones fill."""
+    """Yield the cost of whole commands, each with an empty store, and kernels from a cache that the first ones fill."""
     caches = [{"NUMBA_CACHE_DIR": str(folder / f"cache-{i}")} for i in range(runs)]
     first = [run(tournament(folder / f"first-{i}", "-s", "entropy"), cache) for i, cache in enumerate(caches)]
     yield from clock_and_cpu("tournament -s entropy, the very first time", first, 15)
@@ -77,7 +77,7 @@ def whole_commands(runs: int, folder: Path) -> Iterator[Row]:
 
 
 def clock_and_cpu(what: str, costs: list[Cost], target: float | None) -> Iterator[Row]:
-    """Yield the seconds of the clock, which have the target, and those of CPU."""
+    """Yield the wall seconds, which have the target, and the CPU seconds."""
     yield what, "wall s", [cost.wall for cost in costs], target
     yield what, "CPU s", [cost.cpu for cost in costs], None
 

@@ -1,8 +1,9 @@
-"""Plays every bundled game with every bundled strategy and writes the leaderboards into this folder.
+"""Play every bundled game with every bundled strategy and write the leaderboards into this folder.
 
-Usage: python leaderboard/publish.py [GAME ...], or `tox -e leaderboards` for all. Everything is played anew. Games of
-one board are played on all answers, those of several on puzzles drawn with seed 0, octordle without the strategies that
+Usage: python leaderboard/publish.py [GAME ...], or `tox -e leaderboards` for all. Everything is played again: games of
+one board on all answers, games of several boards on puzzles drawn with seed 0, and octordle without the strategies that
 would take many minutes each. Each leaderboard also becomes an HTML page in the folder `site`, which is not committed.
+The picture of the README shows the leaderboard of Wordle: run `python docs/picture.py` afterwards.
 """
 
 import html
@@ -28,13 +29,13 @@ DRAWN = 10_000
 """Puzzles of several boards."""
 
 DEADLINE = 600.0
-"""Seconds for a decision, so that a busy machine changes nothing."""
+"""Seconds for a decision: long enough that a busy machine changes nothing."""
 
 SLOW = frozenset({"i1", "i2", "i3", "i5", "i7"})
-"""Strategies that leave many candidates for long, and take up to a sixth of a second for a puzzle of eight boards."""
+"""Strategies that keep many candidates for long, and take up to a sixth of a second for a puzzle of eight boards."""
 
 TOO_MANY_BOARDS = 8
-"""From so many boards on the slow strategies are left out."""
+"""Number of boards from which the slow strategies are left out."""
 
 
 def main(names: list[str]) -> None:
@@ -53,8 +54,8 @@ def main(names: list[str]) -> None:
         "# Leaderboards",
         "",
         "Every bundled strategy on every bundled game, all answers. Games of several boards have 10,000 puzzles, drawn",
-        f"with seed 0. Octordle lacks the strategies that would take many minutes each: {', '.join(sorted(SLOW))}.",
-        "Made by `tox -e leaderboards`. Each is there as JSON too, with the versions it was made with.",
+        f"with seed 0. Octordle lacks strategies that would take many minutes each: {', '.join(sorted(SLOW))}.",
+        "Made by `tox -e leaderboards`. Each leaderboard also exists as JSON, with the versions that produced it.",
         "",
         "| game | best | mean guesses |",
         "|---|---|---|",

@@ -1,4 +1,4 @@
-"""Strategies that only filter: what the others are measured against; and how one board is chosen of several."""
+"""Strategies that only filter, as a baseline for the others; and one that chooses a board among several."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import wordle_kit as wk
 
 
 class RandomConsistent(wk.Strategy):
-    """Guess any word that may still be the answer, each as likely as the other.
+    """Guess any word that may still be the answer, all equally likely.
 
     Liu, "Using Wordle for Learning to Design and Compare Strategies" (2022), section II.B: Strategy Hard-Mode.
     """
@@ -21,7 +21,7 @@ class RandomConsistent(wk.Strategy):
 class FirstConsistent(wk.Strategy):
     """Guess the first word, in the game's order, that may still be the answer.
 
-    The simple filter strategy of Shkodi et al., and the first program that most people write.
+    The filter strategy of Shkodi et al., and the first program that most people write.
     """
 
     def guess(self, position: wk.Position) -> str:
@@ -30,35 +30,36 @@ class FirstConsistent(wk.Strategy):
 
 
 class Lifted(wk.Strategy):
-    """Play several boards by a strategy for one, choosing the board that it looks at.
+    """Play several boards with a strategy for one, and choose the board that it looks at.
 
-    Every strategy that asks for `position.board` plays several boards, and is given the open one with the fewest
-    candidates; here it is given that, the one with the most, or the first.
+    A strategy that asks for `position.board` gets the open board with the fewest candidates. This one passes on that
+    board, the one with the most candidates, or the first.
     """
 
     base: wk.Strategy = FirstConsistent()
-    """The strategy that plays."""
+    """The strategy that guesses."""
     board: wk.BoardChoice = "fewest"
+    """The board that it looks at."""
 
     by_name_only = True
 
-    @property
-    def stochastic(self) -> bool:  # type: ignore[override]
-        """Whether the strategy that plays is stochastic."""
+    @wk.per_instance
+    def stochastic(self) -> bool:
+        """Whether the base is stochastic."""
         return self.base.stochastic
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return what keeps the strategy from playing a game, if anything does."""
+        """Return why the base cannot play a game, or None if it can."""
         return self.base.problem_with(game)
 
     def guess(self, position: wk.Position) -> str:
-        """Return what the strategy guesses that is given this board."""
+        """Return the guess of the base."""
         return self.base.guess(position.looking_at(self.board))
 
 
 @wk.hookimpl
-def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
-    """Register them."""
-    register(RandomConsistent())
-    register(FirstConsistent())
+def register_strategies(register: Callable[..., None]) -> None:
+    """Register the strategies; the aliases are the names of Liu and of Shkodi et al."""
+    register(RandomConsistent(), aliases=["hard-mode"])
+    register(FirstConsistent(), aliases=["filter-first"])
     register(Lifted())

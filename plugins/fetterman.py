@@ -1,4 +1,4 @@
-"""The entropy of Fetterman (2022), made for several boards; with his rule and order of words, game for game as his."""
+"""The entropy strategy of Fetterman (2022); with his rule and the order of his words, it plays as in the paper."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -14,21 +14,21 @@ MASK = 2**32 - 1
 
 
 class GreedyEntropy(wk.PartitionStrategy):
-    """Guess so that as few bits as possible are expected to be missing; of equals the first in the game's order.
+    """Guess so that the fewest bits are expected to be missing; among equals, the first in the game's order.
 
     Fetterman (2022), section 3, and for several boards 5: the sum method (`combine=sum`) and Vern's gambit
-    (`combine=min`). A word that is sure to solve a board, to which he gives -100, goes first in every partition
-    strategy. His figures come out with the rule wordle-left-to-right and the lists in his language's hash order.
+    (`combine=min`). A word that is certain to solve a board, which he scores -100, comes first in every partition
+    strategy. His figures agree with the rule wordle-left-to-right and the lists in his order.
     """
 
     ties: wk.Ties = "list-order"
     summed: Literal["fast", "as-printed"] = "fast"
-    """Whether parts are added up as is fastest, or in the author's way and order, to the last digit that he prints."""
+    """Whether to add parts in the fastest way, or in the author's way and order, to the last digit that he prints."""
 
     bits = "missing"  # as the paper's Table 3.1 has them
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return that his order of parts needs marks, or that the opener is no guess."""
+        """Return a message if his order of parts needs marks that the rule lacks, or if the opener is not a guess."""
         if self.summed == "as-printed" and not isinstance(game.rule, wk.MarksRule):
             return f"summed: the rule {game.rule.name!r} gives no marks to single symbols"
         return super().problem_with(game)
@@ -51,14 +51,14 @@ def bits_as_printed(size: wk.Floats) -> wk.Floats:
 
 @cache
 def hash_order(game: wk.Game) -> list[int]:
-    """Return the codes in the order in which a hash map of Clojure has them, as vectors of marks."""
+    """Return the codes in the order of a hash map in Clojure, whose keys are vectors of marks."""
     assert isinstance(game.rule, wk.MarksRule)  # noqa: S101 - problem_with has seen to it
     marks = {code: game.rule.digits(code, game.length) for code in range(game.rule.n_codes(game.length))}
     return sorted(marks, key=lambda code: path_of(vector_hash(marks[code])))
 
 
 def vector_hash(numbers: Sequence[int]) -> int:
-    """Return Clojure's hash of a vector of integers that are not negative."""
+    """Return Clojure's hash of a vector of non-negative integers."""
     ordered = 1
     for number in numbers:
         ordered = (31 * ordered + (murmur3([number, 0], 8) if number else 0)) & MASK
@@ -66,7 +66,7 @@ def vector_hash(numbers: Sequence[int]) -> int:
 
 
 def murmur3(words: Sequence[int], length: int) -> int:
-    """Return the hash Murmur3, with seed 0, of words of 32 bits."""
+    """Return the Murmur3 hash, with seed 0, of 32-bit words."""
     hashed = 0
     for word in words:
         hashed ^= rotated(word * 0xCC9E2D51 & MASK, 15) * 0x1B873593 & MASK
@@ -78,12 +78,12 @@ def murmur3(words: Sequence[int], length: int) -> int:
 
 
 def rotated(word: int, bits: int) -> int:
-    """Return a word of 32 bits turned to the left."""
+    """Return a 32-bit word, rotated to the left."""
     return (word << bits | word >> (32 - bits)) & MASK
 
 
 def path_of(hashed: int) -> tuple[int, ...]:
-    """Return where a hash map keeps it: five bits at a time, the lowest first."""
+    """Return the place of a hash in a hash map: groups of five bits, the lowest first."""
     return tuple(hashed >> shift & 31 for shift in range(0, 32, 5))
 
 

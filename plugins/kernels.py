@@ -1,8 +1,8 @@
 """Native kernels of the bundled rules; rules.py has the slow readable form of each.
 
 All fill codes[n_answers, n_guesses], zero before, from answers[n_answers, length] and guesses_t[length, n_guesses]. The
-innermost loops run over guesses, a block at a time, so that the compiler can work on many guesses at once: a letter of
-the answer is compared with one place of all guesses, then with the next.
+innermost loops run over blocks of guesses, so that the compiler can use vector instructions: a letter of the answer is
+compared with one place of all guesses, then with the next.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ def count_in(word: Ids, symbol: int) -> int:
 
 @njit(cache=True, nogil=True)
 def place_values(length: int, base: int) -> npt.NDArray[np.int64]:
-    """Return what a mark of 1 in each place adds to the code, the first place most."""
+    """Return the value that a mark of 1 in each place adds to the code; the first place adds most."""
     values = np.ones(length, dtype=np.int64)
     for place in range(length - 2, -1, -1):
         values[place] = values[place + 1] * base

@@ -1,8 +1,10 @@
-"""The seventeen strategies, and eight more columns of tables, of Liu (2022).
+"""Sixteen strategies of Liu (2022), and the eight columns of his Tables III and IV.
 
-Chao-Lin Liu, "Using Wordle for Learning to Design and Compare Strategies", 2022. All guess words that may still be the
-answer; they differ in how they choose among them. The names are the paper's: p1 to p8 score the symbols of a word, i1
-to i8 how a word splits what is left, and iii-... and iv-... are the columns of Tables III and IV.
+Chao-Lin Liu, "Using Wordle for Learning to Design and Compare Strategies", 2022. All of them guess only words that may
+still be the answer, and differ in how they choose among these. `liu-p1` to `liu-p8` score the symbols of a word;
+`liu-i1` to `liu-i8` score how a word splits the candidates. `liu-iii-...` and `liu-iv-...` are the columns of Tables
+III and IV: `un` sums the scores of symbols and `wht` takes their mean; `max` and `min` say whether the greatest or the
+least score is best. His baseline, Hard-Mode, is `random-consistent`.
 """
 
 import math
@@ -21,36 +23,36 @@ NO_REPEATS = ", without repeated symbols in the first two guesses"
 
 
 class PossibleWords(wk.PartitionStrategy):
-    """What the strategies that score words share: only possible words are guessed, the first in the list of equals."""
+    """The common part of the strategies: guess only possible words, and among equals the first in the list."""
 
     pool: Literal["candidates"] = "candidates"
     ties: wk.Ties = "list-order"
     best: Literal["max", "min"] = "min"
-    """Whether the greatest score of the paper is the best, or the least."""
+    """Whether the greatest or the least of the paper's scores is best."""
     no_repeats: bool = False
-    """Whether the first guess, and the second after all absent, has no symbol twice where there is such a word."""
+    """Whether to avoid repeated symbols in the first guess, and in the second if every symbol was absent."""
 
     def shown(self, scores: wk.Floats) -> wk.Floats:
         """Return the paper's scores."""
         return -scores if self.best == "max" else scores
 
     def considered(self, position: wk.Position) -> wk.Ids | None:
-        """Return the words that may still be the answer, without those that repeat a symbol where that is asked."""
+        """Return the words that may still be the answer; with `no_repeats`, without those that repeat a symbol."""
         guesses = super().considered(position)
         return without_repeats(guesses, position) if self.no_repeats else guesses
 
 
 class Collocation(PossibleWords):
-    """Guess the possible word whose symbols tell the most about, or least agree with, the symbols beside them.
+    """Guess the possible word by how much its symbols tell about the symbols beside them.
 
     Liu (2022), sections III to V. A symbol's score is the entropy of the symbols that stand with it in the answers, or
     their Kullback-Leibler divergence from the uniform distribution (identities 3 to 9); a word's is the weighted sum
-    over its places. The figures come out when the statistics are those of all answers, made once and never updated.
+    over its places. The figures agree if the statistics are those of all answers and are never updated.
     """
 
     score: Literal["entropy", "divergence"] = "divergence"
     weight: Literal["words", "symbols"] = "words"
-    """What weighs a symbol's score: the share of words that have it (identity 1), or its share of all symbols."""
+    """The weight of a symbol's score: the share of words that have it (identity 1), or its share of all symbols."""
     normalised: bool = False
     """Whether the sum is divided by the sum of the weights."""
     best: Literal["max", "min"] = "max"
@@ -68,7 +70,7 @@ class Collocation(PossibleWords):
         )
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return nothing: parts do not count here."""
+        """Return zeros: parts do not matter here."""
         return np.zeros_like(size)
 
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
@@ -79,10 +81,10 @@ class Collocation(PossibleWords):
 
 
 class CollocationAsPrinted(Collocation):
-    """Guess as p1 to p8 do, but where words score the same let rounding decide, as it did in the paper.
+    """Guess like `liu-p1` to `liu-p8`, but let rounding decide between words that score the same, as in the paper.
 
-    Words of the same symbols score the same but for rounding. With its sums made in the order in which the paper writes
-    them all its figures come out, those of p6 and IV un-max only so.
+    Words with the same symbols score the same except for rounding. If sums are added in the order in which the paper
+    writes them, all its figures agree; those of p6 and IV un-max agree only then.
     """
 
     tolerance = 0.0
@@ -90,7 +92,7 @@ class CollocationAsPrinted(Collocation):
 
 
 class GroupSplit(PossibleWords):
-    """Guess the possible word that splits what is left into groups of least entropy or divergence.
+    """Guess the possible word that splits the candidates into groups of the least entropy or divergence.
 
     Liu (2022), section VI, identities 10 and 11; groups are the twenty of Table VII (how many symbols got each colour)
     or all kinds of feedback. Divergence is that from equal shares of the groups that are not empty, and `normalised`
@@ -107,8 +109,9 @@ class GroupSplit(PossibleWords):
         """What it does, by its parameters."""
         groups = "number of each colour" if self.colours == "counted" else "feedback"
         return (
-            f"Guess the possible word that splits what is left, by the {groups}, into groups of the {MOST[self.best]} "
-            f"{self.score}{' per group' if self.normalised else ''}{NO_REPEATS if self.no_repeats else ''}."
+            f"Guess the possible word that splits the candidates, by the {groups}, into groups of the "
+            f"{MOST[self.best]} {self.score}{' per group' if self.normalised else ''}"
+            f"{NO_REPEATS if self.no_repeats else ''}."
         )
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
@@ -131,25 +134,12 @@ class GroupSplit(PossibleWords):
         return -scores if self.best == "max" else scores
 
 
-class HardMode(wk.Strategy):
-    """Guess any word that may still be the answer, as random-consistent does: the baseline of Liu.
-
-    Liu (2022), section II.B, Strategy Hard-Mode: the baseline, here under the paper's name.
-    """
-
-    stochastic = True
-
-    def guess(self, position: wk.Position) -> str:
-        """Return a random candidate."""
-        return position.rng.choice(position.board.words)
-
-
 @cache
 def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> wk.Floats:
     """Return the score of each guess of a game by its symbols, float64[n_guesses].
 
-    Logarithms are to base 2, and sums are made in the order in which the paper writes them: by that order rounding
-    decides between words of the same symbols where it is let.
+    Logarithms are to base 2, and sums are added in the order in which the paper writes them: with that order, rounding
+    decides between words with the same symbols if the tolerance is 0.
     """
     n = len(game.alphabet.symbols)
     answers = game.answer_symbols.astype(np.int64)
@@ -178,7 +168,7 @@ def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> wk.
 
 
 def in_order(terms: wk.Floats) -> wk.Floats:
-    """Return the sum of each row, float64[n_rows], its terms added one after the other."""
+    """Return the sum of each row, float64[n_rows], adding its terms from left to right."""
     return np.cumsum(terms, axis=1)[:, -1]
 
 
@@ -186,7 +176,7 @@ def in_order(terms: wk.Floats) -> wk.Floats:
 def colour_groups(game: wk.Game) -> npt.NDArray[np.int64]:
     """Return the same number for all codes with the same number of each mark, int64[n_codes].
 
-    A rule without marks, as Mastermind's, gives counts as it is: every code is its own group.
+    A rule without marks, such as Mastermind's, gives counts already: every code is a group of its own.
     """
     rule = game.rule
     if not isinstance(rule, wk.MarksRule):
@@ -219,17 +209,17 @@ def without_repeats(guesses: wk.Ids | None, position: wk.Position) -> wk.Ids | N
 
 @wk.hookimpl
 def register_strategies(register: Callable[..., None]) -> None:
-    """Register them under the paper's names."""
-    register(HardMode())
+    """Register the strategies under the paper's names, in the namespace `liu-`."""
     register(CollocationAsPrinted())
     for number in range(1, 9):
-        rare = {"normalised": number in (3, 4, 7, 8), "no_repeats": number > 4}
+        variant = {"normalised": number in (3, 4, 7, 8), "no_repeats": number > 4}
         weight: Literal["words", "symbols"] = "symbols" if number % 2 == 0 else "words"
-        register(Collocation(weight=weight, **rare), name=f"p{number}")
+        register(Collocation(weight=weight, **variant), name=f"liu-p{number}", aliases=[f"p{number}"])
         score: Literal["entropy", "divergence"] = "divergence" if number % 2 == 0 else "entropy"
-        register(GroupSplit(score=score, **rare), name=f"i{number}")
+        register(GroupSplit(score=score, **variant), name=f"liu-i{number}", aliases=[f"i{number}"])
     for table, no_repeats in (("iii", False), ("iv", True)):
         for column, normalised in (("un", False), ("wht", True)):
             for best in ("max", "min"):
                 strategy = Collocation(score="entropy", normalised=normalised, best=best, no_repeats=no_repeats)
-                register(strategy, name=f"{table}-{column}-{best}")
+                name = f"{table}-{column}-{best}"
+                register(strategy, name=f"liu-{name}", aliases=[name])

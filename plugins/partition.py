@@ -12,7 +12,7 @@ import wordle_kit as wk
 
 
 class Entropy(wk.PartitionStrategy):
-    """Guess so that as few bits as possible are expected to be missing afterwards.
+    """Guess so that the fewest bits are expected to be missing afterwards.
 
     Shannon's entropy of the feedback is greatest where this is least; for Mastermind: Neuwirth, "Some strategies for
     Mastermind" (1982).
@@ -26,9 +26,9 @@ class Entropy(wk.PartitionStrategy):
 
 
 class EntropyAsPrinted(Entropy):
-    """Guess as entropy does, but where guesses score the same let rounding decide, as in the figures of public solvers.
+    """Guess like `entropy`, but let rounding decide between guesses that score the same, as public solvers do.
 
-    The terms p log2 p of the parts are added up one after the other, and no two sums that differ are equal.
+    The terms p log2 p of the parts are added one after the other, and only identical sums are equal.
     """
 
     tolerance = 0.0
@@ -61,7 +61,7 @@ def last_place_first(game: wk.Game) -> list[int]:
 
 
 class ExpectedSize(wk.PartitionStrategy):
-    """Guess so that as few candidates as possible are expected to be left.
+    """Guess so that the fewest candidates are expected to be left.
 
     Irving, "Towards an optimum Mastermind strategy" (1978-79).
     """

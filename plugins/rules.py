@@ -1,4 +1,4 @@
-"""The rules that come with wordle-kit: three colourings of Wordle, Mastermind's counts, and letters with case."""
+"""The bundled rules: three ways to colour Wordle, the counts of Mastermind, and letters with case."""
 
 import itertools
 import re
@@ -11,7 +11,7 @@ import wordle_kit as wk
 
 
 class Wordle(wk.MarksRule):
-    """The rule of the real game: correct symbols first, then present ones from the left while there are any left."""
+    """The rule of the real game: first correct symbols, then present ones from the left while copies remain."""
 
     def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
         """Return 2 for correct, 1 for present, 0 for absent."""
@@ -36,7 +36,7 @@ class Wordle(wk.MarksRule):
 
 
 class WordleUncounted(Wordle):
-    """Each place by itself: correct if equal, else present if the answer has the symbol anywhere, however often.
+    """Each place by itself: correct if equal, present if the answer has the symbol anywhere, however often.
 
     Shkodi et al. published figures made with it.
     """
@@ -55,7 +55,7 @@ class WordleUncounted(Wordle):
 
 
 class WordleLeftToRight(Wordle):
-    """One pass from the left that takes symbols of the answer as it meets them, and keeps none for later places.
+    """One pass from the left that uses up symbols of the answer and saves none for later places.
 
     A symbol can be present although its only copy is correct further right; once a correct place has taken more copies
     than were left, further copies are present again. Fetterman (2022) published figures made with it.
@@ -121,7 +121,7 @@ class CaseAware(wk.MarksRule):
 
 
 class Mastermind(wk.Rule):
-    """How many symbols are right in place (black) and how many elsewhere (white). Also the rule of Bulls and Cows."""
+    """The number of symbols in the right place (black) and of others (white). Also the rule of Bulls and Cows."""
 
     def n_codes(self, length: int) -> int:
         """Return the number of pairs of counts from 0 to the length."""
@@ -151,7 +151,7 @@ class Mastermind(wk.Rule):
         return f"{black},{white}"
 
     def tiles(self, code: int, length: int) -> str:
-        """Return a disc a symbol, black ones first, and dots for the rest."""
+        """Return a disc for each symbol, black ones first, and dots for the rest."""
         black, white = divmod(code, length + 1)
         return "⚫" * black + "⚪" * white + "·" * (length - black - white)
 
@@ -171,14 +171,14 @@ class Mastermind(wk.Rule):
             black, white = length + 1, 0
         if black + white > length or (black, white) == (length - 1, 1):  # the last symbol cannot be elsewhere
             raise wk.GameError(
-                f"{text!r} is no feedback of the rule 'mastermind' for {length} symbols: write black,white, as in "
+                f"{text!r} is not feedback of the rule 'mastermind' for {length} symbols: write black,white, as in "
                 "'1,2', or BWW"
             )
         return black * (length + 1) + white
 
 
 def other_case(symbol: str) -> str:
-    """Return the symbol's other case, or nothing for one without; the other case of `sh` is `Sh`."""
+    """Return the other case of a symbol, or an empty text if it has none; the other case of `sh` is `Sh`."""
     small = symbol.lower()
     capital = small[0].upper() + small[1:]
     if small == capital:
@@ -188,6 +188,6 @@ def other_case(symbol: str) -> str:
 
 @wk.hookimpl
 def register_rules(register: Callable[[wk.Rule], None]) -> None:
-    """Register the rules that come with wordle-kit."""
+    """Register the bundled rules."""
     for rule in (Wordle(), WordleUncounted(), WordleLeftToRight(), CaseAware(), Mastermind()):
         register(rule)

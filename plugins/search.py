@@ -1,4 +1,4 @@
-"""Strategies that look further than one guess: a decision tree from a file, lookahead, rollout, and perfect play."""
+"""Strategies that look more than one guess ahead: a decision tree from a file, lookahead, rollout, perfect play."""
 
 import hashlib
 from abc import abstractmethod
@@ -14,13 +14,13 @@ from wordle_kit_plugins.partition import Entropy
 import wordle_kit as wk
 
 FEW = 500
-"""Answers up to which a game is searched before perfect play plays it."""
+"""The most answers with which `optimal` searches a game itself."""
 
 PATIENCE = 30.0
-"""Seconds that such a search may take."""
+"""The most seconds that this search takes."""
 
 REMEMBERED = 2**18
-"""Values of sets of candidates that are kept for a game and a base; with more all are forgotten."""
+"""The most values of candidate sets that are kept for a game and a base; beyond that, all are dropped."""
 
 
 class TreeFile(wk.Strategy):
@@ -42,7 +42,7 @@ class TreeFile(wk.Strategy):
         return position.game.guesses[node.guess]
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return that there is no file, or what is wrong with the tree in it."""
+        """Return a message if there is no file or its tree is wrong, else None."""
         if self.path is None:
             return "it needs path=FILE, a decision tree"
         try:
@@ -70,7 +70,7 @@ class OneAhead(wk.Strategy):
         """Return the guesses needed for all candidates of a position of one board, at least 2n - 1 for n of them."""
 
     def guess(self, position: wk.Position) -> str:
-        """Return the guess that needs least."""
+        """Return the guess that needs the fewest guesses."""
         board, base = position.board, self.base
         if not 1 < len(board) <= self.most:
             return base.guess(position)
@@ -80,7 +80,7 @@ class OneAhead(wk.Strategy):
         return base.guess(position) if best is None else position.game.guesses[best]
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return what keeps the base from playing a game, if anything does."""
+        """Return why the base cannot play a game, or None if it can."""
         problem = self.base.problem_with(game)
         return None if problem is None else f"base: {problem}"
 
@@ -136,7 +136,7 @@ class Optimal(wk.Strategy):
     base: wk.Strategy = Rollout()
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return that no proved tree of the game is known or quickly found, if so."""
+        """Return a message if no proved tree of the game is known or quickly found, else None."""
         return None if perfect(game) is not None else f"no proved tree of {game.name} is known"
 
     def guess(self, position: wk.Position) -> str:
@@ -149,7 +149,7 @@ class Optimal(wk.Strategy):
 
 @lru_cache(maxsize=16)
 def perfect(game: wk.Game) -> wk.Tree | None:
-    """Return a proved tree of a game, read or searched once, or None where none is known or quickly found."""
+    """Return a proved tree of a game, read or searched once, or None if none is known or quickly found."""
     tree = wk.known_tree(game)
     if tree is not None or game.boards > 1 or len(game.answers) > FEW:
         return tree
@@ -207,9 +207,9 @@ def cheapest(position: wk.Position, guesses: list[int], needed: Callable[[wk.Pos
 
 
 def played_on(position: wk.Position, base: wk.PartitionStrategy) -> int:
-    """Return how many guesses a strategy takes for all candidates of a position of one board, this guess the first.
+    """Return how many guesses a strategy takes for all candidates of a one-board position, this guess included.
 
-    What a set of candidates needs is remembered. A strategy whose guess tells nothing is taken to go on like that.
+    The result for a set of candidates is kept. A strategy whose guess tells nothing is assumed to repeat it.
     """
     (board,) = position.boards
     n = len(board)
@@ -236,14 +236,14 @@ def played_on(position: wk.Position, base: wk.PartitionStrategy) -> int:
 
 
 def never(position: wk.Position) -> int:
-    """Return what candidates count that are never found: for each the longest play, and one more."""
+    """Return the count for candidates that are never found: for each, the longest play plus one."""
     return len(position.board) * (position.game.cap + 1)
 
 
 def key_of(position: wk.Position, base: wk.PartitionStrategy) -> bytes:
-    """Return a hash of what the base's guess can depend on: candidates and allowed guesses.
+    """Return a hash of everything that the base's guess may depend on: candidates and allowed guesses.
 
-    Where the base's class overrides what gets the position, all guesses and feedback so far are part of it.
+    If the base's class overrides a method that gets the position, all guesses and feedback so far are included.
     """
     digest = hashlib.blake2b(position.board.candidates.tobytes(), digest_size=16)
     if position.allowed is not None:
@@ -256,7 +256,7 @@ def key_of(position: wk.Position, base: wk.PartitionStrategy) -> bytes:
 
 @lru_cache(maxsize=4)
 def values_of(game: wk.Game, base: wk.PartitionStrategy) -> dict[bytes, int]:
-    """Return what is remembered of a strategy in a game."""
+    """Return the values that are kept for a strategy in a game."""
     return {}
 
 

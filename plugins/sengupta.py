@@ -1,4 +1,4 @@
-"""The letterwise entropy of Sengupta (2022), which scores a word by what each of its symbols alone would tell."""
+"""The letterwise entropy of Sengupta (2022), which scores a word by what each of its symbols tells by itself."""
 
 from collections.abc import Callable
 from functools import cache
@@ -20,7 +20,7 @@ class LetterwiseEntropy(wk.PartitionStrategy):
 
     ties: wk.Ties = "list-order"
     words: Literal["others", "all"] = "others"
-    """Which guesses are considered: those that are no answers of the game, as in the paper, or all."""
+    """The guesses to consider: those that are not answers of the game, as in the paper, or all."""
     tolerance = 0.0  # its figures are those of strict comparison: of words that tie but for rounding, one is greater
 
     more_is_better = True  # bits, but of single symbols
@@ -29,22 +29,22 @@ class LetterwiseEntropy(wk.PartitionStrategy):
     """With this many candidates or fewer, the first of them is guessed."""
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return that the rule marks no symbols, if so: then no symbol tells anything by itself."""
+        """Return a message if the rule gives no marks, because then no symbol tells anything by itself."""
         if not isinstance(game.rule, wk.MarksRule):
             return f"the rule {game.rule.name!r} gives no marks to single symbols"
         return super().problem_with(game)
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
-        """Return nothing: parts do not count here."""
+        """Return zeros: parts do not matter here."""
         return np.zeros_like(size)
 
     def guess(self, position: wk.Position) -> str:
-        """Return the first candidate where few are left, else the guess of the greatest score."""
+        """Return the first candidate if few are left, otherwise the guess with the greatest score."""
         board = position.board
         return board.words[0] if len(board) <= self.endgame else super().guess(position)
 
     def considered(self, position: wk.Position) -> wk.Ids | None:
-        """Return the guesses that are no answers, or all where there are none."""
+        """Return the guesses that are not answers, or all if there are none."""
         allowed = super().considered(position)
         others = other_guesses(position.game)
         if self.words == "all" or not len(others):
@@ -77,7 +77,7 @@ class LetterwiseEntropy(wk.PartitionStrategy):
 
 @cache
 def other_guesses(game: wk.Game) -> wk.Ids:
-    """Return the indices of the guesses that are no answers."""
+    """Return the indices of the guesses that are not answers."""
     return np.setdiff1d(np.arange(len(game.guesses), dtype=np.int32), game.guess_of_answer)
 
 

@@ -1,4 +1,7 @@
-"""The strategies of Shkodi et al.: filtering, predefined words, two letter statistics, and rounded entropy."""
+"""The strategies of Shkodi et al.: predefined words, two letter statistics, and rounded entropy.
+
+Their filter strategy is `first-consistent`.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -11,14 +14,6 @@ from wordle_kit_plugins.rules import WordleUncounted
 import wordle_kit as wk
 
 
-class FilterFirst(wk.Strategy):
-    """Guess the first word, in the game's order, that may still be the answer (Shkodi et al.)."""
-
-    def guess(self, position: wk.Position) -> str:
-        """Return the first candidate."""
-        return position.board.words[0]
-
-
 class PredefinedWords(wk.Strategy):
     """Guess fixed words that cover as many symbols as possible, then the first word that may still be the answer.
 
@@ -26,10 +21,10 @@ class PredefinedWords(wk.Strategy):
     """
 
     words: int | None = None
-    """How many of the fixed words are played; all unless given."""
+    """How many of the fixed words to play; all unless given."""
 
     def guess(self, position: wk.Position) -> str:
-        """Return the next fixed word, or the first candidate where one is left or the fixed words are used up."""
+        """Return the next fixed word, or the first candidate if only one is left or the fixed words are used up."""
         fixed = covering_words(position.game)[: self.words]
         board = position.board
         if len(board) == 1 or position.turn > len(fixed):
@@ -37,12 +32,12 @@ class PredefinedWords(wk.Strategy):
         return fixed[position.turn - 1]
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return that hard mode does not let it play fixed words."""
+        """Return a message in hard mode, which does not allow fixed words."""
         return f"the rule {game.rule.name!r} in hard mode forbids words fixed beforehand" if game.hard_mode else None
 
 
 class LetterFrequency(wk.Strategy):
-    """Guess the possible word whose different symbols are the most frequent among what is left (Shkodi et al.).
+    """Guess the possible word whose different symbols are most frequent in the candidates (Shkodi et al.).
 
     Frequencies are percentages of all symbols left, rounded to two decimals, and so is their sum.
     """
@@ -96,7 +91,7 @@ class RoundedEntropy(wk.PartitionStrategy):
         return scores
 
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return the scores by the rule that is asked for."""
+        """Return the scores by the rule that `marking` selects."""
         if self.marking == "uncounted":
             board = wk.Board(uncounted(board.game), board.candidates)
         return super().scores(board, guesses)
@@ -150,7 +145,6 @@ def covering_words(game: wk.Game) -> tuple[str, ...]:
 @wk.hookimpl
 def register_strategies(register: Callable[..., None]) -> None:
     """Register the strategies."""
-    register(FilterFirst())
     register(PredefinedWords())
     register(LetterFrequency())
     register(PositionalLetterFrequency())

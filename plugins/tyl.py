@@ -9,17 +9,17 @@ import wordle_kit as wk
 
 
 class Estimator(wk.PartitionStrategy):
-    """Plays the guess after which the fewest guesses are estimated to be needed, itself included.
+    """Play the guess with the fewest estimated guesses, itself included.
 
-    A guess wins at once with probability q, which is 1/n for one of the n candidates and 0 else: the estimate is
-    q + (1 - q) e. A guess that tells nothing is never made.
+    A guess wins immediately with probability q, which is 1/n for one of the n candidates and otherwise 0. The estimate
+    is q + (1 - q) e. A guess that tells nothing is never made.
     """
 
     ties: wk.Ties = "list-order"
 
     @abstractmethod
     def guesses_needed(self, cost: wk.Floats, n: int) -> wk.Floats:
-        """Return e, the estimated number of guesses needed where this one does not win, float64[n_guesses]."""
+        """Return e, the estimated number of guesses if this one does not win, float64[n_guesses]."""
 
     def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return the estimates."""
@@ -33,7 +33,7 @@ class Estimator(wk.PartitionStrategy):
 
 
 class StatisticalEstimator(Estimator):
-    """Guess where the expected number of candidates left promises the fewest further guesses.
+    """Guess so that the expected number of candidates left promises the fewest further guesses.
 
     Tyl (2023), "Faster Wordle Estimators": with a expected candidates left of n, e = 1 + ln n / ln(n / a).
     """
@@ -49,7 +49,7 @@ class StatisticalEstimator(Estimator):
 
 
 class EntropicEstimator(Estimator):
-    """Guess where the expected number of bits promises the fewest further guesses.
+    """Guess so that the expected number of bits promises the fewest further guesses.
 
     Tyl (2023), "Faster Wordle Estimators": with H bits expected of log2 n, e = 1 + log2 n / H.
     """

@@ -1,4 +1,4 @@
-"""What all tests share: a store of results of their own, and no plugins from the environment."""
+"""Fixtures and settings for all tests: each has its own store, and no plugins come from the environment."""
 
 import atexit
 import base64
@@ -14,13 +14,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
-# Whoever starts the tests in the background of a script has them ignore Ctrl-C, which some tests press.
+# Tests that a script starts in the background ignore Ctrl-C, which some of them press.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# Some tests have processes end by a fault of memory. Nobody wants the core files, which could fill the disk.
+# Some tests crash processes on purpose. Their core files could fill the disk.
 if sys.platform != "win32":
     import resource
 
@@ -28,7 +29,7 @@ if sys.platform != "win32":
 
 
 def link_programs(folder, but):
-    """Fill a folder with links to all programs that can be found, but one."""
+    """Fill a folder with links to all programs on the path except one."""
     for place in os.environ["PATH"].split(os.pathsep):
         for program in Path(place).glob("*"):
             if program.name != but and not (folder / program.name).is_symlink():
@@ -44,22 +45,28 @@ if os.environ.get("WORDLE_KIT_TESTS_WITHOUT"):  # as in `tox -e nosandbox`: befo
     os.environ["PATH"] = str(programs)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Run slow tests first, each by itself, and keep the other tests of a file together, which share games and tables.
+# Half of hypothesis' usual number: most properties are about games small enough to show a fault in a few.
+settings.register_profile("tests", max_examples=50, deadline=None)
+settings.load_profile("tests")
 
-    So with `--dist loadgroup` no process is left with a long test at the end. Tests that share a fixture that takes
-    long name a group of their own.
-    """
+
+def pytest_collection_modifyitems(items):
+    """Run slow tests first, so that no process is left with a long one at the end."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
-    for item in items:
-        if not any(item.iter_markers("slow")) and not any(item.iter_markers("xdist_group")):
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Have pytest-xdist hand out tests as the tables in `tests/units.py` say, in the order above."""
+    from units import Units
+
+    config.option.loadscopereorder = False
+    return Units(config, log)
 
 
 @pytest.fixture(autouse=True)
 def own_store(tmp_path, monkeypatch):
-    """Return the path of a store that only this test has; nothing is there yet."""
+    """Return the path of this test's own store, which does not exist yet."""
     path = tmp_path / "results.sqlite"
     monkeypatch.setenv("WORDLE_KIT_STORE", str(path))
     monkeypatch.delenv("WORDLE_KIT_PLUGINS", raising=False)
@@ -68,7 +75,7 @@ def own_store(tmp_path, monkeypatch):
 
 @pytest.fixture
 def without_bubblewrap(tmp_path_factory, monkeypatch):
-    """Have this test find every program but bubblewrap, as on a machine where it is not installed."""
+    """Hide bubblewrap from this test, as on a machine where it is not installed."""
     from wordle_kit.isolation.sandbox import bubblewrap_problem
 
     programs = tmp_path_factory.mktemp("programs")

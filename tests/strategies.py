@@ -1,4 +1,4 @@
-"""What several tests share: small games and positions that hypothesis draws, and strategies that play badly."""
+"""Shared by several tests: small games and positions that hypothesis draws, and strategies that play badly."""
 
 import itertools
 import random
@@ -50,7 +50,7 @@ def small_games(
 
 @st.composite
 def positions(draw, games, *, turns=(0, 1, 2), candidates=1):
-    """Draw a position of a game with an open board, after some guesses, and so many candidates or more on each."""
+    """Draw a position after some guesses, with at least `candidates` words left on each open board."""
     game = draw(games)
     dice = random.Random(draw(st.integers(0, 2**32)))
     hidden = dice.choices(game.answers, k=game.boards)

@@ -1,4 +1,4 @@
-"""Deadlines: other people's code gets so many seconds, and no more."""
+"""Deadlines: other people's code gets its seconds, and no more."""
 
 import contextlib
 import itertools
@@ -80,7 +80,7 @@ def test_no_alarm_is_left_behind(function):
     deadline = Deadline(0.05)
     with contextlib.suppress(DeadlinePassed, ValueError):
         deadline.call(function, "abc")
-    deadline.done()
+    deadline.restore()
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
     assert signal.getsignal(signal.SIGALRM) == before
 
@@ -165,7 +165,7 @@ def under_a_watchdog(folder, function, *arguments):
     try:
         return deadline.call(lambda _: function(*arguments), None)[0]
     finally:
-        deadline.done()
+        deadline.restore()
 
 
 @needs_timers

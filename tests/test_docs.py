@@ -29,8 +29,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli, hookspecs
 from wordle_kit.classroom import assignment, kinds
-from wordle_kit.game.files import GameDefinition
-from wordle_kit.game.orders import Order
+from wordle_kit.game.files import GameDefinition, Order
 from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.leaderboard.compare import Comparison
 from wordle_kit.leaderboard.metrics import Row
@@ -109,12 +108,12 @@ def without_times(text):
 
 
 def matches(wanted, got):
-    """Return whether an output is what a page shows."""
+    """Return whether an output matches the one that a page shows."""
     return doctest.OutputChecker().check_output(without_times(wanted), without_times(got), FLAGS)
 
 
 class Reader:
-    """Somebody who follows a page in an empty folder: writes its files, runs its programs and its commands."""
+    """A reader who follows a page in an empty folder: writes its files, and runs its programs and commands."""
 
     def __init__(self, folder, monkeypatch):
         self.monkeypatch = monkeypatch
@@ -203,22 +202,24 @@ def in_a_process(*arguments):
 
 @pytest.fixture
 def reader(tmp_path, monkeypatch):
-    """Return somebody who follows pages in a folder of their own."""
+    """Return a reader with an empty folder."""
     return Reader(tmp_path, monkeypatch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", RUN, ids=lambda page: page.stem)
 def test_every_example_does_what_the_page_says(page, reader):
     follow(page, reader)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["classroom", "isolation"])
 def test_these_pages_are_right_where_there_is_no_bubblewrap_too(page, reader, without_bubblewrap):
     follow(DOCS / f"{page}.md", reader)
 
 
 def follow(page, reader):
-    """Have a reader do all that a page says."""
+    """Have a reader follow all steps of a page."""
     blocks = blocks_of(page)
     assert any(block.language == "console" for block in blocks)
     for block, after in zip(blocks, [*blocks[1:], None], strict=True):
@@ -239,6 +240,7 @@ def test_a_program_that_prints_something_else_is_noticed(reader):
         reader.follow(Block("python", "print(1)", 1), Block("text", "2", 1))
 
 
+@pytest.mark.slow
 def test_the_readme_shows_rows_of_the_leaderboard_that_its_first_command_prints(reader):
     shown = next(block for block in blocks_of(ROOT / "README.md") if block.language == "text")
     rows = [line for line in shown.text.splitlines() if line != "..."]

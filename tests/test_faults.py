@@ -1,4 +1,4 @@
-"""Whose line is to blame for an exception, and the whole traceback for whoever asks."""
+"""The line to blame for an exception, and the whole traceback on request."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 2, "answers": "
 
 
 def message_of(error):
-    """Return what a play says of a strategy that does this."""
+    """Return the message of a play by a strategy with this body."""
 
     class Faulty(wk.Strategy):
         def guess(self, position):

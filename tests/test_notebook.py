@@ -1,4 +1,4 @@
-"""Notebooks: the one in docs/ runs, and what a notebook shows of an object has all text as text."""
+"""Notebooks: the one in docs/ runs, and objects are shown in notebooks with every text as text."""
 
 import ast
 import json
@@ -88,7 +88,7 @@ FIELDS = {"alphabet": ["<b>", "&", "'"], "separator": " ", "length": 2, "answers
 
 @pytest.fixture(scope="module")
 def shown():
-    """Return what notebooks show of objects with hostile names, by their kinds."""
+    """Return the HTML of objects with hostile names, by their kinds."""
     game = wk.load_game({"name": "evil"} | FIELDS)
     board = wk.tournament(game, [Evil(), "first-consistent"], workers=1)
     position = wk.Position.start(game).after("<b> &", "20")

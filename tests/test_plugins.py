@@ -1,4 +1,4 @@
-"""Finding and loading plugins: what is asked for is there, and what is broken is named and left out."""
+"""Finding and loading plugins: requested plugins are loaded, and broken ones are named and left out."""
 
 import os
 import pickle
@@ -219,7 +219,7 @@ FAULTS = {
         9,
         ["register_strategies", "is not a strategy", "register(Hello())"],
     ),
-    "no strategy": (STRATEGY.replace("{kind}())", "7)"), 9, ["register_strategies got 7", "instance of a Strategy"]),
+    "not a strategy": (STRATEGY.replace("{kind}())", "7)"), 9, ["register_strategies got 7", "instance of a Strategy"]),
     "no rule": (RULE.replace("{kind}())", "{kind})"), 9, ["register_rules got", "is not a rule", "instance of a Rule"]),
     "no game": (GAME.partition("register({{")[0] + "register(7)\n", 5, ["register_games got 7", "path of a TOML file"]),
     "two of a name": (STRATEGY + "    register({kind}())\n", 10, ["registers 'hello' twice"]),

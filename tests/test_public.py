@@ -1,4 +1,4 @@
-"""The public names: what people guess is accepted, or refused in one line that says what to pass."""
+"""The public names: arguments that people may try are accepted, or refused in one line that says what to pass."""
 
 import math
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Folders are removed whatever is in them, and nothing outside of them."""
+"""Folders are removed with everything in them, and nothing outside them is touched."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Temporary folders: those of dead processes are removed, and nobody else's."""
+"""Temporary folders: those of dead processes are removed, and no others."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The checks for authors: good strategies pass them all, and a bad one fails the one that is meant for it."""
+"""The checks for authors: good strategies pass them all, and each bad one fails the check meant for it."""
 
 import random
 import time
@@ -178,9 +178,9 @@ def made_on_the_spot():
 BAD = {
     "keeps a list": (KeepsAList, "no state", "playing changed KeepsAList.seen"),
     "keeps a number": (KeepsANumber, "no state", "playing changed self._asked"),
-    "rolls dice": (RollsDice, "determinism", "say `stochastic = True` and use position.rng"),
-    "rolls dice of its own": (RollsItsOwnDice, "determinism", "and asked again"),
-    "remembers": (RemembersTheLastGame, "determinism", "and asked again"),
+    "rolls dice": (RollsDice, "determinism", "set `stochastic = True` and use position.rng"),
+    "rolls dice of its own": (RollsItsOwnDice, "determinism", "when asked again"),
+    "remembers": (RemembersTheLastGame, "determinism", "when asked again"),
     "illegal in one game": (IllegalInOneGame, "legality", "'nonsense' is not among the guesses of cases, at guess 2"),
     "crashes": (CrashesOnOneWord, "legality", "crashed: IndexError: list index out of range"),
     "forgets hard mode": (ForgetsHardMode, "legality", "is not allowed in hard mode"),
@@ -232,8 +232,8 @@ def test_a_good_strategy_passes_every_check_and_the_findings_say_what_was_tried(
     assert [finding.check for finding in findings] == list(CHECKS)
     assert all(finding.passed for finding in findings)
     said = {finding.check: finding.message for finding in findings}
-    assert "all solved, no fault" in said["legality"]
-    assert "the same guess again in" in said["determinism"]
+    assert "all solved, without a fault" in said["legality"]
+    assert "the same guess in" in said["determinism"]
     assert "the slowest decision took" in said["time"]
 
 
@@ -247,7 +247,7 @@ def test_games_that_a_strategy_does_not_play_are_not_held_against_it():
             return position.board.words[0]
 
     finding = CHECKS["legality"](Trial(OnlyWordle(), DEADLINE))
-    assert (finding.passed, finding.message) == (True, "40 plays of 1 games, all solved, no fault")
+    assert (finding.passed, finding.message) == (True, "40 plays of 1 game, all solved, without a fault")
 
 
 def test_the_games_of_the_checks_can_all_be_loaded_and_differ():

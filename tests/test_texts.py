@@ -1,4 +1,4 @@
-"""Text of others: whatever it is, no place that shows it obeys it."""
+"""Other people's text: no place that shows it obeys it."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Worker processes: what holds for whatever runs in them."""
+"""Worker processes, whatever runs in them."""
 
 import os
 import random

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from wordle_kit.strategy.position import BoardChoice as BoardChoice
     from wordle_kit.strategy.position import Position as Position
     from wordle_kit.strategy.strategy import Strategy as Strategy
+    from wordle_kit.strategy.strategy import per_instance as per_instance
     from wordle_kit.tournaments.outcome import Outcome as Outcome
     from wordle_kit.tournaments.outcome import Play as Play
     from wordle_kit.tournaments.puzzles import Puzzles as Puzzles
@@ -73,7 +74,7 @@ _HOMES = {
     "strategy.board": ["Board", "PartCost"],
     "strategy.partition": ["Bits", "Combine", "PartitionStrategy", "Pool", "Ties"],
     "strategy.position": ["BoardChoice", "Position"],
-    "strategy.strategy": ["Strategy"],
+    "strategy.strategy": ["Strategy", "per_instance"],
     "tournaments.puzzles": ["Puzzles"],
     "tournaments.outcome": ["Outcome", "Play"],
     "trees.files": ["read_tree"],

@@ -6,16 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from wordle_kit import lookup
 from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.deadline import Deadline
 from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.stored import RunsInFile, as_played, choose_runs, names_of
-from wordle_kit.lookup import plugins_of
 from wordle_kit.names import shown
-from wordle_kit.plugins import Isolator, Plugins
+from wordle_kit.plugins import Isolator, Plugins, plugins_of
 from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import chance_of_one, check_secret
@@ -29,13 +27,13 @@ from wordle_kit.tournaments.runner import Progress, run_all
 from wordle_kit.tournaments.store import Store
 
 GameLike = Game | str | Path | Mapping[str, Any]
-"""What `load_game` takes."""
+"""The types that `load_game` accepts."""
 
 StrategyLike = Strategy | type[Strategy] | str
-"""What `load_strategy` takes."""
+"""The types that `load_strategy` accepts."""
 
 PuzzlesLike = str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None
-"""What `load_puzzles` takes."""
+"""The types that `load_puzzles` accepts."""
 
 
 def load_game(game: GameLike, plugins: Plugins | None = None) -> Game:
@@ -43,7 +41,7 @@ def load_game(game: GameLike, plugins: Plugins | None = None) -> Game:
 
     A Game is returned unchanged. Raises GameError, naming the file, the line and the word that is wrong.
     """
-    return lookup.load_game(game, plugins)
+    return plugins_of(plugins).find_game(game)
 
 
 def load_strategy(spec: StrategyLike, plugins: Plugins | None = None) -> Strategy:
@@ -53,7 +51,7 @@ def load_strategy(spec: StrategyLike, plugins: Plugins | None = None) -> Strateg
     returned unchanged; a class is returned as an object with its default parameters. Raises StrategyError for an
     unknown name and for parameters that the strategy does not take.
     """
-    return lookup.load_strategy(spec, plugins)
+    return plugins_of(plugins).find_strategy(spec)
 
 
 def load_puzzles(
@@ -99,16 +97,22 @@ def tournament(
 ) -> Leaderboard:
     """Play every strategy on the same puzzles and return the leaderboard.
 
-    `strategies` are what `load_strategy` takes, one or several; without any, all registered ones play. `puzzles` is
-    `all`, a number to draw by the seed, a file, or hidden words, those of several boards in one text or a tuple; unless
-    given, all, or 1,000 drawn on several boards. `is_sample` says that those from a file or a list were drawn by
-    chance, so that means over them are estimates. `workers` are processes, one a core unless given; `executor` is any
-    other executor to use instead. With `store`, a file, plays are kept there and what it has is not played again,
-    unless `fresh`; what timed out, ran out of memory or lost its process is, unless `keep_timeouts`. `deadline` is in
-    seconds a decision. `progress(done, total)` is called as plays are done. With `isolation`, each registered
-    strategy plays in a process of its own. Random numbers come from `secret`, which a leaderboard names, or else from
-    `seed`, but never those of isolated strategies; or else from a secret that is drawn and kept in the store. Raises a
-    WordleKitError for what the caller can put right; what a strategy does wrong is a result.
+    `strategies` is one strategy, or several, as `load_strategy` accepts them; by default, all registered strategies
+    play. `puzzles` is `all`, a number of puzzles to draw with the seed, a file, or a list of hidden words, with those
+    of several boards in one text or a tuple. The default is `all`, or 1,000 drawn puzzles if there are several boards.
+    `is_sample` says that the puzzles from a file or a list were drawn at random, so that their means are estimates.
+
+    `workers` is the number of worker processes, by default one per core; `executor` is another executor to use
+    instead. `deadline` is the number of seconds for each decision. `progress(done, total)` is called as plays finish.
+    With `isolation`, each strategy plays in a process of its own.
+
+    `store` is a file that keeps the plays. Stored plays are not played again, unless `fresh`; plays that timed out, ran
+    out of memory or lost their process are, unless `keep_timeouts`.
+
+    Random numbers come from `secret` if it is given, otherwise from `seed`, except those of isolated strategies;
+    otherwise from a secret that is drawn and kept in the store. The leaderboard names the secret.
+
+    Raises WordleKitError for a mistake of the caller. A mistake of a strategy is a result.
     """
     if workers is not None:
         whole("workers", workers, 1)
@@ -116,7 +120,7 @@ def tournament(
         raise WordleKitError(f"executor is {shown(executor)}; give one of concurrent.futures, or workers=N")
     if isolation is not None and not isinstance(isolation, Isolator):
         raise WordleKitError(f"isolation is {shown(isolation)}; give an Isolation, such as Isolation()")
-    Deadline(deadline)  # refuses what is not one
+    Deadline(deadline)  # raises an error if it is not a number above 0
     check_secret(secret)
     plugins = plugins_of(plugins)
     path = None if store is None else path_of("store", store)
@@ -148,11 +152,12 @@ def tournament(
         played = []
         with results.snapshot():
             stored = list(map(results.read, runs))
-        for run in stored:  # perhaps played before, under another name or a seed that did not matter
+        for run in stored:  # it may have been played earlier, under another name or an irrelevant seed
             kind: dict[str, Any] = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
             facts = replace(run.facts, game=game.name, seed=seed or 0, **kind)
             played.append(replace(run, facts=facts))
-        return Leaderboard(tuple(played), tuple(left_out), _not_kept(entrants) if path is not None else (), game)
+        not_kept = _not_kept(entrants) if path is not None else ()
+        return Leaderboard(tuple(played), tuple(left_out), not_kept, game, plugins.aliases)
 
 
 def _not_kept(entrants: Iterable[Entrant]) -> tuple[str, ...]:
@@ -173,15 +178,13 @@ def play(
     secret: str | None = None,
     deadline: float = DEFAULT_DEADLINE,
 ) -> list[Play]:
-    """Return the play of each puzzle by a strategy, in this process: guesses, feedback and outcome of each.
+    """Play puzzles with one strategy in this process, and return the play of each: guesses, feedback and outcome.
 
-    Strategy and game may be given as `load_strategy` and `load_game` take them. `puzzles` is `all`, a number to draw by
-    the seed, a file, or the hidden words themselves, those of several boards in one text or a tuple; unless given, all,
-    or 1,000 on several boards. A random strategy repeats its guesses under the same `seed` or the same `secret`, which
-    a leaderboard names.
+    `strategy`, `game` and `puzzles` are given as for `tournament`. A random strategy repeats its guesses under the same
+    `seed`, or under the same `secret`, which leaderboards name.
     """
     game, strategy = load_game(game), load_strategy(strategy)
-    SCORES.clear()  # a notebook may have edited what scores are made of
+    SCORES.clear()  # a notebook may have edited the code that computes scores
     key = chance_of_one(strategy, seed, secret).key
     return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed or 0))
 
@@ -193,13 +196,13 @@ def read_leaderboard(
     strategies: str | Iterable[str] = (),
     plugins: Plugins | None = None,
 ) -> Leaderboard:
-    """Return the leaderboard that was played last, or last of a game, from the file of a store. Nothing is played.
+    """Return the latest leaderboard in the file of a store, or the latest of a game. Nothing is played.
 
-    `game` is the name of a game as it was played, a game, or its file, which is needed to count the words left if the
-    game is not registered. `strategies` are those of the leaderboard that are wanted, if not all.
+    `game` is the name of a game, a Game, or the file of a game. If the game is not registered, the words left can only
+    be counted with a Game or a file. `strategies` selects strategies of the leaderboard; by default, all are returned.
 
-    Runs are read one at a time whenever they are needed, so that a large leaderboard does not fill the memory.
-    Raises StoreError if the store has no such leaderboard.
+    Runs are read one at a time when they are needed, so that a large leaderboard does not fill the memory. Raises
+    StoreError if the store has no such leaderboard.
     """
     path = path_of("store", store)
     if not path.is_file():
@@ -208,9 +211,10 @@ def read_leaderboard(
     if game is not None and not (isinstance(game, str) and not game.endswith(".toml")):
         game = load_game(game, plugins)
     name = game.name if isinstance(game, Game) else game
-    with Store(path) as results, results.snapshot():
+    with Store(path, plugins.aliases) as results, results.snapshot():
         runs = choose_runs(results, lambda facts: name in (None, facts.game), listed(strategies))
     facts = next(iter(runs.values()))
     known = [game] if isinstance(game, Game) else [load_game(n, plugins) for n in names_of(facts) if n in plugins.games]
     same = [found for one in known if (found := as_played(one, facts)) is not None]
-    return Leaderboard(RunsInFile(path, list(runs)), game=same[0] if same else None)
+    stored = RunsInFile(path, list(runs), plugins.aliases)
+    return Leaderboard(stored, game=same[0] if same else None, aliases=plugins.aliases)

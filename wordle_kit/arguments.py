@@ -1,4 +1,4 @@
-"""What callers pass, checked: numbers, paths, and the fields of models, with messages in plain words."""
+"""Arguments, checked: numbers, paths and the fields of models, with messages in plain words."""
 
 import math
 import numbers
@@ -30,7 +30,7 @@ KINDS = {
     "iterable": "a list",
     "sequence": "a list",
 }
-"""What values are called, by the first part of pydantic's names of problems."""
+"""The names of types of values, by the first part of pydantic's problem types."""
 
 BOUNDS = {
     "greater_than_equal": ("ge", "{} or more"),
@@ -46,10 +46,10 @@ BOUNDS = {
     "literal_error": ("expected", "{}"),
     "enum": ("expected", "{}"),
 }
-"""What pydantic's problems call the bound, and what a value has to be."""
+"""The keys of bounds in pydantic's problems, and the words for them."""
 
 MEMBER_OF_UNION = re.compile(r"str|(list|tuple|dict)\[.*|(constrained|function)-.*")
-"""The names of a union's types, which pydantic puts into the place of a problem."""
+"""The names of a union's types, which pydantic adds to the place of a problem."""
 
 
 if TYPE_CHECKING:  # type checkers know models by this metaclass alone
@@ -59,7 +59,7 @@ if TYPE_CHECKING:  # type checkers know models by this metaclass alone
 else:
 
     class Checked(type(BaseModel)):
-        """The metaclass of models that people make by hand: a wrong argument is a WordleKitError."""
+        """A metaclass for models that users create: a wrong argument raises WordleKitError."""
 
         def __call__(cls, *args: Any, **kwargs: Any) -> Any:
             """Return an object of the class. Raises WordleKitError, naming the argument that is wrong."""
@@ -74,12 +74,12 @@ else:
                 raise cls.refusal(problem_in(error, cls.model_fields)) from None
 
         def refusal(cls, problem: str) -> WordleKitError:
-            """Return the error for something that is wrong with an argument."""
+            """Return the error for a wrong argument."""
             return WordleKitError(f"{cls.__name__}: {problem}")
 
 
 def problem_in(error: ValidationError, fields: Any = None) -> str:
-    """Return the first problem with the fields of a model in one line: where it is, and what is wrong.
+    """Return the first problem with the fields of a model as one line: the place, and what is wrong.
 
     Items of lists are counted from 1. With the names of all `fields`, an unknown one gets a suggestion.
     """
@@ -93,7 +93,7 @@ def problem_in(error: ValidationError, fields: Any = None) -> str:
 
 
 def _in_words(problem: Any) -> str:
-    """Return what is wrong with a value, given one of the problems that pydantic lists."""
+    """Return what is wrong with a value, given a problem from pydantic."""
     kind, context = problem["type"], problem.get("ctx", {})
     if kind == "missing":
         return "is missing"
@@ -121,7 +121,7 @@ def _in_words(problem: Any) -> str:
 
 
 def whole(name: str, value: Any, least: int | None = None) -> int:
-    """Return a whole number, not below `least`. Raises WordleKitError, with the argument's name, for anything else."""
+    """Return a whole number that is at least `least`. Raises WordleKitError, naming the argument, for anything else."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise WordleKitError(f"{name} is {shown(value)}; give a whole number")
     if least is not None and int(value) < least:
@@ -130,7 +130,7 @@ def whole(name: str, value: Any, least: int | None = None) -> int:
 
 
 def positive(name: str, value: Any) -> float:
-    """Return a number above 0; infinity is one. Raises WordleKitError, with the argument's name, for anything else."""
+    """Return a number above 0, which may be infinite. Raises WordleKitError, naming the argument, for anything else."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or math.isnan(float(value)):
         raise WordleKitError(f"{name} is {shown(value)}; give a number of more than 0")
     if not float(value) > 0:
@@ -139,11 +139,11 @@ def positive(name: str, value: Any) -> float:
 
 
 def path_of(name: str, value: Any) -> Path:
-    """Return a path. Raises WordleKitError, with the argument's name, for what is neither a text nor a path."""
+    """Return a path. Raises WordleKitError, naming the argument, if it is neither a text nor a path."""
     if isinstance(value, str | os.PathLike) and str(value).strip():
         try:
             return Path(value).expanduser()
-        except RuntimeError:  # begins with nobody's ~
+        except RuntimeError:  # an unknown user after ~
             pass
         except TypeError as error:
             raise WordleKitError(f"{name} is {shown(value)}; give the path of a file") from error
@@ -151,7 +151,7 @@ def path_of(name: str, value: Any) -> Path:
 
 
 def listed(value: Any) -> list[Any]:
-    """Return a list of things, or of the one thing that was given instead of a list."""
+    """Return the items of a list, or a list of the single item that was given."""
     if isinstance(value, str | bytes | os.PathLike | type | BaseModel):  # a model iterates fields
         return [value]
     try:

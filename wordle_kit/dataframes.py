@@ -1,4 +1,4 @@
-"""Columns of values, and these as data frames of pandas and polars and as Parquet files."""
+"""Columns of values, as data frames of pandas and polars and as Parquet files."""
 
 from array import array
 from collections.abc import Mapping
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 Kind = Literal["text", "truth", "whole", "whole or none", "real"]
 
 NO_COUNT = -1
-"""What stands for a missing number in a column of counts."""
+"""The number that stands for a missing one in a column of counts."""
 
 
 @dataclass
 class Values:
-    """A column: its values, all of one kind, of which the text and some numbers may be None."""
+    """A column of values of one kind; texts and numbers of the kind `whole or none` may be None."""
 
     kind: Kind
     values: list[Any] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Values:
 
 @dataclass
 class Words:
-    """A column of texts of which few differ: their numbers, and the texts by number."""
+    """A column with few different texts: a number for each row, and the texts by number."""
 
     names: dict[str, int] = field(default_factory=dict)
     numbers: "array[int]" = field(default_factory=lambda: array("i"))
@@ -41,7 +41,7 @@ class Words:
 
     @property
     def texts(self) -> list[str]:
-        """The different texts by number, as UTF-8 can have them."""
+        """The different texts by number, escaped so that they can be encoded as UTF-8."""
         return [plain(text) for text in self.names]
 
 
@@ -59,7 +59,7 @@ Columns = Mapping[str, Column]
 
 
 def to_pandas(columns: Columns) -> "pandas.DataFrame":
-    """Return columns as a data frame of pandas."""
+    """Return columns as a pandas data frame."""
     pandas = needed("pandas", "data frames of pandas", "pandas")
     kinds = {"text": None, "truth": "bool", "whole": "int64", "whole or none": "Int64", "real": "float64"}
     made = {}
@@ -75,7 +75,7 @@ def to_pandas(columns: Columns) -> "pandas.DataFrame":
 
 
 def to_polars(columns: Columns) -> "polars.DataFrame":
-    """Return columns as a data frame of polars."""
+    """Return columns as a polars data frame."""
     polars = needed("polars", "data frames of polars", "polars")
     whole = polars.Int64
     kinds = {"text": polars.String, "truth": polars.Boolean, "whole": whole, "whole or none": whole}
@@ -112,7 +112,7 @@ def write_parquet(columns: Columns, target: Path | BinaryIO) -> None:
 
 
 def _numbers(numbers: "array[int]") -> Any:
-    """Return numbers as an array of numpy that shares their memory."""
+    """Return numbers as a numpy array that shares their memory."""
     import numpy as np
 
     return np.frombuffer(numbers, dtype=np.int32) if numbers else np.array([], dtype=np.int32)

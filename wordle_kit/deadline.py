@@ -19,30 +19,30 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 
 RING_AGAIN = 0.1
-"""Seconds after which the alarm rings again where code swallowed it."""
+"""Seconds until the alarm rings again, in case code suppressed the exception."""
 
 SOON = 1e-6
-"""Seconds to an alarm that should have rung before."""
+"""Seconds until an overdue alarm rings."""
 
 GRACE = 5.0
-"""Seconds on top of three deadlines after which the watchdog ends a worker process that nothing else could stop."""
+"""Seconds, in addition to three deadlines, after which the watchdog ends a worker process that could not be stopped."""
 
 
 LONGEST = 1e6
-"""Seconds beyond which a deadline is as good as none, and too much for the system's timers."""
+"""The longest deadline in seconds; a longer one means no deadline and would exceed the system's timers."""
 
 
 class DeadlinePassed(BaseException):
-    """Raised inside code that has taken too long. No Exception, so that `except Exception` does not swallow it."""
+    """Raised inside code that takes too long. It is not an Exception, so `except Exception` does not suppress it."""
 
 
 class Budget:
-    """Seconds that a strategy has for many decisions together, with the processes that are started for them."""
+    """Seconds that a strategy has for many decisions together, including the start of its processes."""
 
     def __init__(self, seconds: float = math.inf, reason: str = "") -> None:
         self.seconds = seconds
         self.reason = reason
-        """What is said of decisions that there is no time left for."""
+        """The reason that is given for decisions without time left."""
         self.spent = 0.0
         self.refused = False
         """Whether there was such a decision."""
@@ -64,26 +64,26 @@ class Budget:
 
 @dataclass(frozen=True)
 class Allotment:
-    """Seconds for the plays of a run, and what is said where they do not suffice."""
+    """Seconds for the plays of a run, and the reason that is given when they are spent."""
 
     seconds: float
     reason: str
 
     def share(self, part: float) -> "Allotment":
-        """Return what is for this part of the plays."""
+        """Return the seconds for a part of the plays."""
         return replace(self, seconds=self.seconds * part)
 
     def started(self) -> Budget:
-        """Return it as a budget of which nothing is spent."""
+        """Return a budget of these seconds."""
         return Budget(self.seconds, self.reason)
 
 
 class Deadline:
-    """Calls functions, each with so many seconds to return.
+    """Calls functions, each with a limit of seconds.
 
     In a main thread where the system has interval timers, a function that takes too long is interrupted as soon as it
-    runs Python code again. Elsewhere it is only told afterwards. With a `watchdog` file, a call that could not be
-    interrupted ends the whole process, leaving its traceback in that file: for worker processes only.
+    runs Python code again. Elsewhere the time is only checked afterwards. With a `watchdog` file, a call that could
+    not be interrupted ends the whole process and leaves its traceback in that file. This is for worker processes only.
     """
 
     def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
@@ -98,9 +98,9 @@ class Deadline:
         self._depth = self._codes = 0
 
     def call(self, function: Callable[[Given], Made], argument: Given, codes: int = 0) -> tuple[Made, float]:
-        """Return what the function returns, and the seconds it took. Raises DeadlinePassed where it took too long.
+        """Return what a function returns and the seconds it took. Raises DeadlinePassed if it takes too long.
 
-        The engine's own work in the meantime is left out, as far as it is on no more than so many codes.
+        The engine's own work in the meantime does not count, up to this number of codes.
         """
         self._depth, self._codes, self._left_out = 0, codes, 0.0
         self._interrupts = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
@@ -128,8 +128,8 @@ class Deadline:
         self._depth += 1
         return True
 
-    def go_on(self) -> None:
-        """Set the alarm for the time that is left, and the watchdog anew."""
+    def resume(self) -> None:
+        """Set the alarm for the remaining time, and restart the watchdog."""
         self._depth -= 1
         if self._depth == 0:
             now = time.perf_counter()
@@ -141,8 +141,8 @@ class Deadline:
                 self._armed = True
                 signal.setitimer(signal.ITIMER_REAL, max(left, SOON), RING_AGAIN)
 
-    def done(self) -> None:
-        """Put the alarm back as it was before the first call, and call the watchdog off."""
+    def restore(self) -> None:
+        """Restore the alarm as it was before the first call, and stop the watchdog."""
         if self._before is not None:
             signal.signal(signal.SIGALRM, self._before)
             self._before = None
@@ -160,7 +160,7 @@ class Deadline:
                 return function(argument)
             finally:
                 self._armed = False
-        finally:  # twice, since the alarm may ring in the first
+        finally:  # twice, since the alarm may ring in the first `finally`
             self._armed = False
             signal.setitimer(signal.ITIMER_REAL, 0)
 
@@ -169,7 +169,7 @@ class Deadline:
             raise DeadlinePassed
 
     def _watch(self) -> None:
-        """Wind the watchdog up, unless it was less than a deadline ago."""
+        """Start the watchdog again, unless that was less than a deadline ago."""
         now = time.monotonic()
         if self.watchdog is None or now - self._watched_since < self.seconds:
             return

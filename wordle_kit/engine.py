@@ -1,4 +1,4 @@
-"""The engine's own work: its time is not a strategy's, and what the machine lacks for it is not a strategy's fault."""
+"""The engine's own work, which costs a strategy no time and whose failures are not the strategy's fault."""
 
 import contextlib
 import errno
@@ -9,26 +9,26 @@ from typing import Protocol
 from wordle_kit.errors import MachineError
 
 SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE}
-"""What the system says when memory, disk space or open files are used up."""
+"""System errors for a lack of memory, disk space or open files."""
 
 
 class Clock(Protocol):
-    """What times the decisions of a strategy."""
+    """A clock that times the decisions of a strategy."""
 
     def stop(self, codes: int) -> bool:
-        """Stop for the engine's work on so many codes, and return whether that was granted."""
+        """Stop for the engine's work on this many codes, and return whether it was granted."""
 
-    def go_on(self) -> None:
-        """Go on after the work that was granted."""
+    def resume(self) -> None:
+        """Continue after work that was granted."""
 
 
 _running = threading.local()
-"""Of each thread: the clock that runs there."""
+"""The clock that runs in each thread."""
 
 
 @contextlib.contextmanager
 def timed_by(clock: Clock) -> Iterator[None]:
-    """Let a clock run in this thread until the end of the context."""
+    """Run a clock in this thread for the length of a `with` block."""
     before = getattr(_running, "clock", None)
     _running.clock = clock
     try:
@@ -39,10 +39,10 @@ def timed_by(clock: Clock) -> Iterator[None]:
 
 @contextlib.contextmanager
 def engine_work(codes: int = 0) -> Iterator[None]:
-    """Stop the clock of this thread, if one runs, until the end of the context.
+    """Stop the clock of this thread, if one runs, for the length of a `with` block.
 
-    `codes` says how many feedback codes the engine works through, where a strategy could have it do so again and again.
-    Raises MachineError for what the machine lacks.
+    `codes` is the number of feedback codes that the engine works through; it limits how often a strategy can make it do
+    so. Raises MachineError if the machine lacks memory or another resource.
     """
     clock: Clock | None = getattr(_running, "clock", None)
     granted = clock is not None and clock.stop(codes)
@@ -52,19 +52,20 @@ def engine_work(codes: int = 0) -> Iterator[None]:
         problem = lack(error)
         if problem is None:
             raise
-        raise MachineError(problem) from error
+        settings = ["memory", "workers"] if isinstance(error, MemoryError) else []
+        raise MachineError(problem, settings=settings) from error
     finally:
         if granted and clock is not None:
-            clock.go_on()
+            clock.resume()
 
 
 def lack(error: BaseException) -> str | None:
-    """Return what the machine lacks according to an exception, and what to do, or None where it lacks nothing."""
+    """Return the resource that the machine lacks according to an exception, and what to do, or None."""
     if isinstance(error, MemoryError):
-        return "the memory does not suffice; give the feedback table less with --memory, or use fewer --workers"
+        return "there is not enough memory; give the feedback table less, or use fewer workers"
     if isinstance(error, RuntimeError) and "no locator available" in str(error):
         return "there is no folder for compiled code; set NUMBA_CACHE_DIR to one that can be written to"
-    # Its number is read as it is stored, whatever a subclass would make of it.
+    # The number is read directly, since a subclass may override it.
     number = vars(OSError)["errno"].__get__(error) if isinstance(error, OSError) else None
     if type(number) is int and number in SHORTAGES:
         return f"the system has run short: {errno.errorcode[number]}; free memory, disk space or open files"

@@ -1,11 +1,15 @@
-"""The errors that a user of wordle-kit can cause, each with a message of one line that says what to do."""
+"""The errors that a user of wordle-kit can cause, each with a one-line message that says what to do."""
+
+from collections.abc import Sequence
 
 
 class WordleKitError(Exception):
-    """Something that the user can put right: the message names what is wrong, where, and what to do."""
+    """An error that the user can fix; the message says what is wrong, where, and what to do."""
 
-    def __init__(self, message: str = "", *more: object) -> None:
+    def __init__(self, message: str = "", *more: object, settings: Sequence[str] = ()) -> None:
         super().__init__(" ".join(message.splitlines()), *more)
+        self.settings = tuple(settings)
+        """The settings that would help, such as `store`. The command line adds its options of these names."""
 
 
 class GameError(WordleKitError):
@@ -13,7 +17,7 @@ class GameError(WordleKitError):
 
 
 class PuzzleError(WordleKitError):
-    """Puzzles that the game cannot have."""
+    """Puzzles that do not fit the game."""
 
 
 class StrategyError(WordleKitError):
@@ -21,7 +25,7 @@ class StrategyError(WordleKitError):
 
 
 class PluginError(WordleKitError):
-    """A plugin that cannot be loaded or registers what it must not."""
+    """A plugin that cannot be loaded, or that registers something invalid."""
 
 
 class StoreError(WordleKitError):
@@ -29,11 +33,11 @@ class StoreError(WordleKitError):
 
 
 class MachineError(WordleKitError):
-    """Something that this machine lacks for the engine's own work, such as memory or disk space."""
+    """A shortage of this machine, such as memory or disk space, in the engine's own work."""
 
 
 class TreeError(WordleKitError):
-    """A decision tree that does not solve what it is for; `path` has the guesses and codes that lead to the place."""
+    """A decision tree that does not solve its game; `path` has the guesses and codes that lead to the fault."""
 
     def __init__(self, message: str, path: tuple[tuple[int, int], ...]) -> None:
         super().__init__(message, path)

@@ -7,7 +7,7 @@ from wordle_kit.errors import WordleKitError
 
 
 def needed(module: str, what: str, extra: str) -> Any:
-    """Return an optional module. Raises WordleKitError, naming the extra that brings it, if it is not installed."""
+    """Return an optional module. Raises WordleKitError, naming the extra that installs it, if it is missing."""
     try:
         return import_module(module)
     except ImportError as error:

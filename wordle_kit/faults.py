@@ -1,4 +1,4 @@
-"""Exceptions of other people's code: the line of theirs to blame, and the whole traceback for whoever asks."""
+"""Exceptions in other people's code: the line to blame, and the whole traceback for listeners."""
 
 import sysconfig
 import traceback
@@ -11,19 +11,19 @@ ENGINE = Path(__file__).resolve().parent
 PYTHON = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib"))
 
 PACKAGES = ("site-packages", "dist-packages")
-"""What folders of installed packages are called."""
+"""The names of folders of installed packages."""
 
 LONGEST = 20_000
-"""Characters of a traceback that are shown."""
+"""The number of characters of a traceback that are shown."""
 
 _listeners: list[Callable[[str], None]] = []
 
 
 def place(error: BaseException, modules: Iterable[str] = ()) -> str:
-    """Return file and line of the author's that an exception came from, or nothing where no line of it is theirs.
+    """Return the file and line of an author's code that raised an exception, or an empty text if there is none.
 
-    Lines of the engine, of Python and of installed packages are passed over, except of those whose names `modules`
-    begin with: an author's own package may be installed.
+    Lines of the engine, of Python and of installed packages are skipped, except those of the packages that `modules`
+    belong to, since an author's own package may be installed.
     """
     own = {module.partition(".")[0] for module in modules}
     frames = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
@@ -32,10 +32,10 @@ def place(error: BaseException, modules: Iterable[str] = ()) -> str:
 
 
 def is_authors(file: str, packages: Iterable[str] = ()) -> bool:
-    """Return whether a file is of an author of plugins: not the engine's, Python's or of another installed package."""
+    """Return whether a file belongs to an author of plugins, and not to the engine, Python or an installed package."""
     if file.startswith(("<frozen", "<__array_function__")):
         return False
-    if file.startswith("<"):  # typed in
+    if file.startswith("<"):  # typed at a prompt
         return True
     path = Path(file).resolve()
     if path.is_relative_to(ENGINE):
@@ -48,7 +48,7 @@ def is_authors(file: str, packages: Iterable[str] = ()) -> bool:
 
 
 def tell(error: BaseException) -> None:
-    """Give the traceback of an exception to whoever listens."""
+    """Send the traceback of an exception to the listeners."""
     if _listeners:
         try:
             text = "".join(traceback.format_exception(error))
@@ -58,7 +58,7 @@ def tell(error: BaseException) -> None:
 
 
 def tell_text(text: str) -> None:
-    """Give a traceback, as text, to whoever listens."""
+    """Send a traceback, as text, to the listeners."""
     for listener in _listeners:
         listener(text[-LONGEST:])
 

@@ -1,6 +1,6 @@
-"""The plugin contract: the hooks that a plugin may implement, each called once, when plugins are loaded.
+"""The plugin contract: the hooks that a plugin may implement. Each is called once, when plugins are loaded.
 
-A plugin is a module. It marks its functions with `wordle_kit.hookimpl`; a hook that does not exist is an error.
+A plugin is a module that marks its hooks with `wordle_kit.hookimpl`. A marked function that is not a hook is an error.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wordle_kit.game.rules import Rule
 
 NAME = "wordle_kit"
-"""The name of the project to pluggy, of its entry-point group and of its markers."""
+"""The name of the project in pluggy, of its entry-point group and of its markers."""
 
 hookspec = pluggy.HookspecMarker(NAME)
 hookimpl = pluggy.HookimplMarker(NAME)
@@ -25,7 +25,8 @@ hookimpl = pluggy.HookimplMarker(NAME)
 def register_strategies(register: Callable[..., None]) -> None:
     """Call `register(strategy)` for each strategy of the plugin.
 
-    `register` takes a `Strategy` and, where its class's name will not do, `name="..."`.
+    `register` takes a `Strategy`, and optionally `name="..."`, to replace the name of its class, and `aliases=[...]`,
+    other names for it, such as those that it had before.
     """
 
 
@@ -36,4 +37,4 @@ def register_rules(register: Callable[[Rule], None]) -> None:
 
 @hookspec
 def register_games(register: Callable[[Path | Mapping[str, Any]], None]) -> None:
-    """Call `register(game)` for each game: the path of a TOML file, named like the game, or its fields as a mapping."""
+    """Call `register(game)` for each game: the path of a TOML file named after the game, or a mapping of its fields."""

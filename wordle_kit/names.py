@@ -1,4 +1,4 @@
-"""Names: how a class is called on the command line, and what to suggest for a name that nobody has."""
+"""Names: a class's name on the command line, and suggestions for unknown names."""
 
 import difflib
 import re
@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from wordle_kit.texts import line
 
 LONGEST_SHOWN = 80
-"""Characters of a wrong value that a message shows."""
+"""The number of characters of a wrong value that a message shows."""
 
 
 def kebab_case(name: str) -> str:
-    """Return a class's name as the command line writes it: `ExpectedSize` becomes `expected-size`."""
+    """Return a class's name in kebab case: `ExpectedSize` becomes `expected-size`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower().replace("_", "-")
 
 
 def shown(value: object, longest: int | None = LONGEST_SHOWN) -> str:
-    """Return a value of somebody else's in one line, whatever its own `__repr__` does."""
+    """Return other people's value as one line, even if its own `__repr__` fails."""
     try:
         text = repr(value)
     except Exception:
@@ -25,7 +25,7 @@ def shown(value: object, longest: int | None = LONGEST_SHOWN) -> str:
 
 
 def unknown(kind: str, name: object, known: Iterable[str], advice: str = "") -> str:
-    """Return the message for an unknown name: with a similar name, or with all names and the advice."""
+    """Return the message for an unknown name, with a similar name if there is one, otherwise with all names."""
     names = sorted(known)
     near = difflib.get_close_matches(name, names, n=1) if isinstance(name, str) else []
     hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(names) or 'none'}{advice}"

@@ -1,4 +1,4 @@
-"""What notebooks show of an object: tables of HTML in which all text is text."""
+"""HTML tables for notebooks, in which text is never read as HTML."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,14 +7,14 @@ from wordle_kit.texts import web
 TILES = {"0": "⬜", "1": "🟨", "2": "🟩"}
 
 MOST_WORDS = 12
-"""Words of a list that are shown."""
+"""The number of words of a list that are shown."""
 
 LONGEST = 4000
-"""Characters of a cell or a note that are shown."""
+"""The number of characters of a cell or a note that are shown."""
 
 
 def table(rows: Sequence[Mapping[str, object]], notes: Sequence[str] = ()) -> str:
-    """Return rows with the same keys as a table, with paragraphs of notes below it."""
+    """Return rows with equal keys as a table, with notes as paragraphs below it."""
     head = "".join(f'<th scope="col">{web(key)}</th>' for key in (rows[0] if rows else ()))
     body = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in rows)
     below = "".join(f"<p>{web(note, LONGEST)}</p>" for note in notes)
@@ -22,14 +22,14 @@ def table(rows: Sequence[Mapping[str, object]], notes: Sequence[str] = ()) -> st
 
 
 def tiles(guess: str, feedback: str) -> str:
-    """Return feedback in digits of Wordle, one for each character of the guess, as tiles; any other as it is."""
+    """Return Wordle feedback (a digit for each character of the guess) as tiles, and any other feedback unchanged."""
     if len(feedback) == len(guess) and set(feedback) <= TILES.keys():
         return "".join(TILES[digit] for digit in feedback)
     return feedback
 
 
 def few(words: Sequence[str]) -> str:
-    """Return the first words of a list, and how many more there are."""
+    """Return the first words of a list, and the number of the others."""
     rest = f" and {len(words) - MOST_WORDS:,} more" if len(words) > MOST_WORDS else ""
     return ", ".join(words[:MOST_WORDS]) + rest
 

@@ -115,7 +115,7 @@ def sources_in(folder: Path) -> list[Source]:
 
 
 def real_path(path: Path) -> Path:
-    """Return a path without links. One whose links form a circle is returned as it is; it is not a file."""
+    """Return a path without links. A path whose links form a circle is returned unchanged; it is not a file."""
     return Path(os.path.realpath(path))
 
 

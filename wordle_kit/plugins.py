@@ -3,24 +3,22 @@
 Trusted plugins run in this process. With isolation, the code of files runs in other processes only.
 """
 
-import inspect
 import os
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import pluggy
 
 from wordle_kit import hookspecs
 from wordle_kit.arguments import listed, path_of
-from wordle_kit.errors import PluginError
+from wordle_kit.errors import GameError, PluginError, StrategyError
 from wordle_kit.faults import tell
-from wordle_kit.game.rules import Rule
+from wordle_kit.game.files import build_game, read_game_file
+from wordle_kit.game.game import Game
 from wordle_kit.names import shown, unknown
 from wordle_kit.plugin_sources import (
     ENVIRONMENT,
@@ -36,11 +34,8 @@ from wordle_kit.plugin_sources import (
     sources_in,
     watch_interrupts,
 )
-from wordle_kit.strategy.parameters import parameters_problem
-from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy
-from wordle_kit.texts import line
-
-T = TypeVar("T")
+from wordle_kit.registration import Registered, Registrations, check_hooks, registered_by
+from wordle_kit.strategy.strategy import Strategy, parse_spec
 
 
 @dataclass(frozen=True)
@@ -57,15 +52,6 @@ class PluginFailure:
         return f"plugin {self.plugin} ({self.origin}): {self.error}"
 
 
-@dataclass(frozen=True)
-class Registered(Generic[T]):
-    """Something that a plugin registered under a name."""
-
-    name: str
-    value: T
-    plugin: str
-
-
 class Isolator(ABC):
     """How to run strategies in other processes: the part of `wordle_kit.Isolation` that the core needs."""
 
@@ -74,14 +60,14 @@ class Isolator(ABC):
         """Raise WordleKitError if strategies cannot be isolated on this machine."""
 
     @abstractmethod
-    def load_file(self, path: Path, trusted: tuple[str, ...]) -> Mapping[str, Strategy]:
-        """Return the strategies that a file registers, without running its code in this process.
+    def load_file(self, path: Path, trusted: tuple[str, ...], plugin: str) -> Sequence[Registered[Strategy]]:
+        """Return the strategies that a plugin's file registers, without running its code in this process.
 
         `trusted` are the plugins to load with it. Raises PluginError if the file cannot be loaded.
         """
 
     @abstractmethod
-    def isolate(self, registered: "Registered[Strategy]", trusted: tuple[str, ...]) -> Strategy:
+    def isolate(self, registered: Registered[Strategy], trusted: tuple[str, ...]) -> Strategy:
         """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
 
     @abstractmethod
@@ -90,7 +76,7 @@ class Isolator(ABC):
 
 
 @dataclass
-class Plugins:
+class Plugins(Registrations):
     """What all loaded plugins registered, and which failed. `Plugins.load()` finds them."""
 
     requested: tuple[str, ...] = ()
@@ -104,9 +90,6 @@ class Plugins:
     failures: list[PluginFailure] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
     """A line for each installed plugin whose place one that was asked for has taken."""
-    strategies: dict[str, Registered[Strategy]] = field(default_factory=dict)
-    rules: dict[str, Registered[Rule]] = field(default_factory=dict)
-    games: dict[str, Registered[Path | Mapping[str, Any]]] = field(default_factory=dict)
 
     @classmethod
     def load(
@@ -119,7 +102,7 @@ class Plugins:
     ) -> "Plugins":
         """Return the installed plugins, those of the environment, and these files or modules and folders of files.
 
-        A plugin that is asked for replaces an installed one of the same name. `no:NAME` among `plugins` switches the
+        A requested plugin replaces an installed one of the same name. `no:NAME` among `plugins` switches the
         plugin of that name off. With `strict` the first failure is raised as PluginError; so is a strategy, rule or
         game of a plugin that is asked for whose name is taken.
 
@@ -147,7 +130,7 @@ class Plugins:
         stray = off - {source.name for source in sources.values()}
         if stray:
             raise PluginError(unknown("plugin", min(stray), (source.name for source in sources.values())))
-        loaded = cls(tuple(requested), tuple(in_folders))
+        loaded = cls(requested=tuple(requested), folders=tuple(in_folders))
         asked_for = {source.name: source for source in [*by_environment, *by_caller]}
         known = {source.name for source in [*installed, *by_environment, *by_caller] if not source.foreign}
         loaded.trusted = tuple(
@@ -179,16 +162,16 @@ class Plugins:
             with watch_interrupts() as pressed:
                 check_file(source)
                 if source.foreign and source.file is not None and isolation is not None:
-                    strategies = isolation.load_file(source.file, self.trusted)
-                    entries = {name: Registered(name, each, source.name) for name, each in strategies.items()}
-                    found = Plugins(strategies=entries)
+                    found = Registrations()
+                    for entry in isolation.load_file(source.file, self.trusted, source.name):
+                        found.add("strategies", entry)
                 else:
                     module = source.load()
-                    _check_hooks(module, manager)
+                    check_hooks(module, manager)
                     manager.register(module, name=source.name)
-                    found = self._registered_by(source.name, manager)
+                    found = registered_by(source.name, manager)
                     if isolation is not None:
-                        found = replace(found, trusted=self.trusted).isolated(isolation)
+                        found.strategies = _isolated(found.strategies, isolation, self.trusted)
             self._check_names(found, source)
         except UnknownPluginError:
             raise
@@ -208,8 +191,8 @@ class Plugins:
                 raise PluginError(str(failure)) from error
             self.failures.append(failure)
             return
-        for here, new in zip(self._kinds(), found._kinds(), strict=True):
-            here.update(new)
+        for kind, here in self.by_kind().items():
+            here.update(found.by_kind()[kind])
         self.origins[source.name] = source.origin
 
     def isolated(self, isolation: Isolator) -> "Plugins":
@@ -218,83 +201,64 @@ class Plugins:
         Raises WordleKitError if strategies cannot be isolated on this machine.
         """
         isolation.check()
-        strategies = {
-            name: replace(entry, value=isolation.isolate(entry, self.trusted))
-            for name, entry in self.strategies.items()
-        }
-        return replace(self, strategies=strategies)
+        return replace(self, strategies=_isolated(self.strategies, isolation, self.trusted))
 
-    def _check_names(self, found: "Plugins", source: Source) -> None:
+    def find_game(self, game: Game | str | Path | Mapping[str, Any]) -> Game:
+        """Return a game, given as `wordle_kit.load_game` takes it. Raises GameError."""
+        if isinstance(game, Game):
+            return game
+        rules = {name: rule.value for name, rule in self.rules.items()}
+        if isinstance(game, str) and game in self.games:
+            game = self.games[game].value
+        if isinstance(game, Mapping):
+            return build_game(game, rules, folder=Path.cwd(), where=f"game {game.get('name', '')!r}")
+        if not isinstance(game, str | Path):
+            raise GameError(f"{shown(game)} is not a game; give a name, the path of a TOML file, its fields or a Game")
+        path = path_of("game", game)
+        if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
+            raise GameError(unknown("game", game, self.games, "; for a file, give its path with .toml"))
+        return read_game_file(path, rules)
+
+    def find_strategy(self, spec: Strategy | type[Strategy] | str) -> Strategy:
+        """Return a strategy, given as `wordle_kit.load_strategy` takes it. Raises StrategyError."""
+        if isinstance(spec, Strategy):
+            return spec
+        if isinstance(spec, type) and issubclass(spec, Strategy):
+            return spec()
+        if not isinstance(spec, str):
+            raise StrategyError(f"{shown(spec)} is not a strategy; give a text such as 'entropy', or a Strategy object")
+        name, parameters = parse_spec(spec)
+        return self.configure(self.registered_strategy(name).value, parameters)
+
+    def registered_strategy(self, name: str) -> Registered[Strategy]:
+        """Return the entry of the strategy with this name or alias. Raises StrategyError if there is none."""
+        names = self.names()["strategies"]
+        if name not in names:
+            failed = "".join(f"; {failure}" for failure in self.failures[:1])  # it may have the name
+            raise StrategyError(f"{unknown('strategy', name, names)}{failed}")
+        return names[name]
+
+    def configure(self, strategy: Strategy, parameters: Mapping[str, Any]) -> Strategy:
+        """Return a strategy with some parameters changed; one that is itself a strategy may be given by its spec."""
+        if not parameters:
+            return strategy
+        known = strategy.strategies
+        return strategy.with_parameters(
+            {
+                name: self.find_strategy(value) if name in known and isinstance(value, str) else value
+                for name, value in parameters.items()
+            }
+        )
+
+    def _check_names(self, found: Registrations, source: Source) -> None:
         """Raise TakenNameError if a plugin registers a name that another has registered before."""
-        for kind, here, new in zip(("strategies", "rules", "games"), self._kinds(), found._kinds(), strict=True):
-            for name in sorted(here.keys() & new.keys()):
+        for kind, here in self.names().items():
+            for name in sorted(here.keys() & found.names()[kind].keys()):
                 raise TakenNameError(
                     f"two {kind} are called {name!r}: plugin {here[name].plugin} has one "
                     f"({self.origins[here[name].plugin]}), plugin {source.name} another ({source.origin}); "
                     f"rename one, or switch one off with no:{here[name].plugin}"
                 )
-
-    def _kinds(self) -> tuple[dict[str, Registered[Any]], ...]:
-        return self.strategies, self.rules, self.games
-
-    @staticmethod
-    def _registered_by(plugin: str, manager: pluggy.PluginManager) -> "Plugins":
-        """Call the hooks of one plugin alone, so that what goes wrong is known to be its."""
-        found = Plugins()
-        others = [other for name, other in manager.list_name_plugin() if name != plugin and other is not None]
-
-        def add(kind: dict[str, Registered[Any]], name: str, value: Any) -> None:
-            if name in kind:
-                raise PluginError(f"it registers {name!r} twice; give one of them another name")
-            kind[name] = Registered(name, value, plugin)
-
-        def register_strategy(strategy: Strategy, name: str | None = None) -> None:
-            if not isinstance(strategy, Strategy):
-                hint = (
-                    f"register({strategy.__name__}())"
-                    if inspect.isclass(strategy)
-                    else "register an instance of a Strategy"
-                )
-                raise PluginError(f"register_strategies got {shown(strategy)}, which is not a strategy; {hint}")
-            for what, text in (("name", strategy.name if name is None else name), ("version", strategy.version)):
-                if not isinstance(text, str) or not text.strip():
-                    raise PluginError(
-                        f"register_strategies got a strategy whose {what} is {shown(text)}; make it a text"
-                    )
-                if len(text) > LONGEST_NAME or not text.isprintable():
-                    limit = f"at most {LONGEST_NAME} characters that can be shown"
-                    raise PluginError(f"register_strategies got the {what} {line(text, LONGEST_NAME)!r}; use {limit}")
-            called = strategy.name if name is None else name
-            if not re.fullmatch(SAYABLE, called):
-                raise PluginError(f"register_strategies got the name {called!r}; use letters, digits and . : + -")
-            problem = parameters_problem(strategy.parameters())
-            if problem is not None:
-                raise PluginError(f"register_strategies got {called}, whose parameters {problem}")
-            add(found.strategies, called, strategy)
-
-        def register_rule(rule: Rule) -> None:
-            if not isinstance(rule, Rule):
-                raise PluginError(
-                    f"register_rules got {shown(rule)}, which is not a rule; register an instance of a Rule"
-                )
-            add(found.rules, rule.name, rule)
-
-        def register_game(game: Path | Mapping[str, Any]) -> None:
-            if isinstance(game, Mapping):
-                add(found.games, str(game.get("name")), game)
-            elif isinstance(game, str | Path):
-                add(found.games, Path(game).stem, Path(game))
-            else:
-                raise PluginError(f"register_games got {shown(game)}; register the path of a TOML file or its fields")
-
-        registers = {
-            "register_strategies": register_strategy,
-            "register_rules": register_rule,
-            "register_games": register_game,
-        }
-        for hook, register in registers.items():
-            manager.subset_hook_caller(hook, remove_plugins=others)(register=register)
-        return found
 
 
 @cache
@@ -303,22 +267,18 @@ def default_plugins() -> Plugins:
     return Plugins.load()
 
 
+def plugins_of(plugins: Plugins | None) -> Plugins:
+    """Return these plugins, or the installed ones. Raises PluginError for anything else."""
+    if plugins is not None and not isinstance(plugins, Plugins):
+        raise PluginError(f"plugins is {shown(plugins)}; give what Plugins.load() returns")
+    return plugins or default_plugins()
+
+
+def _isolated(
+    strategies: Mapping[str, Registered[Strategy]], isolation: Isolator, trusted: tuple[str, ...]
+) -> dict[str, Registered[Strategy]]:
+    return {name: replace(entry, value=isolation.isolate(entry, trusted)) for name, entry in strategies.items()}
+
+
 class TakenNameError(PluginError):
     """A plugin that registers a name that another plugin has registered before."""
-
-
-def _check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
-    known = [name for name in vars(hookspecs) if name.startswith("register_")]
-    marked = [name for name in vars(module) if manager.parse_hookimpl_opts(module, name) is not None]
-    for name in marked:
-        if name not in known:
-            raise PluginError(f"line {_line_of(module, name)}: {unknown('hook', name, known)}")
-    if not marked:
-        raise PluginError(
-            f"it has no hooks; mark a function with @wordle_kit.hookimpl and call it {' or '.join(known)}"
-        )
-
-
-def _line_of(module: ModuleType, name: str) -> int:
-    code = getattr(getattr(module, name), "__code__", None)
-    return code.co_firstlineno if code else 0

@@ -1,4 +1,4 @@
-"""What code in memory reaches: a class that was typed into a notebook, its helpers, and the values that they use."""
+"""Describes code in memory: a class that was typed into a notebook, its helpers, and the values that they use."""
 
 import builtins
 import dis
@@ -17,25 +17,25 @@ import numpy as np
 from pydantic import BaseModel
 
 GLOBALS = {"LOAD_GLOBAL", "LOAD_NAME"}
-"""The instructions that look a name up in a module."""
+"""The instructions that look up a name in a module."""
 
 PLAIN = (types.NoneType, types.EllipsisType, types.NotImplementedType, bool, int, float, complex, str, bytes, range)
 
 FUNCTIONS = (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, np.ufunc)
-"""Functions that no author has written, as far as their names tell."""
+"""Types of functions that are not written in Python."""
 
 PYDANTIC = re.compile(r"_abc_impl|model_\w+|__(?!init__|call__|eq__|hash__|len__|iter__|getitem__|contains__)\w+__")
-"""The attributes of a class that pydantic or Python adds, or that do not change what it does."""
+"""Attributes of a class that pydantic or Python adds, or that do not change its behaviour."""
 
 WRAPPERS = ("__wrapped__", "py_func", "wrapped")
-"""What functools.cache, numba's compiler and pydantic's validators call the function that they wrap."""
+"""The attributes under which functools.cache, numba and pydantic keep the function that they wrap."""
 
 
 class Reach:
     """Describes values by what they do, and follows functions to the names that they use.
 
-    Two values that behave alike are described alike, in this process and in another. `unknown` names the first value
-    that could not be described; then nothing is known about the whole.
+    Values that behave alike have the same description in every process. `unknown` names the first value that could not
+    be described; then the description as a whole means nothing.
     """
 
     def __init__(
@@ -50,10 +50,10 @@ class Reach:
         self._known = known
         self._source_of = source_of
         self._met: dict[int, int] = {}
-        self._kept: list[object] = []  # so that no number of an object is given to another
+        self._kept: list[object] = []  # kept alive, so that their ids are not reused
 
     def described(self, value: object, called: str) -> str:
-        """Return a text for a value; `called` is what a message calls it."""
+        """Return a text for a value; `called` is its name in messages."""
         if isinstance(value, PLAIN):
             return f"{type(value).__name__} {value!r}"
         if id(value) in self._met:
@@ -63,12 +63,12 @@ class Reach:
         return self._described(value, called)
 
     def hash_of(self, values: Mapping[str, object]) -> str:
-        """Return a hash of some values by their names."""
+        """Return a hash of values by name."""
         texts = [f"{name}={self.described(value, name)}" for name, value in sorted(values.items())]
         return hashlib.sha256("|".join(texts).encode("utf-8", "surrogatepass")).hexdigest()
 
     def class_facts(self, kind: type) -> str:
-        """Return a text for what a class defines: its methods and attributes, and what these use."""
+        """Return a text for the methods and attributes that a class defines, and for everything that they use."""
         parts = [kind.__qualname__, *(self.described(base, base.__name__) for base in kind.__bases__)]
         for name, value in sorted(vars(kind).items()):
             if not PYDANTIC.fullmatch(name):
@@ -87,7 +87,7 @@ class Reach:
             return f"module {value.__name__} {self._source_of(value.__name__)}"
         if isinstance(value, tuple | list):
             return f"{type(value).__name__} {[self.described(each, called) for each in value]}"
-        if isinstance(value, set | frozenset):  # whose order differs from process to process
+        if isinstance(value, set | frozenset):  # their order differs between processes
             return f"{type(value).__name__} {sorted(self._alone(each, called) for each in value)}"
         if isinstance(value, Mapping):
             pairs = [f"{self.described(key, called)}: {self.described(value[key], called)}" for key in value]
@@ -121,7 +121,7 @@ class Reach:
         return "unknown"
 
     def _alone(self, value: object, called: str) -> str:
-        """Return a text for an element of a set, whose elements come in any order."""
+        """Return a text for an element of a set, independent of the other elements, since their order varies."""
         apart = Reach(self._source_of, self._known)
         text = apart.described(value, called)
         self.unknown = self.unknown or apart.unknown
@@ -164,7 +164,7 @@ class Reach:
 
 
 def is_interactive(kind: type) -> bool:
-    """Return whether a class was defined outside of its module's file, as one that was typed into a prompt."""
+    """Return whether a class was defined outside its module's file, for example at a prompt."""
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
     if file is None or not Path(file).is_file():
         return True
@@ -182,7 +182,7 @@ def functions_of(kind: type) -> list[types.FunctionType]:
 
 
 def _is_generated(function: types.FunctionType) -> bool:
-    """Return whether a function may be one that a decorator wrote, such as the `__init__` of a data class."""
+    """Return whether a function may have been generated by a decorator, such as the `__init__` of a data class."""
     return function.__name__.startswith("__") and function.__code__.co_filename == "<string>"
 
 
@@ -195,7 +195,7 @@ def _is_in_its_file(function: types.FunctionType) -> bool:
 
 
 def _wrapped(value: Any) -> Iterable[object] | None:
-    """Return what a method, a property, a cache or another wrapper calls, or None for what is not one."""
+    """Return the functions that a method, a property or another wrapper calls, or None if it is not a wrapper."""
     if isinstance(value, staticmethod | classmethod):
         return [value.__func__]
     if isinstance(value, types.MethodType):
@@ -223,7 +223,7 @@ def _content(cell: types.CellType) -> object:
 
 
 def _global_names(code: types.CodeType) -> set[str]:
-    """Return the names that code looks up in its module, in functions inside of it too."""
+    """Return the names that code, including functions inside it, looks up in its module."""
     names = {one.argval for one in dis.get_instructions(code) if one.opname in GLOBALS}
     for each in code.co_consts:
         if isinstance(each, types.CodeType):

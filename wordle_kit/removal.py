@@ -1,6 +1,6 @@
-"""Removes a folder with all that is in it, however deep it is and whatever it forbids.
+"""Removes a folder with everything in it, however deep it is and whatever its permissions are.
 
-The supervisor of isolated programs runs this file by itself, so it imports nothing but Python's own.
+The supervisor of isolated programs runs this file by itself, so it imports only the standard library.
 """
 
 import contextlib
@@ -11,10 +11,10 @@ OPEN = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
 def remove(top: Path) -> None:
-    """Remove a folder and everything in it. What cannot be removed stays.
+    """Remove a folder and everything in it, except entries that cannot be removed.
 
-    It never follows a link, never holds more than two folders open, and takes time in proportion to what there is:
-    paths longer than the system allows and thousands of nested folders are fine.
+    It never follows a link and never holds more than two folders open, so that very long paths and thousands of nested
+    folders are no problem. The time is proportional to the number of entries.
     """
     with contextlib.suppress(OSError):
         if top.is_symlink():
@@ -29,9 +29,11 @@ def remove(top: Path) -> None:
 
 
 def _empty(top: int) -> None:
-    """Remove what is in an open folder: down into each folder, and up again through `..` once it is empty."""
+    """Remove the contents of an open folder: go down into each folder, and up again through `..` when it is empty."""
     here = os.dup(top)
-    above: list[tuple[str, tuple[int, int], list[str]]] = []  # of each folder on the way: name, identity, what is left
+    above: list[
+        tuple[str, tuple[int, int], list[str]]
+    ] = []  # for each folder on the way: name, identity, remaining folders
     left = _folders_in(here)
     try:
         while True:
@@ -50,7 +52,7 @@ def _empty(top: int) -> None:
                 os.close(here)
                 here = upper
                 if _identity(here) != identity:
-                    return  # somebody has moved the folder meanwhile
+                    return  # the folder has been moved meanwhile
                 with contextlib.suppress(OSError):
                     os.rmdir(name, dir_fd=here)
             else:

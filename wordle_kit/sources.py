@@ -11,13 +11,13 @@ from pathlib import Path
 ENGINE = "wordle_kit."
 
 LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))
-"""The folders of Python and of installed packages, whose versions change rarely and which nobody edits."""
+"""The folders of Python and of installed packages, which are not edited."""
 
 
 def module_source(name: str) -> str | None:
-    """Return a hash of a module's file and of the author's modules that it imports, or its name if it is a library's.
+    """Return a hash of a module's file and of the author's modules that it imports, or the name of a library's module.
 
-    None stands for a module that is in no file.
+    Return None for a module without a file.
     """
     file = _file_of(name)
     if file is None:
@@ -47,7 +47,7 @@ def _is_library(file: Path) -> bool:
 
 
 def _file_of(name: str) -> Path | None:
-    """Return the Python file of a module that is loaded, or that could be."""
+    """Return the Python file of a module that is loaded or can be found."""
     module = sys.modules.get(name)
     found = getattr(module, "__file__", None)
     if module is None:
@@ -70,7 +70,7 @@ def _package_of(name: str) -> str:
 
 @cache
 def _imports(text: bytes, package: str) -> frozenset[str]:
-    """Return the names of modules that a Python file may import, at its top or inside of functions."""
+    """Return the names of modules that a Python file may import, at its top or inside functions."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):

@@ -17,11 +17,11 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 TABULATE = {"table": "simple", "markdown": "pipe", "latex": "latex_booktabs", "html": "html"}
 
 LONGEST_CELL = 4000
-"""Characters of a cell or a note that are shown in a table to read."""
+"""The number of characters of a cell or a note that a table shows."""
 
 
 def check_format(name: str) -> Format:
-    """Return the format of this name. Raises WordleKitError, naming those there are."""
+    """Return the format with this name. Raises WordleKitError for an unknown name."""
     for known in FORMATS:
         if isinstance(name, str) and name == known:
             return known
@@ -29,7 +29,7 @@ def check_format(name: str) -> Format:
 
 
 def render(rows: Sequence[Mapping[str, Any]], format: Format, notes: Sequence[str] = ()) -> str:  # noqa: A002 - the word
-    """Return rows with the same keys as text that ends in a newline; notes stand below a table, not in CSV or JSON."""
+    """Return rows with equal keys as text that ends in a newline. Notes follow a table; CSV and JSON have none."""
     if format == "json":
         return json_text([dict(row) for row in rows]) + "\n"
     headers = list(rows[0]) if rows else []
@@ -40,7 +40,7 @@ def render(rows: Sequence[Mapping[str, Any]], format: Format, notes: Sequence[st
         writer.writerow(map(cell, headers))
         writer.writerows(map(cell, row) for row in cells)
         return out.getvalue()
-    if format == "latex":  # which has no such sign unless a package is loaded
+    if format == "latex":  # LaTeX has these signs only with a package
         headers = [header.replace("≤", "<=") for header in headers]
     alignment = ["right" if _is_number(cell) else "left" for cell in cells[0]] if cells else None
     table = tabulate(
@@ -67,6 +67,6 @@ def _is_number(cell: object) -> bool:
 
 
 def _text(cell: object, format: Format) -> str:  # noqa: A002 - the word
-    """Return a cell as text; tabulate escapes it for LaTeX and HTML."""
+    """Return a cell as text, which tabulate escapes for LaTeX and HTML."""
     text = "" if cell is None else str(cell)
     return markdown(text, LONGEST_CELL) if format == "markdown" else line(text, LONGEST_CELL)

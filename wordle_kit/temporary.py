@@ -1,4 +1,4 @@
-"""Temporary folders named after the process that made them, so that those of dead processes can be removed."""
+"""Temporary folders, named after the process that made them so that those of dead processes can be removed."""
 
 import contextlib
 import os
@@ -14,17 +14,17 @@ from wordle_kit.removal import remove
 PREFIX = "wordle-kit-"
 
 STRANGERS = range(20_000, 60_000)
-"""Numbers of users that root lends to isolated programs, whose folders root then has to remove."""
+"""The user numbers that root lends to isolated programs, whose folders root has to remove."""
 
 
 def owner_name() -> str:
-    """Return a name for this process that no other process ever has, or an empty text where there is no /proc."""
+    """Return a name for this process that no other process ever has, or an empty text if there is no /proc."""
     started = _started(os.getpid())
     return "" if started is None else f"{_system()}-{os.getpid()}-{started}"
 
 
 def is_dead(owner: str) -> bool:
-    """Return whether the process of this name has certainly ended; processes of other systems are taken to live."""
+    """Return whether the process with this name has certainly ended. Processes of other systems count as alive."""
     system, _, process = owner.partition("-")
     number, _, started = process.partition("-")
     if not number.isdigit() or not started or system != _system():
@@ -33,7 +33,7 @@ def is_dead(owner: str) -> bool:
 
 
 def new_folder_name() -> str:
-    """Return a name for a new temporary folder of this process; folders of dead processes are removed first."""
+    """Remove the folders of dead processes, and return a name for a new temporary folder of this one."""
     _remove_leftovers(tempfile.gettempdir())
     owner = owner_name()
     return f"{PREFIX}{owner}{'-' if owner else ''}{uuid.uuid4().hex}"
@@ -41,7 +41,7 @@ def new_folder_name() -> str:
 
 @contextlib.contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Give a new folder that only this user can read, and remove it at the end of the context."""
+    """Make a folder that only this user can read, for the length of a `with` block."""
     folder = Path(tempfile.gettempdir(), new_folder_name())
     folder.mkdir(mode=0o700)
     try:
@@ -52,10 +52,10 @@ def temporary_folder() -> Iterator[Path]:
 
 @cache
 def _remove_leftovers(place: str) -> None:
-    """Remove the folders of this user's dead processes, once a process and place."""
+    """Remove the folders of this user's dead processes, once for each process and place."""
     for folder in Path(place).glob(f"{PREFIX}*-*-*-*"):
         owner = folder.name.removeprefix(PREFIX).rpartition("-")[0]
-        with contextlib.suppress(OSError):  # somebody else removes it too
+        with contextlib.suppress(OSError):  # another process removes it too
             if is_dead(owner) and _is_mine(folder.lstat()):
                 remove(folder)
 
@@ -67,7 +67,7 @@ def _is_mine(facts: os.stat_result) -> bool:
 
 @cache
 def _system() -> str:
-    """Return what tells this boot of this machine, and this container, from others, where numbers mean nothing."""
+    """Return a text for this boot of this machine and container, outside which process numbers mean nothing."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip().replace("-", "")
         namespace = os.stat("/proc/self/ns/pid").st_ino  # noqa: PTH116 - not the link
@@ -77,7 +77,7 @@ def _system() -> str:
 
 
 def _started(process: int) -> str | None:
-    """Return when a process was started, in ticks since the system was, or None where there is none."""
+    """Return the start time of a process, in ticks since the system started, or None if there is no such process."""
     try:
         facts = Path(f"/proc/{process}/stat").read_text(errors="replace")
     except OSError:

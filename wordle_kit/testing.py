@@ -42,20 +42,20 @@ SMALL_GAMES: tuple[Mapping[str, Any], ...] = (
     {"name": "cases", "alphabet": "aAbB", "length": 2, "answers": "all", "rule": "case-aware"},
     {"name": "hard", "alphabet": "abc", "length": 3, "answers": "all", "hard_mode": True},
 )
-"""Tiny and odd games that every strategy must get through."""
+"""Tiny and unusual games that every strategy must play without faults."""
 
 SAMPLE = 40
-"""How many puzzles of `wordle` a check plays on top of them."""
+"""The number of `wordle` puzzles that a check plays in addition."""
 
 NO_GUESS = -1
 
 REPLAYED = 200
-"""At most so many positions of a game are asked a second time."""
+"""The most positions of a game that are asked a second time."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What one check found."""
+    """The result of one check."""
 
     check: str
     passed: bool
@@ -65,9 +65,9 @@ class Finding:
 def check_strategy(
     strategy: Strategy, *, deadline: float = DEFAULT_DEADLINE, games: Sequence[Game] = ()
 ) -> list[Finding]:
-    """Return what every check found about a strategy, each failure with the position that shows it.
+    """Return the findings of all checks of a strategy, each failure with the position that shows it.
 
-    `deadline` is in seconds a decision. The checks play small and odd games and a sample of Wordle, or these games.
+    `deadline` is in seconds per decision. The checks play small and unusual games and a sample of Wordle, or `games`.
     """
     return list(each_finding(strategy, deadline=deadline, games=games))
 
@@ -81,10 +81,10 @@ def each_finding(
     budget: Budget | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Iterator[Finding]:
-    """Yield what each check finds, as soon as it is known; after a decision that missed the deadline, nothing more.
+    """Yield the finding of each check as soon as it is known; after a decision that missed the deadline, nothing more.
 
-    `seed` draws the puzzles, and random numbers come from it. `budget` is the time for all checks together. `progress`
-    is told the check, how many puzzles it has played, and of how many.
+    `seed` draws the puzzles and determines random numbers. `budget` is the time for all checks together. `progress` is
+    called with the check, the number of puzzles that it has played, and their total.
     """
     for name, check in CHECKS.items():
         trial = Trial(
@@ -102,27 +102,27 @@ def each_finding(
 
 @dataclass
 class Trial:
-    """A strategy under a check: what it may take, on which games, and whether it missed a deadline."""
+    """The check of a strategy: its time, its games, and whether a decision missed the deadline."""
 
     strategy: Strategy
     deadline: float = DEFAULT_DEADLINE
     games: Sequence[Game] = ()
-    """The games to play, unless it is the usual ones."""
+    """The games to play; if empty, the usual ones."""
     budget: Budget = field(default_factory=Budget)
     progress: Callable[[int, int], None] | None = None
     seed: int = 0
-    """What the puzzles are drawn by, and random numbers come from."""
+    """The seed of the puzzles and of random numbers."""
     missed: bool = False
     """Whether a decision took longer than the deadline."""
 
-    def played(self) -> list[Game]:
+    def playable(self) -> list[Game]:
         """Return the games that the strategy can play."""
-        with self.budget.running():  # its own code says which
+        with self.budget.running():  # the strategy's own code decides
             return [game for game in self.games or _all_games() if self.strategy.problem_with(game) is None]
 
     def samples(self) -> Iterator[tuple[Game, Iterator[Puzzles]]]:
-        """Yield each game with its puzzles, one at a time, telling how far that is."""
-        samples = [(game, load_puzzles(game, min(SAMPLE, len(game.answers)), self.seed)) for game in self.played()]
+        """Yield each game with its puzzles, one at a time, and report the progress."""
+        samples = [(game, load_puzzles(game, min(SAMPLE, len(game.answers)), self.seed)) for game in self.playable()]
         total = sum(len(puzzles) for _, puzzles in samples)
         done = 0
         for game, puzzles in samples:
@@ -136,7 +136,7 @@ class Trial:
             yield replace(puzzles, ids=(ids,))
 
     def referee(self, game: Game) -> Referee:
-        """Return a referee of its games."""
+        """Return a referee for one of the games."""
         return Referee(game, self.strategy, f"seed {self.seed}", self.deadline, budget=self.budget)
 
 
@@ -147,11 +147,11 @@ class StrategyContract:
     deadline: ClassVar[float] = DEFAULT_DEADLINE
 
     def test_it_pickles(self) -> None:
-        """A copy that went through pickle equals the strategy."""
+        """A pickled copy equals the strategy."""
         self._check("pickling")
 
     def test_it_is_always_legal(self) -> None:
-        """It never guesses what is not allowed, raises or takes too long."""
+        """It never makes an illegal guess, raises an exception or takes too long."""
         self._check("legality")
 
     def test_it_gives_the_same_guess_again(self) -> None:
@@ -172,16 +172,16 @@ class StrategyContract:
 
 
 def check_pickling(trial: Trial) -> Finding:
-    """Return whether the strategy comes back from pickle as it was, which worker processes need."""
+    """Check that a pickled copy equals the strategy, which worker processes need."""
     try:
         same = pickle.loads(pickle.dumps(trial.strategy)) == trial.strategy  # noqa: S301 - its own bytes
     except Exception as error:
         return Finding("pickling", False, raised(error))
-    return Finding("pickling", same, "comes back equal" if same else "comes back different from what it was")
+    return Finding("pickling", same, "a copy equals the strategy" if same else "a copy differs from the strategy")
 
 
 def check_legality(trial: Trial) -> Finding:
-    """Return whether every play on small and odd games and on a sample of Wordle ends without a fault."""
+    """Check that every play of the games ends without a fault."""
     games = played = 0
     for game, puzzles in trial.samples():
         games += 1
@@ -197,11 +197,11 @@ def check_legality(trial: Trial) -> Finding:
                     False,
                     f"{play.outcome}: {play.message}; {position!r}; {_again(game, play.puzzle)}",
                 )
-    return Finding("legality", True, f"{played} plays of {games} games, all solved, no fault")
+    return Finding("legality", True, f"{played} plays of {games} game{'s' * (games != 1)}, all solved, without a fault")
 
 
 def check_determinism(trial: Trial) -> Finding:
-    """Return whether the strategy, asked again in another order and as a copy, gives the guesses that it gave."""
+    """Check that the strategy makes the same guesses when it is asked again in another order."""
     asked = 0
     for game, puzzles in trial.samples():
         positions = [(position, guess) for position, guess, _ in _positions(trial, game, puzzles) if guess != NO_GUESS]
@@ -213,22 +213,22 @@ def check_determinism(trial: Trial) -> Finding:
             if again != guess:
                 trial.missed |= isinstance(again, Failure) and again.outcome is Outcome.TIMED_OUT
                 then = game.guesses[again] if isinstance(again, int) else again.message
-                what = f"guessed {game.guesses[guess]!r}, and asked again {then!r}"
+                what = f"guessed {game.guesses[guess]!r}, but {then!r} when asked again"
                 hint = (
                     ""
                     if trial.strategy.stochastic
-                    else "; if it is random on purpose, say `stochastic = True` and use position.rng"
+                    else "; if it is random on purpose, set `stochastic = True` and use position.rng"
                 )
                 return Finding("determinism", False, f"{what}; {position!r}{hint}")
         if trial.missed:
             return Finding("determinism", False, f"a decision took more than {trial.deadline:g} s in {game.name}")
     if not asked:
-        return Finding("determinism", False, "it gave no guess that could be asked for again")
-    return Finding("determinism", True, f"the same guess again in {asked} positions, in another order")
+        return Finding("determinism", False, "it gave no guess that could be compared")
+    return Finding("determinism", True, f"the same guess in {asked} positions, asked again in another order")
 
 
 def check_state(trial: Trial) -> Finding:
-    """Return whether playing leaves the strategy and its class as they were."""
+    """Check that playing does not change the strategy or its class."""
     before = _state(trial.strategy)
     changed: set[str] = set()
     for game, puzzles in trial.samples():
@@ -245,11 +245,11 @@ def check_state(trial: Trial) -> Finding:
         )
     if trial.missed:
         return Finding("no state", False, f"a decision took more than {trial.deadline:g} s in {game.name}")
-    return Finding("no state", True, "playing changes nothing in it")
+    return Finding("no state", True, "playing does not change it")
 
 
 def check_time(trial: Trial) -> Finding:
-    """Return whether the slowest decision takes less than half the deadline."""
+    """Check that the slowest decision takes less than half the deadline."""
     slowest, where = 0.0, "no decision"
     for game, puzzles in trial.samples():
         for position, _, seconds in _positions(trial, game, puzzles):
@@ -276,9 +276,9 @@ def _all_games() -> tuple[Game, ...]:
 
 
 def _positions(trial: Trial, game: Game, puzzles: Iterable[Puzzles]) -> Iterator[tuple[Position, int, float]]:
-    """Yield the positions that plays of these puzzles reach, each once: with the guess's index and the seconds it took.
+    """Yield each position that plays of these puzzles reach once, with the guess's index and the seconds it took.
 
-    The first position without a guess is the last: it may have taken a whole deadline.
+    The first position without a guess is the last one yielded: it may have taken a whole deadline.
     """
     known: dict[str, int] = {}
     for puzzle in puzzles:
@@ -316,7 +316,7 @@ def _feedback(position: Position) -> tuple[tuple[str, ...], ...]:
 
 
 def _state(strategy: Strategy) -> dict[str, str]:
-    """Return what could hold state: the object's attributes, and those of its class that are no functions."""
+    """Return everything that could hold state: the object's attributes, and those of its class except functions."""
     kind = type(strategy)
     state = {f"self.{key}": shown(value, None) for key, value in vars(strategy).items()}
     for key, value in vars(kind).items():

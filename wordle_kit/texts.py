@@ -1,6 +1,6 @@
-"""Text of others, made safe to show: one function for each place where it can end up.
+"""Other people's text, made safe to show: one function for each place where it can end up.
 
-Names, parameters, messages and docstrings come from whoever wrote a plugin. A terminal obeys escape sequences, a
+Names, parameters, messages and docstrings come from the authors of plugins. A terminal obeys escape sequences, a
 browser obeys tags, a spreadsheet obeys formulas, and all of them reorder text at bidirectional controls.
 """
 
@@ -12,23 +12,23 @@ import re
 from typing import Any
 
 LONGEST = 600
-"""Characters of a text of others that are shown, unless a place says otherwise."""
+"""The number of characters of other people's text that are shown, by default."""
 
 LONGEST_LABEL = 300
-"""Characters of what a strategy with its parameters is called."""
+"""The number of characters in the label of a strategy with its parameters."""
 
 CUT = "…"
 
 INLINE = re.compile(r"[\\`*\[\]~|$]|(?<!\w)_|_(?!\w)")
-"""What Markdown reads as a mark inside a line."""
+"""Characters that Markdown reads as marks inside a line."""
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"}
 
 LINK = re.compile(r"(?i)(?<=[a-z]):(?=//)|(?<=www)\.")
-"""What makes GitHub turn plain text into a link."""
+"""Texts that GitHub turns into links."""
 
 BLOCK = re.compile(r"(?=[-+](?:\s|$)|#{1,6}(?:\s|$)|[-=]+\s*$)|^\d{1,9}(?=[.)](?:\s|$))")
-"""What Markdown reads as a list, a heading or a rule at the beginning of a line."""
+"""Texts that Markdown reads as a list, a heading or a rule at the beginning of a line."""
 
 FORMULA = tuple("=+-@＝＋－＠")
 NUMBER = re.compile(r"[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?%?")
@@ -40,7 +40,7 @@ def plain(text: str) -> str:
 
 
 def line(text: str, longest: int | None = LONGEST) -> str:
-    """Return the beginning of a text as one line of printable characters; others become backslash escapes."""
+    """Return the beginning of a text as one line; unprintable characters become backslash escapes."""
     shown = text if longest is None else text[: longest + 1]
     if not shown.isprintable():
         shown = _escaped(" ".join((text if longest is None else text[: 4 * longest]).split()))
@@ -48,7 +48,7 @@ def line(text: str, longest: int | None = LONGEST) -> str:
 
 
 def raised(error: BaseException) -> str:
-    """Return an exception as one line, whatever its own code does."""
+    """Return an exception as one line, even if its own code fails."""
     kind = type.__getattribute__(type(error), "__name__")
     try:
         text = str.__str__(str(error))
@@ -58,7 +58,7 @@ def raised(error: BaseException) -> str:
 
 
 def label(text: str) -> str:
-    """Return what a strategy is called as one line; of two that begin alike, however long, each has its own."""
+    """Return the label of a strategy as one line. Long labels that begin alike stay different."""
     shown = line(text, None)
     if len(shown) <= LONGEST_LABEL:
         return shown
@@ -67,12 +67,12 @@ def label(text: str) -> str:
 
 
 def terminal(text: str) -> str:
-    """Return a text of any number of lines without anything that a terminal would obey."""
+    """Return a text of any number of lines without control sequences for terminals."""
     return "\n".join(one if one.isprintable() else _escaped(one) for one in text.split("\n"))
 
 
 def markdown(text: str, longest: int | None = LONGEST) -> str:
-    """Return a text as one line of Markdown that shows it as it is: no tags, links, marks or further cells."""
+    """Return a text as one line of Markdown that shows it unchanged: no tags, links, marks or further cells."""
     shown = LINK.sub(lambda match: f"\0{ord(match[0])};", line(text, longest).strip())
     shown = INLINE.sub(lambda match: "\\" + match[0], shown)
     shown = "".join(ENTITIES.get(letter, letter) for letter in shown).replace("\0", "&#")
@@ -80,7 +80,7 @@ def markdown(text: str, longest: int | None = LONGEST) -> str:
 
 
 def cell(value: object) -> object:
-    """Return a value as a cell of a CSV file that no spreadsheet takes for a formula; numbers stay numbers."""
+    """Return a value as a cell of a CSV file that spreadsheets do not take for a formula; numbers stay numbers."""
     if not isinstance(value, str):
         return value
     shown = line(value, None)
@@ -93,7 +93,7 @@ def web(text: str, longest: int | None = LONGEST) -> str:
 
 
 def json_text(value: Any, indent: int | None = 2) -> str:
-    """Return a value as JSON that can be shown: what is not printable is escaped, lone surrogates become text.
+    """Return a value as JSON that is safe to show: unprintable characters and lone surrogates are escaped.
 
     The JSON is strict: a number that is not finite is null.
     """
@@ -104,7 +104,7 @@ def json_text(value: Any, indent: int | None = 2) -> str:
 
 
 def finite(value: Any) -> Any:
-    """Return a value of lists, tables and plain values with None for every number that is not finite."""
+    """Return a value made of lists, dictionaries and plain values, with None for every number that is not finite."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""First guesses: ranked as by hand, compared with known values, and the pairs that plays begin with."""
+"""First guesses: their ranking, their known values, and the pairs of guesses that plays begin with."""
 
 import math
 from collections import Counter
@@ -102,7 +102,7 @@ def test_only_what_a_strategy_considers_is_ranked():
 
 
 def test_scores_of_which_more_is_better_are_shown_as_such():
-    for spec in ("most-parts", "letterwise-entropy", "p1", "iv-un-max"):
+    for spec in ("most-parts", "letterwise-entropy", "liu-p1", "liu-iv-un-max"):
         scores = [row["score"] for row in ranked(wk.Position.start(GAME), wk.load_strategy(spec), 99)]
         assert scores == sorted(scores, reverse=True)
         assert scores[0] > 0
@@ -238,7 +238,6 @@ def split(words):
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("exact search")
 def test_perfect_values_are_those_of_exact_search_and_judge_every_estimator(wordlike):
     told = []
     values = perfect_values(wordlike, lambda done, total: told.append((done, total)))

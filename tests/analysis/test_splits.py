@@ -1,4 +1,4 @@
-"""How a guess splits what is left, and where symbols stand in it: against counting by hand."""
+"""How a guess splits the remaining words, and where symbols stand in them, compared with counting by hand."""
 
 import math
 from collections import Counter

@@ -17,7 +17,7 @@ from wordle_kit.pages.html import write_page
 from wordle_kit.report.page import page_of
 
 HAS_PLAYWRIGHT = all(importlib.util.find_spec(name) for name in ("playwright", "axe_playwright_python"))
-collect_ignore_glob = [] if HAS_PLAYWRIGHT else ["test_*.py"]
+collect_ignore_glob = [] if HAS_PLAYWRIGHT else ["test_*.py", "*/test_*.py"]
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = (
@@ -41,7 +41,7 @@ class Shown:
 
 
 class Stubborn(wk.Strategy):
-    """Always guess the same word, so that hardly any puzzle is solved."""
+    """Always guess the same word, which solves hardly any puzzle."""
 
     def guess(self, position):
         return position.game.guesses[0]
@@ -54,7 +54,7 @@ LEADERBOARDS = {
     "quordle": (["entropy", "random-consistent"], 12),
     "bulls-and-cows": ([Hostile(), Crashing(), "first-consistent"], 30),
 }
-"""The strategies and puzzles of each game whose page is looked at."""
+"""The strategies and puzzles of each game with a page."""
 
 
 @pytest.fixture(scope="session")
@@ -90,7 +90,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def opened(browser):
-    """Return a context in which a page is open; what it asks for besides itself, and every complaint, is an error."""
+    """Return a context with an open page. A request for another file or a message on the console is an error."""
 
     @contextmanager
     def opened(path, fragment="", *, width=1280, **settings):
@@ -113,7 +113,7 @@ def opened(browser):
 
 @pytest.fixture
 def open_page(opened, shown):
-    """Return a context in which the page of a game is open."""
+    """Return a context with the open page of a game."""
 
     def open_page(name, fragment="", **settings):
         return opened(shown(name).path, fragment, **settings)

@@ -1,4 +1,4 @@
-"""For everyone: axe-core finds nothing in any state, small screens scroll no page, and print has no controls."""
+"""Accessibility: axe-core finds no problem in any state, pages fit small screens, and print has no controls."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe

@@ -11,7 +11,7 @@ SIGNS = {"0": "", "1": "○", "2": "●", "3": "◆", "4": "◇"}
 
 
 def solved(game, strategy, answer):
-    """Return what `wordle-kit solve` prints, without the ending."""
+    """Return the output of `wordle-kit solve`, without the ending."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         assert cli.run(["solve", "--game", game, "--strategy", strategy, "--answer", answer]) == 0

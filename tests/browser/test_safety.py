@@ -1,4 +1,4 @@
-"""Whatever names and messages say, the page shows them as text; it runs and loads nothing but itself."""
+"""The page shows names and messages as text, whatever they contain, and runs and loads nothing but itself."""
 
 VIEWS = ("leaderboard", "pairs", "hardest", "replays", "trees", "again")
 

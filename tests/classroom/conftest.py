@@ -81,13 +81,13 @@ def register_strategies(register):
 
 
 def strategy(body="return words[0]", after="", stochastic=False):
-    """Return the text of a submission whose strategy does this."""
+    """Return the text of a submission whose strategy has this body."""
     return STRATEGY.format(body=textwrap.indent(body, " " * 8).strip(), after=after, stochastic=stochastic)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def short_checks():
-    """Have submissions checked on eight puzzles, since a random one gets a new process for each, in several checks."""
+    """Check submissions on eight puzzles, because a random strategy gets a new process for each one."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(testing, "SAMPLE", 8)
         yield
@@ -95,7 +95,7 @@ def short_checks():
 
 @pytest.fixture(scope="session")
 def text():
-    """Return what gives the text of a submission."""
+    """Return the function that makes the text of a submission."""
     return strategy
 
 
@@ -150,7 +150,7 @@ class Written:
         return [test["score"] for test in self.results(student)["tests"]]
 
     def output(self, student, number):
-        """Return what a test said."""
+        """Return the output of a test."""
         return self.results(student)["tests"][number]["output"]
 
     def page(self, student):

@@ -1,4 +1,4 @@
-"""Assignments: what their files may say, and one line for every mistake in them."""
+"""Assignments: the settings of their files, and one line for every mistake in them."""
 
 import os
 from pathlib import Path
@@ -73,10 +73,10 @@ def test_the_secret_is_what_the_file_has_that_the_assignment_names(make):
         ('strategy = "first-consistent"', 'strategy = "nobody"', "no strategy is called 'nobody'"),
         ("seed = 20000000000000000002", "seed = 7", "hidden.seed: 7 can be found by trying"),
         ("seed = 20000000000000000002", "", "hidden.seed: 0 can be found by trying"),
-        ("[hidden]\ncount = 20\nseed = 20000000000000000002\n", "", "hidden: a test is of hidden puzzles: say which"),
+        ("[hidden]\ncount = 20\nseed = 20000000000000000002\n", "", "hidden: a test uses hidden puzzles; add them"),
         ('game = "tiny.toml"', 'game = "tyni.toml"', "tyni.toml: cannot be read"),
         ('game = "tiny.toml"', 'game = "wrdle"', "no game is called 'wrdle'"),
-        ('title = "Tiny"', "title = ", "is no TOML"),
+        ('title = "Tiny"', "title = ", "is not valid TOML"),
     ],
 )
 def test_a_mistake_is_one_line_that_names_the_field(make, old, new, said):

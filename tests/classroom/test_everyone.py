@@ -1,4 +1,4 @@
-"""Everyone is graded: what one hands in, or what its process says, is that student's result and nobody else's."""
+"""Everyone is graded: a broken or dishonest submission changes its own result and no other."""
 
 import csv
 import io
@@ -40,10 +40,10 @@ time.sleep(60)
 """
 
 LIES = {
-    "l-failures": ('{"failures": [[]]}', "failures.0 has the wrong type"),
+    "l-failures": ('{"failures": [[]]}', "failures.1: is []; give a text"),
     "l-deep": ('{"strategies": [FACTS | {"parameters": {"x": DEEP}}]}', "nested more than 32 deep"),
     "l-surrogate": ('{"strategies": [FACTS | {"parameters": {"x": chr(0xd800)}}]}', "text that is not Unicode"),
-    "l-nothing": ("[]", "sent JSON that is no object"),
+    "l-nothing": ("[]", "sent JSON that is not an object"),
 }
 
 SCRATCH = """
@@ -129,7 +129,7 @@ def test_each_is_told_why(written):
     said = {name: written.output(name, 0) for name, row in rows(written).items() if row["outcome"] == "does not load"}
     wanted = {name: reason for name, (_, reason) in LIES.items()} | {
         "entropy": "two strategies are called 'entropy'",
-        "Twin": "2 have one student's name: Twin.zip, twin.py; keep the one that counts",
+        "Twin": "2 entries have the same student's name: Twin.zip, twin.py; keep the one that counts",
         "nia": "nia.txt is not a .py file, a notebook, a folder or a .zip",
         "pipe": "pipe.zip is not a file",
         "link": "link.py is a link",
@@ -214,4 +214,4 @@ def test_points_have_two_decimals_and_no_difference_is_below_nothing(make, text,
     assert float(row["score"]) == results["score"]
     assert f"{results['score']:.10g} of" in written.page("ada")
     assert "first-consistent" in written.output("ada", 4)
-    assert ": +0.0000; asked for more than 0" in written.output("ada", 4)
+    assert ": +0.0000; required: more than 0" in written.output("ada", 4)

@@ -1,4 +1,4 @@
-"""The examination of a submission before it plays: it has a budget of time, and harms only itself."""
+"""The examination of a submission before it plays: it has a time budget and cannot harm other submissions."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What a teacher adds to grades: the roster, late days, scores set by hand, what changed, and statistics."""
+"""A teacher's additions to grades: the roster, late days, scores set by hand, changes and statistics."""
 
 import csv
 import io
@@ -122,7 +122,7 @@ def test_each_day_that_has_begun_costs_points_but_no_grade_is_below_nothing(shee
 def test_the_student_reads_what_being_late_cost(sheet):
     late = policy(DUE, 10, read_times(sheet("name,time\nada,2026-03-03 12:00\n")), "a.toml")
     made = late.applied(grade())
-    said = "Handed in 2 days late, at 2026-03-03 12:00, and due at 2026-03-01 23:59: 20 points less."
+    said = "Handed in 2 days late, at 2026-03-03 12:00; it was due at 2026-03-01 23:59: 20 points less."
     assert made.notes == (said,)
     assert json.loads(gradescope(made))["score"] == 20
     assert said in json.loads(gradescope(made))["output"]
@@ -134,7 +134,7 @@ def test_the_student_reads_what_being_late_cost(sheet):
 def test_who_has_no_time_is_counted_as_in_time_and_marked(sheet):
     late = policy(DUE, 10, read_times(sheet("name,time\nbob,2026-03-03\n")), "a.toml")
     made = late.applied(grade())
-    assert (made.points, made.remarks) == (40, ("there is no time of handing in; counted as in time",))
+    assert (made.points, made.remarks) == (40, ("the time of handing in is not known; counted as punctual",))
 
 
 METADATA = {
@@ -198,7 +198,7 @@ def test_a_test_or_the_sum_is_set_with_a_reason_that_the_student_reads(sheet):
         ("ada,,nan,why", "line 2: points: 'nan' is not"),
         ("ada,,10,", "line 2: the column 'reason' is empty"),
         ("ada,the submission laods,10,why", "did you mean 'the submission loads'?"),
-        ("ada,,10,why\nADA,,11,why", "line 3: 'ADA' has such an override already, above"),
+        ("ada,,10,why\nADA,,11,why", "line 3: 'ADA' already has this override in a line above"),
     ],
 )
 def test_mistakes_in_overrides_name_the_line(sheet, row, said):
@@ -297,7 +297,7 @@ def test_grading_with_a_roster_times_and_overrides_tells_what_changed(make, text
     (folder / "overrides.csv").write_text("name,points,reason\nada,100,appeal granted\nnobody,1,why\n")
     again = graded(folder, "out", "--overrides", folder / "overrides.csv")
     said = capfd.readouterr()
-    assert f"{folder}/overrides.csv: line 3: nobody of this name is graded" in said.err
+    assert f"{folder}/overrides.csv: line 3: there is no grade for this name" in said.err
     assert "Changed since the last grading:" in said.out
     (change,) = csv.DictReader(io.StringIO((again.out / "changes.csv").read_text()))
     assert (change["name"], change["after"]) == ("ada", "100.0")

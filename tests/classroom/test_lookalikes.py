@@ -1,4 +1,4 @@
-"""Submissions that decide alike are found, and those that differ in some decisions are not."""
+"""Submissions that make the same decisions are found; those that differ in several are not."""
 
 import wordle_kit as wk
 from wordle_kit.classroom.lookalikes import lookalikes

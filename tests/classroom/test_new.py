@@ -177,7 +177,7 @@ def test_hidden_puzzles_of_several_boards_have_a_word_for_each(tmp_path):
         (["-g", "{}/gone.toml", "-p", "{}/rule.py"], "gone.toml: cannot be read"),
         (["-g", "mastermind", "--seed", "3"], "--seed is for inventing a game"),
         (["-p", "{}/rule.py"], "--plugin is for the rule of your own game; add --game"),
-        (["-g", "mastermind", "-p", "{}/starter.py"], "starter.py: an assignment has a file of its own by this name"),
+        (["-g", "mastermind", "-p", "{}/starter.py"], "starter.py: every assignment has its own file of this name"),
     ],
 )
 def test_what_cannot_be_made_into_an_assignment_is_refused_in_one_line(mine, tmp_path, capfd, options, said):

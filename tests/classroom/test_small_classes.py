@@ -1,4 +1,4 @@
-"""Grading classes of one, two or three: what is kept, what limits and sandboxes do, and a game of the teacher's own."""
+"""Grading small classes: kept results, limits, sandboxes, and a game with the teacher's own rule."""
 
 import os
 import signal
@@ -139,8 +139,8 @@ def test_where_there_is_no_sandbox_nothing_is_graded_unless_that_is_meant(make, 
     command = ["grade", str(folder), str(folder / "submissions"), "--out", str(folder / "out")]
     assert cli.run(command) == 2
     said = capfd.readouterr().err
-    assert said.startswith("wordle-kit: no sandbox: it is not here; without, submissions can read ")
-    assert said.endswith("; --sandbox plain accepts that\n")
+    assert said.startswith("wordle-kit: no sandbox: it is not here; without one, submissions can read ")
+    assert said.endswith("; the level plain accepts that (--sandbox)\n")
     assert not (folder / "out").exists()
     for accepted in ("plain", "none"):
         graded(folder, accepted, "--sandbox", accepted)

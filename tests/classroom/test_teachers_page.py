@@ -1,4 +1,4 @@
-"""The page of the class leaderboard: for the teacher, who is told to keep it from students."""
+"""The page of the class leaderboard, which tells the teacher not to show it to students."""
 
 import json
 import re

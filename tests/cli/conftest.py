@@ -1,4 +1,4 @@
-"""The command line as the tests use it: in this process, in one of its own, and with small games and plugins."""
+"""Fixtures that run the command line, in this process or another one, with small games and plugins."""
 
 import json
 import subprocess
@@ -29,7 +29,7 @@ def register_strategies(register):
 
 @dataclass(frozen=True)
 class Ran:
-    """What came of a command line: its exit code, and what it wrote."""
+    """The result of a command: its exit code and output."""
 
     code: int
     out: str
@@ -48,7 +48,7 @@ class Ran:
 
 @pytest.fixture
 def run(capfd):
-    """Run a command line in this process; what its workers write is caught as well."""
+    """Run a command in this process, and catch the output of its workers too."""
 
     def run(*arguments):
         capfd.readouterr()
@@ -60,7 +60,7 @@ def run(capfd):
 
 @pytest.fixture
 def refused(run):
-    """Run a command line that the user can put right, and return the one line that says what is wrong."""
+    """Run a command with a user's mistake, and return its one line of output."""
 
     def refused(*arguments):
         ran = run(*arguments)
@@ -74,7 +74,7 @@ def refused(run):
 
 @pytest.fixture
 def process():
-    """Run a command line in a process of its own."""
+    """Run a command in another process."""
 
     def process(*arguments, **settings):
         command = [sys.executable, "-m", "wordle_kit", *map(str, arguments)]
@@ -86,7 +86,7 @@ def process():
 
 @pytest.fixture
 def write(tmp_path):
-    """Write a text file, for this test alone, and return its path."""
+    """Write a text file for this test, and return its path."""
 
     def write(name, text):
         path = tmp_path / name
@@ -105,7 +105,7 @@ def tiny(write):
 
 @pytest.fixture
 def strategy(write):
-    """Write a plugin with a strategy that guesses the first word there may be, after these lines."""
+    """Write a plugin with a strategy that runs these lines and guesses the first candidate."""
 
     def strategy(name="Mine", body="pass", doc="Guess the first word.", file=None):
         body = textwrap.dedent(body).strip().replace("\n", "\n        ")
@@ -122,19 +122,33 @@ def broken(write):
 
 @dataclass(frozen=True)
 class Counted:
-    """A plugin whose strategy, `counted`, notes down every time that it is asked."""
+    """A plugin whose strategy, `counted`, notes every time that it is asked."""
 
     plugin: Path
     notes: Path
 
     @property
     def asked(self):
-        """How often it was asked so far."""
+        """The number of times that it was asked."""
         return len(self.notes.read_text()) if self.notes.exists() else 0
 
 
 @pytest.fixture
 def counted(strategy, tmp_path):
-    """Return a plugin whose strategy notes down every time that it is asked."""
+    """Return a plugin whose strategy notes every time that it is asked."""
     notes = tmp_path / "asked"
     return Counted(strategy("Counted", f"with open({str(notes)!r}, 'a') as notes: notes.write('.')"), notes)
+
+
+@pytest.fixture
+def typed(monkeypatch, tmp_path, run):
+    """Run a command line whose input are these lines."""
+
+    def typed(lines, *arguments):
+        path = tmp_path / "typed.txt"
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            monkeypatch.setattr(sys, "stdin", file)
+            return run(*arguments)
+
+    return typed

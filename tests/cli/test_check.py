@@ -54,7 +54,7 @@ FAULTS = {
     "dice": (
         "import random\nreturn random.choice(position.board.words)",
         "determinism",
-        "say `stochastic = True` and use position.rng",
+        "set `stochastic = True` and use position.rng",
     ),
     "state": ("type(self).asked = getattr(self, 'asked', 0) + 1", "no state", "playing changed Mine.asked"),
 }
@@ -122,7 +122,7 @@ def test_what_a_check_finds_is_shown_before_the_next_one_is_through(strategy, tm
     command = [sys.executable, "-m", "wordle_kit", "check", str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as checking:
         assert checking.stdout.readline() == "mine\n"
-        assert checking.stdout.readline() == "  ok    pickling: comes back equal\n"
+        assert checking.stdout.readline() == "  ok    pickling: a copy equals the strategy\n"
         (tmp_path / "go").touch()
         assert len(checking.stdout.read().splitlines()) == 4
     assert checking.returncode == 0

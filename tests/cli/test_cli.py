@@ -1,4 +1,4 @@
-"""`wordle-kit` itself: help, version, pipes, and what ends a command line."""
+"""`wordle-kit` itself: help, version, pipes, and the ways in which a command ends."""
 
 import os
 import shlex

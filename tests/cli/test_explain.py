@@ -1,4 +1,4 @@
-"""`wordle-kit explain` and `letters`: how a guess splits what is left, and where symbols stand in it."""
+"""`wordle-kit explain` and `letters`: how a guess splits the remaining words, and where symbols stand in them."""
 
 import csv
 import io
@@ -110,11 +110,11 @@ def test_csv_markdown_latex_and_html_have_a_row_a_part(run, tiny):
     [
         (["nonsense"], "'nonsense' has 8 symbols; words of wordle have 5"),
         (["qqqqq"], "'qqqqq' is not among the guesses of wordle"),
-        (["soare", "--after", "soare"], "--after 'soare': write GUESS=FEEDBACK, as in aahed=00000"),
-        (["soare", "--after", "soare=00125"], "'00125' is no feedback of the rule 'wordle'"),
+        (["soare", "--after", "soare"], "move 'soare': write GUESS=FEEDBACK, as in aahed=00000"),
+        (["soare", "--after", "soare=00125"], "'00125' is not feedback of the rule 'wordle'"),
         (["soare", "--after", "qqqqq=00000"], "'qqqqq' is not among the guesses of wordle"),
         (["soare", "--after", "soare=02222"], "no answer is left after soare got 02222"),
-        (["soare", "--after", "raise=22222"], "the puzzle is solved by then"),
+        (["soare", "--after", "raise=22222"], "the puzzle is solved after these moves"),
         (["soare", "--game", "wordel"], "no game is called 'wordel'; did you mean 'wordle'?"),
         (["soare", "--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
         (["soare", "--top", "many"], "Invalid value for '--top'"),

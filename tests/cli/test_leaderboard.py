@@ -1,4 +1,4 @@
-"""`wordle-kit leaderboard`: what is stored, shown without playing."""
+"""`wordle-kit leaderboard`: stored results, shown without playing."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""`wordle-kit strategies`, `games`, `rules` and `plugins`: what there is, and where it comes from."""
+"""`wordle-kit strategies`, `games`, `rules` and `plugins`: the lists, and the plugin that each entry comes from."""
 
 import csv
 import io

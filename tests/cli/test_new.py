@@ -1,4 +1,4 @@
-"""`wordle-kit new`: files to start from that already work."""
+"""`wordle-kit new`: a starting point that already works."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What the commands share: options that are wrong are named in one line, and nothing is played."""
+"""Options that commands share: a wrong one is named in one line, and nothing is played."""
 
 import os
 import sqlite3
@@ -41,7 +41,7 @@ def test_a_game_file_that_is_not_there_is_named(refused, tmp_path):
 
 
 GAMES = {
-    "not TOML": ("answers = ", "is no TOML: "),
+    "not TOML": ("answers = ", "is not TOML: "),
     "no answers": ("", "answers: is missing"),
     "empty answers": ("answers = []", "answers: there are none"),
     "a word too long": ("answers = ['ab', 'abc']", "answers: entry 2: 'abc' has 3 symbols; words of x have 2"),
@@ -299,8 +299,8 @@ def test_a_number_that_is_none_is_named_with_its_option(wrong):
 def test_a_store_below_a_file_is_named(wrong, write, inside):
     path = write("file", "") / inside
     line = wrong("--store", path)
-    assert f"{path}: cannot be made: " in line
-    assert "choose another with --store" in line
+    assert f"{path}: cannot be created: " in line
+    assert "choose another file (--store)" in line
 
 
 def test_a_store_that_is_a_folder_is_named(wrong, tmp_path):
@@ -311,7 +311,7 @@ def test_a_store_that_is_a_folder_is_named(wrong, tmp_path):
 def test_a_file_that_is_no_store_is_named_and_left_as_it_is(wrong, tmp_path, content):
     path = tmp_path / "precious"
     path.write_bytes(content)
-    assert f"{path}: is damaged or no store of wordle-kit" in wrong("--store", path)
+    assert f"{path}: is damaged or not a store of wordle-kit" in wrong("--store", path)
     assert path.read_bytes() == content
 
 
@@ -364,7 +364,7 @@ def test_a_damaged_store_is_named_and_nothing_of_it_is_shown(refused, tiny, dama
 @pytest.mark.parametrize("inside", ["", "deep"])
 def test_a_leaderboard_folder_that_cannot_be_written_is_named(wrong, write, inside):
     path = write("file", "") / inside
-    assert f"{path}: cannot be written: " in wrong("-s", "first-consistent", "--leaderboard", path)
+    assert f"{path / 'tiny.md'}: cannot be written: " in wrong("-s", "first-consistent", "--leaderboard", path)
 
 
 @pytest.mark.parametrize("command", [("tournament", "-s", "minimax"), ("compare", "entropy", "minimax")])

@@ -1,17 +1,11 @@
 """`wordle-kit play`: through a pipe, and on a real terminal."""
 
 import os
-import sys
-from pathlib import Path
 
 import pytest
-
-import wordle_kit as wk
-
-sys.path.insert(0, str(Path(__file__).parent))
 from terminals import Terminal, check_picture
 
-sys.path.pop(0)
+import wordle_kit as wk
 
 
 @pytest.fixture
@@ -28,20 +22,6 @@ def four(write):
 def crane(write):
     """Return a file with the word to hide."""
     return write("answer.txt", "crane\n")
-
-
-@pytest.fixture
-def typed(monkeypatch, tmp_path, run):
-    """Run a command line whose input are these lines."""
-
-    def typed(lines, *arguments):
-        path = tmp_path / "typed.txt"
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        with path.open(encoding="utf-8") as file:
-            monkeypatch.setattr(sys, "stdin", file)
-            return run(*arguments)
-
-    return typed
 
 
 # Through a pipe
@@ -154,7 +134,7 @@ def test_the_adversary_hides_no_word_and_gives_in_last(typed, four):
         (["--host", "nobody"], "no host is called 'nobody'; there are: adversary, hidden"),
         (["--hint-by", "entropi"], "no strategy is called 'entropi'; did you mean 'entropy'?"),
         (["--against", "entropy(a=1)"], "entropy has no parameter 'a'"),
-        (["--answer-file", "nowhere.txt"], "'nowhere.txt' is neither 'all' nor a number nor a file"),
+        (["--answer-file", "nowhere.txt"], "--answer-file: there is no file 'nowhere.txt'"),
         (["--host", "adversary", "--answer-file", "x.txt"], "--host adversary hides none; choose one of them"),
     ],
 )
@@ -172,6 +152,7 @@ def test_input_that_is_not_text_is_refused_in_one_line(process, four):
 # On a terminal
 
 
+@pytest.mark.slow
 def test_a_person_plays_on_a_terminal_in_colour(four, crane):
     with Terminal("play", "-g", four, "--answer-file", crane, "--against", "entropy") as terminal:
         terminal.wait_for("guess 1 of 3: ")
@@ -185,6 +166,7 @@ def test_a_person_plays_on_a_terminal_in_colour(four, crane):
         assert terminal.ended() == 0
 
 
+@pytest.mark.slow
 def test_with_no_color_nothing_is_in_colour_and_nothing_is_lost(four, crane):
     with Terminal("play", "-g", four, "--answer-file", crane, NO_COLOR="1") as terminal:
         terminal.wait_for("guess 1 of 3: ")
@@ -197,6 +179,7 @@ def test_with_no_color_nothing_is_in_colour_and_nothing_is_lost(four, crane):
         assert terminal.ended() == 0
 
 
+@pytest.mark.slow
 def test_the_end_of_input_ends_a_game_and_so_does_ctrl_c(four, crane):
     with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
         terminal.wait_for("guess 1 of 3: ")
@@ -204,11 +187,12 @@ def test_the_end_of_input_ends_a_game_and_so_does_ctrl_c(four, crane):
         assert terminal.ended() == 0
     with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
         terminal.wait_for("guess 1 of 3: ")
-        terminal.press(b"\x03", "stopped; the game is not kept")
+        terminal.press(b"\x03\n", "stopped; the game is not kept")
         assert terminal.ended() == 130
         assert "Traceback" not in terminal.plain
 
 
+@pytest.mark.slow
 def test_the_picture_in_the_documentation_is_what_a_terminal_shows():
     with Terminal("play", "--seed", "3", "--against", "entropy") as terminal:
         terminal.wait_for("guess 1 of 6: ")

@@ -77,7 +77,7 @@ def test_a_title_is_text(page):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--answer", "crane", "--series", "3"], "--answer and --series both say which puzzles there are"),
+        (["--answer", "crane", "--series", "3"], "--answer and --series both choose the puzzles"),
         (["--answer", "crane", "--seed", "3"], "--seed draws puzzles, but --answer names them"),
         (["--answer", "zzzzz"], "--answer: 'zzzzz' is not among the answers of wordle"),
         (["--list", "missing.txt"], "--list: there is no file 'missing.txt'"),

@@ -1,4 +1,4 @@
-"""`wordle-kit report`: the page of what is stored, and that of a tournament that was just played."""
+"""`wordle-kit report`: the page of stored results, or of a tournament just played."""
 
 import re
 import sys

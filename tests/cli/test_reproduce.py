@@ -136,7 +136,7 @@ def test_rows_whose_lists_are_not_shipped_are_skipped_and_say_which_and_how_to_g
     rows = ran.out.splitlines()[2:6]
     for row in rows:
         assert row.split()[2] == "skipped"
-        assert "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; give the folder that has it with --words" in row
+        assert "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; name the folder of word lists that has it" in row
         assert "the same" not in row
     assert "4 skipped." in ran.out
 
@@ -204,7 +204,7 @@ def test_a_paper_that_cannot_be_read_is_refused_in_one_line(refused, publish, tm
     publish(TOYS.replace('expect = "close"', 'expect = "perhaps"'))
     line = refused("reproduce")
     assert str(tmp_path / "published" / "toys.toml") in line
-    assert "rows.1.expect" in line
+    assert "rows.2.expect" in line
 
 
 def test_the_tests_here_leave_the_shipped_papers_alone():

@@ -1,4 +1,4 @@
-"""`wordle-kit solve`: one game to look at."""
+"""`wordle-kit solve`: one game, guess by guess."""
 
 import re
 

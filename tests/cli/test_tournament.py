@@ -1,4 +1,4 @@
-"""`wordle-kit tournament`: what it plays, what it writes where, and what it keeps."""
+"""`wordle-kit tournament`: the puzzles it plays, the files it writes and the results it keeps."""
 
 import csv
 import io
@@ -517,3 +517,63 @@ def test_two_strategies_of_one_name_are_refused_with_both_plugins_named(refused,
     first, second = (strategy("Mine", file=f"{folder}/{folder}.py") for folder in ("here", "there"))
     line = refused("tournament", "-g", tiny, "-p", first, "-p", second)
     assert [part for part in ("'mine'", str(first), str(second), "no:here") if part not in line] == []
+
+
+# The adversary
+
+
+def test_strategies_are_ranked_by_the_guesses_that_they_need_against_the_adversary(run):
+    arguments = ("-s", "entropy", "-s", "minimax", "--first", "aiery", "--first", "salet")
+    ran = run("tournament", "--host", "adversary", *arguments, "--format", "json")
+    assert (ran.code, ran.json["host"]) == (0, "adversary")
+    assert {name: (row["games"], row["mean"]) for name, row in ran.rows.items()} == {
+        "minimax": (2, 4.0),
+        "entropy": (2, 5.0),
+    }
+    (stored,) = run("leaderboard", "--format", "json").json
+    assert stored["rows"] == ran.json["rows"]
+    assert run("tournament", "--host", "adversary", *arguments).out.endswith(
+        "wordle: against the adversary, 2 first guesses. A puzzle that took more than 6 guesses has failed and counts "
+        "with the guesses it took; one not solved in 30 counts as 31.\n"
+    )
+
+
+def test_first_guesses_may_be_in_a_file_and_are_written_to_transcripts(run, tiny, write, tmp_path):
+    first = write("first.txt", "ab\nbb\n")
+    path = tmp_path / "played.tsv"
+    arguments = ("-s", "first-consistent", "--puzzles", first, "--transcripts", path)
+    assert run("tournament", "-g", tiny, "--host", "adversary", *arguments).code == 0
+    rows = [line.split("\t") for line in path.read_text().splitlines()[1:]]
+    assert [row[3].split(",")[0] for row in rows] == ["ab", "bb"]
+
+
+def test_isolated_strategies_play_against_the_adversary_too(run, tiny):
+    def rows(*how):
+        return run("tournament", "-g", tiny, "--host", "adversary", "-s", "minimax", "--json", *how).json["rows"]
+
+    (isolated,), (trusted,) = rows("--isolate", "--sandbox", "plain"), rows()
+    assert isolated["distribution"] == trusted["distribution"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--first", "aiery"], "--first is for games against the adversary; add --host adversary"),
+        (
+            ["--host", "adversary", "--first", "aiery", "--puzzles", "x.txt"],
+            "--first and --puzzles both give first guess",
+        ),
+        (["--host", "adversary", "--puzzles", "5"], "the adversary hides no words to draw; give first guesses"),
+        (["--host", "adversary", "--first", "zzzzz"], "puzzle 1: 'zzzzz' is not among the guesses of wordle"),
+        (["--host", "adversary", "--report", "x.html"], "--report shows hidden words, and the adversary hides none"),
+        (["--host", "adversery"], "no host is called 'adversery'; did you mean 'adversary'?"),
+    ],
+)
+def test_what_does_not_go_with_the_adversary_is_said_in_one_line(refused, arguments, problem):
+    assert problem in refused("tournament", "-s", "entropy", *arguments)
+
+
+def test_a_report_of_games_against_the_adversary_is_refused_in_one_line(run, refused, tiny, tmp_path):
+    run("tournament", "-g", tiny, "--host", "adversary", "-s", "minimax")
+    assert "a report shows hidden words" in refused("report", "-o", tmp_path / "page.html")
+    assert not (tmp_path / "page.html").exists()

@@ -86,7 +86,7 @@ def test_json_names_its_game(run, tiny, write):
     path = write("tree.json", json.dumps(fields | {"tree": tree}))
     assert "'11' has '1', which is not in the alphabet" in run("tree", "check", path).out
     path.write_text(json.dumps(fields | {"game": 7, "tree": tree}))
-    assert "is no feedback of the rule 'wordle'" in run("tree", "check", path).out
+    assert "is not feedback of the rule 'wordle'" in run("tree", "check", path).out
 
 
 def test_a_tree_after_some_guesses_is_checked_from_there(run, game, write):

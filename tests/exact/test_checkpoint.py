@@ -1,4 +1,4 @@
-"""Search files: nothing untrue is read from one, and no other file is written to."""
+"""Search files: nothing wrong is read from one, and no other file is changed."""
 
 import hashlib
 import itertools

@@ -1,4 +1,4 @@
-"""Published values of perfect play, what the command prints, and mistakes of a user."""
+"""Published values of perfect play, the output of the command, and users' mistakes."""
 
 import json
 
@@ -8,8 +8,6 @@ import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.exact import search as search_module
 from wordle_kit.trees.files import format_tree
-
-pytestmark = pytest.mark.xdist_group("exact search")  # whose compilation takes half a minute
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +103,7 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
     [
         (["-o", "xxxxx"], "'xxxxx' is not among the guesses of wordle"),
         (["--after", "salet"], "write GUESS=FEEDBACK"),
-        (["--after", "salet=00009"], "is no feedback"),
+        (["--after", "salet=00009"], "is not feedback"),
         (["--after", "crane=22222"], "the puzzle is solved"),
         (["--game", "dordle"], "has 2 boards"),
         (["--objective", "best"], "is not an objective"),

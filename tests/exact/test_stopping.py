@@ -1,4 +1,4 @@
-"""What is left when a search is stopped, interrupted or killed, and what is seen of it while it runs."""
+"""Searches that are stopped, interrupted or killed keep their results, and progress is shown on a terminal."""
 
 import json
 import os
@@ -13,8 +13,6 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.exact.watch import Ending
-
-pytestmark = pytest.mark.xdist_group("exact search")  # whose compilation takes half a minute
 
 COMMAND = [sys.executable, "-m", "wordle_kit", "optimal"]
 

@@ -1,4 +1,4 @@
-"""Game files: the bundled games and lists, the orders of words, and what is said about files that are wrong."""
+"""Game files: the bundled games and lists, the orders of words, and the messages about mistakes."""
 
 import hashlib
 import re
@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from wordle_kit_data import FOLDER
+from wordle_kit_data.make_words import clojure_hash_path
 
 import wordle_kit as wk
 from wordle_kit.game.files import build_game, read_game_file
@@ -54,7 +55,7 @@ def toy_file(folder, changes=(), answers=b"ab\nba\n", guesses=b"cc\n"):
 
 
 def error_of(path):
-    """Return what is said about a game file, one line that begins with its path."""
+    """Return the message about a game file: one line that begins with its path."""
     with pytest.raises(wk.GameError) as caught:
         read_game_file(path, rules())
     message = str(caught.value)
@@ -101,6 +102,17 @@ def test_every_word_list_is_the_one_that_its_readme_describes():
         for path in (FOLDER / "words").iterdir()
     }
     assert there == described
+
+
+@pytest.mark.parametrize("kind", ["answers", "guesses"])
+def test_the_lists_of_fetterman_have_the_words_of_2022_in_the_order_of_their_hashes(kind):
+    lines = {path.stem: path.read_text().split() for path in (FOLDER / "words").glob("*.txt")}
+    expected = lines["wordle-2022-answers"] + (lines["wordle-2022-guesses"] if kind == "guesses" else [])
+    assert lines[f"fetterman-{kind}"] == sorted(expected, key=clojure_hash_path)
+
+
+def test_the_hash_of_a_text_is_the_one_that_clojure_prints():
+    assert sum(group << 5 * step for step, group in enumerate(clojure_hash_path("a"))) == 1455541201
 
 
 @pytest.mark.parametrize("name", ["wordle", "wordle-2022", "english-4", "glyphs"])

@@ -298,7 +298,7 @@ def test_feedback_is_read_from_digits_and_tiles():
 
 
 def test_feedback_that_is_none_is_an_error():
-    with pytest.raises(wk.GameError, match="'12' is no feedback of the rule 'wordle'"):
+    with pytest.raises(wk.GameError, match="'12' is not feedback of the rule 'wordle'"):
         toy().read_feedback("12")
 
 

@@ -1,4 +1,4 @@
-"""What every rule gets from its base class, and feedback as players see it."""
+"""The base class of rules, and feedback as players see it."""
 
 import pickle
 
@@ -161,7 +161,7 @@ def test_feedback_in_characters_is_read_back_by_default():
 
 @pytest.mark.parametrize("text", ["", "5 of 4", "0 of 3", "-1 of 4", "00000", "🟩🟩🟩🟩"])
 def test_what_stands_for_no_code_is_an_error_with_an_example(text):
-    with pytest.raises(wk.GameError, match="as '0 of 4' is") as caught:
+    with pytest.raises(wk.GameError, match="an example is '0 of 4'") as caught:
         Hits().read(text, 4)
     assert repr(text) in str(caught.value)
 

@@ -35,7 +35,7 @@ def ids(numbers):
 
 
 def pairwise(game, answers, guesses):
-    """Return what the rule says of each pair, a row an answer and a column a guess."""
+    """Return the rule's codes, with a row for each answer and a column for each guess."""
     return [
         [game.rule.code(tuple(game.guesses[guess]), tuple(game.answers[answer])) for guess in guesses]
         for answer in answers

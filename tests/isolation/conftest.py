@@ -1,4 +1,4 @@
-"""The levels of isolation, a small game, and a look at what is left behind."""
+"""Fixtures for isolation: its levels, a small game, and a search for processes left behind."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ def letters():
 
 @pytest.fixture(scope="module", params=LEVELS)
 def level(request):
-    """Return each level that there is here."""
+    """Return each level that this machine has."""
     return request.param
 
 
@@ -69,7 +69,7 @@ def left_behind():
 
 @pytest.fixture
 def open_folder():
-    """Yield a folder that every user can write to, as a strategy at the plain level may be one of its own."""
+    """Yield a folder that every user can write to, because a strategy at the plain level may run as another user."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
         yield Path(folder)

@@ -1,4 +1,4 @@
-"""What a program answers: lies of every kind, told by real processes and made up, end as a reason in one line."""
+"""Answers of programs: lies of every kind, from real processes or made up, are refused with a reason in one line."""
 
 import dataclasses
 import json
@@ -81,8 +81,8 @@ LIES = {
     "a list as parameters": (plugin(parameters=[]), "parameters: is []; give a table of names and values"),
     "half of a surrogate pair": (b'{"failures": ["\\ud800"]}', "text that is not Unicode"),
     "the same as a name": (b'{"strategies": [{"parameters": {"\\udfff": 1}}]}', "text that is not Unicode"),
-    "no number": (plugin(parameters={"x": float("nan")}), "sent what is no JSON"),
-    "a number without end": (b'{"strategies": [{"parameters": {"x": 1e999}}]}', "sent what is no JSON"),
+    "no number": (plugin(parameters={"x": float("nan")}), "sent a line that is not JSON"),
+    "a number without end": (b'{"strategies": [{"parameters": {"x": 1e999}}]}', "sent a line that is not JSON"),
     "a large number": (plugin(parameters={"x": 10**301}), "parameters: have a number that is too large"),
     "much": (plugin(parameters={"x": "y" * 70_000}), "parameters: take more than 65,536 bytes"),
     "a long name": (plugin(name="x" * 101), "give a text of 100 or fewer characters"),

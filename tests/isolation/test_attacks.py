@@ -1,4 +1,4 @@
-"""Attacks: what strategies that are broken or dishonest try, and what comes of it at each level.
+"""Attacks by broken or dishonest strategies, and the result of each at every level of isolation.
 
 Every attack is a strategy of one tournament, with honest ones beside it. An attack that only looks says what it found
 by raising an exception. Attacks are small enough to hurt nobody where they are not stopped: a few hundred processes,
@@ -103,7 +103,7 @@ ATTACKS = {
         while frame:
             names |= set(frame.f_locals)
             frame = frame.f_back
-        kinds &= {"Puzzles", "Referee", "Play", "Task", "StoredRun"}
+        kinds &= {"Puzzles", "Referee", "Play", "Chunk", "StoredRun"}
         tell(sorted(kinds) + sorted(names & {"puzzles", "members"}))
         """,
         r"crashed: RuntimeError: FOUND \[\]",
@@ -350,7 +350,7 @@ ATTACKS = {
     "Segfaults": ("ctypes.string_at(0)", "crashed: was ended by SIGSEGV"),
     "KillsItself": ("os.kill(os.getpid(), signal.SIGKILL)", "crashed: was ended by SIGKILL"),
     "Overflows": ("return self.act(position)", "crashed: RecursionError"),
-    "Junk": (r"""write_to_pipes(b"junk\n")""", "crashed: (sent what is no JSON: 'junk'|spoke out of turn)"),
+    "Junk": (r"""write_to_pipes(b"junk\n")""", "crashed: (sent a line that is not JSON: 'junk'|spoke out of turn)"),
     "OutOfTurn": (
         r"""
         write_to_pipes(b'{"id":77,"guess":"aaaa"}\n')
@@ -378,7 +378,7 @@ ATTACKS = {
         "crashed: ended with exit code 0 in the middle of a line",
     ),
     "TenMegabytes": ("return 'x' * 10_000_000", "crashed: sent a line of more than 65,536 bytes"),
-    "DeepJson": (r"""write_to_pipes(b"[" * 60_000 + b"\n")""", "crashed: sent what is no JSON"),
+    "DeepJson": (r"""write_to_pipes(b"[" * 60_000 + b"\n")""", "crashed: sent a line that is not JSON"),
     "DeepFolders": (
         """
         for _ in range(300 if position.turn == 1 else 0):  # a path longer than the system allows

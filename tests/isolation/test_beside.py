@@ -1,4 +1,4 @@
-"""Data files beside a plugin: those that it names come with it into its process, and nothing else does."""
+"""Data files beside a plugin: its process gets those that it names, and no others."""
 
 import os
 
@@ -83,7 +83,7 @@ def test_only_data_files_of_its_folder_come_with_it(folder, monkeypatch):
     assert files_beside(folder / "reader.py", text.encode()) == {"words.txt": b"fade deaf\n"}
     assert files_beside(folder / "reader.py", b"def f(:") == {}
     monkeypatch.setattr(beside, "MOST", 5)
-    with pytest.raises(wk.PluginError, match="the files beside it that it names have more than"):
+    with pytest.raises(wk.PluginError, match="the data files that it names have more than"):
         files_beside(folder / "reader.py", text.encode())
 
 
@@ -91,4 +91,4 @@ def test_the_hidden_puzzles_are_not_for_a_plugin_that_names_them(folder, run):
     line = ["tournament", "-g", "mastermind", "-p", folder / "reader.py", "-s", "reader", "--isolate"]
     ran = run(*line, "--puzzles", folder / "words.txt", "--store", folder / "store")
     assert ran.returncode == 2
-    assert "reader.py names it and would get it; keep the two apart" in ran.stderr
+    assert "reader.py names it and would get it; move one of them to another folder" in ran.stderr

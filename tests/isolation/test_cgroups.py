@@ -15,7 +15,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.isolation import cgroups
-from wordle_kit.isolation.cgroups import Group, Home, found_home, new_group, remove_leftovers
+from wordle_kit.isolation.cgroups import Group, Home, find_home, new_group, remove_leftovers
 from wordle_kit.isolation.process import Process
 from wordle_kit.temporary import PREFIX, owner_name
 from wordle_kit.tournaments.outcome import NoGuess
@@ -78,33 +78,33 @@ def test_the_nearest_group_that_passes_on_the_controllers_is_taken(tmp_path):
     place = tmp_path / "with space"
     tree(place, "user", "user/app")
     (place / "user/app/cgroup.subtree_control").write_text("")  # it has processes
-    found = found_home(mounted(place), "1:name=systemd:/other\n0::/user/app\n")
+    found = find_home(mounted(place), "1:name=systemd:/other\n0::/user/app\n")
     assert found == Home(place / "user", frozenset({"cpu", "memory", "pids"}))
 
 
 def test_a_group_without_controllers_is_better_than_none(tmp_path):
     tree(tmp_path, controllers="hugetlb")
-    assert found_home(mounted(tmp_path), "4:memory:/\n0::/\n") == Home(tmp_path, frozenset())
+    assert find_home(mounted(tmp_path), "4:memory:/\n0::/\n") == Home(tmp_path, frozenset())
 
 
 @pytest.mark.parametrize("membership", ["4:memory:/\n", "0::/../elsewhere\n", ""])
 def test_without_a_group_in_sight_there_is_none(tmp_path, membership):
     tree(tmp_path)
-    assert found_home(mounted(tmp_path), membership) is None
+    assert find_home(mounted(tmp_path), membership) is None
 
 
 def test_a_mount_of_another_part_of_the_tree_is_not_taken(tmp_path):
     tree(tmp_path, "mine")
-    assert found_home(mounted(tmp_path, "/docker/other"), "0::/docker/mine\n") is None
-    assert found_home(mounted(tmp_path, "/docker"), "0::/docker/mine\n").folder == tmp_path / "mine"
+    assert find_home(mounted(tmp_path, "/docker/other"), "0::/docker/mine\n") is None
+    assert find_home(mounted(tmp_path, "/docker"), "0::/docker/mine\n").folder == tmp_path / "mine"
 
 
 def test_groups_that_may_not_be_written_to_are_not_taken(tmp_path, monkeypatch):
     tree(tmp_path, "session")
     as_other_user(monkeypatch, tmp_path / "", tmp_path / "session")
-    assert found_home(mounted(tmp_path), "0::/session\n") is None
+    assert find_home(mounted(tmp_path), "0::/session\n") is None
     as_other_user(monkeypatch, tmp_path / "session/cgroup.subtree_control", tmp_path / "cgroup.procs")
-    assert found_home(mounted(tmp_path), "0::/session\n") is None
+    assert find_home(mounted(tmp_path), "0::/session\n") is None
 
 
 def test_a_delegated_group_passes_controllers_on_once_its_processes_are_in_one_of_their_own(kernel, monkeypatch):
@@ -121,9 +121,9 @@ def test_a_delegated_group_passes_controllers_on_once_its_processes_are_in_one_o
 
     monkeypatch.setattr(Path, "write_text", moved)
     as_other_user(monkeypatch, kernel)
-    assert found_home(mounted(kernel), "0::/run.scope\n") == Home(scope, frozenset())  # of somebody else
+    assert find_home(mounted(kernel), "0::/run.scope\n") == Home(scope, frozenset())  # of somebody else
     monkeypatch.setattr(os, "getxattr", lambda path, name: b"1" if (path, name) == (scope, "user.delegate") else b"")
-    assert found_home(mounted(kernel), "0::/run.scope\n") == Home(scope, frozenset({"cpu", "memory", "pids"}))
+    assert find_home(mounted(kernel), "0::/run.scope\n") == Home(scope, frozenset({"cpu", "memory", "pids"}))
     assert (scope / cgroups.OWN / "cgroup.procs").read_text() == "123"
 
 

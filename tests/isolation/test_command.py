@@ -1,4 +1,4 @@
-"""Programs in other languages: the examples play, and what is wrong with a program is told in one line."""
+"""Programs in other languages: the examples play, and a program's mistake is reported in one line."""
 
 import json
 import os
@@ -133,8 +133,16 @@ def answer(message, answer=answer):
     ("body", "outcome", "message"),
     [
         ("def answer(message): sys.exit(3)", "crashed", "ended with exit code 3, at guess 1"),
-        ("def answer(message): print('hello', flush=True)", "crashed", "sent what is no JSON: 'hello', at guess 1"),
-        ("def answer(message): print('[]', flush=True)", "crashed", "sent JSON that is no object: '[]', at guess 1"),
+        (
+            "def answer(message): print('hello', flush=True)",
+            "crashed",
+            "sent a line that is not JSON: 'hello', at guess 1",
+        ),
+        (
+            "def answer(message): print('[]', flush=True)",
+            "crashed",
+            "sent JSON that is not an object: '[]', at guess 1",
+        ),
         (f"{SAY}\ndef answer(message): say(type='ready', protocol=99)", "crashed", "did not say that it is ready"),
         (
             FIRST.replace("guess=", "error='no idea' or "),

@@ -11,8 +11,8 @@ from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
 from wordle_kit.tournaments import pool
-from wordle_kit.tournaments.chunks import Played, Task
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.chunks import Chunk, Played
+from wordle_kit.tournaments.outcome import Outcome, Play, skipped_in
 
 ONCE = """
 import os, time
@@ -81,7 +81,7 @@ DEADLINE = 10.0
 
 
 def play(guess, outcome, message=""):
-    return Play(("aaaa",), (guess,), (), outcome, None, message)
+    return Play(("aaaa",), (guess,), (), outcome, None, message, skipped_in(outcome, message))
 
 
 LATE = tuple(play(str(position), Outcome.TIMED_OUT) for position in range(9))
@@ -91,7 +91,7 @@ CUT = Played([play("", Outcome.TIMED_OUT, f"not played: {pool.CUT_SHORT.reason}"
 
 
 def task(budget=None):
-    return Task(0, 0, None, "", (), (), None, DEADLINE, "", budget)
+    return Chunk(0, 0, None, "", (), (), None, DEADLINE, "", budget)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(let
         submissions[name] = (path, name)
     examiner = Examiner(
         game=letters,
-        requested=(),
+        trusted=(),
         deadline=2.0,
         checks=True,
         isolation=isolation_at("plain"),

@@ -1,4 +1,4 @@
-"""Isolated strategies guess what they guess otherwise, and what a user gets wrong is one line."""
+"""Isolated strategies make the same guesses as others, and a user's mistake is reported in one line."""
 
 import os
 import pickle
@@ -75,7 +75,7 @@ def plays_of(game, plugins, names, **settings):
 @pytest.mark.slow
 def test_a_plugin_plays_the_same_isolated_as_otherwise(level, letters, plugin, isolation_at, left_behind):
     trusted, isolated = wk.Plugins.load([plugin]), wk.Plugins.load([plugin], isolation=isolation_at(level))
-    random = {"names": ["dice", "random-consistent"], "puzzles": 12}  # each puzzle has a process of its own
+    random = {"names": ["dice", "random-consistent"], "puzzles": 5}  # each puzzle has a process of its own
     certain = {"names": ["middle", "quarter", "middle(share=0.75)", "entropy"], "puzzles": 300}
     for played in (random, certain):
         assert plays_of(letters, isolated, **played) == plays_of(letters, trusted, **played)
@@ -203,12 +203,22 @@ def test_odd_files_in_a_folder_of_plugins_end_nothing(tmp_path, isolation_at):
     os.mkfifo(tmp_path / "pipe.py")
     failures = wk.Plugins.load([], [tmp_path], isolation=isolation_at("plain")).failures
     assert [str(failure).rpartition(": ")[2] for failure in failures] == [
-        "is not a file",
-        "has more than 8 MB, which is no strategy",
-        "is not a file",
+        "it is not a file",
+        "has more than 8 MB; a strategy must be smaller",
+        "it is not a file",
     ]
 
 
+def test_a_file_that_is_switched_off_is_not_loaded_and_the_others_load_without_it(tmp_path, isolation_at):
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.py").write_text(PLUGIN.replace("Middle", name.capitalize()))
+    plugins = wk.Plugins.load(["no:second"], [tmp_path], isolation=isolation_at("plain"), strict=True)
+    assert "first" in plugins.strategies
+    assert "second" not in plugins.strategies
+    assert plugins.trusted == ()
+
+
+@pytest.mark.slow
 def test_threads_have_processes_of_their_own(letters, plugin, isolation_at, left_behind):
     plugins = wk.Plugins.load([plugin], isolation=isolation_at("plain"))
     with ThreadPoolExecutor(2) as executor:
@@ -233,6 +243,7 @@ def register_strategies(register):
 """
 
 
+@pytest.mark.slow
 def test_what_a_strategy_keeps_is_the_same_whoever_plays_which_chunk(letters, tmp_path, isolation_at):
     path = tmp_path / "counter.py"
     path.write_text(COUNTER)
@@ -286,6 +297,7 @@ def test_processor_time_is_limited_in_all(level, letters, tmp_path, isolation_at
     assert sorted(play.outcome for play in plays) == ["crashed", "timed out", "timed out"][-len(plays) :]
 
 
+@pytest.mark.slow
 def test_where_there_is_no_sandbox_one_line_says_so(tmp_path, run):
     options = ("-g", "mastermind", "-s", "first-consistent", "--puzzles", "1", "--store", tmp_path / "store")
     ran = run("tournament", *options, "--isolate", env=os.environ | {"PATH": str(tmp_path)})
@@ -295,6 +307,7 @@ def test_where_there_is_no_sandbox_one_line_says_so(tmp_path, run):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sandbox_", ["plain", pytest.param("required", id="bubblewrap")])
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_nothing_is_left_where_the_tournament_is_ended(sandbox_, how, tmp_path, left_behind, run):
@@ -306,7 +319,8 @@ def test_nothing_is_left_where_the_tournament_is_ended(sandbox_, how, tmp_path, 
     path.write_text(PLUGIN.replace("return position.rng.choice(position.board.words)", sleeping))
     temporary = tmp_path / "temporary"
     temporary.mkdir()
-    line = [sys.executable, "-m", "wordle_kit", "tournament", "--isolate", "--sandbox", sandbox_, "-p", str(path)]
+    line = [sys.executable, "-m", "wordle_kit", "tournament", "-g", "mastermind"]
+    line += ["--isolate", "--sandbox", sandbox_, "-p", str(path)]
     line += ["-s", "dice", "--puzzles", "3", "--deadline", "600", "--workers", "2"]
     started = subprocess.Popen(
         line, env=os.environ | {"TMPDIR": str(temporary)}, start_new_session=True, stderr=subprocess.DEVNULL

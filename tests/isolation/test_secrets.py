@@ -1,4 +1,4 @@
-"""Attacks on the hidden words by way of random numbers, of order and of memory. None plays better than honestly."""
+"""Attacks on the hidden words through random numbers, order and memory. None plays better than an honest strategy."""
 
 import statistics
 
@@ -125,6 +125,7 @@ def mean(plays, game):
     return statistics.fmean(counted(play, game.cap) for play in plays)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [{}, {"seed": 0}])
 def test_whoever_tries_every_seed_learns_nothing(play, letters, settings):
     board, plays = play(BRUTE_FORCE, letters.answers[100::300], **settings)
@@ -155,6 +156,7 @@ def test_the_attack_is_right_about_the_recipe(letters):
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [COUNTS, COUNTS_IN_A_FILE], ids=["in memory", "in a file"])
 def test_one_that_says_it_is_random_has_no_memory_between_puzzles(play, letters, text):
     _, plays = play(text, letters.answers[100::300])
@@ -162,6 +164,7 @@ def test_one_that_says_it_is_random_has_no_memory_between_puzzles(play, letters,
     assert {play.guesses[0] for play in plays} == {letters.answers[100]}
 
 
+@pytest.mark.slow
 def test_the_words_of_a_group_are_not_neighbours(play, letters):
     _, plays = play(NEIGHBOURS, "all")
     assert mean(plays, letters) > 3.5

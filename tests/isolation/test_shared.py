@@ -1,4 +1,4 @@
-"""What every process is given: the feedback table, which nobody can change, and kernels that are compiled already."""
+"""What every process shares: the feedback table, which is read-only, and compiled kernels."""
 
 import mmap
 import os
@@ -9,7 +9,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.isolation.remote import end_last
-from wordle_kit.isolation.shared import received, shared_table
+from wordle_kit.isolation.shared import receive_table, share_table
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
@@ -39,10 +39,10 @@ COUNTING = """position.board.costs(lambda sizes: sizes)
 def test_the_table_is_shared_as_it_is_and_nobody_can_change_it():
     game = wk.load_game(FIELDS)
     codes = game.table.whole().copy()
-    descriptor = shared_table(game)
-    assert shared_table(game) == descriptor
+    descriptor = share_table(game)
+    assert share_table(game) == descriptor
     assert np.array_equal(game.table.whole(), codes)
-    assert received(os.dup(descriptor))[:] == codes.tobytes()
+    assert receive_table(os.dup(descriptor))[:] == codes.tobytes()
     for change in (
         lambda: os.pwrite(descriptor, b"x", 0),
         lambda: os.ftruncate(descriptor, 1),
@@ -62,7 +62,7 @@ def test_codes_of_another_table_are_refused():
 
 def test_a_game_whose_table_is_not_kept_is_played_the_same(letters, isolation_at, level):
     small = letters.replace(memory=letters.table.nbytes - 1)
-    assert shared_table(small) is None
+    assert share_table(small) is None
     inside = wk.tournament(letters, ["first-consistent"], 30, workers=1)
     outside = wk.tournament(small, ["first-consistent"], 30, workers=1, isolation=isolation_at(level))
     assert outside.runs[0].plays == inside.runs[0].plays

@@ -1,4 +1,4 @@
-"""The users that root's programs become: no two living processes have one together, whichever worker they are of."""
+"""The users that root's programs run as: no two living processes share one, whichever worker started them."""
 
 import os
 import subprocess
@@ -91,11 +91,11 @@ def test_a_file_of_somebody_else_is_not_trusted(few_users, tmp_path, monkeypatch
     path = tmp_path / users.LOCKS
     path.write_text("")
     os.chown(path, 65534, 65534)
-    with pytest.raises(users.WordleKitError, match="is not yours alone; remove it"):
+    with pytest.raises(users.WordleKitError, match="other users can open it; remove it"):
         users.claim_user()
     path.unlink()
     path.symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(users.WordleKitError, match="no file to keep track of users in"):
+    with pytest.raises(users.WordleKitError, match="there is no file for reserving users"):
         users.claim_user()
 
 

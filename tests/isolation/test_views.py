@@ -1,4 +1,4 @@
-"""What a sandbox shows, and that nothing secret may lie in it."""
+"""The files that a sandbox shows: none of them may be secret."""
 
 import sys
 from pathlib import Path
@@ -24,7 +24,7 @@ for line in sys.stdin:
 
 
 def seen(path):
-    """Return what a program in a sandbox reads at a path."""
+    """Return the text that a program in a sandbox reads at a path."""
     process = Process([str(Path(sys.executable).absolute()), "-c", LOOKS], [], wk.Isolation(sandbox="required"))
     try:
         return process.ask({"path": str(path)}, 20)["found"]
@@ -82,7 +82,7 @@ def test_without_a_sandbox_only_what_other_users_cannot_read_is_out_of_sight(tmp
     with pytest.raises(wk.WordleKitError, match=r"^no sandbox: it is not here; without, submissions can read .*open;"):
         check_out_of_sight([secret, known], wk.Isolation())
     monkeypatch.setattr(sandbox, "_changes_user", lambda paths: False)
-    with pytest.raises(wk.WordleKitError, match=r"submissions can read .*secret; --sandbox plain accepts that"):
+    with pytest.raises(wk.WordleKitError, match=r"submissions can read .*secret; the level plain accepts that"):
         check_out_of_sight([secret], wk.Isolation())
     check_out_of_sight([secret, known], wk.Isolation(sandbox="plain"))
 

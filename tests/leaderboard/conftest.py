@@ -1,4 +1,4 @@
-"""Runs as a store would give them, made by hand."""
+"""Runs as a store would return them, made by hand."""
 
 import pytest
 from hypothesis import strategies as st
@@ -11,7 +11,7 @@ CAP = 30
 
 
 def run_of(turns, **facts):
-    """Return a run whose plays took so many turns; None is a puzzle that was never solved."""
+    """Return a run whose plays took these numbers of turns; None is a puzzle that was never solved."""
     plays = tuple(
         Play(
             puzzle=(f"word {number}",),

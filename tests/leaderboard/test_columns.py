@@ -1,4 +1,4 @@
-"""The columns of a leaderboard's table: what they are called, and what stands in them."""
+"""The columns of a leaderboard's table: their headers and cells."""
 
 import pytest
 

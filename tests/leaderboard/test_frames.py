@@ -178,7 +178,7 @@ def test_a_run_that_was_played_again_since_is_said_to_be(store, tmp_path):
     path.write_bytes(store.read_bytes())
     board = wk.read_leaderboard(path)
     wk.tournament("mastermind", STRATEGIES, 40, workers=1, seed=1, store=path, fresh=True)
-    with pytest.raises(wk.StoreError, match="is not there any more; it was played again since"):
+    with pytest.raises(wk.StoreError, match="is no longer there; it has been played again"):
         board.to_polars()
 
 

@@ -1,4 +1,4 @@
-"""Confidence intervals of a mean, against the statistics module, and that they hold what they promise."""
+"""Confidence intervals of a mean: they agree with the statistics module and have the promised coverage."""
 
 import random
 import statistics

@@ -1,4 +1,4 @@
-"""The leaderboard: who is first, what it says of each, and every form it can be read in."""
+"""The leaderboard: its order, its rows, and all its formats."""
 
 import csv
 import io
@@ -250,7 +250,7 @@ def test_hard_mode_is_written_to_files_of_its_own(run_of, tmp_path):
 
 def test_a_folder_that_cannot_be_written_to_is_named(leaderboard, tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(wk.WordleKitError, match="file: cannot be written"):
+    with pytest.raises(wk.WordleKitError, match=r"file/abc\.md: cannot be written"):
         leaderboard.write(tmp_path / "file")
 
 
@@ -324,13 +324,13 @@ def test_each_random_strategy_is_shown_with_what_repeats_it(run_of):
     board = wk.Leaderboard(runs)
     assert board.notes[0].startswith("abc: all 1 answers, seed 5. ")
     assert board.notes[1:] == [
-        f"a, b: random numbers of --secret {one}.",
-        f"c: random numbers of --secret {other}.",
+        f"a, b: random numbers from secret {one}.",
+        f"c: random numbers from secret {other}.",
     ]
     assert board.as_dict()["seed"] == 5
     assert board.as_dict()["secrets"] == {"a": one, "b": one, "c": other}
     notes = wk.Leaderboard((*runs[:2], run_of([3], strategy="six", seed=6, **random))).notes
-    assert notes[1:] == ["five: random numbers of --seed 5.", "six: random numbers of --seed 6."]
+    assert notes[1:] == ["five: random numbers from seed 5.", "six: random numbers from seed 6."]
 
 
 def test_what_is_stored_names_the_seed_that_was_given_although_something_was_played_under_another_before(tmp_path):
@@ -351,7 +351,7 @@ def test_without_a_seed_each_store_has_a_secret_of_its_own_which_repeats_the_ran
     assert first.plays("random-consistent") == again.plays("random-consistent") != other.plays("random-consistent")
     (secret,) = first.secrets.values()
     assert first.secrets == again.secrets != other.secrets
-    assert f"random-consistent: random numbers of --secret {secret}." in first.notes
+    assert f"random-consistent: random numbers from secret {secret}." in first.notes
     repeated = play("third", secret=secret)
     assert repeated.plays("random-consistent") == first.plays("random-consistent")
     assert repeated.secrets == first.secrets

@@ -1,4 +1,4 @@
-"""What is packed comes out again as it was."""
+"""Packed values are unpacked unchanged."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Published figures: the shipped ones are complete and can be played, and a file that is wrong is refused."""
+"""Published figures: the bundled ones are complete and can be played, and a wrong file is refused."""
 
 from itertools import pairwise
 from pathlib import Path

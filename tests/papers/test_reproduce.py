@@ -1,4 +1,4 @@
-"""Reproduction: every published figure comes out as it should, and one that does not is noticed."""
+"""Reproduction: every published figure comes out as its file says, and a difference is noticed."""
 
 import tempfile
 from pathlib import Path
@@ -28,14 +28,14 @@ def is_shipped(name, game):
 
 
 def unexpected(result):
-    """Return what is worse than the paper's file says of this row: exact, or in the range that it gives."""
+    """Return the figures that are neither exact nor, where the paper's file gives a range, within it."""
     if result.row.expect != "exact":
         return [] if result.status in ("exact", "close") else [result.skipped, *result.figures]
     return [figure for figure in result.figures if figure.status != "exact"]
 
 
 def reproduced(name, game, folders):
-    """Return what comes of all rows of a paper on one of its games."""
+    """Return the reproduction of all rows of a paper on one of its games."""
     rows = [row.id for row in PAPERS[name].rows if row.game == game]
     results = reproduce([PAPERS[name]], folders, rows, workers=1)
     assert [result.row.id for result in results] == rows
@@ -71,7 +71,7 @@ def test_without_their_lists_rows_are_skipped_and_say_what_they_need():
     for result in results:
         assert (result.status, result.figures) == ("skipped", ())
         assert result.skipped == (
-            "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; give the folder that has it with --words"
+            "needs nyt-2023-answers.txt, nyt-2023-guesses.txt; name the folder of word lists that has it"
         )
 
 

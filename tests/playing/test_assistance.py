@@ -1,20 +1,9 @@
 """Help with a puzzle that is played elsewhere: what fits, what does not, and what to guess."""
 
-import itertools
-import math
-import re
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.playing.assistance import Assistance
-from wordle_kit.playing.consistency import explained_loss, nearest_mend
-from wordle_kit.playing.explanation import explanation
-from wordle_kit.playing.rivals import rival
-from wordle_kit.playing.suggestions import suggestions
-from wordle_kit.tournaments.host import HiddenWords
 
 WORDLE = wk.load_game("wordle")
 DORDLE = wk.load_game("dordle")
@@ -55,159 +44,10 @@ def test_hard_mode_refuses_guesses_that_could_not_have_been_made():
     ("move", "problem"),
     [
         ("crane", "write GUESS=FEEDBACK"),
-        ("crane 0110", "'0110' is no feedback"),
+        ("crane 0110", "'0110' is not feedback"),
         ("qqqqq 00000", "'qqqqq' is not among the guesses"),
     ],
 )
 def test_what_cannot_be_a_move_is_named(move, problem):
     with pytest.raises(wk.GameError, match=problem):
         after(WORDLE, move)
-
-
-# Feedback that fits no word
-
-
-def test_feedback_that_fits_no_word_names_the_guess_and_the_nearest_that_fits():
-    with pytest.raises(wk.GameError) as caught:
-        after(WORDLE, "crane 01100", "stair 02222")
-    assert str(caught.value) == (
-        "no word fits: the last 65 words were lost at guess 2, stair 02222; the nearest feedback that fits is "
-        "stair 01122 (guess 2, 1 word)"
-    )
-
-
-def test_on_several_boards_the_one_that_lost_its_words_is_named():
-    with pytest.raises(wk.GameError, match="no word fits on board 2: the last"):
-        after(DORDLE, "crane 01100/22221")
-
-
-def mend_by_trying_all(game, guesses, codes):
-    """Return the least change of one feedback after which an answer fits, by trying every code of every guess."""
-    best = None
-    for turn, code in itertools.product(range(len(guesses)), range(game.rule.n_codes(game.length))):
-        changed = [*codes[:turn], code, *codes[turn + 1 :]]
-        fits = [
-            word
-            for word in game.answers
-            if all(game.feedback(guess, word).code == seen for guess, seen in zip(guesses, changed, strict=True))
-        ]
-        if fits:
-            distance = sum(a != b for a, b in zip(str(game.show(code)), str(game.show(codes[turn])), strict=True))
-            rank = (distance, -turn, -len(fits), code)
-            best = min(best or (rank, turn + 1, code, len(fits)), (rank, turn + 1, code, len(fits)))
-    return best
-
-
-@given(st.data())
-@settings(deadline=None, max_examples=25)
-def test_the_nearest_feedback_is_what_trying_all_finds(data):
-    guesses = data.draw(st.lists(st.sampled_from(TINY.guesses), min_size=1, max_size=3, unique=True))
-    position = wk.Position.start(TINY)
-    hidden = data.draw(st.sampled_from(TINY.answers))
-    for guess in guesses[:-1]:
-        if position.boards[0].is_solved:
-            return
-        position = position.after(guess, TINY.feedback(guess, hidden))
-    code = data.draw(st.integers(0, 26))
-    board, last = position.boards[0], TINY.guess_ids[guesses[-1]]
-    if board.is_solved or code in board.parts(last):
-        assert explained_loss(position, last, [code]) is None
-        return
-    codes = [*board.codes, code]
-    found = nearest_mend(board, [TINY.guess_ids[guess] for guess in guesses], codes)
-    rank, *wanted = mend_by_trying_all(TINY, guesses, codes)
-    assert [found.turn, found.code, found.words] == wanted
-    assert found.distance == rank[0]
-
-
-# Suggestions
-
-
-def test_suggestions_say_what_each_guess_is_expected_to_leave():
-    position = after(WORDLE, "crane=01100").position
-    rows = suggestions(position, wk.load_strategy("entropy"), 4, 10.0)
-    assert [row["word"] for row in rows] == ["lorry", "rorty", "parol", "porty"]
-    for row in rows:
-        sizes = [len(words) for words in position.board.split(row["word"]).values()]
-        assert row["largest part"] == max(sizes)
-        assert row["expected size"] == pytest.approx(sum(size * size for size in sizes) / 65)
-        assert row["bits"] == pytest.approx(-sum(size / 65 * math.log2(size / 65) for size in sizes))
-        assert row["answer"] == ("yes" if row["word"] in position.board.words else "no")
-
-
-@pytest.mark.parametrize(
-    "spec", ["entropy", "minimax(ties=list-order)", "entropy(pool=candidates)", "first-consistent"]
-)
-@pytest.mark.parametrize(("game", "moves"), [(WORDLE, ["crane=01100"]), (DORDLE, ["crane=01100/00010"])])
-def test_the_first_suggestion_is_the_guess_that_the_strategy_makes(game, moves, spec):
-    position, strategy = after(game, *moves).position, wk.load_strategy(spec)
-    rows = suggestions(position, strategy, 3, 10.0)
-    assert rows[0]["word"] == strategy.guess(position)
-    assert len(rows) == (1 if spec == "first-consistent" else 3)
-    assert len({row["word"] for row in rows}) == len(rows)
-
-
-def test_figures_of_several_boards_are_added_up():
-    position = after(DORDLE, "crane=01100/00010").position
-    (row,) = suggestions(position, wk.load_strategy("entropy"), 1, 10.0)
-    parts = [[len(words) for words in board.split(row["word"]).values()] for board in position.boards]
-    assert row["largest part"] == sum(map(max, parts))
-    assert row["expected size"] == pytest.approx(sum(sum(n * n for n in sizes) / sum(sizes) for sizes in parts))
-
-
-def test_in_hard_mode_only_guesses_that_are_allowed_are_suggested():
-    position = after(WORDLE.replace(hard_mode=True), "crane=01100").position
-    rows = suggestions(position, wk.load_strategy("entropy"), 20, 10.0)
-    assert all(position.allows(row["word"]) is None for row in rows)
-
-
-@pytest.mark.parametrize(
-    ("body", "problem"),
-    [
-        (lambda self, position: 1 / 0, "has no guess: crashed: ZeroDivisionError"),
-        (lambda self, position: "zzzzz", "has no guess: illegal guess: 'zzzzz' is not among the guesses"),
-    ],
-)
-def test_a_strategy_without_a_guess_is_named(body, problem):
-    broken = type("Broken", (wk.Strategy,), {"__doc__": "Fail.", "guess": body})()
-    with pytest.raises(wk.StrategyError, match=problem):
-        suggestions(wk.Position.start(WORDLE), broken, 3, 10.0)
-
-
-# Why a guess was made, and what others would have done
-
-
-def test_an_explanation_has_the_score_the_runner_up_and_the_parts():
-    choice, parts = explanation(wk.Position.start(WORDLE), wk.load_strategy("entropy"), "soare")
-    assert choice == "bits gained 5.886, the best of 12,972; runner-up roate with 5.883"
-    assert parts == "splits 2,315 words into 127 parts of at most 183, 62.30 expected: 5.886 bits"
-
-
-def test_what_was_not_chosen_by_its_score_is_explained_otherwise():
-    start, opened = wk.Position.start(WORDLE), wk.load_strategy("entropy(opener=crate)")
-    assert explanation(start, opened, "crate")[0] == "the opener that entropy(opener=crate) was given"
-    assert explanation(start, wk.load_strategy("first-consistent"), "aback")[0].endswith("does not score guesses")
-    rank = explanation(start, wk.load_strategy("entropy"), "raise")[0]
-    assert re.fullmatch(r"bits gained 5\.878, rank 3 of 12,972; the best is soare with 5\.886", rank)
-
-
-def test_the_only_word_left_needs_no_score():
-    position = wk.Position.start(TINY).after("aaa", "200").after("bcb", "020").after("abb", "200")
-    assert position.board.words == ("acc",)
-    choice, parts = explanation(position, wk.load_strategy("entropy"), "acc")
-    assert (choice, parts) == ("the only word left", "nothing is left to tell apart")
-
-
-def test_a_rival_plays_the_same_puzzle():
-    host = HiddenWords((WORDLE.answer_ids["cigar"],))
-    found = rival(wk.load_strategy("entropy"), WORDLE, host, 6, 10.0, 0)
-    (play,) = wk.play("entropy", WORDLE, ["cigar"])
-    assert (found.guesses, found.is_solved) == (play.guesses, True)
-
-
-def test_a_rival_that_fails_says_why():
-    host = HiddenWords((WORDLE.answer_ids["cigar"],))
-    short = rival(wk.load_strategy("entropy"), WORDLE, host, 1, 10.0, 0)
-    assert (short.guesses, short.is_solved, short.problem) == (("soare",), False, "")
-    broken = type("Broken", (wk.Strategy,), {"__doc__": "Fail.", "guess": lambda self, position: 1 / 0})()
-    assert "crashed: ZeroDivisionError" in rival(broken, WORDLE, host, 6, 10.0, 0).problem

@@ -1,6 +1,7 @@
 """People's results: replayed by the rule and ranked beside strategies, or refused in a line that says why."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -44,6 +45,12 @@ def play_of(words, guesses, gave_up=False):
 def played(guesses, words="crane", game=GAME, gave_up=False):
     """Return the results of one puzzle with these guesses."""
     return results(game, [words], plays=[play_of(words, guesses, gave_up)])
+
+
+def keep(store, strategy, words):
+    """Have a store keep the plays of a strategy."""
+    with ThreadPoolExecutor(1) as executor:
+        wk.tournament(GAME, strategy, words, executor=executor, store=store)
 
 
 @pytest.fixture
@@ -102,7 +109,7 @@ WRONG = {
     "other words": (results(puzzles="0" * 16), "its hidden words are not those of the page"),
     "not a guess": (played("zzzzz crane"), "puzzle 1: guess 1: 'zzzzz' is not among the guesses of wordle"),
     "not finished": (played("slate"), "puzzle 1: is not finished"),
-    "given up and solved": (played("crane", gave_up=True), "puzzle 1: is given up although it is solved"),
+    "given up and solved": (played("crane", gave_up=True), "puzzle 1: is marked as given up although it was solved"),
     "a guess too many": (played("crane slate"), "puzzle 1: guess 2 follows the guess that solved the puzzle"),
     "too many guesses": (played("slate " * 31), "puzzle 1: has 31 guesses; a play ends after 30"),
 }
@@ -127,16 +134,16 @@ def test_hard_mode_is_checked(read):
 def test_files_of_other_puzzles_or_the_same_name_are_refused(read):
     with pytest.raises(wk.WordleKitError, match=r"1\.json: has other puzzles than .*0\.json; rank"):
         read(results(), results(words=["crane"], name="Bob"))
-    with pytest.raises(wk.WordleKitError, match=r"1\.json: is by 'Ada', as .*0\.json is"):
+    with pytest.raises(wk.WordleKitError, match=r"1\.json: has the name 'Ada', as .*0\.json does"):
         read(results(), results())
-    with pytest.raises(wk.WordleKitError, match=r"0\.json: has other puzzles than --puzzles"):
+    with pytest.raises(wk.WordleKitError, match=r"0\.json: has other puzzles than the given puzzles"):
         read(results(), wanted=lambda game: choose_puzzles(game, ["crane", "slate"]))
 
 
 def test_strategies_beside_people_have_played_all_their_puzzles(read, own_store):
     humans = read(results())
-    wk.tournament(GAME, "first-consistent", ["slate", "abbey", "crane"], workers=1, store=own_store)
-    wk.tournament(GAME, "minimax", ["crane"], workers=1, store=own_store)
+    keep(own_store, "first-consistent", ["slate", "abbey", "crane"])
+    keep(own_store, "random-consistent", ["crane"])
     with Store(own_store) as store:
         (run,) = strategies_beside(humans, store)
     assert run.plays == tuple(wk.play("first-consistent", GAME, WORDS))
@@ -150,7 +157,7 @@ def test_strategies_beside_people_have_played_all_their_puzzles(read, own_store)
 @pytest.fixture
 def ranked(own_store, tmp_path, capfd):
     """Rank two people beside a strategy by the command line, and return what it prints."""
-    wk.tournament(GAME, "first-consistent", WORDS, workers=1, store=own_store)
+    keep(own_store, "first-consistent", WORDS)
     folder = tmp_path / "class"
     folder.mkdir()
     for number, name in enumerate(["Ada", "<b>\u202e|Bob"]):

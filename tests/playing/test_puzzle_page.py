@@ -1,13 +1,11 @@
-"""The page of a puzzle has the rule's own feedback for every guess, and what hard mode demands after it."""
+"""The page of a puzzle has the rule's own feedback for every guess, and nothing that it could load or run besides."""
 
 import base64
 import hashlib
 
-import numpy as np
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.playing.hard_mode import hard_mode_of
 from wordle_kit.playing.puzzle_page import puzzle_page
 from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
@@ -59,35 +57,6 @@ def test_it_has_the_feedback_of_every_guess_on_every_board(twin, name):
         assert game.guesses[twin["varints"](column).index(0)] == answer
 
 
-def allowed_by(demand, hard, game):
-    """Return which guesses a demand of hard mode allows, as the page's script finds it."""
-    if not hard.demands:
-        size = -(-len(game.guesses) // 8)
-        bits = "".join(f"{byte:08b}" for byte in hard.masks[demand * size : (demand + 1) * size])
-        return [bit == "1" for bit in bits[: len(game.guesses)]]
-    placed, counts = hard.demands[demand]
-    words = [game.alphabet.split(guess) for guess in game.guesses]
-    return [
-        all(word[place] == symbol for place, symbol in placed)
-        and all(word.count(symbol) >= count for symbol, count in counts)
-        for word in words
-    ]
-
-
-@pytest.mark.parametrize(
-    ("name", "answer"), [("wordle", "abbey"), ("glyphs", None), ("mastermind", "1123"), ("another rule", "111")]
-)
-def test_hard_mode_allows_what_the_game_allows(twin, name, answer):
-    game = GAMES[name]().replace(hard_mode=True)
-    column = game.answer_ids[answer or game.answers[0]]
-    codes = game.rule.codes(game.answer_symbols[column : column + 1], game.guess_symbols, game.alphabet)[0]
-    hard = hard_mode_of(game, [codes])
-    demands = twin["varints"](hard.columns[0])
-    for guess in range(0, len(game.guesses), max(1, len(game.guesses) // 40)):
-        allowed = allowed_by(demands[guess], hard, game)
-        np.testing.assert_array_equal(allowed, game.allowed_after(guess, int(codes[guess])))
-
-
 def test_its_policy_allows_nothing_but_its_own_script_and_style(twin):
     game = wk.load_game("mastermind")
     tags = twin["tags"](puzzle_page(game, choose_puzzles(game, ["1123"]), "<b>1\u202e</b>"))
@@ -100,3 +69,21 @@ def test_its_policy_allows_nothing_but_its_own_script_and_style(twin):
     for tag, attributes in tags.tags:
         assert tag not in ("b", "img", "link")
         assert not [name for name in attributes if name.startswith("on") or name in ("style", "src")]
+
+
+class Letters(wk.MarksRule):
+    """Each place by itself, shown in letters."""
+
+    def marks(self, guess, answer):
+        return [2 if g == a else 1 for g, a in zip(guess, answer, strict=True)]
+
+    def show(self, code, length):
+        return "".join("xyz"[digit] for digit in self.digits(code, length))
+
+
+def test_marks_that_are_not_shown_as_digits_are_no_tiles(twin):
+    game = wk.Game(name="letters", alphabet="ab", answers=["ab", "ba"], guesses=["ab", "ba"], rule=Letters())
+    page = puzzle_page(game, choose_puzzles(game, ["ab"]))
+    header, _ = twin["payload"](page)
+    assert (header["tiles"], header["feedback"]) == ("", ["zz", "yy"])
+    assert 'id="legend"' not in page

@@ -1,10 +1,9 @@
-"""A game that a person plays: guesses, refusals, taking back, giving up, and what can be shared."""
+"""A game that a person plays: guesses, refusals, taking back and giving up."""
 
 import pytest
 
 import wordle_kit as wk
 from wordle_kit.playing.session import Session
-from wordle_kit.playing.share import share_text
 from wordle_kit.tournaments.host import Adversary, HiddenWords
 
 FOUR = wk.load_game(
@@ -92,28 +91,3 @@ def test_against_the_adversary_any_number_of_guesses_is_allowed():
     assert not session.is_over
     assert session.answers == ("crane",)
     assert session.guess("crane").is_solved
-
-
-# What is shared
-
-
-def test_what_is_shared_has_the_guesses_and_tiles_and_no_word():
-    text = share_text(hiding("crane").guess("brave").guess("crane"), "--seed 7")
-    assert text == "wordle-kit four 2/3, --seed 7\n⬜🟩🟩⬜🟩\n🟩🟩🟩🟩🟩"
-
-
-def test_what_is_shared_says_what_help_there_was():
-    session = hiding("crane").hinted().guess("slate").undo().guess("brave").give_up()
-    assert share_text(session).splitlines()[0] == "wordle-kit four X/3, 1 hint, 1 undo"
-    hard = hiding("crane", game=FOUR.replace(hard_mode=True)).hinted().hinted().guess("crane")
-    assert share_text(hard).splitlines()[0] == "wordle-kit four in hard mode 1/3, 2 hints"
-
-
-def test_boards_are_shared_side_by_side_and_a_solved_one_is_blank():
-    text = share_text(hiding("crane", "slate", game=FOUR.replace(boards=2)).guess("crane").guess("slate"))
-    assert text.splitlines()[1:] == ["🟩🟩🟩🟩🟩  ⬜⬜🟩⬜🟩", "            🟩🟩🟩🟩🟩"]
-
-
-def test_a_game_against_the_adversary_is_shared_as_one():
-    session = Session.start(FOUR, Adversary()).guess("brave").give_up()
-    assert share_text(session).splitlines()[0] == "wordle-kit four against the adversary X"

@@ -136,7 +136,7 @@ def test_any_nesting_is_read_from_what_names_it_and_sent_to_other_processes(stra
         ("lifted(board=last)", "lifted: board: is 'last'; give 'fewest', 'most' or 'first'"),
         ("lifted(base=none)", "lifted: base: "),
         ("lifted(base=[entropy])", "lifted: base: "),
-        ("lifted(base=)", "'' is no strategy"),
+        ("lifted(base=)", "'' is not a strategy"),
         ("lifted(base=entropy(opener=abc)", "a quote or bracket is not closed"),
     ],
 )

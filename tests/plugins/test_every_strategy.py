@@ -1,4 +1,4 @@
-"""Every bundled strategy: it keeps the promises of the contract, plays other games too, and knows nothing of names."""
+"""Every bundled strategy keeps the contract, plays other games too, and does not depend on the names of symbols."""
 
 import pickle
 from functools import cache
@@ -35,7 +35,7 @@ def test_there_are_the_textbook_heuristics_the_baselines_and_the_strategies_of_t
     assert STRATEGIES.keys() >= {
         *("random-consistent", "first-consistent", "entropy", "expected-size", "minimax", "most-parts"),
         *("greedy-entropy", "letterwise-entropy", "statistical-estimator", "entropic-estimator", "rounded-entropy"),
-        *("hard-mode", "p1", "p8", "i1", "i8", "filter-first", "predefined-words", "letter-frequency"),
+        *("liu-p1", "liu-p8", "liu-i1", "liu-i8", "predefined-words", "letter-frequency"),
         *("lookahead", "optimal", "rollout"),
     }
 

@@ -51,7 +51,7 @@ def guess_by_hand(position, combine):
 POSITIONS = positions(
     small_games(
         rules=["wordle-left-to-right", "wordle"],
-        orders=["clojure-hash", "alphabetical"],
+        orders=["as-listed", "alphabetical"],
         symbols=[2, 4],
         answers=(1, 20),
         guesses=(0, 20),

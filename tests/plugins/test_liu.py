@@ -31,41 +31,41 @@ STRATEGIES = {name: entry.value for name, entry in default_plugins().strategies.
 
 COLLOCATION = {
     # name: score, weight, divided by the weights, best, no repeats
-    "iii-un-max": ("entropy", "words", False, max, False),
-    "iii-un-min": ("entropy", "words", False, min, False),
-    "iii-wht-max": ("entropy", "words", True, max, False),
-    "iii-wht-min": ("entropy", "words", True, min, False),
-    "iv-un-max": ("entropy", "words", False, max, True),
-    "iv-un-min": ("entropy", "words", False, min, True),
-    "iv-wht-max": ("entropy", "words", True, max, True),
-    "iv-wht-min": ("entropy", "words", True, min, True),
-    "p1": ("divergence", "words", False, max, False),
-    "p2": ("divergence", "symbols", False, max, False),
-    "p3": ("divergence", "words", True, max, False),
-    "p4": ("divergence", "symbols", True, max, False),
-    "p5": ("divergence", "words", False, max, True),
-    "p6": ("divergence", "symbols", False, max, True),
-    "p7": ("divergence", "words", True, max, True),
-    "p8": ("divergence", "symbols", True, max, True),
+    "liu-iii-un-max": ("entropy", "words", False, max, False),
+    "liu-iii-un-min": ("entropy", "words", False, min, False),
+    "liu-iii-wht-max": ("entropy", "words", True, max, False),
+    "liu-iii-wht-min": ("entropy", "words", True, min, False),
+    "liu-iv-un-max": ("entropy", "words", False, max, True),
+    "liu-iv-un-min": ("entropy", "words", False, min, True),
+    "liu-iv-wht-max": ("entropy", "words", True, max, True),
+    "liu-iv-wht-min": ("entropy", "words", True, min, True),
+    "liu-p1": ("divergence", "words", False, max, False),
+    "liu-p2": ("divergence", "symbols", False, max, False),
+    "liu-p3": ("divergence", "words", True, max, False),
+    "liu-p4": ("divergence", "symbols", True, max, False),
+    "liu-p5": ("divergence", "words", False, max, True),
+    "liu-p6": ("divergence", "symbols", False, max, True),
+    "liu-p7": ("divergence", "words", True, max, True),
+    "liu-p8": ("divergence", "symbols", True, max, True),
 }
 SPLITS = {
     # name: score, divided by the number of groups, no repeats; the least is best
-    "i1": ("entropy", False, False),
-    "i2": ("divergence", False, False),
-    "i3": ("entropy", True, False),
-    "i4": ("divergence", True, False),
-    "i5": ("entropy", False, True),
-    "i6": ("divergence", False, True),
-    "i7": ("entropy", True, True),
-    "i8": ("divergence", True, True),
+    "liu-i1": ("entropy", False, False),
+    "liu-i2": ("divergence", False, False),
+    "liu-i3": ("entropy", True, False),
+    "liu-i4": ("divergence", True, False),
+    "liu-i5": ("entropy", False, True),
+    "liu-i6": ("divergence", False, True),
+    "liu-i7": ("entropy", True, True),
+    "liu-i8": ("divergence", True, True),
 }
 OPENERS = {
-    "iii-un-max": "eerie", "iii-un-min": "fuzzy", "iii-wht-max": "ozone", "iii-wht-min": "humph",
-    "iv-un-max": "irate", "iv-un-min": "jumpy", "iv-wht-max": "axion", "iv-wht-min": "chump",
-    "p1": "rarer", "p2": "rarer", "p3": "humph", "p4": "humph",
-    "p5": "stare", "p6": "stare", "p7": "chump", "p8": "chump",
-    "i1": "fuzzy", "i2": "eerie", "i3": "gamma", "i4": "stare",
-    "i5": "jumbo", "i6": "stare", "i7": "lymph", "i8": "stare",
+    "liu-iii-un-max": "eerie", "liu-iii-un-min": "fuzzy", "liu-iii-wht-max": "ozone", "liu-iii-wht-min": "humph",
+    "liu-iv-un-max": "irate", "liu-iv-un-min": "jumpy", "liu-iv-wht-max": "axion", "liu-iv-wht-min": "chump",
+    "liu-p1": "rarer", "liu-p2": "rarer", "liu-p3": "humph", "liu-p4": "humph",
+    "liu-p5": "stare", "liu-p6": "stare", "liu-p7": "chump", "liu-p8": "chump",
+    "liu-i1": "fuzzy", "liu-i2": "eerie", "liu-i3": "gamma", "liu-i4": "stare",
+    "liu-i5": "jumbo", "liu-i6": "stare", "liu-i7": "lymph", "liu-i8": "stare",
 }  # fmt: skip
 """What each guesses first among the 2,315 answers, by an independent implementation."""
 
@@ -164,8 +164,8 @@ def answers_only():
 
 
 def test_the_paper_has_seventeen_strategies_and_eight_more_columns():
-    assert STRATEGIES.keys() == {"hard-mode", "collocation-as-printed", *COLLOCATION, *SPLITS}
-    assert STRATEGIES.keys() >= {"hard-mode", *(f"{family}{number}" for family in "ip" for number in range(1, 9))}
+    assert STRATEGIES.keys() == {"collocation-as-printed", *COLLOCATION, *SPLITS}
+    assert STRATEGIES.keys() >= {f"liu-{family}{number}" for family in "ip" for number in range(1, 9)}
 
 
 @pytest.mark.parametrize("name", OPENERS)
@@ -250,7 +250,11 @@ def as_printed(name):
 @pytest.mark.slow
 def test_by_one_way_of_adding_up_every_column_of_the_paper_comes_out_to_the_last_digit():
     paper = read_paper(FOLDER / "published" / "liu.toml")
-    rows = [row.model_copy(update={"strategy": as_printed(row.id).spec}) for row in paper.rows if row.id in COLLOCATION]
+    rows = [
+        row.model_copy(update={"strategy": as_printed(f"liu-{row.id}").spec})
+        for row in paper.rows
+        if f"liu-{row.id}" in COLLOCATION
+    ]
     assert len(rows) == 16
     results = reproduce([paper.model_copy(update={"rows": rows})], [FOLDER / "words"], workers=1)
     assert [figure for result in results for figure in result.figures if figure.status != "exact"] == []
@@ -366,7 +370,7 @@ def test_1566_answers_repeat_no_letter(answers_only):
 
 def test_hard_mode_guesses_every_candidate_now_and_then_and_nothing_else():
     game = wk.load_game(REPEATS)
-    strategy = STRATEGIES["hard-mode"]
+    strategy = wk.load_strategy("hard-mode")
     guessed = {strategy.guess(wk.Position.start(game, seed=str(seed)).after("aa", "00")) for seed in range(200)}
     assert guessed == set(game.answers) - {"aa"}
     assert strategy.stochastic

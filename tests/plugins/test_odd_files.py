@@ -1,4 +1,4 @@
-"""A folder of plugins in which files are odd: each is left out with a reason, and the others play."""
+"""A folder of plugins with odd files: each is left out with a reason, and the others play."""
 
 import json
 import os

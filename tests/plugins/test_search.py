@@ -20,7 +20,7 @@ from wordle_kit.trees.files import format_tree
 
 SEEDS = st.integers(0, 2**32)
 often = settings(deadline=None, max_examples=40)
-BASES = ["entropy", "minimax", "entropy(pool=candidates)", "letterwise-entropy", "statistical-estimator", "i8"]
+BASES = ["entropy", "minimax", "entropy(pool=candidates)", "letterwise-entropy", "statistical-estimator", "liu-i8"]
 
 
 def small_game(seed, boards=1):
@@ -229,7 +229,7 @@ def test_several_boards_are_solved_too(seed, strategy):
         ("nobody", "no strategy is called 'nobody'"),
         ("first-consistent", "base: is FirstConsistent(); give a PartitionStrategy"),
         ("entropy(opener=zzzzz)", "base: opener: 'zzzzz' has 'z'"),
-        ("''", "'' is no strategy"),
+        ("''", "'' is not a strategy"),
     ],
 )
 def test_a_base_that_cannot_be_is_refused(kind, base, problem):

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import positions, small_games
 from wordle_kit_plugins.shkodi import (
-    FilterFirst,
     LetterFrequency,
     PositionalLetterFrequency,
     PredefinedWords,
@@ -115,7 +114,7 @@ def test_hundredths_are_rounded_with_halves_up(numerator, denominator):
 
 @often
 @given(position=POSITIONS)
-def test_filter_first_guesses_the_first_candidate(position):
+def test_the_filter_strategy_guesses_the_first_candidate(position):
     game = position.game
     agreeing = [
         answer
@@ -125,7 +124,7 @@ def test_filter_first_guesses_the_first_candidate(position):
             for guess, seen in zip(position.guesses, position.board.feedback, strict=True)
         )
     ]
-    assert FilterFirst().guess(position) == agreeing[0]
+    assert wk.load_strategy("filter-first").guess(position) == agreeing[0]
 
 
 @often

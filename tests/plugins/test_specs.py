@@ -1,4 +1,4 @@
-"""Strategies and games by what a user writes: specs such as `entropy(opener=crate)`, and names."""
+"""Strategies and games are found by specs such as `entropy(opener=crate)` and by names."""
 
 import re
 
@@ -81,20 +81,20 @@ def test_specs_read_as_they_look(text, expected):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "no strategy"),
-        ("entropy(", "no strategy"),
-        ("entropy)", "no strategy"),
-        ("(a=1)", "no strategy"),
-        ("entropy(a=1)b", "no strategy"),
+        ("", "not a strategy"),
+        ("entropy(", "not a strategy"),
+        ("entropy)", "not a strategy"),
+        ("(a=1)", "not a strategy"),
+        ("entropy(a=1)b", "not a strategy"),
         ("entropy(a=1)(b=2)", "')' closes no bracket"),
         ("entropy(a=[1)", "not closed"),
         ("entropy(a=1])", "']' closes no bracket"),
         ("entropy(a=[1), b=(2])", "')' closes no bracket"),
         ("entropy(a='1)", "not closed"),
-        ("entropy(crate)", "'crate' is no parameter; write name=value"),
-        ("entropy(=crate)", "'=crate' is no parameter"),
-        ("entropy(my opener=crate)", "'my opener=crate' is no parameter"),
-        ("entropy(a=1,,b=2)", "'' is no parameter"),
+        ("entropy(crate)", "'crate' is not a parameter; write name=value"),
+        ("entropy(=crate)", "'=crate' is not a parameter"),
+        ("entropy(my opener=crate)", "'my opener=crate' is not a parameter"),
+        ("entropy(a=1,,b=2)", "'' is not a parameter"),
         ("entropy(a=1, a=2)", "'a' is set twice"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What a page has packed of replays, unpacked again by the slow twin of its script, and leaderboards to show."""
+"""Replays that a page has packed, unpacked by a slow twin of its script, and leaderboards to show."""
 
 from dataclasses import dataclass
 

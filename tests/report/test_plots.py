@@ -188,7 +188,7 @@ def test_what_the_command_cannot_draw_is_said_in_a_line(plot, tmp_path, monkeypa
     assert plot("distribution", "--store", tmp_path / "none.sqlite").endswith("play a tournament first\n")
     wrong = tmp_path / "wrong.jsonl"
     wrong.write_text('{"seconds": 1, "lower": 2, "upper": null}\n{"seconds": 1}\n')
-    assert f"{wrong}: line 2: is not one that `optimal --progress` writes" in plot("convergence", wrong)
+    assert f"{wrong}: line 2: is not a line of the progress of a search" in plot("convergence", wrong)
     assert "none.jsonl: cannot be read: No such file or directory" in plot("convergence", tmp_path / "none.jsonl")
     monkeypatch.setitem(sys.modules, "altair", None)
     message = "wordle-kit: plots: altair is not installed; install it with: pip install 'wordle-kit[plots]'\n"

@@ -1,4 +1,4 @@
-"""The cache: what it keeps, what it drops and when, against a plain model of it."""
+"""The cache, compared with a plain model of it: the entries it keeps, and those it drops."""
 
 import threading
 

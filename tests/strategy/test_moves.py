@@ -49,13 +49,13 @@ def test_moves_make_a_position(wordle):
 @pytest.mark.parametrize(
     ("moves", "problem"),
     [
-        (["soare"], "--after 'soare': write GUESS=FEEDBACK, as in aahed=00000"),
-        (["soare="], "--after 'soare=': write GUESS=FEEDBACK"),
-        (["soare=00129"], "'00129' is no feedback"),
+        (["soare"], "move 'soare': write GUESS=FEEDBACK, as in aahed=00000"),
+        (["soare="], "move 'soare=': write GUESS=FEEDBACK"),
+        (["soare=00129"], "'00129' is not feedback"),
         (["qqqqq=00000"], "'qqqqq' is not among the guesses"),
         (["soar=00000"], "'soar' has 4 symbols"),
         (["soare=02222"], "no answer is left after soare got 02222"),
-        (["raise=22222"], "the puzzle is solved by then"),
+        (["raise=22222"], "the puzzle is solved after these moves"),
     ],
 )
 def test_moves_that_cannot_be_made_are_named(wordle, moves, problem):

@@ -1,4 +1,4 @@
-"""Parameters of any kind: they are written down alike in every process, and none of their own methods ends a run."""
+"""Parameters of any kind: every process writes them in the same way, and their own methods cannot end a run."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Boards and positions: what a player knows, and what the engine says about it."""
+"""Boards and positions: a player's knowledge, and the engine's functions of it."""
 
 import itertools
 import math
@@ -230,8 +230,8 @@ def test_a_position_knows_its_turn_its_guesses_and_their_feedback(game):
 @pytest.mark.parametrize(
     ("guess", "feedback", "complaint"),
     [
-        ("abc", "222222", "'222222' is no feedback of the rule 'wordle'"),
-        ("abc", "22x", "'22x' is no feedback of the rule 'wordle'"),
+        ("abc", "222222", "'222222' is not feedback of the rule 'wordle'"),
+        ("abc", "22x", "'22x' is not feedback of the rule 'wordle'"),
         ("aab", "112", "no answer is left after aab got 112"),
         ("abc", [10**6], "1000000 is not a feedback code of pairs"),
         ("abc", [], "pairs has 1 boards; give feedback on each, not 0"),

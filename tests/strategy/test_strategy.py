@@ -130,11 +130,11 @@ def test_a_spec_is_a_name_and_parameters_between_brackets(spec, name, parameters
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        ("", "'' is no strategy; write name or name(parameter=value, ...)"),
-        ("two words", "'two words' is no strategy"),
-        ("entropy(opener=crate", "is no strategy"),
-        ("entropy(crate)", "'crate' is no parameter; write name=value"),
-        ("entropy(=crate)", "'=crate' is no parameter"),
+        ("", "'' is not a strategy; write name or name(parameter=value, ...)"),
+        ("two words", "'two words' is not a strategy"),
+        ("entropy(opener=crate", "is not a strategy"),
+        ("entropy(crate)", "'crate' is not a parameter; write name=value"),
+        ("entropy(=crate)", "'=crate' is not a parameter"),
         ("entropy(opener=a, opener=b)", "'opener' is set twice"),
         ("entropy(opener='a)", "a quote or bracket is not closed"),
         ("entropy(words=[a, b)", "a quote or bracket is not closed"),

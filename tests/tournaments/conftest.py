@@ -19,6 +19,12 @@ def letters():
 
 
 @pytest.fixture
+def path(tmp_path):
+    """Return a path for a store that does not exist yet."""
+    return tmp_path / "folder" / "store.sqlite"
+
+
+@pytest.fixture
 def letters_file(tmp_path):
     """Return the path of the same game as a file."""
     path = tmp_path / "letters.toml"

@@ -1,4 +1,4 @@
-"""What the engine does for a strategy is not the strategy's time, and what the machine lacks is not its fault."""
+"""The engine's work does not count as a strategy's time, and a lack of memory or disk is not its fault."""
 
 import subprocess
 import sys
@@ -112,7 +112,7 @@ def test_an_isolated_strategy_has_the_time_that_the_engine_needs_there():
 
 
 LACKS = {
-    "raise MemoryError": "the memory does not suffice",
+    "raise MemoryError": "there is not enough memory",
     "raise OSError(28, 'No space left on device')": "the system has run short: ENOSPC",
     "raise RuntimeError('cannot cache: no locator available for file')": "there is no folder for compiled code",
 }

@@ -1,4 +1,4 @@
-"""Entrants: who takes part, under which label, and what counts as the same strategy."""
+"""Entrants: the strategies that take part, their labels, and which of them count as the same."""
 
 import textwrap
 

@@ -1,4 +1,4 @@
-"""Hosts: hidden words, and an adversary who keeps as many words as it can."""
+"""Hosts: hidden words, and an adversary that keeps as many words as it can."""
 
 from collections import Counter
 from functools import cache

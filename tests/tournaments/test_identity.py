@@ -164,6 +164,7 @@ for number, source in enumerate(["words[0]", "words[0]", "words[-1]"]):
 """
 
 
+@pytest.mark.slow
 def test_a_notebook_never_shows_results_of_a_helper_that_was_edited(tmp_path):
     ran = subprocess.run(
         [sys.executable, "-c", NOTEBOOK, tmp_path / "store.sqlite"], capture_output=True, check=True, text=True
@@ -171,6 +172,7 @@ def test_a_notebook_never_shows_results_of_a_helper_that_was_edited(tmp_path):
     assert ran.stdout.split() == ["aa", "aa", "cc"]
 
 
+@pytest.mark.slow
 def test_a_strategy_that_is_played_anew_each_time_says_so(tmp_path):
     source = NOTEBOOK.replace("cell(1, ", "lines = iter('ab')\ncell(1, ").replace(
         "{source}", "{source} if lines else 1"

@@ -133,6 +133,7 @@ def uninterrupted(tournament, letters):
     return json.loads(json.dumps(leaderboard))
 
 
+@pytest.mark.slow
 @needs_proc
 def test_a_killed_tournament_leaves_no_worker_and_goes_on_with_the_chunks_that_were_missing(tournament, uninterrupted):
     tournament.hold.touch()
@@ -155,6 +156,7 @@ def test_a_killed_tournament_leaves_no_worker_and_goes_on_with_the_chunks_that_w
     assert {key: after[key] for key in stored} == stored
 
 
+@pytest.mark.slow
 @needs_proc
 @needs_process_groups
 @pytest.mark.parametrize("whom", ["everybody", "the main process"])
@@ -166,7 +168,9 @@ def test_ctrl_c_ends_a_tournament_with_130_and_what_was_played_is_kept(tournamen
     out, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert out == ""
-    assert complaints == ("wordle-kit: stopped; what was played is stored, and the same command goes on from there\n")
+    assert complaints == (
+        "wordle-kit: stopped; the results so far are stored, and the same command continues from there\n"
+    )
     wait_until(lambda: tournament.processes() == [])
     stored = tournament.chunks()
 
@@ -176,6 +180,7 @@ def test_ctrl_c_ends_a_tournament_with_130_and_what_was_played_is_kept(tournamen
     assert {key: after[key] for key in stored} == stored
 
 
+@pytest.mark.slow
 @needs_proc
 def test_the_folders_of_a_killed_tournament_are_removed_by_the_next(tournament, uninterrupted, tmp_path, monkeypatch):
     temporary = tmp_path / "temporary"
@@ -193,6 +198,7 @@ def test_the_folders_of_a_killed_tournament_are_removed_by_the_next(tournament, 
     assert list(temporary.iterdir()) == []
 
 
+@pytest.mark.slow
 @needs_proc
 def test_a_killed_worker_costs_nothing_but_time(tournament, uninterrupted):
     tournament.hold.touch()
@@ -240,6 +246,7 @@ def test_a_second_ctrl_c_ends_a_command_whatever_it_is_doing():
         assert process.wait(PATIENCE) == -signal.SIGINT
 
 
+@pytest.mark.slow
 def test_two_tournaments_at_once_on_one_store_both_end_with_the_whole_result(tournament, uninterrupted):
     tournament.hold.touch()
     both = [tournament.start(), tournament.start()]
@@ -255,6 +262,7 @@ def test_two_tournaments_at_once_on_one_store_both_end_with_the_whole_result(tou
     assert sorted(tournament.chunks()) == [(1, chunk) for chunk in range(6)]
 
 
+@pytest.mark.slow
 def test_fresh_plays_again_what_is_stored(tournament, uninterrupted):
     assert tournament.finish() == uninterrupted
     before = tournament.chunks()
@@ -267,6 +275,7 @@ def test_fresh_plays_again_what_is_stored(tournament, uninterrupted):
     assert not set(after.values()) & set(before.values())
 
 
+@pytest.mark.slow
 def test_fresh_beside_another_tournament_on_the_same_store_both_end_with_the_whole_result(tournament, uninterrupted):
     tournament.hold.touch()
     both = [tournament.start()]
@@ -285,6 +294,7 @@ def test_fresh_beside_another_tournament_on_the_same_store_both_end_with_the_who
     assert tournament.finish() == uninterrupted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL, None])
 def test_what_is_stored_is_there_until_all_of_it_is_played_afresh(tournament, uninterrupted, end):
     assert tournament.finish() == uninterrupted

@@ -35,6 +35,7 @@ def leaderboard(game):
     return wk.tournament(game, [strategy for strategy, *_ in TEXTBOOK], workers=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("strategy", "total", "mean", "std", "most", "opener"), TEXTBOOK)
 def test_a_textbook_heuristic_takes_exactly_as_many_guesses_as_is_known(
     leaderboard, strategy, total, mean, std, most, opener

@@ -1,4 +1,4 @@
-"""The referee: how a play ends, and that a strategy's failure is a result and nobody else's trouble."""
+"""The referee: how a play ends. A strategy's failure is a result and harms no other strategy."""
 
 import itertools
 import sys

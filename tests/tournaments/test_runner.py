@@ -1,4 +1,4 @@
-"""The runner: the same results however they are made, and no strategy harms another or leaves anything behind."""
+"""The runner: results do not depend on how they are made, and no strategy harms another or leaves anything behind."""
 
 import multiprocessing
 import tempfile

@@ -1,4 +1,4 @@
-"""Perfect play that is known: the trees that come with wordle-kit, and what is measured against them."""
+"""Known perfect play: the bundled trees, and figures measured against them."""
 
 import pytest
 
@@ -39,6 +39,7 @@ def test_of_other_games_nothing_is_known():
         assert perfect_total(other.fingerprint) is None
 
 
+@pytest.mark.slow
 def test_rows_say_how_far_they_are_from_perfect_play_where_that_is_known():
     board = wk.tournament("glyphs", ["optimal", "minimax"], workers=1)
     perfect, minimax = board.rows

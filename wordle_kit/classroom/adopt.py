@@ -1,4 +1,4 @@
-"""Takes an existing game for an assignment: a registered one, or a file with its word lists and rules."""
+"""Use an existing game for an assignment: a registered game, or a game file with its word lists and rules."""
 
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -17,11 +17,11 @@ from wordle_kit.texts import markdown
 EXAMPLES = 4
 
 
-def adopted(game: str, plugins: Sequence[Path] = ()) -> Basis:
-    """Return a game, by its name or its file, that needs these files with rules. Raises WordleKitError for mistakes."""
+def adopt_game(game: str, plugins: Sequence[Path] = ()) -> Basis:
+    """Return a game by its name or its file, with the files of its rules. Raises WordleKitError if one is wrong."""
     for path in plugins:
         if not path.is_file():
-            raise WordleKitError(f"--plugin {path}: there is no such file")
+            raise WordleKitError(f"plugin {path}: there is no such file")
     loaded = Plugins.load([str(path.resolve()) for path in plugins], strict=True)
     read = load_game(game, loaded)
     files = _by_name((path.name, path.read_bytes()) for path in plugins)
@@ -30,7 +30,9 @@ def adopted(game: str, plugins: Sequence[Path] = ()) -> Basis:
         files = _by_name([*files.items(), *_game_files(Path(game).expanduser())])
         _check(read, Path(game).name, files, names)
         game = Path(game).name
-    origin = f"is `{game}`, which exists. Where its lists or its rule are published, so may be strategies that play it."
+    origin = (
+        f"is `{game}`, an existing game. If its word lists or its rule are published, strategies for it may be too."
+    )
     return Basis(read, game, _story(read), origin, files, names)
 
 
@@ -43,7 +45,7 @@ def _by_name(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
 
 
 def _game_files(path: Path) -> Iterable[tuple[str, bytes]]:
-    """Yield the name and text of a game file and of the lists of words that it names, all for one folder."""
+    """Yield the name and text of a game file and of the word lists that it names, adapted to a single folder."""
     text = path.read_text(encoding="utf-8-sig")
     fields = tomllib.loads(text)
     for name in ("answers", "guesses"):
@@ -58,17 +60,17 @@ def _game_files(path: Path) -> Iterable[tuple[str, bytes]]:
 
 
 def _check(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str]) -> None:
-    """Raise WordleKitError unless the files, by themselves in a folder, make the same game."""
+    """Raise WordleKitError unless the files, copied to a folder of their own, define the same game."""
     with temporary_folder() as folder:
         for file, text in files.items():
             write_file(folder / file, text, make_folder=True)
         loaded = Plugins.load([str(folder / plugin) for plugin in plugins], strict=True)
         if load_game(str(folder / name), loaded).fingerprint != game.fingerprint:
-            raise WordleKitError(f"{name}: is another game when it is copied; put its word lists beside it")
+            raise WordleKitError(f"{name}: defines another game when it is copied; put its word lists next to it")
 
 
 def _story(game: Game) -> str:
-    """Return what students are told about a game, with examples of its feedback."""
+    """Return the description of a game for students, with examples of its feedback."""
     words = f"{len(game.answers):,} words may be hidden"
     if len(game.guesses) > len(game.answers):
         words += f", and {len(game.guesses):,} may be guessed"
@@ -82,9 +84,9 @@ def _story(game: Game) -> str:
     rows = [f"| {markdown(guess)} | {markdown(game.feedback(guess, answer).tiles)} |" for guess in guesses]
     return "\n".join(
         [
-            f"A hidden word of {markdown(game.title or game.name)} is to be found with as few guesses as possible.",
-            f"{words}: they are in `position.game.answers` and `position.game.guesses`.{boards} The rule is",
-            f"`{game.rule.name}`: {markdown(rule)}. Where {markdown(answer)} is hidden, guesses get this feedback:",
+            f"Find a hidden word of {markdown(game.title or game.name)} with as few guesses as possible.",
+            f"{words}; they are in `position.game.answers` and `position.game.guesses`.{boards} The rule is",
+            f"`{game.rule.name}`: {markdown(rule)}. If {markdown(answer)} is hidden, guesses get this feedback:",
             "",
             "| guess | feedback |",
             "|---|---|",

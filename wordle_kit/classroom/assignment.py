@@ -22,11 +22,11 @@ from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzles import Puzzles
 
 UNGUESSABLE = 2**64
-"""The smallest seed from which hidden puzzles may be drawn: nobody can try all seeds up to here."""
+"""The smallest seed that may draw hidden puzzles: nobody can try all smaller ones."""
 
 
 class Sample(Settings):
-    """Puzzles: so many drawn with a seed, or those in a file."""
+    """Puzzles: a number drawn with a seed, or those in a file."""
 
     count: Annotated[int, Field(ge=1)] | None = None
     file: str | None = None
@@ -40,22 +40,22 @@ class Sample(Settings):
 
 
 class AssignmentDefinition(Settings):
-    """What an assignment's file may say; docs/classroom.md explains every line."""
+    """The settings of an assignment file; docs/classroom.md explains each one."""
 
     title: Annotated[str, Field(min_length=1)]
     game: str
     plugins: list[str] = Field([])
-    """Files of the teacher's own, for rules: they are trusted, and are run by whoever grades."""
+    """The teacher's own files with rules. They are trusted: they run in the process that grades."""
     starter: str | None = None
-    """What students begin with, so that those who leave it as it is are not taken for each other's copies."""
+    """The file that students begin with, so that those who do not change it are not listed as look-alikes."""
     secret: str | None = None
-    """A file of the teacher's own with a secret for what is random, to grade alike with several folders of results."""
+    """The teacher's own file with the secret for random numbers, to get the same grades in any folder of results."""
     deadline: Annotated[float, Field(gt=0, le=3600)] = 10.0
     budget: Annotated[float, Field(gt=0, le=1e6)] = 300.0
-    """Seconds that a submission has in all: to load, for the checks of `conforms`, and for all its plays."""
+    """Seconds that a submission has in total: to load, for the checks of `conforms`, and for all its plays."""
     due: datetime | None = None
     late: Annotated[float, Field(ge=0, le=1e6)] = 0.0
-    """Points that each day after the due date costs."""
+    """Points that each day of lateness costs."""
     times: str | None = None
     roster: str | None = None
     overrides: str | None = None
@@ -88,17 +88,17 @@ class Assignment:
 
     @property
     def folder(self) -> Path:
-        """The folder that names of files in it start from."""
+        """The folder to which the paths in it are relative."""
         return self.path.parent
 
     @property
     def tests(self) -> list[AnyTest]:
-        """The tests that can be graded with the samples that are here."""
+        """The tests that can be graded with the available samples."""
         return [test for test in self.definition.tests if test.on in self.samples]
 
     @cached_property
     def others(self) -> dict[str, Entrant]:
-        """The baselines and the strategies that are to be beaten, by what the file calls them."""
+        """The baselines and the strategies to beat, by their names in the file."""
         named = [*self.definition.baselines, *(test.strategy for test in self.tests if isinstance(test, Beats))]
         others = {}
         for spec in dict.fromkeys(named):
@@ -116,7 +116,7 @@ class Assignment:
     def secret(self) -> str | None:
         """The secret in the file that the assignment names, or None if it names none.
 
-        Raises WordleKitError if the file cannot be read or holds something else.
+        Raises WordleKitError if the file cannot be read or has no valid secret.
         """
         if self.definition.secret is None:
             return None
@@ -131,7 +131,7 @@ class Assignment:
 
     @property
     def time_for_checks(self) -> Allotment:
-        """The time that a submission has to load and for the checks of `conforms`: a third of all."""
+        """The time for loading a submission and for the checks of `conforms`: a third of the budget."""
         seconds = self.definition.budget / 3
         return Allotment(seconds, f"the {seconds:.4g} s that a submission has for its checks were spent")
 
@@ -163,7 +163,7 @@ def read_assignment(path: Path, *, public_only: bool = False) -> Assignment:
     assignment = Assignment(path, definition, plugins, game, samples)
     if not assignment.tests or (not public_only and len(assignment.tests) < len(definition.tests)):
         which = "public" if public_only else "hidden"
-        problem = "there is no test of public puzzles" if public_only else "a test is of hidden puzzles: say which"
+        problem = "no test uses public puzzles; add one" if public_only else "a test uses hidden puzzles; add them"
         raise WordleKitError(f"{path}: {which}: {problem}")
     return assignment
 
@@ -177,13 +177,13 @@ def _definition(path: Path) -> AssignmentDefinition:
     except ValidationError as error:
         raise WordleKitError(f"{path}: {problem_in(error, AssignmentDefinition.model_fields)}") from error
     except (ValueError, RecursionError) as error:
-        raise WordleKitError(f"{path}: is no TOML: {error}") from error
+        raise WordleKitError(f"{path}: is not valid TOML: {error}") from error
 
 
 def _puzzles(game: Game, sample: Sample, path: Path, field: SampleName) -> Puzzles:
     if field == "hidden" and sample.count is not None and sample.seed < UNGUESSABLE:
         raise WordleKitError(
-            f"{path}: hidden.seed: {sample.seed} can be found by trying, and the hidden puzzles with it; give one that "
+            f"{path}: hidden.seed: {sample.seed} can be found by trying, and so can the hidden puzzles; give one that "
             'python3 -c "import secrets; print(secrets.randbits(128))" prints, or a file'
         )
     try:

@@ -1,4 +1,4 @@
-"""What changed since the last grading: a comparison of two tables of grades."""
+"""Changes since the last grading: a comparison of two tables of grades."""
 
 import contextlib
 import csv
@@ -45,7 +45,7 @@ def _differences(was: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
 
 
 def _rows(text: str) -> dict[str, dict[str, str]]:
-    """Return the rows of a table by the students' names; of one that somebody damaged, those before that place."""
+    """Return the rows of a table by the students' names; of a damaged table, the rows before the damage."""
     rows: dict[str, dict[str, str]] = {}
     with contextlib.suppress(csv.Error):
         for row in csv.DictReader(io.StringIO(text, newline="")):

@@ -1,11 +1,11 @@
-"""Examines a submission before it plays: whether it loads, what it registers, and whether it keeps its promises."""
+"""Examine a submission before it plays: whether it loads, what it registers, and whether it keeps its promises."""
 
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.sandbox import level
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.testing import each_finding
+from wordle_kit.testing import Finding, each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import derived
 from wordle_kit.tournaments.pool import ALONE_LEAST, ALONE_SHARE
@@ -29,21 +29,11 @@ from wordle_kit.tournaments.runner import Progress
 from wordle_kit.workers import Workers
 
 LONGEST_FINDING = 2000
-"""Characters of what a check found, with the position that shows it."""
-
-
-class Finding(BaseModel):
-    """What one check found."""
-
-    model_config = ConfigDict(frozen=True)
-
-    check: str
-    passed: bool
-    message: str
+"""The most characters of a finding, including the position that shows it."""
 
 
 class Examined(BaseModel):
-    """What was found: the strategy that it registers, or why there is none that can play."""
+    """The result of an examination: the strategy that a submission registers, or why none can play."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -52,9 +42,9 @@ class Examined(BaseModel):
     facts: dict[str, Any] = {}
     findings: tuple[Finding, ...] = ()
     seconds: float = 0.0
-    """How long it took to load it, and the checks, or to find the problem."""
+    """How long loading and the checks took, or finding the problem."""
     unfinished: str = ""
-    """Why the checks ended before they were through, if it was for want of time."""
+    """Why the checks were cut short, if time ran out."""
 
     @property
     def stochastic(self) -> bool:
@@ -71,15 +61,15 @@ class Examiner:
     """The plugins of the assignment, loaded with each submission."""
     deadline: float
     checks: bool
-    """Whether the checks of `wordle-kit check` are made too."""
+    """Whether to run the checks of `wordle-kit check` too."""
     isolation: Isolation | None
     time: Allotment
     """The time for loading a submission and for its checks."""
     secret: str = ""
-    """What the puzzles of the checks are drawn by, so that nobody can tell them from those that count."""
+    """The secret that draws the puzzles of the checks, so that submissions cannot tell them from those that count."""
 
     def key(self, digest: str) -> str:
-        """Return a hash of all that an examination depends on."""
+        """Return a hash of everything that an examination depends on."""
         locked = f"{level(self.isolation)}|{self.isolation.model_dump_json()}" if self.isolation is not None else ""
         files = [Path(name) for name in self.trusted]
         plugins = [hashlib.sha256(file.read_bytes() if file.is_file() else bytes(file)).hexdigest() for file in files]
@@ -98,7 +88,7 @@ class Examiner:
         ).under(self.isolation)
 
     def may_lack_time(self, examined: Examined) -> bool:
-        """Return whether something was found that another submission, by keeping the machine busy, may have caused."""
+        """Return whether another submission, by keeping the machine busy, may have caused a finding."""
         if examined.unfinished:
             return True
         failed = bool(examined.problem) or not all(finding.passed for finding in examined.findings)
@@ -108,20 +98,20 @@ class Examiner:
         return failed and examined.seconds >= patience
 
     def examine(self, path: Path) -> Examined:
-        """Return what there is to say about a submission. Whatever goes wrong is what there is to say."""
+        """Examine a submission. Whatever goes wrong is a result."""
         start = time.perf_counter()
         try:
-            return self._examined(path)
+            return self._examine_file(path)
         except WordleKitError as error:
             problem = line(str(error).replace(str(path), path.name))
-        except Exception as error:  # of code that nobody has read
+        except Exception as error:  # of unknown code
             problem = _failed(error)
         return Examined(problem=problem, seconds=time.perf_counter() - start)
 
-    def _examined(self, path: Path) -> Examined:
+    def _examine_file(self, path: Path) -> Examined:
         budget = self.time.started()
         with budget.running():
-            found = self._registered(path)
+            found = self._load(path)
             if len(found) != 1:
                 names = line(", ".join(found), 200)
                 return Examined(problem=f"it registers {len(found)} strategies, {names}; hand in one of them")
@@ -135,19 +125,16 @@ class Examiner:
             if self.checks
             else ()
         )
-        findings = tuple(
-            Finding(check=finding.check, passed=finding.passed, message=line(finding.message, LONGEST_FINDING))
-            for finding in made
-        )
+        findings = tuple(replace(finding, message=line(finding.message, LONGEST_FINDING)) for finding in made)
         unfinished = self.time.reason if budget.refused else ""
         return Examined(
             registered=registered, facts=facts, findings=findings, seconds=budget.spent, unfinished=unfinished
         )
 
-    def _registered(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
+    def _load(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
         if self.isolation is not None:
-            isolated = self.isolation.load_file(path, self.trusted)
-            return {name: (strategy, strategy.facts) for name, strategy in isolated.items()}
+            entries = self.isolation.load_file(path, self.trusted, path.stem)
+            return {entry.name: (entry.value, entry.value.facts) for entry in entries}
         plugins = Plugins.load([*self.trusted, path], strict=True)
         mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == str(path)]
         if not mine:
@@ -162,10 +149,11 @@ def examine_all(
     workers: int,
     progress: Progress | None = None,
 ) -> dict[str, Examined]:
-    """Return what was found about each student's submission, a file and its hash; what is `kept` is not done again.
+    """Examine each student's submission, given by its file and hash, unless the folder `kept` has the result.
 
-    One that may have failed because others kept the machine busy is examined again alone, and that counts. The quickest
-    come first, until that has taken half as long as all before, or a minute; the others keep what was found.
+    A submission that may have failed because others kept the machine busy is examined again alone, and the second
+    result counts. The quickest come first, until this has taken half as long as everything before, or a minute; the
+    others keep their first result.
     """
     found: dict[str, Examined] = {}
     places: dict[str, Path] = {}
@@ -213,7 +201,7 @@ def _examine(
     workers: int,
     keep: Callable[[str, Examined], None],
 ) -> list[str]:
-    """Examine submissions in processes, and return those of which nothing came since a process was ended."""
+    """Examine submissions in processes, and return those without a result because a process ended."""
     unfinished: list[str] = []
     if students:
         with Workers(min(workers, len(students))) as pool:
@@ -224,7 +212,7 @@ def _examine(
                 except BrokenProcessPool:
                     unfinished.append(futures[future])
                     continue
-                except Exception as error:  # what was found cannot be brought back
+                except Exception as error:  # the result cannot be sent back
                     examined = Examined(problem=_failed(error))
                 keep(futures[future], examined)
     return unfinished
@@ -238,4 +226,4 @@ def _read(path: Path) -> Examined | None:
     try:
         return Examined.model_validate_json(path.read_text(encoding="utf-8"))
     except (OSError, ValidationError):
-        return None  # not there, or half written by somebody else: it is made anew
+        return None  # it does not exist or is damaged: examine again

@@ -1,4 +1,4 @@
-"""Grades submissions: examines each, plays the puzzles with those that load, and writes what came of it."""
+"""Grade submissions: examine each, play the puzzles with those that load, and write the results."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
-from wordle_kit.isolation.shared import shared_table
+from wordle_kit.isolation.shared import share_table
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.tournaments.chance import shuffled
@@ -42,30 +42,30 @@ STARTER = "the starter"
 
 @dataclass(frozen=True)
 class Grades:
-    """What came of grading: the grade of each student, look-alikes, and the texts of the leaderboard's files."""
+    """The results of grading: each student's grade, look-alikes, and the texts of the leaderboard's files."""
 
     grades: tuple[Grade, ...]
     alike: tuple[Alike, ...]
     leaderboard: dict[str, str]
     changes: tuple[dict[str, Any], ...] = ()
-    """What changed since the last grading into the same folder."""
+    """The changes since the last grading into the same folder."""
     runs: Mapping[str, int] = field(default_factory=dict)
-    """The numbers of the runs on the class leaderboard in the store, by the names of its rows."""
+    """The numbers in the store of the runs on the class leaderboard, by the names of its rows."""
     gone: tuple[str, ...] = ()
-    """The students of the last grading who handed nothing in for this one."""
+    """The students of the last grading who have no submission in this one."""
 
 
 @dataclass(frozen=True)
 class HandedIn:
-    """What is graded: the file of each student and its hash, or why there is none."""
+    """The files to grade, with their hashes, and the reasons why students have none."""
 
     files: dict[str, tuple[Path, str]]
     problems: dict[str, str]
     at_home: Path | None = None
-    """The student's own file, where a student asks."""
+    """The student's own file, if a student grades it."""
 
     def shown(self, student: str, assignment: Assignment) -> tuple[str, str, list[str]]:
-        """Return what commands call the file, the game and its plugins: as the class does, or as found from here."""
+        """Return the file, the game and its plugins as commands name them: in the class, or as paths from here."""
         game, plugins = assignment.definition.game, assignment.definition.plugins
         if self.at_home is not None:
             here = assignment.folder / game
@@ -85,15 +85,15 @@ def grade_all(
     book: Gradebook | None = None,
     page: bool = False,
 ) -> Grades:
-    """Grade submissions, keeping in a folder what was played, and write the results there, with a page for the teacher.
+    """Grade submissions, and write plays and results to a folder; with `page`, also a page for the teacher.
 
-    What is kept there from before is not played again. What a submission does wrong is in its grade. The pages of
-    students who are gone are moved to a folder of their own. Raises WordleKitError for what is wrong with the
+    Plays that the folder has already are not played again. Faults of a submission are part of its grade. The files of
+    students who have left are moved to a folder of their own. Raises WordleKitError if something is wrong with the
     assignment, before anything is examined.
     """
-    baselines = assignment.others  # of which one may be mistyped
+    baselines = assignment.others  # raises an error if one is misspelt
     examiner = _examiner(assignment, isolation)
-    handed_in = _copied(submissions, out / "submissions")
+    handed_in = _copy(submissions, out / "submissions")
     with Store(out / "store.sqlite") as store:
         made = _grade(assignment, examiner, baselines, handed_in, store, out / "kept", workers, progress)
         if page and made.runs:
@@ -116,7 +116,7 @@ def grade_all(
 
 
 def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:
-    """Raise WordleKitError where a submission could read what is secret, the results, or what others handed in."""
+    """Raise WordleKitError if a submission could read secrets, the results, or other submissions."""
     hidden = assignment.definition.hidden
     names = [None if hidden is None else hidden.file, assignment.definition.secret]
     secret = [assignment.folder / name for name in names if name is not None]
@@ -124,7 +124,7 @@ def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: P
 
 
 def _changed(out: Path, table: str) -> tuple[dict[str, Any], ...]:
-    """Return what differs between a table of grades and the one that is in a folder from before, if one is."""
+    """Return the differences between a table of grades and the earlier one in a folder, if there is one."""
     before = out / "grades.csv"
     if not before.is_file():
         return ()
@@ -132,7 +132,7 @@ def _changed(out: Path, table: str) -> tuple[dict[str, Any], ...]:
 
 
 def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) -> Grade:
-    """Return the public part of the grade of a file, as a student asks for it: nothing is kept or written."""
+    """Return the public part of a file's grade for a student; nothing is stored or written."""
     public = [test for test in assignment.tests if test.on == "public" and test.seen == "visible"]
     if not public:
         raise WordleKitError(f"{assignment.path}: has no test that students may see")
@@ -146,8 +146,8 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     return grade
 
 
-def _copied(submissions: Iterable[Submission], folder: Path) -> HandedIn:
-    """Copy the files that are graded to a folder, so that what was graded can be seen there."""
+def _copy(submissions: Iterable[Submission], folder: Path) -> HandedIn:
+    """Copy the files to grade to a folder, as a record of what was graded."""
     handed_in = HandedIn({}, {})
     for submission in submissions:
         for before in (folder / submission.student).glob("*"):
@@ -164,11 +164,11 @@ def _copied(submissions: Iterable[Submission], folder: Path) -> HandedIn:
 
 
 def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
-    """Return how submissions are examined. Raises WordleKitError where they cannot be isolated."""
+    """Return the examiner of an assignment. Raises WordleKitError if submissions cannot be isolated."""
     if isolation is not None:
         level(isolation)
         shield()
-        shared_table(assignment.game)  # before there are workers, who then share it
+        share_table(assignment.game)  # before workers are started, so that they share it
     return Examiner(
         game=assignment.game,
         trusted=assignment.plugins.trusted,
@@ -189,7 +189,7 @@ def _grade(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Grades:
-    """Examine and play what was handed in, and return the grades."""
+    """Examine and play the submissions, and return their grades."""
     others = {**baselines, **_starter(assignment, examiner, kept)}
     base = assignment.secret or store.secret()
     examiner = replace(examiner, secret=base)
@@ -217,7 +217,7 @@ def _grade(
             base=base,
             deadline=examiner.deadline,
             workers=workers,
-            keep_timeouts=True,  # so that grading again changes no grade
+            keep_timeouts=True,  # so that grading again does not change a grade
             progress=progress,
             plugins=assignment.plugins,
         )
@@ -270,7 +270,7 @@ def _plays(runs: Runs) -> list[Play]:
 
 
 def _starter(assignment: Assignment, examiner: Examiner, kept: Path | None) -> dict[str, Entrant]:
-    """Return what students begin with, if the assignment says so, played as they are."""
+    """Return the starter, if the assignment names one, as an entrant that is treated like a submission."""
     if assignment.definition.starter is None:
         return {}
     path = (assignment.folder / assignment.definition.starter).resolve()

@@ -1,4 +1,4 @@
-"""What a teacher adds to grades: the roster, what being late costs, and scores set by hand."""
+"""The teacher's additions to grades: the roster, the cost of lateness, and scores set by hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,28 +14,28 @@ from wordle_kit.classroom.roster import NOTHING, UNKNOWN, compared, read_roster
 
 @dataclass(frozen=True)
 class Gradebook:
-    """A roster, a late policy and overrides, none of which there has to be."""
+    """A roster, a late policy and overrides, all optional."""
 
     tests: tuple[AnyTest, ...] = ()
     roster: tuple[str, ...] | None = None
     late: Policy | None = None
     overrides: tuple[Override, ...] = ()
     untimed: bool = False
-    """Whether being late costs points, but it is not known who was."""
+    """Whether lateness costs points, but no times of handing in are known."""
 
     def entered(self, grades: Sequence[Grade]) -> list[Grade]:
-        """Return grades as they are entered: with tests set by hand, less what being late costs, with sums set."""
+        """Return final grades: with points of tests set by hand, then less the cost of lateness, then with sums set."""
         made = [with_tests_set(grade, self.overrides) for grade in self._compared(grades)]
         if self.late is not None:
             made = [self.late.applied(grade) if grade.outcome != NOTHING else grade for grade in made]
         return [with_sum_set(grade, self.overrides) for grade in made]
 
     def complaints(self, grades: Sequence[Grade]) -> list[str]:
-        """Return a line for each thing that does not fit the grades, for the teacher."""
+        """Return a line for the teacher for each entry that does not match the grades."""
         strangers = [grade.student for grade in grades if UNKNOWN in grade.remarks]
         lines = [f"not on the roster: {', '.join(strangers)}"] if strangers else []
         if self.untimed:
-            lines.append("nobody is late, since there are no times of handing in; give them with --times")
+            lines.append("nobody is late, since no times of handing in were given")
         return lines + unused(grades, self.overrides)
 
     def _compared(self, grades: Sequence[Grade]) -> list[Grade]:
@@ -50,9 +50,9 @@ def read_gradebook(
     times: Path | None = None,
     overrides: Path | None = None,
 ) -> Gradebook:
-    """Return what an assignment says, and these files instead of those that it names. `one` has no roster.
+    """Return the gradebook of an assignment; these files replace those that it names. With `one`, there is no roster.
 
-    Raises WordleKitError, naming the file and the line, for what is wrong in them.
+    Raises WordleKitError, naming the file and the line, for a mistake in a file.
     """
     definition = assignment.definition
 

@@ -1,4 +1,4 @@
-"""Invents a word game: an alphabet with two cases, and words of a language that there is not."""
+"""Invent a word game: an alphabet with two cases, and words of an invented language."""
 
 import json
 import random
@@ -23,23 +23,23 @@ max_guesses = 6
 """
 
 STORY = """\
-A hidden word of an invented language is to be found with as few guesses as possible. The words are in `answers.txt`;
-guesses can also be those in `guesses.txt`. Each letter has two cases, and small and capital letters are different
-letters. After a guess, each of its letters gets a colour:
+Find a hidden word of an invented language with as few guesses as possible. The words are in `answers.txt`; guesses can
+also be those in `guesses.txt`. Each letter has two cases, and upper-case and lower-case letters are different letters.
+After a guess, each of its letters gets a colour:
 
 | | |
 |---|---|
-| 🟩 | the letter is right, and stands in the right place |
-| 🟦 | the right place, but the letter has the other case |
+| 🟩 | the right letter in the right place |
+| 🟦 | the right place, but the other case |
 | 🟨 | the letter is elsewhere in the word |
 | 🟪 | elsewhere, and in the other case |
 | ⬜ | none of these |"""
 
-ORIGIN = "is new: its words were made at random with seed {seed}, so that no published strategy or list fits."
+ORIGIN = "is new: its words were drawn at random with seed {seed}, so no published strategy or list fits."
 
 
-def invented(name: str, seed: int) -> Basis:
-    """Return a game whose words are drawn with the seed."""
+def invent_game(name: str, seed: int) -> Basis:
+    """Return an invented game whose words are drawn with the seed."""
     alphabet, words = _words(seed)
     answers, others = sorted(words[:ANSWERS]), sorted(words[ANSWERS:])
     fields = {"name": name, "alphabet": alphabet, "length": 4, "answers": answers, "guesses": others}
@@ -52,7 +52,7 @@ def invented(name: str, seed: int) -> Basis:
 
 
 def _words(seed: int) -> tuple[list[str], list[str]]:
-    """Return the symbols of an invented language, and words of it in the order in which they were drawn."""
+    """Return the symbols of an invented language, and its words in the order in which they were drawn."""
     chance = random.Random(f"words {seed}")
     vowels, consonants = chance.sample(VOWELS, 3), chance.sample(CONSONANTS, 4)
     words: dict[str, None] = {}

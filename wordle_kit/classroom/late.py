@@ -1,4 +1,4 @@
-"""The due date: when submissions were handed in, and the points that each day after it costs."""
+"""The due date, the times of handing in, and the points that each day of lateness costs."""
 
 import json
 import math
@@ -12,14 +12,14 @@ from wordle_kit.classroom.sheets import key_of, read_sheet
 from wordle_kit.errors import WordleKitError
 
 ONE = ""
-"""In times of an autograder, which knows one submission, whoever it is of."""
+"""The key of the only submission in the times of an autograder, which does not know the student's name."""
 
-NO_TIME = "there is no time of handing in; counted as in time"
+NO_TIME = "the time of handing in is not known; counted as punctual"
 
 
 @dataclass(frozen=True)
 class Times:
-    """When submissions were handed in, by the students' names, and the due date where the file has one too."""
+    """The times of handing in, by the students' names, and the due date if the file has one too."""
 
     handed_in: Mapping[str, datetime]
     due: datetime | None = None
@@ -27,14 +27,14 @@ class Times:
 
 @dataclass(frozen=True)
 class Policy:
-    """A due date, and the points that each day after it costs, one that has begun like a whole one."""
+    """A due date, and the points that each day after it costs; part of a day counts as a whole one."""
 
     due: datetime
     points: float
     times: Times
 
     def applied(self, grade: Grade) -> Grade:
-        """Return a grade less what it costs that it was late, but not less than nothing."""
+        """Return a grade less the cost of lateness, but at least 0 points."""
         handed_in = self.times.handed_in
         time = handed_in.get(key_of(grade.student)) or handed_in.get(ONE)
         if time is None:
@@ -45,14 +45,14 @@ class Policy:
         days = math.ceil(late / timedelta(days=1))
         costs = min(grade.points, days * self.points)
         said = (
-            f"Handed in {days} day{'s' * (days != 1)} late, at {time:%Y-%m-%d %H:%M}, and due at "
+            f"Handed in {days} day{'s' * (days != 1)} late, at {time:%Y-%m-%d %H:%M}; it was due at "
             f"{self.due:%Y-%m-%d %H:%M}: {costs:g} points less."
         )
         return replace(grade, adjustment=grade.adjustment - costs, notes=(*grade.notes, said))
 
 
 def policy(due: datetime | None, points: float, times: Times | None, where: str) -> Policy | None:
-    """Return the policy that settings come to, or None for none. Raises WordleKitError where a part is missing."""
+    """Return the late policy of these settings, or None if there is none. Raises WordleKitError if it is incomplete."""
     due = due or (times.due if times is not None else None)
     if not points or times is None:
         return None
@@ -63,9 +63,9 @@ def policy(due: datetime | None, points: float, times: Times | None, where: str)
 
 
 def read_times(path: Path) -> Times:
-    """Return when submissions were handed in: a CSV file with the columns `name` and `time`, or Gradescope's metadata.
+    """Read times of handing in from a CSV file with the columns `name` and `time`, or from Gradescope's metadata.
 
-    Raises WordleKitError for anything else, naming the line.
+    Raises WordleKitError, naming the line, for any other file.
     """
     if path.suffix == ".json":
         return _of_gradescope(path)
@@ -101,7 +101,7 @@ def _comparable(one: datetime, other: datetime) -> bool:
 
 
 def _like(time: datetime, due: datetime, where: str) -> datetime:
-    """Return a time, taking the due date's offset from UTC where it has none of its own."""
+    """Return a time in the due date's offset from UTC, which it is assumed to have if it has none."""
     if time.tzinfo is None:
         return time.replace(tzinfo=due.tzinfo)
     if due.tzinfo is None:

@@ -1,17 +1,17 @@
-"""Look-alikes: submissions that decide alike in all but a few positions."""
+"""Look-alikes: pairs of submissions that make the same decision in all but a few positions."""
 
 import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 FEW = 3
-"""So many different decisions are still alike."""
+"""The most different decisions that look-alikes may make."""
 
 SHARED = 0.9
-"""The share of its positions that each must have in common with the other: after a different guess, nothing is."""
+"""The share of positions that each must have in common with the other; after a different guess, none are common."""
 
 ENOUGH = 10
-"""With fewer positions in common there is nothing to say."""
+"""The fewest positions in common that allow a comparison."""
 
 Decisions = Mapping[int, str]
 """The guess in each position, by the position's number."""
@@ -24,15 +24,15 @@ class Alike:
     first: str
     second: str
     positions: int
-    """The positions that both were in."""
+    """The number of positions that both reached."""
     different: int
-    """Those in which they guessed differently."""
+    """The number of these in which they guessed differently."""
 
 
 def lookalikes(decisions: Mapping[str, Decisions], known: Iterable[Decisions]) -> list[Alike]:
-    """Return the pairs of submissions that decide alike, those left out that decide as the starter or a baseline does.
+    """Return the pairs of submissions that decide alike, without those that decide like one that is `known`.
 
-    Only deterministic ones can be compared; give no others.
+    Only deterministic strategies can be compared; do not pass any others.
     """
     known = list(known)
     own = {name: made for name, made in decisions.items() if not any(_alike(made, other) for other in known)}
@@ -45,7 +45,7 @@ def lookalikes(decisions: Mapping[str, Decisions], known: Iterable[Decisions]) -
 
 
 def _alike(first: Decisions, second: Decisions) -> tuple[int, int] | None:
-    """Return how many positions two have in common and in how many they differ, or None where they are not alike."""
+    """Return the numbers of common positions and of different decisions, or None if the two are not alike."""
     if min(len(first), len(second)) < max(ENOUGH, SHARED * max(len(first), len(second))):
         return None
     common = first.keys() & second.keys()

@@ -1,4 +1,4 @@
-"""Writes a new assignment on a game, for students and for the teacher, from the texts in `template/`."""
+"""Write a new assignment on a game, for students and for the teacher, from the texts in `template/`."""
 
 import json
 import math
@@ -24,7 +24,7 @@ from wordle_kit.tournaments.puzzles import Puzzles
 PUBLIC_SEED = 1
 
 HIDDEN, PUBLIC = 100, 50
-"""How many puzzles there are, where the game has as many answers."""
+"""The numbers of puzzles, if the game has that many answers."""
 
 FILES = {
     "assignment.toml": "assignment.toml",
@@ -35,37 +35,39 @@ FILES = {
     "run_autograder": "teacher/run_autograder",
     "setup.sh": "teacher/setup.sh",
 }
-"""The templates, and the files that are made of them."""
+"""The templates, and the files that are made from them."""
 
 EXECUTABLE = ("teacher/run_autograder", "teacher/setup.sh")
 
 MEASURED = {"entropy": "entropy", "random": "random-consistent", "starter": "first-consistent"}
-"""Strategies that show how hard the game is. The last one plays as the starter does."""
+"""Strategies that show how hard the game is. The last one plays like the starter."""
 
 BASELINES = ("random-consistent", "entropy")
 
 
 @dataclass(frozen=True)
 class Basis:
-    """A game that an assignment can be made of."""
+    """A game for an assignment."""
 
     game: Game
     named: str
-    """What the assignment's file calls it: its file, or its name."""
+    """Its file or its name, as the assignment file refers to it."""
     story: str
-    """What students are told about it, as Markdown."""
+    """Its description for students, as Markdown."""
     origin: str
-    """What the teacher is told about it, as Markdown."""
+    """Its description for the teacher, as Markdown."""
     files: Mapping[str, bytes] = field(default_factory=dict)
     """Its files, by their names in the assignment's folder."""
     plugins: tuple[str, ...] = ()
-    """Those of the files that have rules."""
+    """The names of the files that have rules."""
 
 
 def place_of(name: str, folder: Path) -> Path:
-    """Return the folder of a new assignment. Raises WordleKitError if it cannot be called so or already exists."""
+    """Return the folder of a new assignment. Raises WordleKitError if the name is invalid or the folder exists."""
     if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
-        raise WordleKitError(f"{name!r} cannot name an assignment; use small letters, digits and -, as in spring-words")
+        raise WordleKitError(
+            f"{name!r} cannot name an assignment; use lower-case letters, digits and -, as in spring-words"
+        )
     target = folder / name
     if target.exists():
         raise WordleKitError(f"{target}: already exists; choose another name or folder")
@@ -73,10 +75,10 @@ def place_of(name: str, folder: Path) -> Path:
 
 
 def write_assignment(target: Path, basis: Basis) -> None:
-    """Write an assignment to a folder. Nobody can draw its hidden puzzles again."""
+    """Write an assignment to a folder. Its hidden puzzles are drawn at random, and nobody can repeat the draw."""
     for name in basis.files:
         if name in FILES.values():
-            raise WordleKitError(f"{name}: an assignment has a file of its own by this name; rename yours")
+            raise WordleKitError(f"{name}: every assignment has its own file of this name; rename yours")
     game = basis.game
     hidden = _drawn(game)
     facts = _facts(target.name, basis, hidden)
@@ -91,7 +93,7 @@ def write_assignment(target: Path, basis: Basis) -> None:
 
 
 def _drawn(game: Game) -> list[str]:
-    """Return hidden puzzles, a line each: different ones, as many as there are at most."""
+    """Draw different hidden puzzles, and return one line for each."""
     chance = secrets.SystemRandom()
     if game.boards == 1:
         return chance.sample(game.answers, min(HIDDEN, len(game.answers)))
@@ -100,7 +102,7 @@ def _drawn(game: Game) -> list[str]:
 
 
 def _facts(name: str, basis: Basis, hidden: list[str]) -> dict[str, str]:
-    """Return what the templates leave open."""
+    """Return the values for the templates."""
     game = basis.game
     options = [f"-g {basis.named}", *(f"-p {file}" for file in basis.plugins)]
     one = [*game.answers[: game.boards]] if len(game.answers) >= game.boards else [game.answers[0]] * game.boards
@@ -128,9 +130,9 @@ def _facts(name: str, basis: Basis, hidden: list[str]) -> dict[str, str]:
 
 
 def _figures(game: Game, public: int, hidden: list[str]) -> dict[str, str]:
-    """Return how hard the game is: what some strategies take, and the scale that fits, on both samples."""
+    """Return figures on how hard the game is: means of some strategies on both samples, and a suitable scale."""
     samples = [load_puzzles(game, hidden), load_puzzles(game, public, PUBLIC_SEED)]
-    plays = {key: [_played(spec, game, puzzles) for puzzles in samples] for key, spec in MEASURED.items()}
+    plays = {key: [_play(spec, game, puzzles) for puzzles in samples] for key, spec in MEASURED.items()}
     means = {key: [_mean(made, game) for made in both] for key, both in plays.items() if all(both)}
     solved = [[one.outcome is Outcome.SOLVED for one in made] for both in plays.values() for made in both if made]
     shares = [statistics.fmean(one) for one in solved]
@@ -150,8 +152,8 @@ def _mean(plays: list[Play], game: Game) -> float:
     return statistics.fmean(counted(one, game.cap) for one in plays)
 
 
-def _played(spec: str, game: Game, puzzles: Puzzles) -> list[Play]:
-    """Return the plays of a bundled strategy, none where it cannot play the game."""
+def _play(spec: str, game: Game, puzzles: Puzzles) -> list[Play]:
+    """Return the plays of a bundled strategy, or none if it cannot play the game."""
     strategy = load_strategy(spec)
     return play(strategy, game, puzzles) if strategy.problem_with(game) is None else []
 

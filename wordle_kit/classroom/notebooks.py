@@ -1,4 +1,4 @@
-"""Notebooks: the Python code of the cell that registers a strategy, taken out without running any of it."""
+"""Extract from a notebook the Python code of the cell that registers a strategy, without running any code."""
 
 import json
 import re
@@ -7,31 +7,33 @@ from wordle_kit.texts import plain
 
 REGISTERS = re.compile(r"^[ \t]*(async[ \t]+)?def[ \t]+register_strategies\b", re.MULTILINE)
 IMPORTS = re.compile(r"^[ \t]*(import|from)[ \t]+wordle_kit\b", re.MULTILINE)
-"""Blanks and no other white space, which goes through all empty lines that follow, again from each of them."""
+"""Spaces and tabs only: other white space would match all following empty lines, again from each of them."""
 
 MAGIC = re.compile(r"^(\s*)(%%?[A-Za-z]|!|\?\w|[\w.]+\?+\s*$)")
-"""What a line begins with that only a notebook understands; the last is a question such as `Strategy?`."""
+"""Lines that only a notebook understands; the last alternative is a query such as `Strategy?`."""
 
 OTHER_LANGUAGE = re.compile(r"^\s*%%(?!time\b|timeit\b|capture\b|prun\b|writefile\s+\S+\.py\b)")
-"""What a cell begins with that is not Python."""
+"""The beginning of a cell that is not Python."""
 
 
 class NotebookError(ValueError):
-    """Why there is no strategy in a notebook, in a few words."""
+    """Raised for a notebook without a strategy, with the reason in a few words."""
 
 
 def code_of(notebook: bytes) -> bytes:
     """Return the code of the one cell that registers a strategy, as a Python file.
 
     Unless that cell imports wordle_kit itself, the code cells before it come first. Lines that only a notebook
-    understands are left out. Raises NotebookError.
+    understands are left out. Raises NotebookError if there is no such cell, or more than one.
     """
     cells = _code_cells(notebook)
     registering = [number for number, cell in enumerate(cells) if REGISTERS.search(cell)]
     if not registering:
-        raise NotebookError("no code cell of it defines register_strategies")
+        raise NotebookError("none of its code cells defines register_strategies")
     if len(registering) > 1:
-        raise NotebookError(f"{len(registering)} code cells of it define register_strategies; keep the one that counts")
+        raise NotebookError(
+            f"{len(registering)} of its code cells define register_strategies; keep the one that counts"
+        )
     (number,) = registering
     first = number if IMPORTS.search(cells[number]) else 0
     return plain("\n\n".join(cells[first : number + 1]) + "\n").encode()
@@ -60,6 +62,6 @@ def _code_cells(notebook: bytes) -> list[str]:
 
 
 def _without_magic(line: str) -> str:
-    """Return a line, or one that does nothing in the place of what only a notebook understands."""
+    """Return a line, or a line without effect instead of one that only a notebook understands."""
     match = MAGIC.match(line)
     return f"{match[1]}pass  # {line.strip()}" if match else line

@@ -1,4 +1,4 @@
-"""Scores that the teacher sets by hand, each with a reason that the student reads."""
+"""Scores that the teacher sets by hand, each with a reason that the student sees."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -13,7 +13,7 @@ from wordle_kit.names import unknown
 
 @dataclass(frozen=True)
 class Override:
-    """The points of a student, for one test or in all where no test is named, and why."""
+    """A student's points for one test, or in total if no test is named, and the reason."""
 
     student: str
     points: float
@@ -23,9 +23,9 @@ class Override:
 
 
 def read_overrides(path: Path, tests: Collection[str]) -> tuple[Override, ...]:
-    """Return what a CSV file with the columns `name`, `points`, `reason` and perhaps `test` sets.
+    """Read overrides from a CSV file with the columns `name`, `points`, `reason` and optionally `test`.
 
-    Raises WordleKitError, naming the line, for points that are no number and for a test that there is not.
+    Raises WordleKitError, naming the line, for points that are not a number and for an unknown test.
     """
     found: dict[tuple[str, str], Override] = {}
     for entry in read_sheet(path, ["name", "points", "reason"], ["test"]):
@@ -40,12 +40,12 @@ def read_overrides(path: Path, tests: Collection[str]) -> tuple[Override, ...]:
             raise WordleKitError(f"{entry.where}: {unknown('test', cells['test'], tests)}")
         override = Override(key_of(entry.student), points, cells["reason"], cells["test"], entry.where)
         if found.setdefault((override.student, override.test), override) is not override:
-            raise WordleKitError(f"{entry.where}: {cells['name']!r} has such an override already, above")
+            raise WordleKitError(f"{entry.where}: {cells['name']!r} already has this override in a line above")
     return tuple(found.values())
 
 
 def with_tests_set(grade: Grade, overrides: Sequence[Override]) -> Grade:
-    """Return a grade with the points of single tests as they are set."""
+    """Return a grade with the points of single tests as the overrides set them."""
     points = {one.test: one for one in _of(grade, overrides) if one.test}
     scores = []
     for score in grade.scores:
@@ -59,7 +59,7 @@ def with_tests_set(grade: Grade, overrides: Sequence[Override]) -> Grade:
 
 
 def with_sum_set(grade: Grade, overrides: Sequence[Override]) -> Grade:
-    """Return a grade with its sum as it is set, whatever it was before."""
+    """Return a grade with its sum as an override sets it, whatever it was before."""
     for one in _of(grade, overrides):
         if not one.test:
             said = f"Set by hand from {grade.points:g} to {one.points:g} points in all: {one.reason}"
@@ -71,7 +71,7 @@ def with_sum_set(grade: Grade, overrides: Sequence[Override]) -> Grade:
 def unused(grades: Sequence[Grade], overrides: Sequence[Override]) -> list[str]:
     """Return a line for each override of a student who has no grade."""
     graded = {key_of(grade.student) for grade in grades}
-    return [f"{one.where}: nobody of this name is graded" for one in overrides if one.student not in graded]
+    return [f"{one.where}: there is no grade for this name" for one in overrides if one.student not in graded]
 
 
 def _of(grade: Grade, overrides: Sequence[Override]) -> list[Override]:

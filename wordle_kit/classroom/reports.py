@@ -1,4 +1,4 @@
-"""What grading writes: results for Gradescope, a table of grades, pages of feedback, the class leaderboard."""
+"""The files that grading writes: results for Gradescope, the table of grades, feedback, and the class leaderboard."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,52 +12,52 @@ from wordle_kit.tables import render
 from wordle_kit.texts import json_text, markdown, terminal
 
 COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")
-"""The columns of the class leaderboard. None of them gives a hidden word away."""
+"""The columns of the class leaderboard. None of them reveals a hidden word."""
 
 
 @dataclass(frozen=True)
 class Grade:
-    """A student's grade: the scores of all tests, how grading went, and the figures where there are any."""
+    """A student's grade: the scores of all tests, the outcome, and figures if there are any."""
 
     student: str
     outcome: str
     scores: tuple[Score, ...]
     seconds: float
-    """Seconds that the strategy thought about public puzzles."""
+    """Seconds that the strategy took for public puzzles."""
     row: Row | None
-    """Its figures on the hidden puzzles, or on the public ones where no others were played."""
+    """Its figures on the hidden puzzles, or on the public ones if no others were played."""
     public: Row | None = None
     """Its figures on the public puzzles, which students may see at any time."""
     notes: tuple[str, ...] = ()
-    """What else the student is told, a sentence each."""
+    """Further notes for the student, a sentence each."""
     notes_on_hidden: tuple[str, ...] = ()
-    """Those about hidden puzzles, which the student is told with the rest about these."""
+    """Notes on hidden puzzles, which the student sees together with the tests on these."""
     adjustment: float = 0.0
-    """Points on top of those of the tests, or less than them."""
+    """Points added to those of the tests, or deducted."""
     remarks: tuple[str, ...] = ()
-    """What only the teacher is told."""
+    """Remarks for the teacher only."""
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """What the student is told in the end."""
+        """All notes that the student sees in the end."""
         return (*self.notes, *self.notes_on_hidden)
 
     @property
     def points(self) -> float:
-        """All points together."""
+        """The sum of all points."""
         return rounded(sum(score.points for score in self.scores) + self.adjustment)
 
     @property
     def most(self) -> float:
-        """All points that there are."""
+        """The most points that are possible."""
         return rounded(sum(score.test.points for score in self.scores))
 
 
 def gradescope(grade: Grade) -> str:
     """Return a grade as the results.json that Gradescope reads from an autograder.
 
-    What it shows at once is about public puzzles. A mean or a time over hidden ones would tell a student who plays
-    badly on purpose with some words whether these are among them.
+    What it shows immediately is about public puzzles. With a mean or time over hidden ones, a student could play badly
+    on some words on purpose, and learn whether they are hidden.
     """
     leaderboard: list[dict[str, Any]] = []
     if grade.public is not None:
@@ -67,7 +67,7 @@ def gradescope(grade: Grade) -> str:
         ]
     seen = [score for score in grade.scores if score.test.seen == "visible"]
     points, most = sum(score.points for score in seen), sum(score.test.points for score in seen)
-    said = f"{points:.10g} of {most:.10g} points in the tests that are shown at once"
+    said = f"{points:.10g} of {most:.10g} points in the tests that are visible now"
     results = {
         "score": grade.points,
         "output": "\n".join([said, *grade.notes]),
@@ -112,7 +112,7 @@ def grades_csv(grades: Sequence[Grade]) -> str:
 
 
 def feedback(grade: Grade, title: str) -> str:
-    """Return a student's page: every test that students may see in the end, with its output as it is."""
+    """Return a student's page: every test that students may see in the end, with its full output."""
     shown = [score for score in grade.scores if score.test.seen != "hidden"]
     lines = [
         f"# {markdown(title)}: {markdown(grade.student)}",
@@ -137,8 +137,8 @@ def feedback(grade: Grade, title: str) -> str:
     return "\n".join(lines)
 
 
-def printed(grade: Grade) -> str:
-    """Return a grade for a terminal, with the same words."""
+def text_of(grade: Grade) -> str:
+    """Return a grade as text for a terminal, with the same wording."""
     lines = []
     for score in grade.scores:
         verdict = "ok  " if score.passed else "FAIL" if not score.points else "part"

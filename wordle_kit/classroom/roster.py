@@ -1,4 +1,4 @@
-"""The roster: who is in the class, so that nobody is forgotten and nobody is graded under a mistyped name."""
+"""The roster: the students of the class, so that none is forgotten or graded under a mistyped name."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,9 +16,9 @@ UNKNOWN = "not on the roster"
 
 
 def read_roster(path: Path) -> tuple[str, ...]:
-    """Return the names in the column `name` of a CSV file, as submissions are called.
+    """Read the students' names from the column `name` of a CSV file, as submissions spell them.
 
-    Raises WordleKitError for two that are the same.
+    Raises WordleKitError if two are the same.
     """
     names: dict[str, str] = {}
     for entry in read_sheet(path, ["name"]):
@@ -31,7 +31,7 @@ def read_roster(path: Path) -> tuple[str, ...]:
 
 
 def compared(grades: Sequence[Grade], roster: Sequence[str], tests: Sequence[AnyTest]) -> list[Grade]:
-    """Return the grades with one of 0 points for everyone on the roster who has none, and others marked."""
+    """Return the grades, those not on the roster marked, with a grade of 0 points for each student without one."""
     known = {key_of(name) for name in roster}
     graded = {key_of(grade.student) for grade in grades}
     made = [

@@ -1,4 +1,4 @@
-"""Points: what each test of an assignment finds in the plays of a submission, in words that say how to see it again."""
+"""Points: the result of each test of an assignment on a submission, with the command that shows it again."""
 
 import shlex
 from collections.abc import Mapping
@@ -20,13 +20,13 @@ Runs = Mapping[SampleName, StoredRun]
 
 
 def rounded(points: float) -> float:
-    """Return points with two decimals, and 0 rather than -0."""
+    """Return points rounded to two decimals, with 0 instead of -0."""
     return round(points, 2) + 0.0
 
 
 @dataclass(frozen=True)
 class Score:
-    """What a test found: points, whether they are all that it has, and why."""
+    """The result of a test: the points, whether they are the full points, and why."""
 
     test: AnyTest
     points: float
@@ -40,7 +40,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Work:
-    """A submission with all that is known about it, and the names of files that its student knows."""
+    """A submission with its plays and checks, and with the names of files as its student knows them."""
 
     assignment: Assignment
     examined: Examined
@@ -53,7 +53,7 @@ class Work:
     isolated: bool
 
     def score(self, test: AnyTest) -> Score:
-        """Return what a test finds."""
+        """Return the score of a test."""
         if isinstance(test, Loads):
             return self._all_or_nothing(test, not self.examined.problem, self._loading())
         if self.examined.problem:
@@ -82,7 +82,7 @@ class Work:
         failed = [finding for finding in self.examined.findings if not finding.passed]
         if not failed:
             checks = ", ".join(finding.check for finding in self.examined.findings)
-            return self._all_or_nothing(test, True, f"It keeps them all: {checks}.")
+            return self._all_or_nothing(test, True, f"It keeps all of them: {checks}.")
         lines = [f"{finding.check}: {finding.message}" for finding in failed]
         return self._all_or_nothing(test, False, "\n".join([*lines, self._check()]))
 
@@ -91,7 +91,7 @@ class Work:
         faults = sorted((play for play in plays if play.outcome in FAULTS), key=_was_skipped)
         if not faults:
             return self._all_or_nothing(test, True, f"{len(plays):,} plays without a fault.")
-        counts = f"{len(faults):,} of {len(plays):,} plays ended by a fault. The first:"
+        counts = f"{len(faults):,} of {len(plays):,} plays ended with a fault. The first:"
         return self._all_or_nothing(test, False, f"{counts}\n{self._shown(faults[0], test.on)}")
 
     def _solves(self, test: Solves) -> Score:
@@ -99,7 +99,7 @@ class Work:
         failed = sorted((play for play in plays if play.outcome is not Outcome.SOLVED), key=_was_skipped)
         solved = len(plays) - len(failed)
         output = (
-            f"It solved {solved:,} of {len(plays):,} puzzles, {solved / len(plays):.2%}; asked for {test.share:.2%}."
+            f"It solved {solved:,} of {len(plays):,} puzzles, {solved / len(plays):.2%}; required: {test.share:.2%}."
         )
         if failed:
             output += f" The first that it did not solve:\n{self._shown(failed[0], test.on)}"
@@ -126,7 +126,7 @@ class Work:
         passed = ahead > 1e-9 and ahead >= test.margin - 1e-9
         output = (
             f"It took {between.mean_first:.4f} guesses on average, {test.strategy} {between.mean_second:.4f}: "
-            f"{signed(ahead)}; asked for {f'at least {test.margin:g}' if test.margin else 'more than 0'}."
+            f"{signed(ahead)}; required: {f'at least {test.margin:g}' if test.margin else 'more than 0'}."
         )
         if not passed:
             cap = run.facts.cap
@@ -142,18 +142,18 @@ class Work:
         row = row_of(self.runs[test.on])
         output = (
             f"A decision took {row.ms_per_decision:.3f} ms on average on the machine that graded; "
-            f"asked for at most {test.ms:g}."
+            f"required: at most {test.ms:g}."
         )
         faults = sorted((play for play in self.runs[test.on].plays if play.outcome in FAULTS), key=_was_skipped)
         if faults:
-            output += f" But {len(faults):,} plays ended by a fault, which is no answer in time. The first:\n"
+            output += f" But {len(faults):,} plays ended with a fault, not with an answer in time. The first:\n"
             output += self._shown(faults[0], test.on)
         elif row.ms_per_decision > test.ms:
             output += f" To see the slowest decision:\n{self._check()}"
         return self._all_or_nothing(test, row.ms_per_decision <= test.ms and not faults, output)
 
     def _shown(self, play: Play, sample: SampleName) -> str:
-        """Return how a play ended, in which position, and the command that shows it again."""
+        """Return how and in which position a play ended, and the command that shows it again."""
         game = self.assignment.game
         lines = [f"hidden: {', '.join(play.puzzle)}"]
         for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
@@ -176,9 +176,9 @@ class Work:
         return f"See it again: {self._command(['check', self.file, '-g', self.game], strictly=True)}"
 
     def _command(self, words: list[str], *, strictly: bool) -> str:
-        """Return a command line that runs the submission isolated, if strictly, with its deadline and limits too.
+        """Return a command line that runs the submission in isolation; `strictly` adds its deadline and limits.
 
-        Code that is isolated cannot have rules; those of the assignment come from the environment, which is trusted.
+        Isolated files cannot register rules; those of the assignment come from the environment, which is trusted.
         """
         if strictly:
             words = [*words, "--deadline", f"{self.assignment.definition.deadline:g}"]
@@ -194,7 +194,7 @@ class Work:
 
 
 def outcome_of(examined: Examined, runs: Runs) -> str:
-    """Return in a word or two how grading went: `graded`, `does not load`, or the fault that was the most frequent."""
+    """Return the outcome of grading in a word or two: `graded`, `does not load`, or the most frequent fault."""
     if examined.problem:
         return "does not load"
     faults = [play for run in runs.values() for play in run.plays if play.outcome in FAULTS]
@@ -203,7 +203,7 @@ def outcome_of(examined: Examined, runs: Runs) -> str:
 
 
 def want_of_time(examined: Examined, runs: Runs) -> str:
-    """Return what was left out because the time of the submission was spent, in a sentence, or nothing."""
+    """Return a sentence that says what was left out because the submission's time was spent, or an empty text."""
     left_out = [f"the checks were not finished: {examined.unfinished}"] if examined.unfinished else []
     for sample, run in runs.items():
         messages = [play.message for play in run.plays if play.is_unplayed]  # such as "not played: ..."
@@ -214,11 +214,11 @@ def want_of_time(examined: Examined, runs: Runs) -> str:
 
 
 def _was_skipped(play: Play) -> bool:
-    """Return whether the strategy was not asked in a play, so that another play says more."""
+    """Return whether the strategy was not asked in a play, so that other plays say more."""
     return play.skipped is not None
 
 
 def _wanted(test: Mean) -> str:
     if test.at_most is not None:
-        return f"asked for at most {test.at_most:g}"
+        return f"required: at most {test.at_most:g}"
     return f"all points at {test.full:g}, none at {test.none:g}"

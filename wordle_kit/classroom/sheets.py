@@ -1,4 +1,4 @@
-"""Reads the teacher's tables: CSV files with a header, as a spreadsheet writes them."""
+"""Read the teacher's tables: CSV files with a header, as a spreadsheet writes them."""
 
 import csv
 import io
@@ -10,29 +10,29 @@ from wordle_kit.classroom.submissions import student_of
 from wordle_kit.errors import WordleKitError
 
 LARGEST = 2**24
-"""Bytes of a table; a class has fewer."""
+"""The most bytes of a table."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of a table: its cells by column, and where it is."""
+    """A row of a table: its cells by column, and its place in the file."""
 
     cells: dict[str, str]
     where: str
 
     @property
     def student(self) -> str:
-        """What the submission of the student in the column `name` is called."""
+        """The student in the column `name`, as submissions spell the name."""
         return student_of(Path(self.cells["name"].replace("/", "_") + ".py"))
 
 
 def key_of(student: str) -> str:
-    """Return what two names have in common that are one student's: capital and small letters are the same."""
+    """Return the form of a name for comparisons, in which upper and lower case are the same."""
     return student.casefold()
 
 
 def read_sheet(path: Path, columns: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Entry]:
-    """Yield the rows of a CSV file that has these columns; others are passed over, and so are rows without a name.
+    """Yield the rows of a CSV file that has these columns. Other columns and empty rows are ignored.
 
     Raises WordleKitError, naming the file, the line and the column.
     """

@@ -1,4 +1,4 @@
-"""Submissions: finds the one file of each student in what was handed in, without running any of it."""
+"""Find the one file to grade in each student's submission, without running any code."""
 
 import hashlib
 import itertools
@@ -18,33 +18,33 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.texts import line
 
 LARGEST = 2**20
-"""Bytes of one file; no strategy is longer."""
+"""The most bytes of one file."""
 
 LARGEST_NOTEBOOK = 20 * 2**20
-"""Bytes of a notebook, which may have pictures."""
+"""The most bytes of a notebook, which may have pictures."""
 
 LARGEST_ZIP = 50 * 2**20
-"""Bytes of a zip, and of all that it or a folder holds, unpacked."""
+"""The most bytes of a zip, and of the unpacked content of a zip or a folder."""
 
 MOST_FILES = 2000
-"""Files that a zip may hold, and files and folders that a folder may."""
+"""The most files in a zip, and the most files and folders in a folder."""
 
 LONGEST_ENTRY = 1024
-"""Bytes of a file's entry in the list of a zip, on average."""
+"""Bytes of a file's entry in the directory of a zip, on average."""
 
 LONGEST_ENDING = 2**16 + 22
-"""Bytes at the end of a zip in which it says where its list of files is."""
+"""Bytes at the end of a zip in which the position of its directory is found."""
 
 TOO_MUCH = f"the zip holds more than {MOST_FILES:,} files or {LARGEST_ZIP:,} bytes; hand in one file"
 
 DEEPEST = 20
-"""Folders inside one another."""
+"""The deepest nesting of folders."""
 
 LONGEST_PATH = 4000
-"""Bytes of the path of a folder; systems refuse longer ones."""
+"""The most bytes of a folder's path; systems refuse longer ones."""
 
 LONGEST_NAME = 60
-"""Letters of a student's name or a file's, of up to four bytes each, so that files can be named by them."""
+"""The most characters of a student's or a file's name; each takes up to four bytes, and file names are limited."""
 
 REGISTERS = re.compile(rb"\bregister_strategies\b")
 
@@ -68,16 +68,16 @@ OF_THE_CLASS = {
     ".yaml",
 }
 NAMES_OF_THE_CLASS = {"readme", "grades", "roster", "index", "instructions", "notes", "license", "thumbs"}
-"""What lies beside submissions and is nobody's: by the end of its name, or by the name itself."""
+"""Files next to submissions that are not submissions, by their endings or by their names."""
 
 
 class Unusable(Exception):  # noqa: N818 - a result, not an error
-    """Why there is nothing to grade in what a student handed in."""
+    """Raised if there is nothing to grade in a student's submission, with the reason."""
 
 
 @dataclass(frozen=True)
 class Submission:
-    """What one student handed in: a file and its text, or why there is none."""
+    """A student's submission: a file and its text, or the reason why there is none."""
 
     student: str
     file: str = ""
@@ -92,37 +92,34 @@ class Submission:
 
 @dataclass(frozen=True)
 class Ignored:
-    """Something in a folder of submissions that is nobody's, and why."""
+    """An entry in a folder of submissions that is not a submission, with the reason."""
 
     name: str
     reason: str
 
 
 def collect(path: Path) -> list[Submission]:
-    """Return what is in a folder of submissions: each file, folder or zip in it is one student's.
+    """Return the submissions in a folder: each file, folder or zip in it belongs to one student.
 
-    What a student handed in that cannot be graded is there too, with the reason. Raises WordleKitError where there is
-    nothing at all.
+    Submissions that cannot be graded are included, with the reason. Raises WordleKitError if there are none at all.
     """
     if not path.is_dir():
         return [collect_one(path)]
     handed_in, _ = _told_apart(path)
     if not handed_in:
-        raise WordleKitError(
-            f"{path}: no submissions are in it; a submission is a .py file, a notebook, a folder or a .zip"
-        )
+        raise WordleKitError(f"{path}: has no submissions; a submission is a .py file, a notebook, a folder or a .zip")
     return [_submission(handed_in[key], student) for key, student in _students(handed_in).items()]
 
 
 def ignored_in(path: Path) -> list[Ignored]:
-    """Return what is in a folder of submissions and is nobody's."""
+    """Return the entries of a folder of submissions that are not submissions."""
     return _told_apart(path)[1] if path.is_dir() else []
 
 
 def collect_one(path: Path, student: str | None = None) -> Submission:
-    """Return what one student handed in: a .py file, a notebook, a folder or a zip.
+    """Return one student's submission: a .py file, a notebook, a folder or a zip.
 
-    Raises WordleKitError for anything else.
+    Raises WordleKitError for any other file.
     """
     if not os.path.lexists(path):
         raise WordleKitError(f"{path}: there is no such submission")
@@ -139,17 +136,19 @@ def collect_one(path: Path, student: str | None = None) -> Submission:
 
 
 def student_of(path: Path) -> str:
-    """Return the student's name: that of the file or folder, without what could mean something in a table or a path."""
+    """Return the student's name: that of the file or folder, without characters special in a table or a path."""
     name = path.resolve().name if path.name in ("", "..") else path.name
     stem = unicodedata.normalize("NFC", name if path.is_dir() else Path(name).stem)
     clean = re.sub(r"^[-+=@. ]", "_", re.sub(r"[^\w .@+,-]", "_", stem))
-    return _with_hash(clean, stem) if len(clean) > LONGEST_NAME else clean  # names that begin alike stay apart
+    return (
+        _with_hash(clean, stem) if len(clean) > LONGEST_NAME else clean
+    )  # names with the same beginning stay different
 
 
 def _students(handed_in: dict[str, list[Path]]) -> dict[str, str]:
-    """Return the name of each student, all different. A name that can stay as it is stays, whatever others are called.
+    """Return a different name for each student. A name that needs no change stays, whatever the other names are.
 
-    Others get a hash where they could be taken for one another.
+    Other names get a hash if they could be confused.
     """
     cleaned = {key: student_of(entries[0]) for key, entries in handed_in.items()}
     alike = Counter(name.casefold() for name in cleaned.values())
@@ -159,7 +158,7 @@ def _students(handed_in: dict[str, list[Path]]) -> dict[str, str]:
         hashed = key
         if alike[cleaned[key].casefold()] > 1:
             names[key] = _with_hash(cleaned[key], hashed)
-        while names[key].casefold() in taken:  # somebody chose that very name
+        while names[key].casefold() in taken:  # another student has that very name
             hashed += "\0"
             names[key] = _with_hash(cleaned[key], hashed)
         taken.add(names[key].casefold())
@@ -171,9 +170,9 @@ def _with_hash(name: str, of: str) -> str:
 
 
 def _told_apart(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
-    """Return what is in a folder of submissions by the name of its student, and what is nobody's.
+    """Return the submissions in a folder by the names of the students, and the entries that are not submissions.
 
-    Names that a file system may take for one another are one: `Ada`, `ada`, and letters with accents in two parts.
+    Names that a file system may not distinguish count as one: `Ada` and `ada`, and accented letters in two encodings.
     """
     try:
         entries = sorted(folder.iterdir())
@@ -186,7 +185,7 @@ def _told_apart(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
         is_folder = entry.is_dir()
         key = unicodedata.normalize("NFC", entry.name if is_folder else entry.stem).casefold()
         if entry.name.startswith(".") or entry.name in ("__MACOSX", "__pycache__"):
-            ignored.append(Ignored(line(entry.name), "is hidden, or not made by a person"))
+            ignored.append(Ignored(line(entry.name), "is a hidden file, or made by a program"))
         elif is_folder or _suffix(entry) in GRADED:
             handed_in.setdefault(key, []).append(entry)
         elif _suffix(entry) in OF_THE_CLASS or key in NAMES_OF_THE_CLASS:
@@ -202,12 +201,14 @@ def _told_apart(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
 
 
 def _submission(entries: list[Path], student: str) -> Submission:
-    """Return the submission of a student from all that is there under the name."""
+    """Return a student's submission from the entries with the student's name."""
     names = line(", ".join(entry.name for entry in entries), 300)
     if not any(entry.is_dir() or _suffix(entry) in GRADED for entry in entries):
         return Submission(student, problem=f"{names} {WANTED}")
     if len(entries) > 1:
-        return Submission(student, problem=f"{len(entries)} have one student's name: {names}; keep the one that counts")
+        return Submission(
+            student, problem=f"{len(entries)} entries have the same student's name: {names}; keep the one that counts"
+        )
     return collect_one(entries[0], student)
 
 
@@ -220,7 +221,7 @@ def _is_noise(name: str) -> bool:
 
 
 def _files(path: Path) -> dict[str, bytes]:
-    """Return the files with code in what was handed in, by their names."""
+    """Return the files with code in a submission, by their names."""
     if path.is_symlink():
         raise Unusable(f"{path.name} is a link; hand in the file itself")
     if path.is_dir():
@@ -259,12 +260,12 @@ def _in_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _read(path: Path) -> bytes:
-    with _opened(path) as file:
+    with _open(path) as file:
         return _within_bounds(file, path.name)
 
 
-def _opened(path: Path) -> BinaryIO:
-    """Open a file that is one: no link, and no pipe, which could keep us waiting."""
+def _open(path: Path) -> BinaryIO:
+    """Open a regular file, but no link, and no pipe, which could block."""
     if path.is_symlink():
         raise Unusable(f"{path.name} is a link; hand in the file itself")
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -287,7 +288,7 @@ def _within_bounds(file: IO[bytes], name: str) -> bytes:
 
 def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
     try:
-        with _opened(path) as packed:
+        with _open(path) as packed:
             if os.fstat(packed.fileno()).st_size > LARGEST_ZIP:
                 raise Unusable(f"the zip has more than {LARGEST_ZIP:,} bytes; hand in one file")
             if _bytes_of_names(packed) > MOST_FILES * LONGEST_ENTRY:
@@ -296,14 +297,14 @@ def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
                 yield from _in_archive(archive)
     except (Unusable, OSError):
         raise
-    except Exception as error:  # zipfile raises errors of many kinds for what somebody made up
+    except Exception as error:  # zipfile raises errors of many kinds for malformed files
         raise Unusable(f"the zip cannot be unpacked: {line(str(error), 200)}") from error
 
 
 def _bytes_of_names(packed: BinaryIO) -> int:
-    """Return how long the list of files at the end of a zip says that it is: to read a long one takes its time.
+    """Return the length of a zip's directory as its end states it, since reading a long directory takes long.
 
-    Where the mark of the end is there several times, inside of the end itself too, the longest counts.
+    If the mark of the end occurs several times, even inside the end itself, the longest counts.
     """
     size = packed.seek(0, os.SEEK_END)
     packed.seek(max(0, size - LONGEST_ENDING))
@@ -319,25 +320,27 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
     for member in members:
         name = PurePosixPath(member.filename.replace("\\", "/"))
         if name.is_absolute() or ".." in name.parts:
-            raise Unusable(f"the zip has a file outside of its folder, {member.filename[:100]!r}")
+            raise Unusable(f"the zip has a file outside its folder, {member.filename[:100]!r}")
         if _suffix(name) in CODE and not member.is_dir() and not any(map(_is_noise, name.parts)):
             if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise Unusable(f"the zip cannot be unpacked: {name.name[:100]!r} is not packed in a usual way")
+                raise Unusable(f"the zip cannot be unpacked: {name.name[:100]!r} uses a rare compression method")
             with archive.open(member) as file:
                 yield name.as_posix(), _within_bounds(file, name.name)
 
 
 def _nameable(stem: str) -> str:
-    """Return a file's name, if it can be written to a page and to another folder."""
+    """Return a file's name, if it can be shown on a page and used in another folder."""
     if not stem.isprintable() or len(stem) > LONGEST_NAME:
-        raise Unusable(f"the file's name, {stem[:60]!a}, is too long or cannot be shown; hand it in with another")
+        raise Unusable(
+            f"the file's name, {stem[:60]!a}, is too long or cannot be displayed; hand it in with another name"
+        )
     return stem
 
 
 def _chosen(files: dict[str, bytes]) -> tuple[str, bytes]:
     """Return the one file that registers a strategy, and its code."""
     if not files:
-        raise Unusable("there is no .py file in it, and no notebook")
+        raise Unusable("it has no .py file and no notebook")
     if len(files) == 1:
         ((name, text),) = files.items()
         return name, _code(name, text)
@@ -368,5 +371,5 @@ def _code(name: str, text: bytes) -> bytes:
 
 
 def _listed(names: Iterable[str]) -> str:
-    """Return names as they can be written to a page: a student may have chosen what a terminal obeys."""
+    """Return names as safe text: a student may have chosen control characters."""
     return line(", ".join(sorted(names)), 300)

@@ -1,4 +1,4 @@
-"""Statistics of a class: how the points are spread, and the tests that were failed the most."""
+"""Statistics of a class: the distribution of points, and the tests that failed most often."""
 
 import statistics
 from collections import Counter
@@ -15,14 +15,14 @@ LONGEST_BAR = 40
 
 
 def histogram(points: Sequence[float], most: float) -> list[tuple[str, int]]:
-    """Return how many grades are in each tenth of the points, the last with those that have all or more."""
+    """Return the number of grades in each tenth of the points; the last includes grades with all points or more."""
     width = most / BINS
     counts = Counter(min(BINS - 1, int(one / width)) if width else 0 for one in points)
     return [(f"{i * width:g} to {(i + 1) * width:g}", counts[i]) for i in range(BINS)]
 
 
 def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
-    """Return for each test how many passed, got a part of the points, and failed; the most failed first."""
+    """Return for each test how many passed, got some of the points, and failed; those that failed most often first."""
     found: dict[str, list[float]] = {}
     for grade in grades:
         for score in grade.scores:

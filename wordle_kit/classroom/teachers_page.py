@@ -1,4 +1,4 @@
-"""The HTML page of the class leaderboard. It has the hidden words, so it is for the teacher alone."""
+"""The HTML page of the class leaderboard. It shows the hidden words, so it is only for the teacher."""
 
 import shlex
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ WARNING = "It is for the teacher: it has the hidden puzzles and how everyone pla
 
 
 def teachers_page(assignment: Assignment, store: Store, runs: Mapping[str, int]) -> str:
-    """Return the page of the runs with these numbers, by name."""
+    """Return the page of the runs with these numbers, given by name."""
     return plain(
         page_of(
             StoredRuns(store, list(runs.values()), list(runs)),

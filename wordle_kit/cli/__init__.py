@@ -166,7 +166,8 @@ def run(arguments: list[str]) -> int:
             sys.stdout.flush()
         return _stopped() if code == INTERRUPTED else int(code or 0)
     except WordleKitError as error:
-        return _complain(str(error))
+        named = ", ".join(f"--{setting}" for setting in error.settings)
+        return _complain(f"{error} ({named})" if named else str(error))
     except UsageError as error:
         context = getattr(error, "ctx", None)
         where = f"; see {context.command_path} --help" if context is not None else ""
@@ -187,7 +188,7 @@ def run(arguments: list[str]) -> int:
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
 
 
-def _stopped(how: str = "stopped; what was played is stored, and the same command goes on from there") -> int:
+def _stopped(how: str = "stopped; the results so far are stored, and the same command continues from there") -> int:
     note(how)
     return INTERRUPTED
 

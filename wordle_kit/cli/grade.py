@@ -68,7 +68,7 @@ def grade(
     from wordle_kit.classroom.assignment import read_assignment
     from wordle_kit.classroom.grade import check_nothing_shows, grade_all, grade_self
     from wordle_kit.classroom.gradebook import read_gradebook
-    from wordle_kit.classroom.reports import as_row, printed
+    from wordle_kit.classroom.reports import as_row, text_of
     from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
     from wordle_kit.classroom.teachers_page import TEACHERS_PAGE
     from wordle_kit.errors import WordleKitError
@@ -89,7 +89,7 @@ def grade(
             options.warn_of_no_sandbox(isolation)
         with options.quiet():
             mine = grade_self(read, submissions, isolation if sys.platform == "linux" else None)
-        say(printed(mine))
+        say(text_of(mine))
         later = sum(test.points for test in read.definition.tests) - mine.most
         if later:
             say(f"{later:g} more {'point is' if later == 1 else 'points are'} for tests that are graded later")

@@ -7,14 +7,17 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from wordle_kit.cli.output import say
+
 PLAYED = "What to play"
 HOW = "How to play"
 SEARCH = "How to search"
 OUTPUT = "Output"
 PLUGINS = "Plugins"
 ISOLATION = "Isolation"
+HUMANS = "Results of people"
 OPTIONS = "Options"
-PANELS = (OPTIONS, PLAYED, HOW, SEARCH, OUTPUT, PLUGINS, ISOLATION)
+PANELS = (OPTIONS, PLAYED, HOW, HUMANS, SEARCH, OUTPUT, PLUGINS, ISOLATION)
 """The panels of options, in the order in which help shows them."""
 
 SHORT_FORMATS = ("json", "csv", "markdown")
@@ -74,7 +77,7 @@ class Group(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Show the help if there are no arguments, and end with exit code 2, as no command was named."""
         if not args and not ctx.resilient_parsing:
-            typer.echo(ctx.get_help())
+            say(ctx.get_help())
             raise typer.Exit(2)
         return super().parse_args(ctx, args)
 

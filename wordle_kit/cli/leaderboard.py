@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import completion, options
-from wordle_kit.cli.help import OUTPUT
+from wordle_kit.cli.help import HUMANS, OUTPUT, PLAYED
 from wordle_kit.cli.output import note, say
 from wordle_kit.files import replacing, write_file
 from wordle_kit.texts import json_text, plain
@@ -28,6 +28,7 @@ def leaderboard(
             "-g",
             metavar="NAME",
             help="Only this game. With --humans, its name or file. [default: all]",
+            rich_help_panel=PLAYED,
             autocompletion=completion.games,
         ),
     ] = None,
@@ -52,22 +53,22 @@ def leaderboard(
         list[Path] | None,
         typer.Option(
             metavar="FILE|DIR",
-            help="Rank people beside the strategies of the store, by results from the page of `wordle-kit puzzle`. "
-            "Repeatable.",
-            show_default=False,
+            help="Rank people too, by their results from a page of `wordle-kit puzzle`. Repeatable.",
+            rich_help_panel=HUMANS,
         ),
     ] = None,
-    more: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.", show_default=False)
-    ] = None,
+    more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.")] = None,
     puzzles: Annotated[
         str | None,
         typer.Option(
             metavar="N|FILE",
-            help="With --humans: the puzzles of the page, to check the files by.",
+            help="Puzzles of the page, to check the results against.",
+            rich_help_panel=HUMANS,
         ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="With --humans: the seed that drew --puzzles.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Seed that drew the puzzles.", rich_help_panel=HUMANS)
+    ] = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
@@ -112,11 +113,12 @@ def _of_strategies(path: Path, game: str | None) -> "list[Leaderboard]":
     from wordle_kit.errors import StoreError
     from wordle_kit.leaderboard.leaderboard import stored_leaderboards
     from wordle_kit.names import unknown
+    from wordle_kit.plugins import default_plugins
     from wordle_kit.tournaments.store import Store
 
     if not path.is_file():
         raise StoreError(f"{path}: does not exist yet; play a tournament first")
-    with Store(path) as results:
+    with Store(path, default_plugins().aliases) as results:
         boards = stored_leaderboards(results)
     if not boards:
         raise StoreError(f"{path}: has no finished tournament; play one first")
@@ -148,7 +150,7 @@ def _with_humans(
         people = read_humans(files, game_of, wanted)
     strategies = []
     if path.is_file():
-        with Store(path) as store, store.snapshot():
+        with Store(path, plugins.aliases) as store, store.snapshot():
             strategies = strategies_beside(people, store)
     if not strategies:
         note(f"{path}: no strategy has played these puzzles; play a tournament of {people.game.name} on them")

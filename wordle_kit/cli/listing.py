@@ -11,7 +11,8 @@ from wordle_kit.cli.output import note, say
 from wordle_kit.texts import line, raised
 
 if TYPE_CHECKING:
-    from wordle_kit.plugins import Plugins, Registered
+    from wordle_kit.plugins import Plugins
+    from wordle_kit.registration import Registered
     from wordle_kit.tables import Format
 
 

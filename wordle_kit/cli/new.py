@@ -129,8 +129,8 @@ def assignment(
         wordle-kit new assignment letters
         wordle-kit new assignment my-class --game my_game.toml
     """
-    from wordle_kit.classroom.adopt import adopted
-    from wordle_kit.classroom.invent import invented
+    from wordle_kit.classroom.adopt import adopt_game
+    from wordle_kit.classroom.invent import invent_game
     from wordle_kit.classroom.new import place_of, write_assignment
     from wordle_kit.errors import WordleKitError
 
@@ -141,9 +141,9 @@ def assignment(
     made = place_of(name, folder)
     with options.quiet():
         if game is None:
-            basis = invented(name, secrets.randbits(48) if seed is None else seed)
+            basis = invent_game(name, secrets.randbits(48) if seed is None else seed)
         else:
-            basis = adopted(game, plugin or ())
+            basis = adopt_game(game, plugin or ())
         write_assignment(made, basis)
     say(f"Wrote {made}. teacher/NOTE.md is for you; the rest is for students. Next:")
     say(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / 'starter.py'}")

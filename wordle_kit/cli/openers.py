@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import options
+from wordle_kit.cli.help import OUTPUT
 from wordle_kit.cli.output import say
 from wordle_kit.texts import json_text
 
@@ -14,7 +15,9 @@ def openers(
     strategy: options.StrategyOption = "entropy",
     game: options.GameOption = "wordle",
     after: options.AfterOption = None,
-    top: Annotated[int, typer.Option(metavar="N", help="Number of first guesses to show.")] = 10,
+    top: Annotated[
+        int, typer.Option(metavar="N", help="Number of first guesses to show.", rich_help_panel=OUTPUT)
+    ] = 10,
     played: Annotated[
         bool, typer.Option("--played", help="Also play all puzzles and show the most common pairs of first guesses.")
     ] = False,

@@ -106,8 +106,11 @@ def play(
 
 def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
     """Return the answers to hide: a puzzle of the file, or one that is drawn, by the seed."""
+    from wordle_kit.errors import WordleKitError
     from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
+    if file is not None and not file.exists():
+        raise WordleKitError(f"--answer-file: there is no file {str(file)!r}")
     puzzles = choose_puzzles(game, 1 if file is None else file, seed)
     return puzzles.ids[random.Random(f"play {seed}").randrange(len(puzzles))]
 

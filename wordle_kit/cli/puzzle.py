@@ -11,7 +11,7 @@ from wordle_kit.cli.help import PLAYED
 from wordle_kit.cli.output import note
 
 MANY_SEEDS = 1_000_000
-"""Seeds to choose from if none is given."""
+"""Number of seeds to choose from if none is given."""
 
 
 def puzzle(
@@ -24,7 +24,6 @@ def puzzle(
         typer.Option(
             metavar="WORD",
             help="The hidden word, or those of all boards.",
-            show_default=False,
             rich_help_panel=PLAYED,
         ),
     ] = None,
@@ -33,8 +32,7 @@ def puzzle(
         typer.Option(
             "--list",
             metavar="FILE",
-            help="Hide the words of a file, one puzzle a line.",
-            show_default=False,
+            help="Hide the words of a file, one puzzle per line.",
             rich_help_panel=PLAYED,
         ),
     ] = None,
@@ -43,7 +41,6 @@ def puzzle(
         typer.Option(
             metavar="N",
             help="Draw this many puzzles for one page. [default: 1]",
-            show_default=False,
             rich_help_panel=PLAYED,
         ),
     ] = None,
@@ -51,16 +48,13 @@ def puzzle(
         int | None,
         typer.Option(
             metavar="N",
-            help="Seed for drawing puzzles. [default: chosen by chance]",
-            show_default=False,
+            help="Seed for drawing puzzles. [default: random]",
             rich_help_panel=PLAYED,
         ),
     ] = None,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
-    title: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Title of the page. [default: the game's]", show_default=False)
-    ] = None,
+    title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
@@ -85,7 +79,7 @@ def puzzle(
         name for name, value in (("--answer", answer), ("--list", list_), ("--series", series)) if value is not None
     ]
     if len(given) > 1:
-        raise PuzzleError(f"{given[0]} and {given[1]} both say which puzzles there are; give one of them")
+        raise PuzzleError(f"{given[0]} and {given[1]} both choose the puzzles; give one of them")
     if seed is not None and (answer is not None or list_ is not None):
         raise PuzzleError(f"--seed draws puzzles, but {given[0]} names them; give one of them")
     plugins = options.load_plugins(plugin, plugins_dir, strict)
@@ -98,7 +92,7 @@ def puzzle(
             raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
     elif list_ is not None:
         if not list_.is_file():
-            raise PuzzleError(f"--list: there is no file {str(list_)!r}; give one with a puzzle a line")
+            raise PuzzleError(f"--list: there is no file {str(list_)!r}; give one with a puzzle per line")
         puzzles = choose_puzzles(played, list_)
     else:
         seed = random.randrange(MANY_SEEDS) if seed is None else seed

@@ -97,7 +97,7 @@ def report(
             return played is not None or (file is None and puzzles is None)
         return options.load_puzzles(played, puzzles, seed, repeats).fingerprint == facts.puzzles_fingerprint
 
-    with Store(path) as results, results.snapshot():
+    with Store(path, plugins.aliases) as results, results.snapshot():
         runs = choose_runs(results, wanted, strategy or ())
         facts = next(iter(runs.values()))
         played = at_hand(facts)

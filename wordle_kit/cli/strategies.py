@@ -15,7 +15,7 @@ from wordle_kit.cli.output import say
 from wordle_kit.texts import line
 
 if TYPE_CHECKING:
-    from wordle_kit.plugins import Registered
+    from wordle_kit.registration import Registered
     from wordle_kit.strategy.strategy import Strategy
 
 WIDTH = 100
@@ -48,10 +48,11 @@ def strategies(
     from wordle_kit.tables import render
 
     form = options.table_format(format)
-    loaded = options.load_plugins(plugin, plugins_dir, strict).strategies
-    if name is not None and name not in loaded:
-        raise StrategyError(unknown("strategy", name, loaded))
-    entries = [loaded[name]] if name is not None else [entry for _, entry in sorted(loaded.items())]
+    loaded = options.load_plugins(plugin, plugins_dir, strict)
+    known = loaded.names()["strategies"]
+    if name is not None and name not in known:
+        raise StrategyError(unknown("strategy", name, known))
+    entries = [known[name]] if name is not None else [entry for _, entry in sorted(loaded.strategies.items())]
     if form != "table":
         say(render([_row(entry) for entry in entries], form), nl=False)
     else:
@@ -61,6 +62,7 @@ def strategies(
 def _row(entry: "Registered[Strategy]") -> dict[str, str]:
     return {
         "strategy": entry.name,
+        "aliases": ", ".join(entry.aliases),
         "version": entry.value.version,
         "parameters": ", ".join(f"{key}={value}" for key, value in _parameters(entry.value).items()),
         "plugin": entry.plugin,
@@ -77,16 +79,15 @@ def _by_plugin(entries: "Sequence[Registered[Strategy]]") -> Iterator[str]:
         title = line(plugin) + (f": {line(said.partition(chr(10))[0])}" if said else "")
         yield from ([""] if number else []) + textwrap.wrap(title, WIDTH)
         for entry in own:
-            begin = f"  {line(entry.name):{widest}}  "
-            yield from textwrap.wrap(
-                line(_summary(entry.value)) or "-", WIDTH, initial_indent=begin, subsequent_indent=" " * (widest + 4)
-            )
+            begin, indent = f"  {line(entry.name):{widest}}  ", " " * (widest + 4)
+            text = f"{line(_summary(entry.value)) or '-'}{_also(entry)}"
+            yield from textwrap.wrap(text, WIDTH, initial_indent=begin, subsequent_indent=indent)
 
 
 def all_about(entry: "Registered[Strategy]") -> Iterator[str]:
     """Yield the lines about one strategy."""
     strategy = entry.value
-    yield f"{line(entry.name)}, version {line(strategy.version)}, of plugin {line(entry.plugin)}"
+    yield f"{line(entry.name)}{_also(entry)}, version {line(strategy.version)}, of plugin {line(entry.plugin)}"
     said = inspect.cleandoc(type(strategy).__doc__ or "").split("\n\n")
     first = [] if said[0].replace("\n", " ").startswith(_summary(strategy)) else [_summary(strategy)]
     for paragraph in filter(None, (*first, *said)):
@@ -108,6 +109,11 @@ def all_about(entry: "Registered[Strategy]") -> Iterator[str]:
     yield f'  wordle-kit solve --answer crane -s "{spec}"'
     if first_parameter is not None and not strategy.by_name_only:
         yield f'  wordle-kit tournament -s "{spec}({first_parameter[0]}={line(first_parameter[1])})"'
+
+
+def _also(entry: "Registered[Strategy]") -> str:
+    """Return the other names of a strategy, as the end of a text."""
+    return f" (also {', '.join(map(line, entry.aliases))})" if entry.aliases else ""
 
 
 def _parameters(strategy: "Strategy") -> dict[str, str]:

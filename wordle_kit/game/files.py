@@ -4,27 +4,29 @@ import itertools
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wordle_kit.arguments import problem_in
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import MAX_BOARDS, Game
-from wordle_kit.game.orders import Order, ordered
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.words import Alphabet, Word, read_word_file
 from wordle_kit.names import unknown
 
+Order = Literal["alphabetical", "answers-first", "as-listed"]
+"""The orders in which a game may have its words. Ties between guesses follow them."""
+
 MAX_GENERATED_WORDS = 1_000_000
-"""More words than this are not generated for `all`; the feedback of so many guesses would take too long."""
+"""The most words that `all` generates; the feedback of more guesses would take too long."""
 
 WORD_FILE = ".txt"
-"""What an entry of a list ends in that is no word but a file of words."""
+"""The ending of an entry that names a file of words instead of a word."""
 
 
 class GameDefinition(BaseModel):
-    """What a game file may say; docs/games.md explains every line."""
+    """The settings of a game file; docs/games.md explains each of them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -54,7 +56,7 @@ def read_game_file(path: Path, rules: Mapping[str, Rule]) -> Game:
     except OSError as error:
         raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
-        raise GameError(f"{path}: is no TOML: {error}") from error
+        raise GameError(f"{path}: is not TOML: {error}") from error
     return build_game(fields, rules, folder=path.parent, where=str(path))
 
 
@@ -87,6 +89,19 @@ def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Pat
         )
     except GameError as error:
         raise GameError(f"{where}: {error}") from error
+
+
+def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alphabet) -> tuple[list[Word], list[Word]]:
+    """Return the answers and the guesses of a game in its order; the guesses are the answers and the others."""
+    if order == "as-listed":
+        listed = set(others)
+        return answers, [word for word in answers if word not in listed] + others
+    hidden = set(answers)
+    others = [word for word in others if word not in hidden]
+    answers = sorted(answers, key=alphabet.sort_key)
+    if order == "answers-first":
+        return answers, answers + sorted(others, key=alphabet.sort_key)
+    return answers, sorted(answers + others, key=alphabet.sort_key)
 
 
 def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet, folder: Path) -> list[Word]:
@@ -132,7 +147,7 @@ def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats:
 
 
 def _weights(weights: Mapping[str, float] | None, answers: Sequence[Word], alphabet: Alphabet) -> list[float] | None:
-    """Return the weight of each answer in their order; an answer that is not named weighs 1."""
+    """Return the weight of each answer, in their order; an answer without a weight weighs 1."""
     if weights is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The game: what may be hidden, what may be guessed, how guesses are answered, on how many boards."""
+"""The game: the words that may be hidden or guessed, the rule, the boards and the limits."""
 
 import hashlib
 import math
@@ -25,11 +25,11 @@ from wordle_kit.names import shown, unknown
 Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 PROBES = 24
-"""The fingerprint holds the codes of this many guesses against as many answers, so that a changed rule shows."""
+"""The fingerprint includes the codes of this many guesses and answers, so that it changes with the rule."""
 
 MAX_BOARDS = 256
 CAP_BEYOND = 24
-"""A play ends at the latest this many guesses after the last allowed one."""
+"""A play ends at most this many guesses after the last allowed one."""
 
 
 class Game:
@@ -158,7 +158,7 @@ class Game:
 
     @cached_property
     def guess_symbols(self) -> SymbolIds:
-        """The guesses as indices of symbols, [n_guesses, length], a place of all guesses after the other in memory."""
+        """The guesses as indices of symbols, [n_guesses, length], stored place by place."""
         symbols = self.alphabet.encode([self.alphabet.split(word) for word in self.guesses])
         return frozen(symbols.T.copy().T)
 
@@ -175,7 +175,7 @@ class Game:
     def word(self, text: str) -> Word:
         """Return the symbols of a word.
 
-        Raises GameError where the text is not as many symbols of the alphabet as this game's words have.
+        Raises GameError if the text does not have as many symbols of the alphabet as the words of this game.
         """
         word = self.alphabet.split(text)
         if len(word) != self.length:
@@ -199,7 +199,7 @@ class Game:
         return index
 
     def feedback(self, guess: str, answer: str) -> Feedback:
-        """Return what `guess` gets where `answer` is hidden, for any two words of the game's kind, listed or not."""
+        """Return the feedback on `guess` if `answer` is hidden, for any two words of the game's kind, listed or not."""
         return self.show(self.rule.code(self.word(guess), self.word(answer)))
 
     def show(self, code: int) -> Feedback:
@@ -217,7 +217,7 @@ class Game:
         return _allowed_after(self, guess, code)
 
     def replace(self, **changes: Any) -> "Game":
-        """Return this game with some of its properties changed, say `hard_mode=True`."""
+        """Return this game with some properties changed, for example `hard_mode=True`."""
         fields: dict[str, Any] = self._fields()
         for name in changes.keys() - fields.keys():
             raise GameError(unknown("setting of a game", name, fields))
@@ -318,7 +318,7 @@ def _weight(weight: object, name: str) -> float:
 
 
 def _word(word: object, alphabet: Alphabet) -> Word:
-    """Return a word that is given as a text or as its symbols. Raises GameError for what is neither."""
+    """Return a word, given as a text or as its symbols. Raises GameError for anything else."""
     if isinstance(word, str):
         return alphabet.split(word)
     if not isinstance(word, tuple | list) or not all(isinstance(symbol, str) for symbol in word):
@@ -334,7 +334,7 @@ def _allowed_after(game: Game, guess: int, code: int) -> npt.NDArray[np.bool_]:
 
 
 def spread(words: Sequence[str], count: int) -> list[str]:
-    """Return `count` words, or all if there are fewer, at even distances."""
+    """Return `count` evenly spaced words, or all if there are fewer."""
     count = min(count, len(words))
     return [words[i * len(words) // count] for i in range(count)]
 

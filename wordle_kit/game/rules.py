@@ -1,4 +1,4 @@
-"""Rules: what a guess is answered with, as a code, as digits and as tiles."""
+"""Rules: the feedback on a guess, as a code, as digits and as tiles."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -79,7 +79,7 @@ class Rule(ABC):
 
     @abstractmethod
     def code(self, guess: Word, answer: Word) -> int:
-        """Return the code of the feedback that this guess gets where this answer is hidden."""
+        """Return the code of the feedback on this guess if this answer is hidden."""
 
     @abstractmethod
     def winning_code(self, length: int) -> int:
@@ -90,7 +90,7 @@ class Rule(ABC):
         """Return the code in characters; `read` understands them."""
 
     def tiles(self, code: int, length: int) -> str:
-        """Return the code as people share it; `read` understands that too."""
+        """Return the code in the form that people share; `read` understands it too."""
         return self.show(code, length)
 
     def read(self, text: str, length: int) -> int:
@@ -103,12 +103,14 @@ class Rule(ABC):
             if text in (self.show(code, length), self.tiles(code, length)):
                 return code
         example = self.show(0, length)
-        raise GameError(f"{text!r} is no feedback of the rule {self.name!r} for {length} symbols, as {example!r} is")
+        raise GameError(
+            f"{text!r} is not feedback of the rule {self.name!r} for {length} symbols; an example is {example!r}"
+        )
 
     def codes(self, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> Codes:
         """Return the codes of all guesses against all answers, codes[n_answers, n_guesses].
 
-        `answers` and `guesses` have a row a word and a column a place. This default calls `code` for every pair.
+        `answers` and `guesses` have one row per word and one column per place. The default calls `code` for each pair.
         """
         answer_words = [tuple(alphabet.symbols[i] for i in row) for row in answers.tolist()]
         guess_words = [tuple(alphabet.symbols[i] for i in row) for row in guesses.tolist()]
@@ -170,7 +172,7 @@ class MarksRule(Rule):
 
     @property
     def base(self) -> int:
-        """How many different marks there are."""
+        """The number of different marks."""
         return len(self.tile_set)
 
     def n_codes(self, length: int) -> int:
@@ -206,7 +208,7 @@ class MarksRule(Rule):
             if len(read) == length and all(mark in symbols for mark in read):
                 return self._number([symbols.index(mark) for mark in read])
         raise GameError(
-            f"{text!r} is no feedback of the rule {self.name!r}: write {length} digits from 0 to {self.base - 1}, "
+            f"{text!r} is not feedback of the rule {self.name!r}: write {length} digits from 0 to {self.base - 1}, "
             f"letters of {self.letters} or tiles of {self.tile_set}"
         )
 
@@ -215,7 +217,7 @@ class MarksRule(Rule):
         return [code // self.base**power % self.base for power in reversed(range(length))]
 
     def needs(self, symbol: str, mark: int) -> tuple[str, bool] | None:
-        """Return what a mark obliges hard mode to use: a symbol and whether in this place; None for nothing."""
+        """Return the symbol that hard mode must use because of a mark, and whether in this place; None for nothing."""
         return (symbol, mark == 2) if mark in (1, 2) else None
 
     def needs_table(self, alphabet: Alphabet) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
@@ -250,7 +252,7 @@ class MarksRule(Rule):
         return None
 
     def hard_mode_mask(self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet) -> npt.NDArray[np.bool_]:
-        """Return the same for many guesses at once, bool[n_guesses]."""
+        """Return which guesses hard mode allows after an earlier guess got a code, bool[n_guesses]."""
         placed, counts = self.obligations(earlier, code)
         if not counts.keys() <= alphabet.index.keys():
             return np.zeros(len(guesses), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""The feedback of all guesses against all answers, held whole while it fits memory and computed in blocks beyond."""
+"""The feedback of all guesses against all answers: kept whole if it fits in memory, otherwise computed in blocks."""
 
 import contextlib
 import time
@@ -24,10 +24,10 @@ Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 MEBIBYTE = 2**20
 FEW = 1000
-"""Codes that are computed in no time, so that no clock is stopped for them."""
+"""With fewer codes than this, computing them does not stop the clock of a decision."""
 
 TRIED = 64
-"""Words that are compared with as many to find the pace of a rule."""
+"""The number of guesses and of answers that measure the pace of a rule."""
 
 DEFAULT_MEMORY = 256 * MEBIBYTE
 
@@ -36,7 +36,7 @@ class FeedbackTable:
     """Codes of guesses against answers, by index.
 
     Up to `memory` bytes the codes of all pairs are computed once and kept, codes[n_answers, n_guesses]. A larger table
-    is never held: what is asked for is computed anew, in blocks of guesses that fit a quarter of `memory`.
+    is never kept: its codes are computed each time, in blocks of guesses that fit in a quarter of `memory`.
     """
 
     def __init__(
@@ -63,12 +63,12 @@ class FeedbackTable:
         return self.nbytes <= self.memory
 
     def prepare(self) -> None:
-        """Compute the codes of all pairs now, if they are to be kept."""
+        """Compute the codes of all pairs now if they are kept."""
         if self.is_dense:
             self.whole()
 
     def adopt(self, data: bytes | mmap) -> None:
-        """Take the codes of all pairs, as bytes, from somebody who has computed them. Raises ValueError for others."""
+        """Take the codes of all pairs, as bytes, that another process computed. Raises ValueError for a wrong size."""
         self._dense = np.frombuffer(data, dtype=self.dtype).reshape(len(self.answers), len(self.guesses))
 
     def code(self, guess: int, answer: int) -> int:
@@ -114,7 +114,7 @@ class FeedbackTable:
 
     @contextlib.contextmanager
     def computing(self, n_answers: int, n_guesses: int) -> Iterator[None]:
-        """Have what is done with codes of so many words count as the engine's work, where they have to be computed."""
+        """Count the work inside as the engine's if it has to compute the codes of this many words."""
         if self.is_dense or n_answers * n_guesses < FEW:
             yield
         else:
@@ -123,9 +123,9 @@ class FeedbackTable:
 
     @cached_property
     def pace(self) -> float:
-        """The seconds that it takes to compute a code, roughly."""
+        """The approximate seconds that it takes to compute a code."""
         answers, guesses = self.answers[:TRIED], self.guesses[:TRIED]
-        self._compute(answers[:1], guesses[:1])  # which compiles what is to be compiled
+        self._compute(answers[:1], guesses[:1])  # compiles the kernels first
         start = time.perf_counter()
         self._compute(answers, guesses)
         return (time.perf_counter() - start) / (len(answers) * len(guesses))
@@ -140,6 +140,6 @@ def all_of(answers: Ids) -> Ids:
 
 
 def _read_only(array: Array) -> Array:
-    """Return an array of a table, which all are read-only, so that kernels are compiled for one kind alone."""
+    """Return an array, made read-only like all arrays of a table, so that kernels are compiled for one kind only."""
     array.flags.writeable = False
     return array

@@ -1,4 +1,4 @@
-"""What words are made of: the alphabet, and how a text becomes a word and back."""
+"""Alphabets, which turn texts into words and back, and files of words."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ Word = tuple[str, ...]
 """A word as the rules see it: its symbols in order."""
 
 SymbolIds = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
-"""Words as the kernels see them: one row a word, one column a place, each the symbol's index in the alphabet."""
+"""Words as the kernels see them: one row per word, one column per place, each the symbol's index."""
 
 
 class Alphabet:
@@ -57,7 +57,7 @@ class Alphabet:
     def split(self, text: str) -> Word:
         """Return the symbols of a text.
 
-        Raises GameError, naming the first part of the text that is no symbol.
+        Raises GameError, naming the first part of the text that is not a symbol.
         """
         if not isinstance(text, str):
             raise GameError(f"{shown(text)} is not a word; give a text")
@@ -132,8 +132,8 @@ def is_jamo(character: str) -> bool:
 def read_word_file(path: Path, alphabet: Alphabet | None = None) -> list[tuple[int, str]]:
     """Return the lines of a word file that hold a word, each with its line number, counted from 1.
 
-    Blank lines and lines that begin with `#` are passed over, but where # is in the alphabet only those that begin with
-    `# `. Raises GameError where the file cannot be read.
+    Blank lines and lines that begin with `#` are skipped; if # is in the alphabet, only lines that begin with `# ` are.
+    Raises GameError if the file cannot be read.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")

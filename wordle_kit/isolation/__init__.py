@@ -1,1 +1,1 @@
-"""Isolation: a strategy that lives in a process of its own, with limits, and never holds an answer."""
+"""Isolation: strategies that run in processes of their own, with limits, and never have an answer in memory."""

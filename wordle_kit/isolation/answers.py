@@ -1,4 +1,4 @@
-"""What a program may answer: every message of it is checked here before anything else sees it."""
+"""The answers of a program: every message from it is checked here before any other code sees it."""
 
 import re
 from typing import Annotated, Any, Literal, TypeVar
@@ -14,7 +14,7 @@ from wordle_kit.texts import line
 Read = TypeVar("Read", bound="Answer")
 
 MOST = 1000
-"""Strategies that a plugin may register, and failures that it may tell of."""
+"""The most strategies that a plugin may register, and failures that it may report."""
 
 
 def _kept(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -34,13 +34,13 @@ Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME), AfterValidator
 
 
 class Answer(BaseModel):
-    """What all answers share: nothing is converted, and keys that nobody knows are ignored."""
+    """The base of all answers: no value is converted, and unknown keys are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
 
 
 class StrategyFacts(Answer):
-    """What others have to know about a strategy: see `facts_of` of the program inside."""
+    """The facts about a strategy that the referee's side needs: see `facts_of` in the child program."""
 
     name: Name
     version: Name
@@ -51,9 +51,10 @@ class StrategyFacts(Answer):
 
 
 class RegisteredFacts(StrategyFacts):
-    """The same, with the name that it is registered by."""
+    """The facts, with the names under which the strategy is registered."""
 
     registered: Name
+    aliases: Annotated[list[Name], Field(max_length=MOST)] = []
 
 
 class Contents(Answer):
@@ -81,33 +82,33 @@ class Readiness(Answer):
 
 
 class Guess(Answer):
-    """The answer to a position: a guess, which may be anything, or why there is none."""
+    """The answer to a position: a guess, which may be any value, or the reason why there is none."""
 
     id: int
     guess: Any = None
     error: str | None = None
     outcome: str | None = None
     traceback: str | None = None
-    """More about an error, for the author's eyes, in any number of lines."""
+    """Details of an error for the author, in any number of lines."""
 
 
 def contents_of(message: dict[str, Any]) -> Contents:
-    """Return what a plugin registers. Raises ProtocolError for anything else."""
+    """Return what a plugin registers. Raises ProtocolError for any other message."""
     return _read(Contents, message, "does not say what its strategies are")
 
 
 def loaded_of(message: dict[str, Any]) -> Loaded:
-    """Return what came of loading a strategy. Raises ProtocolError for anything else."""
+    """Return the result of loading a strategy. Raises ProtocolError for any other message."""
     return _read(Loaded, message, "does not say what its strategy is")
 
 
 def readiness_of(message: dict[str, Any]) -> Readiness:
-    """Return whether a program is ready. Raises ProtocolError where it does not say."""
+    """Return whether a program is ready. Raises ProtocolError if the message does not say."""
     return _read(Readiness, message, "did not say that it is ready")
 
 
 def guess_of(message: dict[str, Any], number: int) -> Guess:
-    """Return the answer to the question of this number. Raises ProtocolError for anything else."""
+    """Return the answer to the question with this number. Raises ProtocolError for any other message."""
     if message.get("id") != number or isinstance(message.get("id"), bool):
         given = line(repr(message.get("id")), 60)
         raise ProtocolError(f"answered out of turn: its answer has the id {given}, the question {number}")
@@ -115,7 +116,7 @@ def guess_of(message: dict[str, Any], number: int) -> Guess:
         raise ProtocolError(f"sent an error that is not text: {line(repr(message['error']), 60)}")
     if "guess" not in message and "error" not in message:
         raise ProtocolError("sent an answer with neither guess nor error")
-    return _read(Guess, message, "sent an answer that is not one")
+    return _read(Guess, message, "sent an invalid answer")
 
 
 def _read(kind: type[Read], message: dict[str, Any], otherwise: str) -> Read:

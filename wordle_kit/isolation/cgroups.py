@@ -1,8 +1,8 @@
-"""Control groups (cgroup v2): the kernel counts the memory and processes of a program, and ends all of it at once.
+"""Control groups (cgroup v2): the kernel counts the memory and processes of a program, and can end them all together.
 
-Nothing of the system is changed but the group that this process may use: no mount, no group of others, no controller
-switched on outside of a group that was delegated to this process. Where there is no such group, or it lacks a
-controller, the supervisor's own counts stand alone.
+Only the group that this process may use is changed: no mount, no group of other programs, and no controller outside a
+group that was delegated to this process. If there is no such group, or it lacks a controller, only the supervisor's own
+counts apply.
 """
 
 import contextlib
@@ -20,38 +20,38 @@ from wordle_kit.temporary import PREFIX, is_dead, owner_name
 WANTED = frozenset({"memory", "pids", "cpu"})
 
 OWN = f"{PREFIX}itself"
-"""The group that this process moves to, since a group with processes cannot pass controllers on."""
+"""The group that this process moves to, since a group that contains processes cannot pass on controllers."""
 
 DELEGATED = ("user.delegate", "trusted.delegate")
 """Attributes by which systemd marks a group that belongs to the programs in it."""
 
 SHARE = 50
-"""The weight of a program's processor time, where that of the tournament is 100."""
+"""The weight of a program's processor time; that of the tournament is 100."""
 
 PATIENCE = 2.0
-"""Seconds that killed processes have to be gone."""
+"""Seconds to wait until killed processes have ended."""
 
 
 @dataclass(frozen=True)
 class Home:
-    """The group in which programs get groups of their own, and the controllers that these have."""
+    """The group in which the groups of programs are made, and the controllers of these groups."""
 
     folder: Path
     controllers: frozenset[str]
 
 
 class Group:
-    """The control group of a program, which joins it by the descriptor `entrance` and is ended with all it started."""
+    """The control group of a program, which joins it through the descriptor `entrance` and can be ended as a whole."""
 
     def __init__(self, home: Home, limits: Limits) -> None:
-        """Make the group. Raises OSError where the system does not let us."""
+        """Make the group. Raises OSError if the system does not allow it."""
         self.folder = home.folder / f"{PREFIX}{owner_name()}-{uuid.uuid4().hex}"
         self.folder.mkdir()
         try:
             for name, value in _settings(home.controllers, limits).items():
-                if (self.folder / name).exists():  # not all kernels have all
+                if (self.folder / name).exists():  # not every kernel has every file
                     (self.folder / name).write_text(value)
-            # Opened here, since a sandbox is in a namespace from which it may not be.
+            # Opened here, since a sandbox's namespace may not allow it.
             self.entrance = os.open(self.folder / "cgroup.procs", os.O_WRONLY)
         except BaseException:
             self.folder.rmdir()
@@ -59,20 +59,20 @@ class Group:
 
     @property
     def used_up_memory(self) -> bool:
-        """Whether the kernel ended it because it used more memory than it may."""
+        """Whether the kernel ended it because it used too much memory."""
         return _count(self.folder / "memory.events", "oom_kill") > 0
 
     @property
     def used_up_processes(self) -> bool:
-        """Whether the kernel refused it a process or thread because it had as many as it may."""
+        """Whether the kernel refused it a process or thread because it had too many."""
         return _count(self.folder / "pids.events", "max") > 0
 
     def end(self) -> None:
-        """End all processes in the group at once."""
+        """End all processes in the group."""
         _end(self.folder)
 
     def remove(self) -> None:
-        """End all processes in the group, and remove it."""
+        """End all processes in the group and remove the group."""
         if self.entrance >= 0:
             os.close(self.entrance)
             self.entrance = -1
@@ -80,33 +80,33 @@ class Group:
 
 
 def new_group(limits: Limits) -> Group | None:
-    """Return a new control group for a program, or None where the system lets us have none."""
+    """Return a new control group for a program, or None if the system does not allow one."""
     home = _home()
     if home is not None:
-        with contextlib.suppress(OSError):  # it is no longer ours, or full: the supervisor's counts stand alone
+        with contextlib.suppress(OSError):  # it is no longer ours, or full: only the supervisor's counts apply
             return Group(home, limits)
     return None
 
 
 @cache
 def _home() -> Home | None:
-    """Return where this process makes groups; those that dead processes left there are removed first."""
+    """Return where this process makes groups, after removing those that dead processes left there."""
     try:
         mounts = Path("/proc/self/mountinfo").read_text()
         membership = Path("/proc/self/cgroup").read_text()
     except OSError:
         return None
-    home = found_home(mounts, membership)
+    home = find_home(mounts, membership)
     if home is not None:
         remove_leftovers(home.folder)
     return home
 
 
-def found_home(mounts: str, membership: str) -> Home | None:
-    """Return the group to make groups in, by the texts of `mountinfo` and `cgroup` of /proc, or None.
+def find_home(mounts: str, membership: str) -> Home | None:
+    """Return the group in which to make groups, from the texts of /proc's `mountinfo` and `cgroup`, or None.
 
-    It is the nearest of the process's own group and those above it that passes on the most controllers. One that
-    was delegated to this process is set up for it first.
+    Of the process's own group and those above it, it is the nearest that passes on the most controllers. A group that
+    was delegated to this process is set up first.
     """
     own = _own_group(mounts, membership)
     if own is None:
@@ -130,9 +130,9 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def _own_group(mounts: str, membership: str) -> tuple[Path, Path] | None:
-    """Return where cgroup v2 is mounted, and the folder of this process's group in it."""
+    """Return the mount point of cgroup v2, and the folder of this process's group in it, or None."""
     path = next((line[3:] for line in membership.splitlines() if line.startswith("0::/")), None)
-    if path is None or "/.." in path:  # it is outside of what can be seen here
+    if path is None or "/.." in path:  # it is outside the part that is visible here
         return None
     for line in mounts.splitlines():
         fields, _, kind = line.partition(" - ")
@@ -143,9 +143,9 @@ def _own_group(mounts: str, membership: str) -> tuple[Path, Path] | None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Return whether this process may make groups in a folder and move processes there and back."""
+    """Return whether this process may make groups in a folder, and move processes there and back."""
     files = ("", "cgroup.procs", "cgroup.subtree_control")
-    return all(os.access(folder / name, os.W_OK) for name in files)  # not where the file system is read-only either
+    return all(os.access(folder / name, os.W_OK) for name in files)  # false on a read-only file system too
 
 
 def _is_delegated(group: Path) -> bool:
@@ -157,14 +157,14 @@ def _is_delegated(group: Path) -> bool:
 
 
 def _set_up(group: Path) -> None:
-    """Pass controllers on from a delegated group, having moved its processes to one of their own."""
+    """Move the processes of a delegated group to a new group in it, and pass on its controllers."""
     wanted = WANTED & _words(group / "cgroup.controllers") - _words(group / "cgroup.subtree_control")
     if not wanted:
         return
-    with contextlib.suppress(OSError):  # others make groups there too: then it stays as it is
+    with contextlib.suppress(OSError):  # others make groups there too: then it stays unchanged
         own = group / OWN
         own.mkdir(exist_ok=True)
-        for _ in range(10):  # some may be started meanwhile
+        for _ in range(10):  # others may start meanwhile
             processes = (group / "cgroup.procs").read_text().split()
             if not processes:
                 break
@@ -175,10 +175,10 @@ def _set_up(group: Path) -> None:
 
 
 def _settings(controllers: frozenset[str], limits: Limits) -> dict[str, str]:
-    """Return what to write to which file of a group."""
+    """Return the text to write to each file of a group."""
     settings = {}
     if "memory" in controllers:
-        # The kernel counts files in the sandbox's folder as memory, which have a limit of their own.
+        # The kernel counts files in the sandbox's folder as memory; they have their own limit.
         settings["memory.max"] = str((limits.memory + limits.written) * MEBIBYTE)
         settings |= {"memory.swap.max": "0", "memory.oom.group": "1"}
     if "pids" in controllers:
@@ -196,7 +196,7 @@ def _words(file: Path) -> frozenset[str]:
 
 
 def _count(file: Path, name: str) -> int:
-    """Return how often something happened, by a file of events, or 0 where there is none."""
+    """Return the count of an event in a file of events, or 0 if there is none."""
     with contextlib.suppress(OSError):
         for line in file.read_text().splitlines():
             event, _, count = line.partition(" ")
@@ -206,16 +206,16 @@ def _count(file: Path, name: str) -> int:
 
 
 def _end(folder: Path) -> None:
-    with contextlib.suppress(OSError):  # kernels before 5.14 cannot, and the supervisor does it
+    with contextlib.suppress(OSError):  # kernels before 5.14 cannot do this; the supervisor does it
         if (folder / "cgroup.kill").exists():
             (folder / "cgroup.kill").write_text("1")
 
 
 def _remove(folder: Path) -> None:
-    """End all in a group and remove it, as soon as the last process is gone."""
+    """End all processes in a group, and remove the group as soon as the last process has ended."""
     _end(folder)
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and _count(folder / "cgroup.events", "populated"):
         time.sleep(0.002)
-    with contextlib.suppress(OSError):  # somebody else has removed it, or it goes with the next process's start
+    with contextlib.suppress(OSError):  # it was removed already, or the next process will remove it
         folder.rmdir()

@@ -1,4 +1,4 @@
-"""The program inside: loads one strategy, is told a game, and answers positions. Run by `python -m`."""
+"""The child program: it loads one strategy, receives a game, and answers positions. Run with `python -m`."""
 
 import contextlib
 import os
@@ -14,8 +14,7 @@ from wordle_kit.faults import listening
 from wordle_kit.game.game import Game
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.protocol import VERSION, decode, encode
-from wordle_kit.isolation.shared import bring_kernels, received
-from wordle_kit.lookup import configured
+from wordle_kit.isolation.shared import copy_kernels, receive_table
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.board import load_kernels
 from wordle_kit.strategy.position import Position
@@ -27,7 +26,7 @@ POSITIONS_KEPT = 1024
 
 
 class Book:
-    """Makes positions from what was guessed and seen, and keeps the last, since the next begin with them."""
+    """Make positions from guesses and feedback, and keep the latest, since the next positions begin with them."""
 
     def __init__(self, game: Game) -> None:
         self._start = Position.start(game)
@@ -54,32 +53,32 @@ class Book:
 def main() -> None:
     """Answer messages until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    table = received(int(sys.argv[1])) if len(sys.argv) > 1 else None  # before there is any code of the strategy
-    questions, answers = os.dup(0), os.dup(1)  # where no print and no input() of the strategy gets
+    table = receive_table(int(sys.argv[1])) if len(sys.argv) > 1 else None  # before any code of the strategy runs
+    questions, answers = os.dup(0), os.dup(1)  # out of reach of the strategy's print() and input()
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
     with os.fdopen(questions, "rb") as lines, os.fdopen(answers, "wb", buffering=0) as out:
-        for answer in answered(iter(lines.readline, b""), table):
-            with contextlib.suppress(Exception):  # it may have put something else there
-                sys.stdout.flush()  # so that what a decision printed is counted with it
+        for answer in answers_to(iter(lines.readline, b""), table):
+            with contextlib.suppress(Exception):  # the strategy may have replaced it
+                sys.stdout.flush()  # so that output is counted with the decision that printed it
             line = encode(answer)
             while line:
                 line = line[out.write(line) :]
 
 
-def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dict[str, Any]]:
-    """Yield the answer to each line: facts of the strategies or `loaded`, `ready` or not, and then guesses.
+def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the answer to each line: facts about strategies, then whether the game can be played, then guesses.
 
-    `table` has the codes of the game's feedback table, where they are given.
+    `table` has the codes of the game's feedback table, if they were given.
     """
     setup = decode(next(lines))
-    own = _written(setup["file"]) if setup["file"] else None
+    own = _write_plugin(setup["file"]) if setup["file"] else None
     with contextlib.redirect_stdout(sys.stderr):
         try:
             plugins = Plugins.load([*setup["plugins"], *([own] if own else [])])
-        except PluginError as error:  # it has a name that another plugin has too
+        except PluginError as error:  # another plugin has the same name
             text = str(error) if own is None else str(error).replace(str(own), setup["file"]["name"])
             yield {"type": "problem", "problem": text, "failures": [text]}
             return
@@ -92,14 +91,14 @@ def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dic
             return
         strategy = plugins.strategies[setup["strategy"]].value
         try:
-            strategy = configured(strategy, setup["parameters"], plugins)
+            strategy = plugins.configure(strategy, setup["parameters"])
         except Exception as error:
             yield {"type": "problem", "problem": str(error)}
             return
     yield {"type": "strategy", "strategy": facts_of(strategy)}
     facts = decode(next(lines))
     if facts["rule"] not in plugins.rules:
-        why = "; ".join([f"no plugin that is loaded here has the rule {facts['rule']!r}", *plugins.replaced])
+        why = "; ".join([f"no loaded plugin has the rule {facts['rule']!r}", *plugins.replaced])
         yield {"type": "unable", "problem": why}
         return
     game = _game(facts, plugins, setup["memory"])
@@ -109,7 +108,7 @@ def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dic
         return
     if table is not None:
         game.table.adopt(table)
-    bring_kernels(setup["kernels"], Path(os.environ["NUMBA_CACHE_DIR"]))
+    copy_kernels(setup["kernels"], Path(os.environ["NUMBA_CACHE_DIR"]))
     game.table.prepare()
     if _needs_kernels(strategy):
         load_kernels(game)
@@ -127,8 +126,8 @@ def answered(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dic
             yield {"id": message["id"], "guess": made}
 
 
-def _written(file: dict[str, Any]) -> Path:
-    """Write the plugin, and the files beside it, to this process's folder, since its own is not in sight."""
+def _write_plugin(file: dict[str, Any]) -> Path:
+    """Write the plugin and its data files to this process's folder, since their own folder is not visible."""
     folder = Path(os.environ["TMPDIR"]) / "plugin"
     folder.mkdir()
     for name, data in file["beside"].items():
@@ -143,7 +142,7 @@ def _contents(plugins: Plugins, own: Path | None, file: dict[str, str]) -> dict[
     return {
         "type": "plugin",
         "strategies": [
-            {"registered": entry.name, **facts_of(entry.value)}
+            {"registered": entry.name, "aliases": entry.aliases, **facts_of(entry.value)}
             for entry in plugins.strategies.values()
             if entry.plugin == name
         ],
@@ -176,7 +175,7 @@ def _game(facts: dict[str, Any], plugins: Plugins, memory: int) -> Game:
 
 
 def facts_of(strategy: Strategy) -> dict[str, Any]:
-    """Return what others have to know about a strategy."""
+    """Return the facts about a strategy that the referee's side needs."""
     return {
         "name": strategy.name,
         "version": strategy.version,
@@ -191,14 +190,14 @@ def _problem(strategy: Strategy, game: Game) -> str | None:
     try:
         problem = strategy.problem_with(game)
     except Exception as error:  # its own code
-        return f"it fails to say whether it can, with {raised(error)}"
+        return f"problem_with() failed with {raised(error)}"
     return None if problem is None else str(problem)
 
 
 def _needs_kernels(strategy: Strategy) -> bool:
-    """Return whether compiled kernels are named where a strategy is defined, so that they are to be ready beforehand.
+    """Return whether the file of a strategy mentions compiled kernels, which then have to be loaded beforehand.
 
-    One that gets at them in another way waits for them in its first decision.
+    A strategy that uses them in another way waits for them in its first decision.
     """
     if any(map(_needs_kernels, strategy.strategies.values())):
         return True

@@ -1,4 +1,4 @@
-"""A program in any language as a strategy: see docs/protocol.md."""
+"""Programs in any language as strategies: see docs/protocol.md."""
 
 import hashlib
 import os
@@ -14,32 +14,32 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.process import Allowance, Process
 from wordle_kit.isolation.remote import Remote
-from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.strategy.strategy import Strategy, per_instance
 
 SHIM = re.compile(rb'^exec "([^"]+/(?:pyenv|rbenv|nodenv))" exec ', re.MULTILINE)
-"""The last line of a shim, which has the version manager that it asks."""
+"""The last line of a shim, which names its version manager."""
 
 LONGEST_SHIM = 4096
-"""Bytes of a program that are looked at."""
+"""Bytes of a program that are searched for that line."""
 
 
 class Command(Remote):
-    """Guess what another program guesses, in any language: see docs/protocol.md."""
+    """Make the guesses of another program, in any language: see docs/protocol.md."""
 
     name: ClassVar[str] = "command"
 
     argv: str | None = None
     """The command line, as a shell would read it."""
     files: tuple[str, ...] = ()
-    """Files and folders that the program reads, beside those in its command line."""
+    """Files and folders that the program reads, in addition to those in its command line."""
 
-    @property
-    def by_name_only(self) -> bool:  # type: ignore[override]
-        """Whether it has no program, and so is no strategy yet."""
+    @per_instance
+    def by_name_only(self) -> bool:
+        """Whether it has no program yet."""
         return self.argv is None
 
     def problem_with(self, game: Game) -> str | None:
-        """Return why there is no such program."""
+        """Return a message if there is no such program, else None."""
         try:
             self._program()
         except StrategyError as error:
@@ -53,7 +53,7 @@ class Command(Remote):
         return changed.under(self._isolation)
 
     def source(self) -> str:
-        """Return a hash of the program and of the files that are named in its command line."""
+        """Return a hash of the program and of the files in its command line."""
         program, reads = self._program()
         digest = hashlib.sha256()
         for path in sorted(path for name in reads for path in (name, *name.rglob("*")) if path.is_file()):
@@ -61,14 +61,14 @@ class Command(Remote):
         return f"{program}|{digest.hexdigest()}"
 
     def start(self, game: Game, allowance: Allowance) -> Process:
-        """Return the program, which knows the game."""
+        """Start the program and tell it the game."""
         program, reads = self._program()
         process = Process(program, [*reads, *_installation(reads[0])], self._isolation, allowance=allowance)
-        self._begun(process, game)
+        self._begin(process, game)
         return process
 
     def _program(self) -> tuple[list[str], list[Path]]:
-        """Return the command line with full paths, and the files in it. Raises StrategyError where there is none."""
+        """Return the command line with full paths, and the files in it. Raises StrategyError if there is no program."""
         if self.argv is None:
             raise StrategyError("it needs argv, the command line of a program, such as argv='node my_solver.js'")
         try:
@@ -94,9 +94,9 @@ class Command(Remote):
 
 @cache
 def _behind_shim(path: Path) -> Path:
-    """Return the program that a shim of pyenv, rbenv or nodenv runs, which has to be shown in its place, or the path.
+    """Return the program that a shim of pyenv, rbenv or nodenv runs, or the path itself if it is not a shim.
 
-    Raises StrategyError where that has no such program.
+    Raises StrategyError if the version manager finds no such program.
     """
     with path.open("rb") as file:
         shim = SHIM.search(file.read(LONGEST_SHIM)) if path.parent.name == "shims" else None
@@ -111,11 +111,11 @@ def _behind_shim(path: Path) -> Path:
 
 
 def _installation(program: Path) -> list[Path]:
-    """Return the folder of an interpreter that a version manager installed, with its libraries, if this is one."""
+    """Return the installation folder of an interpreter that a version manager installed, with its libraries."""
     folder = program.parent.parent
     return [folder] if program.parent.name == "bin" and folder.parent.name == "versions" else []
 
 
 def _full(name: str) -> Path:
-    """Return a full path, without `..`, but with links as they are: an interpreter finds its packages by them."""
+    """Return a full path without `..`. Links are kept, since an interpreter finds its packages through them."""
     return Path(os.path.abspath(name))  # noqa: PTH100

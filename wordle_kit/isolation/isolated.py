@@ -1,4 +1,4 @@
-"""A strategy of a plugin, isolated: in a process that loads the plugin itself."""
+"""Strategies of plugins that run in a process which loads the plugin itself."""
 
 import hashlib
 from collections.abc import Callable
@@ -11,106 +11,106 @@ from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.answers import loaded_of, readiness_of
 from wordle_kit.isolation.beside import MOST, files_beside
-from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Answered, Process
+from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Answer, Process
 from wordle_kit.isolation.protocol import LONGEST_FACTS, game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import PYTHON
-from wordle_kit.isolation.shared import kernel_folders, shared_table
+from wordle_kit.isolation.shared import kernel_folders, share_table
 from wordle_kit.strategy.position import Position
-from wordle_kit.strategy.strategy import Strategy, written
+from wordle_kit.strategy.strategy import Strategy, per_instance, written
 from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.outcome import NoGuess
 
 TIMES = 4
-"""How often the codes that a decision is about may be computed, or as much be done with them, beside the deadline."""
+"""Times that the codes a decision concerns may be computed, or as much work done, in addition to the deadline."""
 
 
 class PluginFile(BaseModel):
-    """A plugin's file as it was when it was read."""
+    """The content of a plugin's file and of its data files."""
 
     model_config = ConfigDict(frozen=True)
 
     path: str
     text: bytes
     beside: dict[str, bytes] = {}
-    """The data files in its folder that it names."""
+    """The data files in its folder that it names, by their names."""
 
     @classmethod
     def read(cls, path: Path) -> "PluginFile":
-        """Return a plugin's file and those beside it. Raises OSError, and PluginError where they are too large."""
+        """Read a plugin's file and its data files. Raises OSError, or PluginError if they are too large."""
         with path.open("rb") as file:
             text = file.read(MOST + 1)
         if len(text) > MOST:
-            raise PluginError(f"{path}: has more than {MOST // 2**20} MB, which is no strategy")
+            raise PluginError(f"{path}: has more than {MOST // 2**20} MB; a strategy must be smaller")
         return cls(path=plain(str(path)), text=text, beside=files_beside(path, text))
 
-    @property
+    @per_instance
     def name(self) -> str:
-        """Its name without its folder, which is nothing that its code may know."""
+        """Its name without its folder, which its code must not know."""
         return Path(self.path).name
 
     @property
     def digest(self) -> str:
-        """A hash of all that its code can read: its name, its text, and the files beside it."""
+        """A hash of everything that its code can read: its name, its text, and its data files."""
         digest = hashlib.sha256(self.name.encode() + b"\0" + self.text)
         for name, data in self.beside.items():
             digest.update(f"|{name}|{len(data)}|".encode() + data)
         return digest.hexdigest()
 
     def message(self) -> dict[str, Any]:
-        """Return it as a part of a message."""
+        """Return the file as part of a message."""
         beside = {name: data.hex() for name, data in self.beside.items()}
         return {"name": self.name, "bytes": self.text.hex(), "beside": beside}
 
 
 class Isolated(Remote):
-    """A strategy of a plugin, in a process that loads the plugin itself."""
+    """A strategy of a plugin that runs in a process which loads the plugin itself."""
 
     registered: str
     facts: dict[str, Any]
-    """What the other process said about the strategy: see `facts_of`."""
+    """The facts that the other process reported about the strategy: see `facts_of`."""
     changed: dict[str, Any] = {}  # noqa: RUF012 - pydantic copies it
-    """The parameters that are not as registered."""
+    """The parameters that differ from those registered."""
     plugins: tuple[str, ...] = ()
     file: PluginFile | None = None
-    """The plugin's file, where only the other process loads it."""
+    """The plugin's file, if only the other process loads it."""
     trusted: Strategy | None = None
-    """The strategy itself, where this process has loaded its plugin too."""
+    """The strategy itself, if this process has loaded its plugin too."""
 
-    @property
-    def name(self) -> str:  # type: ignore[override]  # it is another class's
-        """The name of the strategy that is isolated."""
+    @per_instance
+    def name(self) -> str:
+        """Return the name of the strategy that is isolated."""
         return str(self.facts["name"])
 
-    @property
-    def version(self) -> str:  # type: ignore[override]
-        """Its version."""
+    @per_instance
+    def version(self) -> str:
+        """Return the version of the strategy that is isolated."""
         return str(self.facts["version"])
 
-    @property
-    def stochastic(self) -> bool:  # type: ignore[override]
-        """Whether it is random."""
+    @per_instance
+    def stochastic(self) -> bool:
+        """Whether the strategy is random."""
         return bool(self.facts["stochastic"])
 
-    @property
-    def by_name_only(self) -> bool:  # type: ignore[override]
-        """Whether it takes part only where it is named."""
+    @per_instance
+    def by_name_only(self) -> bool:
+        """Whether it takes part only if it is named."""
         return bool(self.facts.get("by_name_only"))
 
     @property
     def spec(self) -> str:
-        """What it is registered as, with the parameters that are not as registered."""
+        """The name under which it is registered, with the parameters that differ."""
         changed = [f"{key}={written(value)}" for key, value in self.changed.items()]
         return f"{self.registered}({', '.join(changed)})" if changed else self.registered
 
     @property
     def strategies(self) -> dict[str, Strategy]:
-        """No strategies that could be changed here: those of the strategy that is isolated are isolated with it."""
+        """Always empty: strategies that are parameters of the isolated strategy are isolated with it."""
         return {}
 
     @property
     def known_here(self) -> Strategy | None:
-        """The strategy itself, where this process has loaded its plugin too."""
+        """The strategy itself, if this process has loaded its plugin too."""
         return self.trusted
 
     def parameters(self) -> dict[str, Any]:
@@ -118,31 +118,31 @@ class Isolated(Remote):
         return dict(self.facts["parameters"])
 
     def with_parameters(self, parameters: dict[str, Any]) -> "Isolated":
-        """Return it with some parameters changed. Raises StrategyError for those that it does not take."""
+        """Return the strategy with some parameters changed. Raises StrategyError for unknown or invalid ones."""
         from wordle_kit.isolation.child import facts_of
-        from wordle_kit.lookup import configured
+        from wordle_kit.plugins import default_plugins
 
         changed = self.changed | parameters
         if self.trusted is not None:
-            trusted = configured(self.trusted, parameters)
+            trusted = default_plugins().configure(self.trusted, parameters)
             twin = self.model_copy(update={"changed": changed, "trusted": trusted, "facts": facts_of(trusted)})
         else:
             twin = self.model_copy(update={"changed": changed})
-            twin = twin.model_copy(update={"facts": twin.answered(lambda process: twin.loaded(process, 0))})
+            twin = twin.model_copy(update={"facts": twin.ask_once(lambda process: twin.load(process, 0))})
         return twin
 
     def problem_with(self, game: Game) -> str | None:
-        """Return why it cannot play a game."""
+        """Return why the strategy cannot play a game, or None if it can."""
         if self.trusted is not None:
             return self.trusted.problem_with(game)
         if self.facts["any_game"]:
             return None
 
-        def asked(process: Process) -> str | None:
-            self.loaded(process, 0)
-            return process.asked(readiness_of, game_message(game), self._isolation.limits.start).problem
+        def ask(process: Process) -> str | None:
+            self.load(process, 0)
+            return process.query(readiness_of, game_message(game), self._isolation.limits.start).problem
 
-        problem = self.answered(asked)
+        problem = self.ask_once(ask)
         return None if problem is None else line(problem, LONGEST_MESSAGE)
 
     @property
@@ -156,44 +156,44 @@ class Isolated(Remote):
 
     def prepare_workers(self, game: Game) -> None:
         """Share the feedback table with worker processes."""
-        shared_table(game)
+        share_table(game)
 
     def source(self) -> str:
-        """Return which strategy it is, and a hash of the plugin's file."""
+        """Return the registered name and a hash of the plugin's file."""
         return f"{self.registered}|{'' if self.file is None else self.file.digest}"
 
     def start(self, game: Game, allowance: Allowance) -> Process:
-        """Return a process that has loaded the strategy and knows the game."""
-        process = self.process(shared_table(game), allowance)
-        self.loaded(process, game.memory)
-        if self._begun(process, game).fingerprint != game.fingerprint:
-            process.fail(f"its {game.name} is another game; is the rule {game.rule.name} the same there?")
+        """Start a process, load the strategy in it, and tell it the game."""
+        process = self.process(share_table(game), allowance)
+        self.load(process, game.memory)
+        if self._begin(process, game).fingerprint != game.fingerprint:
+            process.fail(f"has a different game {game.name}; is the rule {game.rule.name} the same there?")
         return process
 
     def engine_seconds(self, position: Position) -> float:
-        """Return the seconds to compute codes that are not kept, by the pace here, since nothing there is trusted."""
+        """Return the seconds to compute codes without a table, at the pace of this process, which is trusted."""
         table = position.game.table
         if table.is_dense:
             return 0.0
         return TIMES * table.pace * len(table.guesses) * sum(map(len, position.open_boards))
 
     def process(self, table: int | None = None, allowance: Allowance | None = None) -> Process:
-        """Return a process that has loaded nothing yet; `table` is the descriptor of a feedback table for it."""
+        """Start a process that has loaded nothing yet. `table` is the descriptor of a feedback table for it."""
         given = [] if table is None else [table]
         program = [PYTHON, "-P", "-m", "wordle_kit.isolation.child", *map(str, given)]
         reads = [name for name in self.plugins if Path(name).is_file()]
         return Process(program, reads, self._isolation, given, allowance)
 
-    def loaded(self, process: Process, memory: int) -> dict[str, Any]:
-        """Have the strategy loaded, and return its facts. Raises NoGuess where it cannot be."""
+    def load(self, process: Process, memory: int) -> dict[str, Any]:
+        """Load the strategy in a process, and return its facts. Raises NoGuess if it cannot be loaded."""
         setup = self.setup(self.registered, self.changed, memory)
-        answer = process.asked(loaded_of, setup, self._isolation.limits.start, LONGEST_FACTS)
+        answer = process.query(loaded_of, setup, self._isolation.limits.start, LONGEST_FACTS)
         if answer.strategy is None:
             process.fail(answer.problem or "did not say what its strategy is")
         return answer.strategy.model_dump()
 
     def setup(self, strategy: str | None, changed: dict[str, Any], memory: int) -> dict[str, Any]:
-        """Return the message that says what to load: a strategy, or None to be told what there is."""
+        """Return the message that says what to load: a strategy, or None to list the strategies."""
         return {
             "type": "setup",
             "plugins": self.plugins,
@@ -204,8 +204,8 @@ class Isolated(Remote):
             "kernels": kernel_folders() if memory else {},
         }
 
-    def answered(self, ask: Callable[[Process], Answered]) -> Answered:
-        """Return what a process that is started for this answers. Raises StrategyError where it does not."""
+    def ask_once(self, ask: Callable[[Process], Answer]) -> Answer:
+        """Start a process, return its answer to one question, and end it. Raises StrategyError if there is none."""
         process = self.process()
         try:
             return ask(process)

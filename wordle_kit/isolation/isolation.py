@@ -12,8 +12,8 @@ from wordle_kit.isolation.process import LONGEST_MESSAGE
 from wordle_kit.isolation.protocol import LONGEST_FACTS
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import level, shield
-from wordle_kit.lookup import load_strategy
-from wordle_kit.plugins import Isolator, Plugins, Registered
+from wordle_kit.plugins import Isolator, Plugins
+from wordle_kit.registration import Registered
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.outcome import NoGuess
@@ -30,7 +30,7 @@ class Isolation(Confinement, Isolator):
         level(self)
         shield()
 
-    def load_file(self, path: Path, trusted: tuple[str, ...]) -> dict[str, Isolated]:
+    def load_file(self, path: Path, trusted: tuple[str, ...], plugin: str) -> list[Registered[Isolated]]:
         """Return the strategies that a plugin's file registers, without running its code in this process.
 
         `trusted` are the plugins that its process loads too. Raises PluginError if the file cannot be loaded.
@@ -45,18 +45,18 @@ class Isolation(Confinement, Isolator):
         process = unloaded.process()
         try:
             setup = unloaded.setup(None, {}, 0)
-            found = _strategies(process.asked(contents_of, setup, self.limits.start, LONGEST_FACTS))
+            found = _strategies(process.query(contents_of, setup, self.limits.start, LONGEST_FACTS))
         except NoGuess as none:
             printed = f"; it printed: {none.printed}" if none.printed else ""
             raise PluginError(f"{none.what}{printed}") from none
         finally:
             process.close()
-        return {
-            facts.registered: unloaded.model_copy(
-                update={"registered": facts.registered, "facts": facts.model_dump(exclude={"registered"})}
-            )
-            for facts in found
-        }
+        entries: list[Registered[Isolated]] = []
+        for facts in found:
+            known = facts.model_dump(exclude={"registered", "aliases"})
+            strategy = unloaded.model_copy(update={"registered": facts.registered, "facts": known})
+            entries.append(Registered(facts.registered, strategy, plugin, tuple(facts.aliases)))
+        return entries
 
     def isolate(self, registered: Registered[Strategy], trusted: tuple[str, ...]) -> Strategy:
         """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
@@ -74,7 +74,7 @@ class Isolation(Confinement, Isolator):
 
         Raises StrategyError if it comes from no plugin, since another process could not load it.
         """
-        strategy = load_strategy(given, plugins)
+        strategy = plugins.find_strategy(given)
         for entry in plugins.strategies.values():
             if isinstance(strategy, Remote) or type(entry.value) is type(strategy):
                 twin = self.isolate(replace(entry, value=strategy), plugins.trusted)
@@ -87,21 +87,25 @@ class Isolation(Confinement, Isolator):
 
 
 def check_not_beside(plugins: Plugins, path: Path) -> None:
-    """Raise PluginError where a file is among those that a plugin's process gets because the plugin names them."""
+    """Raise PluginError if a plugin names a file in its folder, so that its process would get it."""
     for entry in plugins.strategies.values():
         file = entry.value.file if isinstance(entry.value, Isolated) else None
         for name in file.beside if file is not None else ():
             if file is not None and Path(file.path).with_name(name).resolve() == path.resolve():
-                raise PluginError(f"{path}: plugin {file.path} names it and would get it; keep the two apart")
+                raise PluginError(
+                    f"{path}: plugin {file.path} names it and would get it; move one of them to another folder"
+                )
 
 
 def _strategies(contents: Contents) -> list[RegisteredFacts]:
-    """Return the strategies of a plugin. Raises PluginError where it has none, or what an isolated one cannot have."""
+    """Return the strategies of a plugin. Raises PluginError if it has none, or has rules or games."""
     if contents.failures:
         raise PluginError(line("; ".join(contents.failures), LONGEST_MESSAGE))
     if contents.others:
         others = " and ".join(contents.others)
-        raise PluginError(f"it registers {others}, which an isolated plugin cannot; see WORDLE_KIT_PLUGINS")
+        raise PluginError(
+            f"it registers {others}, which an isolated plugin cannot do; list a file of your own in WORDLE_KIT_PLUGINS"
+        )
     if not contents.strategies:
         raise PluginError("it registers no strategy")
     return contents.strategies

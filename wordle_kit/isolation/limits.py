@@ -1,4 +1,4 @@
-"""What a strategy in a process of its own may use, and how closely it is locked in."""
+"""Limits of a strategy that runs in a process of its own, and its sandbox."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, Self
@@ -15,29 +15,29 @@ Count = Annotated[int, Field(ge=1, le=10**12)]
 
 
 class Limits(BaseModel, metaclass=Checked):
-    """Limits of one process of a strategy and all that it starts. The time for a decision is the tournament's deadline.
+    """Limits of one process of a strategy and everything that it starts. The deadline of decisions is not one of them.
 
-    docs/isolation.md says how each is kept.
+    docs/isolation.md says how each limit is enforced.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     start: Annotated[float, Field(gt=0, le=1e6)] = 60.0
-    """Seconds until it is ready to play."""
+    """Seconds until the process is ready to play."""
     cpu: Count = 3600
-    """Seconds of processor time of all processes together, with those that are started again."""
+    """Seconds of processor time of all processes together, including those that are started again."""
     memory: Count = 2048
     """Megabytes of memory."""
     processes: Count = 64
-    """Processes and threads at a time."""
+    """Processes and threads at the same time."""
     files: Annotated[int, Field(ge=16, le=10**6)] = 256
     """Open files."""
     written: Count = 64
-    """Megabytes written: to one file, and in a sandbox in all."""
+    """Megabytes written to one file, or in a sandbox to all files together."""
     printed: Annotated[int, Field(ge=0, le=10**12)] = 1_000_000
-    """Bytes printed."""
+    """Bytes printed between two answers."""
     restarts: Annotated[int, Field(ge=0, le=10**6)] = 20
-    """How often it is started again in a group of puzzles after it died or was ended."""
+    """How often the process is started again within a group of puzzles after it died or was ended."""
 
 
 class Confinement(BaseModel, metaclass=Checked):

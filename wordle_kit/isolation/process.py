@@ -1,4 +1,4 @@
-"""A program in a process of its own: started, talked to with deadlines, and ended with all that it started."""
+"""A program in a process of its own: start it, exchange messages with deadlines, end it and all that it started."""
 
 import contextlib
 import math
@@ -28,18 +28,18 @@ from wordle_kit.removal import remove
 from wordle_kit.texts import line
 from wordle_kit.tournaments.outcome import NoGuess, Outcome
 
-Answered = TypeVar("Answered")
+Answer = TypeVar("Answer")
 
 LAST_WORDS = 300
-"""Characters of what a program printed last that are shown."""
+"""Characters of a program's last output that are shown."""
 
 LAST_LINES = 3
 
 LONGEST_MESSAGE = 600
-"""Characters of what a program did, or says that it did."""
+"""Characters of a message about a program, or from it."""
 
 PATIENCE = 2.0
-"""Seconds that a program has to end by itself, having closed its output or been told to."""
+"""Seconds that a program has to end by itself, after it closed its output or was told to end."""
 
 CHUNK = 65_536
 
@@ -57,7 +57,7 @@ OUT_OF_TIME = (supervisor.TOO_MUCH_TIME, 128 + signal.SIGXCPU)
 
 @dataclass
 class Allowance:
-    """Seconds of processor time that are left to a program and to those that are started in its place."""
+    """The remaining seconds of processor time of a program, and of those that are started in its place."""
 
     seconds: float
 
@@ -65,9 +65,9 @@ class Allowance:
 class Process:
     """A program that answers one line of JSON with another.
 
-    Its standard input and output carry the messages; what it prints to standard error is kept, as far as it is shown.
-    It reads the files and folders `reads` and has the descriptors `given`, by the same numbers.
-    Every method that raises NoGuess has ended the program and everything that it started.
+    Its standard input and output carry the messages; the end of its standard error is kept for messages. It can read
+    the files and folders `reads`, and has the descriptors `given`, with the same numbers. Every method that raises
+    NoGuess has ended the program and everything that it started.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Process:
             entrance = None if self._group is None else self._group.entrance
             plan = launch(program, reads, isolation.limited(cpu=seconds), report, given, entrance)
             self._box, self._claim = plan.box, plan.claim
-            self._popen = subprocess.Popen(  # noqa: S603 - other people's programs are what it is for
+            self._popen = subprocess.Popen(  # noqa: S603 - running other people's programs is the purpose
                 plan.command,
                 bufsize=0,
                 stdin=subprocess.PIPE,
@@ -128,7 +128,7 @@ class Process:
         return not self._pipes[0].closed
 
     def ask(self, message: dict[str, Any], seconds: float, longest: int = LONGEST_ANSWER) -> dict[str, Any]:
-        """Return the answer to a message. Raises NoGuess where none comes in time, or what is no answer."""
+        """Send a message and return the answer. Raises NoGuess if there is no answer in time, or an invalid one."""
         try:
             self._printed = 0
             self._check_silence()
@@ -142,14 +142,14 @@ class Process:
             self.close()
             raise
 
-    def asked(
+    def query(
         self,
-        read: Callable[[dict[str, Any]], Answered],
+        read: Callable[[dict[str, Any]], Answer],
         message: dict[str, Any],
         seconds: float,
         longest: int = LONGEST_ANSWER,
-    ) -> Answered:
-        """Return the answer to a message as `read` makes it. Raises NoGuess where none comes or it is not one."""
+    ) -> Answer:
+        """Send a message and return the answer, parsed by `read`. Raises NoGuess if there is none or it is invalid."""
         answer = self.ask(message, seconds, longest)
         try:
             return read(answer)
@@ -157,7 +157,7 @@ class Process:
             self.fail(str(error))
 
     def fail(self, what: str, *, timed_out: bool = False) -> NoReturn:
-        """End the program and raise NoGuess, saying what it did and what it printed last."""
+        """End the program and raise NoGuess with what it did and its last output."""
         self._end()
         self._read_prints()
         lines = [one.strip() for one in self._tail.decode("utf-8", "replace").splitlines() if one.strip()]
@@ -168,7 +168,7 @@ class Process:
         )
 
     def close(self) -> None:
-        """End the program and all that it started, and remove its folder."""
+        """End the program and everything that it started, and remove its folder."""
         if not self.is_open or os.getpid() != self._owner:
             return
         self._end()
@@ -179,12 +179,12 @@ class Process:
         if self._group is not None:
             self._group.end()
         if self._box is not None:
-            supervisor.end_below(self._popen.pid, str(self._box))  # where it ended its supervisor
+            supervisor.end_below(self._popen.pid, str(self._box))  # in case it ended its supervisor
             remove(self._box)
         self._give_back()
 
     def _give_back(self) -> None:
-        """Remove the program's group, and leave its user to others, once all of its processes have ended."""
+        """Remove the program's group and release its user, once all of its processes have ended."""
         if self._group is not None:
             self._group.remove()
         if self._claim is not None:
@@ -196,27 +196,27 @@ class Process:
             self.close()
 
     def _end(self) -> None:
-        """End the supervisor, which ends the program and all that it started; by force where it does not."""
+        """End the supervisor, which ends the program and everything that it started; by force if necessary."""
         if self._popen.poll() is None:
             self._used = supervisor.processor_time(supervisor.descendants(self._popen.pid, "X"))
             if self._group is not None:
                 self._group.end()
             if self._box is not None:
                 self._popen.terminate()
-                self._ended(PATIENCE)
+                self._wait_for_end(PATIENCE)
         if self._popen.poll() is None:
             supervisor.end_below(self._popen.pid)
             self._popen.kill()
             self._popen.wait()
 
-    def _ended(self, seconds: float) -> int | None:
-        """Return the exit code of the program once it has ended, or None if it does not within so many seconds."""
+    def _wait_for_end(self, seconds: float) -> int | None:
+        """Wait for the program to end, and return its exit code, or None if it does not end in this time."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._popen.wait(seconds)
         return None
 
     def _reported(self) -> float:
-        """Return the seconds of processor time that the supervisor said were used, or 0 where it was ended itself."""
+        """Return the seconds of processor time that the supervisor reported, or 0 if it was ended itself."""
         with contextlib.suppress(BlockingIOError):
             return float(os.read(self._report, 100) or 0)
         return 0.0
@@ -238,7 +238,7 @@ class Process:
                 line = line[os.write(self._questions, line) :]
             except BlockingIOError:
                 if time.monotonic() > end:
-                    self.fail(f"did not read what it was asked for {seconds:g} s", timed_out=True)
+                    self.fail(f"did not read its question for {seconds:g} s", timed_out=True)
                 self._wait(0.01)
             except BrokenPipeError:
                 self._gone("closed its input")
@@ -283,7 +283,7 @@ class Process:
             self.fail(f"printed more than {self.limits.printed:,} bytes")
 
     def _read_prints(self) -> None:
-        """Read what was printed, as far as the limit allows, and keep the end of it."""
+        """Read the output, as far as the limit allows, and keep its end."""
         with contextlib.suppress(BlockingIOError):
             while self._printed <= self.limits.printed:
                 new = os.read(self._prints, CHUNK)
@@ -295,8 +295,8 @@ class Process:
                 self._tail = (self._tail + new)[-4 * LAST_WORDS :]
 
     def _gone(self, what: str, where: str = "") -> NoReturn:
-        """Fail with how the program ended, or with what it did if it goes on; `where` says when it did it."""
-        code = self._ended(PATIENCE)
+        """Fail with how the program ended, or with what it did if it is still running; `where` says at which point."""
+        code = self._wait_for_end(PATIENCE)
         if code is None:
             self.fail(f"{what}{where} and went on")
         code = self._limit_passed(code) or code
@@ -309,7 +309,7 @@ class Process:
         self.fail(f"ended with exit code {code}{where}")
 
     def _limit_passed(self, code: int) -> int | None:
-        """Return the exit code of the limit that the kernel kept for the group, where that ended the program."""
+        """Return the exit code for the limit of the control group that ended the program, or None."""
         if self._group is not None and code == 128 + signal.SIGKILL and self._group.used_up_memory:
             return supervisor.TOO_MUCH_MEMORY
         if self._group is not None and code != 0 and code not in OVERDRAWN and self._group.used_up_processes:

@@ -1,4 +1,4 @@
-"""The messages between the referee's side and a program that plays: JSON, a line each. See docs/protocol.md."""
+"""The messages between the referee's side and a program that plays: JSON, one per line. See docs/protocol.md."""
 
 import json
 import math
@@ -11,39 +11,39 @@ from wordle_kit.strategy.position import Position
 VERSION = 1
 
 LONGEST_ANSWER = 65_536
-"""Bytes that an answer may have, and its last words."""
+"""The most bytes that an answer may have."""
 
 LONGEST_FACTS = 2**20
-"""Bytes that a description of a plugin's strategies may have."""
+"""The most bytes that a description of a plugin's strategies may have."""
 
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 DEEPEST = 32
-"""Lists and objects inside one another that a message may have."""
+"""The deepest nesting of lists and objects that a message may have."""
 
 
 class ProtocolError(Exception):
-    """What is not a message, or not the one that was asked for."""
+    """Raised for a line that is not a valid message, or not the expected one."""
 
 
 def encode(message: dict[str, Any]) -> bytes:
-    """Return a message as a line; half of a surrogate pair becomes the text of its escape."""
+    """Return a message as a line; half of a surrogate pair becomes the text of its escape sequence."""
     text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
     return SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):x}", text).encode() + b"\n"
 
 
 def decode(line: bytes) -> dict[str, Any]:
-    """Return the message of a line: text that is Unicode, numbers that are finite, nothing nested too deep.
+    """Return the message in a line.
 
-    Raises ProtocolError for anything else.
+    Raises ProtocolError for text that is not Unicode, numbers that are not finite, and deep nesting.
     """
     try:
         message = json.loads(line.decode("utf-8"), parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError) as error:
-        raise ProtocolError(f"sent what is no JSON: {shortened(line)}") from error
+        raise ProtocolError(f"sent a line that is not JSON: {shortened(line)}") from error
     if not isinstance(message, dict):
-        raise ProtocolError(f"sent JSON that is no object: {shortened(line)}")
+        raise ProtocolError(f"sent JSON that is not an object: {shortened(line)}")
     waiting: list[tuple[object, int]] = [(message, DEEPEST)]
     while waiting:
         value, depth = waiting.pop()
@@ -69,13 +69,13 @@ def _finite(text: str) -> float:
 
 
 def shortened(line: bytes) -> str:
-    """Return the beginning of a line, to be shown."""
+    """Return the beginning of a line, for a message."""
     text = repr(line[:60].decode("utf-8", "replace"))
-    return text if len(line) <= 60 else f"{text} and {len(line) - 60:,} bytes more"
+    return text if len(line) <= 60 else f"{text} and {len(line) - 60:,} more bytes"
 
 
 def game_message(game: Game) -> dict[str, Any]:
-    """Return the public facts of a game."""
+    """Return the message with the public facts of a game."""
     return {
         "type": "game",
         "protocol": VERSION,
@@ -97,7 +97,7 @@ def game_message(game: Game) -> dict[str, Any]:
 
 
 def position_message(position: Position, number: int, shown: dict[int, str]) -> dict[str, Any]:
-    """Return a position as the question that has this number; `shown` keeps codes as text."""
+    """Return a position as the question with this number; `shown` caches the texts of codes."""
     boards = position.boards
     for board in boards:
         for code in board.codes:

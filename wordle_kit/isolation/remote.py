@@ -1,4 +1,4 @@
-"""Strategies whose guesses come from another process, which is started when it is needed and kept while it is."""
+"""Strategies that run in another process, which is started when it is needed, and kept for as long as it is used."""
 
 import os
 import threading
@@ -27,16 +27,16 @@ from wordle_kit.tournaments.outcome import NoGuess, Outcome
 
 
 class Remote(Strategy):
-    """A strategy whose guesses come from another process, which is started when it is first asked in a game.
+    """A strategy that runs in another process, which is started when it is first asked in a game.
 
-    The process is kept until another game or strategy is played in this thread; one that died is started again.
+    The process is kept until this thread plays another game or strategy. A process that died is started again.
     """
 
     _isolation: Confinement = PrivateAttr(default_factory=lambda: Confinement(sandbox="plain"))
     _deadline: float = PrivateAttr(default=10.0)
 
     def under(self, isolation: Confinement) -> Self:
-        """Return this strategy in a sandbox and under limits."""
+        """Return this strategy with a sandbox and limits."""
         twin = self.model_copy()
         twin._isolation = isolation
         return twin
@@ -68,7 +68,7 @@ class Remote(Strategy):
         return self._isolation.limits
 
     def end_process(self, *, for_good: bool = False) -> None:
-        """End its process, and with it all that it remembers; the next question starts another."""
+        """End its process, and everything that it remembers; the next question starts another."""
         about = getattr(_mine, "about", None)
         if for_good:
             end_last()
@@ -76,23 +76,23 @@ class Remote(Strategy):
             _mine.talk.process.close()
 
     def identity_of_process(self) -> str:
-        """Return a text of what can change its guesses, beside its version and parameters."""
+        """Return everything that can change its guesses, except its version and parameters, as a text."""
         return f"{level(self._isolation)}|{self._isolation.limits.model_dump_json()}|{self.source()}"
 
     @abstractmethod
     def source(self) -> str:
-        """Return a hash of the program, as far as it is known."""
+        """Return a text that changes whenever the program changes, as far as that is known."""
 
     @abstractmethod
     def start(self, game: Game, allowance: Allowance) -> Process:
-        """Return its process, ready to play a game. Raises NoGuess where it does not get there."""
+        """Start its process and prepare it for a game. Raises NoGuess if that fails."""
 
     def start_process(self, game: Game) -> None:
-        """Start its process, unless it is ready for this game already. Raises NoGuess where it does not get there."""
+        """Start its process, unless it is ready for this game already. Raises NoGuess if that fails."""
         _talk(self, game)
 
     def guess(self, position: Position) -> str:
-        """Return the other process's guess. Raises NoGuess, having ended the process, where it gives none."""
+        """Return the other process's guess. Raises NoGuess, having ended the process, if it gives none."""
         talk = _talk(self, position.game)
         answer = talk.ask(position, self._deadline + self.engine_seconds(position))
         if answer.error is not None:
@@ -100,16 +100,16 @@ class Remote(Strategy):
                 tell_text(terminal(answer.traceback))
             outcome = Outcome.ILLEGAL if answer.outcome == Outcome.ILLEGAL else Outcome.CRASHED
             raise NoGuess(line(answer.error, LONGEST_MESSAGE), outcome)
-        guess: str = answer.guess  # or anything else, which the referee finds
+        guess: str = answer.guess  # it may be any value; the referee checks it
         return guess
 
     def engine_seconds(self, position: Position) -> float:
-        """Return the seconds that the engine may take in the other process for its own work on a decision."""
+        """Return the seconds that the engine's own work on a decision may take in the other process."""
         return 0.0
 
-    def _begun(self, process: Process, game: Game) -> Readiness:
-        """Tell a process the game, and return that it is ready. Raises NoGuess where it is not."""
-        answer = process.asked(readiness_of, game_message(game), self._isolation.limits.start)
+    def _begin(self, process: Process, game: Game) -> Readiness:
+        """Tell a process the game, and return its answer. Raises NoGuess if it is not ready."""
+        answer = process.query(readiness_of, game_message(game), self._isolation.limits.start)
         if answer.type == "unable":
             process.fail(f"cannot play {game.name}: {line(answer.problem or 'it does not say why')}")
         if answer.protocol != VERSION:
@@ -128,15 +128,15 @@ class _Talk:
     def ask(self, position: Position, seconds: float) -> Guess:
         self._number += 1
         question = position_message(position, self._number, self._shown)
-        return self.process.asked(partial(guess_of, number=self._number), question, seconds)
+        return self.process.query(partial(guess_of, number=self._number), question, seconds)
 
 
 _mine = threading.local()
-"""Of each thread: the process that it talked to last."""
+"""For each thread, the process that it used last."""
 
 
 _tidying: set[int] = set()
-"""This process, once it ends what it started as it ends itself; forked ones begin anew."""
+"""The id of this process once it is set to end its strategies' processes at exit. Forked processes do not have it."""
 
 
 def _talk(strategy: Remote, game: Game) -> _Talk:
@@ -154,7 +154,7 @@ def _talk(strategy: Remote, game: Game) -> _Talk:
 
 
 def end_last() -> None:
-    """End the process that this thread talked to last."""
+    """End the process that this thread used last."""
     talk = getattr(_mine, "talk", None)
     vars(_mine).clear()
     if talk is not None:

@@ -1,4 +1,4 @@
-"""The levels of isolation: which one works here, and the command line that runs a program at it."""
+"""The levels of isolation: which one works on this machine, and the command line that runs a program at that level."""
 
 import ctypes
 import json
@@ -29,12 +29,12 @@ ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "LC_ALL": "C.UTF-8",
     "PYTHONDONTWRITEBYTECODE": "1",
-    "PYTHONHASHSEED": "0",  # so that code which goes through sets of words does the same each time
+    "PYTHONHASHSEED": "0",  # so that code that iterates over sets of words does the same each time
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "NUMBA_NUM_THREADS": "1",
 }
-"""All that a program finds in its environment, beside the names of its folder."""
+"""A program's whole environment, except for the variables that name its folder."""
 
 PYTHON = os.path.abspath(sys.executable)  # noqa: PTH100 - without any `..`, but with the links of an environment
 """The interpreter."""
@@ -43,7 +43,7 @@ SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Folders that are links into /usr on newer systems."""
 
 KERNELS = "/kernels"
-"""In a sandbox, the folder where numba keeps what it compiles, so that this takes no room from the program."""
+"""In a sandbox, the folder where numba keeps compiled code, which does not count towards the program's limit."""
 
 KERNELS_SIZE = 64 * MEBIBYTE
 
@@ -51,38 +51,38 @@ TELLING = """
     buddyinfo diskstats interrupts key-users keys loadavg locks meminfo pagetypeinfo sched_debug schedstat slabinfo
     softirqs stat swaps timer_list vmallocinfo vmstat zoneinfo
 """
-"""Files of /proc that show what the whole machine does, other sandboxes included; a sandbox has none of them."""
+"""Files of /proc that show the activity of the whole machine, other sandboxes included; empty in a sandbox."""
 
 TELLING_FOLDERS = ("fs", "irq", "pressure", "sys/fs", "sys/kernel/pty")
 
 
 @dataclass(frozen=True)
 class Launch:
-    """How a program is started: the whole command line, its environment, and its folder where one is to be removed."""
+    """How to start a program: the full command line, its environment, and the folder to remove afterwards, if any."""
 
     command: list[str]
     environment: dict[str, str]
     box: Path | None
     claim: int | None
-    """A descriptor that the program's user is claimed by until it is closed, where it has a user of its own."""
+    """A descriptor that reserves the program's user until it is closed, if the program has its own user."""
 
 
 def level(isolation: Confinement) -> str:
-    """Return the level that these settings come to here. Raises WordleKitError where it is not to be had."""
+    """Return the level that applies on this machine. Raises WordleKitError if a required level is not available."""
     if sys.platform != "linux":
-        raise WordleKitError("a strategy in a process of its own needs Linux; play without isolation")
+        raise WordleKitError("isolation needs Linux; play without it")
     if isolation.sandbox == "plain":
         return PLAIN
     problem = bubblewrap_problem()
     if problem is None:
         return BUBBLEWRAP
     if isolation.sandbox == "required":
-        raise WordleKitError(f"no sandbox: {problem}; --sandbox plain does without, and stops less")
+        raise WordleKitError(f"no sandbox: {problem}; the level plain needs none, and stops less", settings=["sandbox"])
     return PLAIN
 
 
 def warning(isolation: Confinement) -> str | None:
-    """Return a line that says what there is not although it was welcome, a sandbox or its filter, or None."""
+    """Return a line that names what is missing, a sandbox or its filter, or None if nothing is."""
     if isolation.sandbox == "plain":
         return None
     problem = bubblewrap_problem() if isolation.sandbox == "auto" else None
@@ -91,25 +91,25 @@ def warning(isolation: Confinement) -> str | None:
 
 @cache
 def bubblewrap_problem() -> str | None:
-    """Return why there can be no sandbox here, or None where there can."""
+    """Return why no sandbox works on this machine, or None if one does."""
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed (Debian: apt install bubblewrap)"
-    return _tried(_walls(MEBIBYTE))
+    return _try_bubblewrap(_walls(MEBIBYTE))
 
 
 @cache
 def _no_namespaces() -> tuple[str, ...]:
-    """Return the option that forbids namespaces inside of the sandbox's own, where bubblewrap has it and it works.
+    """Return the option that forbids further namespaces inside the sandbox, if bubblewrap has it and it works.
 
-    Versions before 0.8 do not have it, and root's sandboxes, which have no user namespace, cannot have it.
+    Versions before 0.8 do not have it, and root's sandboxes cannot use it, since they have no user namespace.
     """
     forbidden = ("--unshare-user", "--disable-userns")
-    works = os.getuid() != 0 and _tried([*forbidden, "--proc", "/proc"]) is None
+    works = os.getuid() != 0 and _try_bubblewrap([*forbidden, "--proc", "/proc"]) is None
     return forbidden[1:] if works else ()
 
 
-def _tried(options: Sequence[str]) -> str | None:
-    """Return why a sandbox with these options does not start, or None where it does."""
+def _try_bubblewrap(options: Sequence[str]) -> str | None:
+    """Start a sandbox with these options, and return why it does not work, or None if it does."""
     command = [str(shutil.which("bwrap")), *options, "--ro-bind", "/", "/", "true"]
     try:
         tried = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)  # noqa: S603 - ours
@@ -128,10 +128,10 @@ def launch(
     given: Sequence[int] = (),
     entrance: int | None = None,
 ) -> Launch:
-    """Return how to run a program, given by its full path, that has to read these files and folders.
+    """Return how to run a program, given by its full path, that needs to read these files and folders.
 
-    Its supervisor writes the seconds of processor time that were used to the descriptor `report`, and closes those
-    that are `given` to the program, which joins the control group with this `entrance`.
+    Its supervisor writes the seconds of processor time used to the descriptor `report`, and closes the descriptors that
+    are `given` to the program. The program joins the control group with this `entrance`.
     """
     here = level(isolation)
     rules = system_call_filter()
@@ -145,16 +145,16 @@ def launch(
     interpreter = [PYTHON, "-I", "-S", os.path.abspath(supervisor.__file__)]  # noqa: PTH100 - without any `..`
     folder = Path(tempfile.gettempdir())
     in_sandbox = here == BUBBLEWRAP
-    # Root's programs become other users, whose processes the system counts; for others, the sandbox has a count.
+    # Root's programs become other users, whose processes the system counts; for other users, the sandbox counts.
     becomes = os.getuid() == 0 and (in_sandbox or _changes_user(paths))
     facts["user"], facts["claim"] = claim_user() if becomes else (None, None)
     if in_sandbox:
-        facts |= {"parent": None, "box": "/tmp"}  # noqa: S108 - of its own
+        facts |= {"parent": None, "box": "/tmp"}  # noqa: S108 - the sandbox's own
         walls = _walls(isolation.limits.written * MEBIBYTE)
         binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
         bwrap = [str(shutil.which("bwrap")), *_system(), *walls, *_above(paths), *binds, "--remount-ro", "/"]
         command = [*bwrap, "--", *interpreter, json.dumps(facts), *program]
-        return Launch(command, environment | _places("/tmp", KERNELS), None, facts["claim"])  # noqa: S108 - of its own
+        return Launch(command, environment | _places("/tmp", KERNELS), None, facts["claim"])  # noqa: S108 - the sandbox's own
     box = folder / new_folder_name()
     facts |= {"parent": os.getpid(), "box": str(box)}
     command = [*interpreter, json.dumps(facts), *program]
@@ -162,9 +162,9 @@ def launch(
 
 
 def check_out_of_sight(paths: Iterable[Path], isolation: Confinement) -> None:
-    """Raise WordleKitError where a program could read one of these files and folders.
+    """Raise WordleKitError if a program could read one of these files and folders.
 
-    At the plain level, asked for by name, it may. Where that stands in for a sandbox, it may not.
+    It may if the plain level was asked for, but not if that level only replaces a missing sandbox.
     """
     if isolation.sandbox == "plain":
         return
@@ -180,26 +180,29 @@ def check_out_of_sight(paths: Iterable[Path], isolation: Confinement) -> None:
     readable = next((path for path in paths if not as_other_user or _open_to_all(path)), None)
     if readable is not None:
         problem = f"no sandbox: {bubblewrap_problem()}"
-        raise WordleKitError(f"{problem}; without, submissions can read {readable}; --sandbox plain accepts that")
+        raise WordleKitError(
+            f"{problem}; without one, submissions can read {readable}; the level plain accepts that",
+            settings=["sandbox"],
+        )
 
 
 @cache
 def shield() -> None:
-    """Keep other processes of this user from reading this one's memory, where the puzzles are."""
+    """Keep other processes of this user from reading this one's memory, which has the puzzles."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(supervisor.PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 @cache
 def python_paths() -> tuple[Path, ...]:
-    """Return the files and folders that Python and wordle-kit are made of."""
+    """Return the files and folders of Python and wordle-kit."""
     import wordle_kit_data
     import wordle_kit_plugins
 
     places = sysconfig.get_paths()
     paths = [sys.prefix, sys.base_prefix, *(places[key] for key in ("stdlib", "platstdlib", "purelib", "platlib"))]
     paths += site.getsitepackages() + ([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])
-    # A module's file is a real one; its folder has nothing but the package.
+    # A module's file is a real file; its folder contains only the package.
     paths += [
         str(Path(str(package.__file__)).parent)
         for package in (sys.modules["wordle_kit"], wordle_kit_data, wordle_kit_plugins)
@@ -212,14 +215,20 @@ def _places(folder: str, kernels: str) -> dict[str, str]:
 
 
 def _walls(size: int) -> list[str]:
-    """Return the options that shut a program in: namespaces, no privileges, an empty temporary folder."""
+    """Return the options that confine a program: namespaces, no privileges, an empty temporary folder."""
     alone = ["user", "ipc", "pid", "net", "uts", "cgroup-try"]
     if os.getuid() == 0:
-        alone.remove("user")  # root needs none, and the program becomes a user of its own instead
+        alone.remove("user")  # root does not need it; the program becomes another user instead
     walls = [*(f"--unshare-{name}" for name in alone), *_no_namespaces()]
     walls += ["--die-with-parent", "--as-pid-1", "--new-session", "--hostname", "sandbox", "--cap-drop", "ALL"]
     if os.getuid() == 0:
-        for name in ("SETUID", "SETGID", "SETPCAP", "KILL", "SYS_PTRACE"):  # for the supervisor; the program has none
+        for name in (
+            "SETUID",
+            "SETGID",
+            "SETPCAP",
+            "KILL",
+            "SYS_PTRACE",
+        ):  # for the supervisor; the program has no capabilities
             walls += ["--cap-add", f"CAP_{name}"]
     walls += ["--proc", "/proc", "--dev", "/dev"]
     walls += ["--tmpfs", "/dev/pts", "--remount-ro", "/dev/pts"]  # no terminals, which the whole machine shares
@@ -228,13 +237,13 @@ def _walls(size: int) -> list[str]:
         walls += ["--ro-bind", os.devnull, f"/proc/{name}"] * Path("/proc", name).exists()
     for name in TELLING_FOLDERS:
         walls += ["--tmpfs", f"/proc/{name}", "--remount-ro", f"/proc/{name}"] * Path("/proc", name).exists()
-    for folder, most in (("/tmp", size), (KERNELS, KERNELS_SIZE)):  # noqa: S108 - of its own
+    for folder, most in (("/tmp", size), (KERNELS, KERNELS_SIZE)):  # noqa: S108 - the sandbox's own
         walls += ["--perms", "1777", "--size", str(most), "--tmpfs", folder]
     return walls
 
 
 def _system() -> list[str]:
-    """Return the options that show the system's programs and libraries, and nothing that people keep."""
+    """Return the options that show the system's programs and libraries, but no personal files."""
     options = ["--ro-bind", "/usr", "/usr", "--perms", "755", "--dir", "/etc"]
     for folder in map(Path, SYSTEM):
         if folder.is_symlink():
@@ -247,26 +256,26 @@ def _system() -> list[str]:
 
 
 def _above(paths: Iterable[Path]) -> list[str]:
-    """Return the options that make the folders above these paths, empty otherwise and open to every user."""
+    """Return the options that make the parent folders of these paths, otherwise empty, and open to every user."""
     folders = dict.fromkeys(folder for path in paths for folder in reversed(path.parents))
     made = [str(folder) for folder in folders if str(folder) not in ("/", "/tmp")]  # noqa: S108 - these are there
     return [part for folder in made for part in ("--perms", "755", "--dir", folder)]
 
 
 def _without_covered(paths: Iterable[Path]) -> list[Path]:
-    """Return the paths that are not inside of another, nor in what is shown of the system."""
+    """Return the paths that are not inside another of them, nor in the visible part of the system."""
     real = dict.fromkeys(Path(os.path.abspath(path)) for path in paths)  # noqa: PTH100 - links stay links
     covers = [*real, Path("/usr")]
     return [path for path in real if not any(other in path.parents for other in covers) and path != Path("/usr")]
 
 
 def _changes_user(paths: Iterable[Path]) -> bool:
-    """Return whether a program without a sandbox, which needs these paths, is run as a user of its own."""
+    """Return whether a program that needs these paths runs as another user if there is no sandbox."""
     return os.getuid() == 0 and all(map(_readable_by_all, [*paths, Path(tempfile.gettempdir())]))
 
 
 def _open_to_all(path: Path) -> bool:
-    """Return whether every user can get into a folder, or read a file, that is there or will be."""
+    """Return whether every user can enter a folder or read a file, which need not exist yet."""
     path = path.resolve()
     while not path.exists():
         path = path.parent
@@ -276,7 +285,7 @@ def _open_to_all(path: Path) -> bool:
 
 
 def _readable_by_all(path: Path) -> bool:
-    """Return whether every user can read a file or folder, links included."""
+    """Return whether every user can read a file or folder, including through links."""
     for place in (path, path.resolve()):
         if not place.stat().st_mode & 0o004:
             return False

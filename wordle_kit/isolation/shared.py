@@ -1,7 +1,7 @@
-"""What is computed once and given to every process: the feedback table, and compiled kernels. Linux only.
+"""What is computed once and shared with every process: the feedback table, and compiled kernels. Linux only.
 
-Neither is a secret. So a new process neither computes the table nor needs numba, which takes longer to import than all
-else, unless its strategy does.
+Neither is a secret. So a new process does not compute the table. Nor does it import numba, which would take longer than
+everything else, unless its strategy needs it.
 """
 
 import fcntl
@@ -23,15 +23,15 @@ WITH_KERNELS = ("wordle_kit.strategy", "wordle_kit_plugins")
 """The packages that have a file `kernels.py`."""
 
 CHUNK = 2**30
-"""Bytes of a table that are read at a time, which is less than the system reads at most."""
+"""Bytes of a table that are read at a time, fewer than the system's maximum."""
 
 _descriptors: WeakKeyDictionary[FeedbackTable, int] = WeakKeyDictionary()
 
 
-def shared_table(game: Game) -> int | None:
-    """Return a file descriptor of a game's feedback table, which nobody can change, or None if none is kept.
+def share_table(game: Game) -> int | None:
+    """Put a game's feedback table into a sealed file, and return its descriptor, or None if the game has no table.
 
-    Processes that are forked afterwards have it too, and kernels that count parts have been compiled for all of them.
+    Processes that are forked afterwards have it too, and the kernels that count parts are compiled for all of them.
     """
     table = game.table
     if not table.is_dense:
@@ -43,23 +43,23 @@ def shared_table(game: Game) -> int | None:
             file.write(codes.tobytes())
         seals = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
         fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, seals)
-        table.adopt(mmap.mmap(descriptor, 0, prot=mmap.PROT_READ))  # instead of its own, which are the same
+        table.adopt(mmap.mmap(descriptor, 0, prot=mmap.PROT_READ))  # instead of its own codes, which are the same
         _descriptors[table] = descriptor
         finalize(table, os.close, descriptor)
         load_kernels(game)
     return _descriptors[table]
 
 
-def received(descriptor: int) -> bytes:
-    """Return a copy of a table that another process shares, and close the descriptor.
+def receive_table(descriptor: int) -> bytes:
+    """Read a table that another process shares, and close the descriptor.
 
-    A mapping would be 25 ms quicker for Wordle's, but processes can talk through a file that they have together: its
-    offset, its times, its attributes, which of its pages are in use.
+    Mapping Wordle's table would be 25 ms faster, but processes can communicate through a file that they share: through
+    its offset, its times, its attributes, and the pages in use.
     """
     try:
         parts: list[bytes] = []
         left = os.fstat(descriptor).st_size
-        while left:  # in parts, since the system reads 2 GiB at most, and not by the offset, which is common to all
+        while left:  # in parts, since the system reads at most 2 GiB; without the offset, which all processes share
             parts.append(os.pread(descriptor, min(left, CHUNK), CHUNK * len(parts)))
             left -= len(parts[-1])
         return b"".join(parts)
@@ -69,15 +69,15 @@ def received(descriptor: int) -> bytes:
 
 @cache
 def kernel_folders() -> dict[str, str]:
-    """Return, for each package with kernels, the folder below NUMBA_CACHE_DIR where numba looks for compiled ones."""
+    """Return, for each package with kernels, the folder in NUMBA_CACHE_DIR where numba looks for compiled kernels."""
     from numba.core.caching import _CacheLocator
 
     subpath: Callable[[str], str] = _CacheLocator.get_suitable_cache_subpath
     return {package: subpath(str(_kernels_of(package))) for package in WITH_KERNELS}
 
 
-def bring_kernels(folders: dict[str, str], cache_folder: Path) -> None:
-    """Copy the compiled kernels of wordle-kit to where numba looks for them, so that they are not compiled again."""
+def copy_kernels(folders: dict[str, str], cache_folder: Path) -> None:
+    """Copy the compiled kernels of wordle-kit to where numba looks for them, to avoid compiling them again."""
     for package, folder in folders.items():
         place = cache_folder / folder
         place.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""Runs one program under limits, watches over all that it starts, and leaves nothing behind. Linux only.
+"""Run one program under limits, watch everything that it starts, and leave nothing behind. Linux only.
 
-This file is run by itself, as `python -I -S supervisor.py FACTS PROGRAM...`, so it imports nothing but Python's own.
+This file is run on its own, as `python -I -S supervisor.py FACTS PROGRAM...`, so it imports only the standard library.
 """
 
 import contextlib
@@ -20,17 +20,17 @@ POLL = 0.2
 """Seconds between two counts of processes and memory."""
 
 REMOVAL = str(Path(__file__).parents[1] / "removal.py")
-"""The file that removes folders, which cannot be imported here."""
+"""The file that removes folders; it cannot be imported here."""
 
 TOO_MANY_PROCESSES, TOO_MUCH_MEMORY, TOO_MUCH_TIME, CANNOT_START = 121, 122, 123, 127
 """Exit codes that say why the program was ended."""
 
 MEBIBYTE = 2**20
 ROOM = 2048 * MEBIBYTE
-"""Address space on top of the memory, for what a program reserves and shares but does not use."""
+"""Address space in addition to the memory, for what a program reserves or shares but does not use."""
 
 SOCKET_BUFFER = 212_992
-"""Bytes that a socket may keep, by the system's own setting."""
+"""Bytes that a socket may buffer, by the system's default."""
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 36, 38
 PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
@@ -43,13 +43,13 @@ KEYCTL_JOIN_SESSION_KEYRING = 1
 
 
 class FilterProgram(ctypes.Structure):
-    """A `struct sock_fprog`: how many instructions of eight bytes, and where they are."""
+    """A `struct sock_fprog`: the number of instructions, of eight bytes each, and their address."""
 
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
 def descendants(ancestor: int, gone: str = "ZX") -> set[int]:
-    """Return the living processes below a process, as far as /proc shows them; `gone` are the states of dead ones."""
+    """Return the living descendants of a process that /proc shows; `gone` are the states of dead processes."""
     children: dict[int, list[int]] = {}
     for process in _processes():
         with contextlib.suppress(OSError, ValueError):
@@ -66,7 +66,7 @@ def descendants(ancestor: int, gone: str = "ZX") -> set[int]:
 
 
 def marked(marker: str) -> set[int]:
-    """Return the processes of this user in whose environment there is a marker, wherever they have gone."""
+    """Return the processes of this user that have a marker in their environment, whatever their parents."""
     found = set()
     for process in _processes() - {os.getpid()}:
         with contextlib.suppress(OSError):
@@ -76,12 +76,12 @@ def marked(marker: str) -> set[int]:
 
 
 def _processes() -> set[int]:
-    """Return all processes that this one can see."""
+    """Return all processes that are visible to this one."""
     return {int(name) for name in os.listdir("/proc") if name.isdigit()}  # noqa: PTH208 - names are all it takes
 
 
 def end_below(ancestor: int, marker: str = "") -> None:
-    """End all processes below a process, and those with a marker: first stopped, so that none starts another."""
+    """End all descendants of a process, and processes with a marker; first stop them, so that none starts another."""
     stopped: set[int] = set()
     for _ in range(100):
         found = descendants(ancestor) | (marked(marker) if marker else set())
@@ -97,9 +97,9 @@ def end_below(ancestor: int, marker: str = "") -> None:
 
 
 def supervise(facts: dict[str, Any], command: list[str]) -> int:
-    """Run the program to its end, end what it left, and return an exit code: its own, or 128 and a signal's number.
+    """Run the program until it ends, end what it left running, and return an exit code: its own, or 128 plus a signal.
 
-    In a sandbox this is process 1 there: no signal from inside can end or stop it, and with it everything ends.
+    In a sandbox this is process 1: no signal from inside can end or stop it, and everything ends together with it.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, signal.SIGTERM})
     libc = ctypes.CDLL(None, use_errno=True)
@@ -109,7 +109,7 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
     if facts["parent"] not in (None, os.getppid()):
         return CANNOT_START
     user, limits = facts["user"], facts["limits"]
-    for descriptor in (facts["report"], facts["claim"], facts["entrance"]):  # which are not for the program
+    for descriptor in (facts["report"], facts["claim"], facts["entrance"]):  # not for the program
         if descriptor is not None:
             os.set_inheritable(descriptor, False)
     box = Path(facts["box"])
@@ -140,9 +140,9 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
 
 
 def _watch(program: int, limits: dict[str, Any]) -> tuple[int, float]:
-    """Return how the program ended, or why it is to be, and the seconds of processor time of all that it started."""
+    """Wait until the program ends or exceeds a limit. Return the exit code and the processor time of all processes."""
     counted = time.monotonic()
-    ended_time = total = 0.0  # seconds of processor time: of those that were waited for, of all
+    ended_time = total = 0.0  # seconds of processor time: of processes waited for, and of all
     while True:
         got = signal.sigtimedwait({signal.SIGCHLD, signal.SIGTERM}, POLL)
         if got is not None and got.si_signo == signal.SIGTERM:
@@ -167,14 +167,14 @@ def _watch(program: int, limits: dict[str, Any]) -> tuple[int, float]:
             if sum(map(_resident, below)) > most and sum(map(_own_share, below)) > most:
                 return TOO_MUCH_MEMORY, total
             now = ended_time + processor_time(descendants(os.getpid(), "X"))
-            ended_time += max(0.0, total - now)  # of those that nobody waited for
+            ended_time += max(0.0, total - now)  # of processes that nobody waited for
             total = max(total, now)
             if total >= limits["cpu"]:
                 return TOO_MUCH_TIME, total
 
 
 def processor_time(processes: Iterable[int]) -> float:
-    """Return the seconds of processor time of processes and of those that they have waited for."""
+    """Return the seconds of processor time of these processes, including children that they have waited for."""
     ticks = 0
     for process in processes:
         with contextlib.suppress(OSError, ValueError):
@@ -184,37 +184,37 @@ def processor_time(processes: Iterable[int]) -> float:
 
 
 def _tasks(process: int) -> int:
-    """Return how many threads a process has, itself included."""
+    """Return the number of threads of a process."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         return int(Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()[17])
     return 1
 
 
 def _own_share(process: int) -> int:
-    """Return the memory of a process, what it shares with others divided among them, which takes longer to count."""
+    """Return the memory of a process, with shared memory divided among its users; this takes longer to count."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         return int(Path(f"/proc/{process}/smaps_rollup").read_text().partition("\nPss:")[2].split()[0]) * 1024
     return _resident(process)
 
 
 def _socket_memory() -> int:
-    """Return how much the sockets of a sandbox may keep, which the system counts to no process; elsewhere 0."""
+    """Return how much memory a sandbox's sockets may hold, which no process is charged for; 0 outside a sandbox."""
     if os.getpid() != 1:
-        return 0  # all sockets of the machine are in sight
+        return 0  # all sockets of the machine are visible
     with contextlib.suppress(OSError):
         return max(0, Path("/proc/net/unix").read_bytes().count(b"\n") - 1) * SOCKET_BUFFER
     return 0
 
 
 def _resident(process: int) -> int:
-    """Return the memory of a process, with all that it shares with others."""
+    """Return the memory of a process, including all that it shares with others."""
     with contextlib.suppress(OSError, IndexError):
         return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
     return 0
 
 
 def _join(entrance: int) -> None:
-    """Move this process to the control group that it was given the entrance of, with all that it will start."""
+    """Move this process to a control group, with everything that it will start."""
     try:
         os.write(entrance, b"0")
     except OSError as error:
@@ -223,12 +223,10 @@ def _join(entrance: int) -> None:
 
 
 def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, Any], rules: bytes) -> None:
-    """Become the program: in a session of its own, under its limits, without any privilege."""
+    """Become the program: in a session of its own, under limits, without privileges."""
     try:
         os.setsid()
-        if (
-            os.uname().machine in KEYCTL
-        ):  # keys of the session that this was started in are not for it, nor its for others
+        if os.uname().machine in KEYCTL:  # it must not share keys with the session that it was started from
             libc.syscall(KEYCTL[os.uname().machine], KEYCTL_JOIN_SESSION_KEYRING, None)
         mebibytes = {
             resource.RLIMIT_DATA: limits["memory"] * MEBIBYTE,
@@ -250,15 +248,15 @@ def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, A
             os.setresgid(user, user, user)
             os.setresuid(user, user, user)
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # where it ends this supervisor
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # in case it ends this supervisor
         for number in (signal.SIGPIPE, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
         if rules:
             program = FilterProgram(len(rules) // 8, rules)
             if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(program)) != 0:
-                raise OSError(ctypes.get_errno(), "the system takes no filter of system calls")
-        os.execv(command[0], command)  # noqa: S606 - what it is for
+                raise OSError(ctypes.get_errno(), "the system does not accept a filter of system calls")
+        os.execv(command[0], command)  # noqa: S606 - this is its purpose
     except (OSError, ValueError) as error:
         os.write(2, f"{command[0]} cannot be started: {getattr(error, 'strerror', None) or error}\n".encode())
     finally:
@@ -266,7 +264,7 @@ def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, A
 
 
 def _tasks_of(user: int) -> int:
-    """Return how many processes and threads a user has now, which the system counts all together."""
+    """Return how many processes and threads a user has now; the system counts them together."""
     count = 0
     for process in _processes():
         with contextlib.suppress(OSError):

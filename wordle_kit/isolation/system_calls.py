@@ -16,7 +16,7 @@ FORBIDDEN = """
     open_by_handle_at name_to_handle_at swapon swapoff quotactl acct syslog
     bpf perf_event_open userfaultfd lookup_dcookie kexec_load init_module finit_module delete_module
 """
-"""Other processes' memory, namespaces, file systems, and what only administrators need: `Operation not permitted`."""
+"""Calls for other processes' memory, namespaces, file systems and administration: `Operation not permitted`."""
 
 MISSING = """
     keyctl add_key request_key
@@ -25,9 +25,10 @@ MISSING = """
     inotify_init inotify_init1 inotify_add_watch fanotify_init fanotify_mark
     memfd_create io_uring_setup io_uring_enter io_uring_register clone3 preadv2 sysinfo
 """
-"""What processes could talk through, or keep memory in that nobody counts: `Function not implemented`.
+"""Calls through which processes could communicate or hold uncounted memory: `Function not implemented`.
 
-Programs expect this of an older system and do without: `clone3`, whose flags a filter cannot see, becomes `clone`.
+Programs expect this answer from older systems and use other calls, such as `clone` instead of `clone3`, whose flags a
+filter cannot see.
 """
 
 MISSING_NUMBERS = {
@@ -39,16 +40,16 @@ MISSING_NUMBERS = {
     "cachestat": 451,
     "open_tree_attr": 467,
 }
-"""Newer ones, which older versions of libseccomp cannot name. Their numbers are the same on all architectures."""
+"""Newer calls, which older versions of libseccomp cannot name. Their numbers are the same on all architectures."""
 
 WITHOUT_EFFECT = "flock utime utimes futimesat utimensat"
-"""Calls that succeed and do nothing, since other sandboxes would see what they do to files that all share."""
+"""Calls that succeed without effect, since other sandboxes would see their effect on shared files."""
 
 LOCKS = (fcntl.F_SETLK, fcntl.F_SETLKW, getattr(fcntl, "F_OFD_SETLK", 37), getattr(fcntl, "F_OFD_SETLKW", 38))
 """Locks of `fcntl`, which succeed without effect too."""
 
 SOCKET_BUFFERS = (7, 8)
-"""SO_SNDBUF and SO_RCVBUF of `setsockopt`, which succeed without effect: what buffers keep is counted to nobody."""
+"""SO_SNDBUF and SO_RCVBUF of `setsockopt`, which succeed without effect: no process is charged for buffers."""
 
 LEASES = (getattr(fcntl, "F_SETLEASE", 1024), getattr(fcntl, "F_NOTIFY", 1026))
 
@@ -56,17 +57,17 @@ NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 
 """The flags CLONE_NEW* of `clone`."""
 
 TERMINAL = (0x5412, 0x541C)
-"""TIOCSTI and TIOCLINUX of `ioctl`, which type into a terminal."""
+"""TIOCSTI and TIOCLINUX of `ioctl`, which insert input into a terminal."""
 
 AF_UNIX = SOL_SOCKET = 1
 
 LOW_HALF = 0xFFFFFFFF
-"""The bits of an argument that the system looks at where it takes an int."""
+"""The bits of an argument that the system reads if it expects an int."""
 
 
 @cache
 def system_call_filter() -> bytes | None:
-    """Return the filter as a program for the kernel, or None where libseccomp is not to be had."""
+    """Return the filter as a program for the kernel, or None if libseccomp is not available."""
     found = _binding()
     if found is None:
         return None
@@ -97,7 +98,7 @@ def system_call_filter() -> bytes | None:
 
 
 def filter_warning() -> str | None:
-    """Return a line that says that there is no filter, and what to do, or None where there is one."""
+    """Return a line that says what to do if there is no filter, or None if there is one."""
     if system_call_filter() is not None:
         return None
     return "no filter of system calls, so less is stopped: install wordle-kit[sandbox] and libseccomp"
@@ -107,6 +108,6 @@ def _binding() -> ModuleType | None:
     for name in BINDINGS:
         try:
             return importlib.import_module(name)
-        except (ImportError, RuntimeError, OSError):  # not installed, or the library that it needs is not
+        except (ImportError, RuntimeError, OSError):  # it, or the library that it needs, is not installed
             continue
     return None

@@ -1,4 +1,4 @@
-"""Users that nobody is, for programs that root runs: no two processes on a machine have one of them together."""
+"""Unused users for programs that root runs: no two processes on a machine have the same one."""
 
 import fcntl
 import os
@@ -11,30 +11,30 @@ from pathlib import Path
 from wordle_kit.errors import WordleKitError
 
 FIRST, COUNT = 20_000, 40_000
-"""The numbers that are taken."""
+"""The range of the users' numbers."""
 
 LOCKS = "wordle-kit-users"
-"""The file of which byte n is locked while user FIRST + n is in use, by whatever process. It is always empty."""
+"""The file whose byte n is locked while any process uses the user FIRST + n. It is always empty."""
 
 FOLDERS = (Path("/run"), Path("/var/lock"), Path(tempfile.gettempdir()))
 
 
 def claim_user() -> tuple[int, int]:
-    """Return the number of a user without processes, and a descriptor: the user is claimed for as long as it is open.
+    """Reserve a user without processes. Return its number, and a descriptor that keeps it reserved until it is closed.
 
-    Whoever inherits the descriptor keeps the claim too. It ends with the last of them, however they end.
+    A process that inherits the descriptor keeps the reservation too. It ends with the last of them, however they end.
     """
-    descriptor = _opened()
+    descriptor = _open_locks()
     try:
         busy = {entry.pw_uid for entry in pwd.getpwall()} | _users_with_processes()
         start = random.randrange(COUNT)
         for number in range(COUNT):
             place = (start + number) % COUNT
-            # Looked at again once it is claimed: before, another's process may have begun.
-            if FIRST + place not in busy and _locked(descriptor, place):
+            # Checked again after locking, since a process of another command may have started in between.
+            if FIRST + place not in busy and _try_lock(descriptor, place):
                 if FIRST + place not in _users_with_processes():
                     return FIRST + place, descriptor
-                _unlocked(descriptor, place)
+                _unlock(descriptor, place)
     except BaseException:
         os.close(descriptor)
         raise
@@ -42,8 +42,8 @@ def claim_user() -> tuple[int, int]:
     raise WordleKitError(f"all users from {FIRST} to {FIRST + COUNT - 1} have processes; end some")
 
 
-def _opened() -> int:
-    """Return a descriptor of its own of the file with the locks, which nobody but root can open."""
+def _open_locks() -> int:
+    """Open the file with the locks, which only root can open, and return a new descriptor."""
     problem = ""
     for folder in FOLDERS:
         path = folder / LOCKS
@@ -55,19 +55,19 @@ def _opened() -> int:
         if os.fstat(descriptor).st_uid == os.getuid() and not os.fstat(descriptor).st_mode & 0o077:
             return descriptor
         os.close(descriptor)
-        problem = problem or f"{path}: is not yours alone; remove it"
-    raise WordleKitError(f"no file to keep track of users in: {problem}")
+        problem = problem or f"{path}: other users can open it; remove it"
+    raise WordleKitError(f"there is no file for reserving users: {problem}")
 
 
-def _locked(descriptor: int, place: int) -> bool:
+def _try_lock(descriptor: int, place: int) -> bool:
     try:
         fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_WRLCK, place))
-    except (BlockingIOError, PermissionError):  # another has it
+    except (BlockingIOError, PermissionError):  # another process has it
         return False
     return True
 
 
-def _unlocked(descriptor: int, place: int) -> None:
+def _unlock(descriptor: int, place: int) -> None:
     fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_UNLCK, place))
 
 
@@ -77,7 +77,7 @@ def _lock(kind: int, place: int) -> bytes:
 
 
 def _users_with_processes() -> set[int]:
-    """Return the users, real or effective, of all processes that can be seen here."""
+    """Return the real and effective users of all visible processes."""
     found: set[int] = set()
     for name in os.listdir("/proc"):  # noqa: PTH208 - names are all it takes
         if name.isdigit():

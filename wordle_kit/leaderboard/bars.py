@@ -1,4 +1,4 @@
-"""The distributions of a leaderboard's rows as bars: the same bars for each, so that they can be compared."""
+"""Distributions as bars, the same bars for every row of a leaderboard, so that rows can be compared."""
 
 import math
 from collections.abc import Sequence
@@ -8,31 +8,31 @@ from wordle_kit.leaderboard.metrics import Row
 
 HEIGHTS = "▁▂▃▄▅▆▇█"
 NONE = "·"
-"""What stands in a table where no puzzle took so many guesses."""
+"""The character for a bar without puzzles in a table."""
 
 STEPS = 16
-"""An eighth of a line's height is this part of a row's puzzles, so the highest bar is half of them, or more."""
+"""An eighth of a line's height stands for one puzzle in this many, so the highest bar stands for half of them."""
 
 MOST_BARS = 12
-"""A table has no more bars than that, besides the one of failures; of more, several are drawn as one."""
+"""The most bars in a table, apart from the one for failures. Neighbouring bars are merged if there are more."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of a distribution: a number of guesses, or what stands for several, and how many puzzles took it."""
+    """A bar of a distribution: a number of guesses, or a label for several, and how many puzzles took it."""
 
     label: str
     count: int
     height: float
-    """In per cent of the highest bar of the page."""
+    """As a percentage of the highest bar of all rows."""
     is_failure: bool
 
 
 def bars_of(rows: Sequence[Row], max_guesses: int) -> list[list[Bar]]:
-    """Return the bars of each row: a bar for each number of guesses that is allowed, those after, and unsolved.
+    """Return the bars of each row: one for each allowed number of guesses, one for more guesses, and one for unsolved.
 
-    All rows have the same bars, from the fewest guesses that any puzzle took. The last two are there if any row has
-    such puzzles.
+    All rows have the same bars, beginning with the fewest guesses that any puzzle took. The last two are left out if no
+    row has such puzzles.
     """
     counts = [_counts(row, max_guesses) for row in rows]
     labels = [str(turns) for turns in range(min((row.min for row in rows), default=1), max_guesses + 1)]
@@ -57,9 +57,9 @@ def _counts(row: Row, max_guesses: int) -> dict[str, int]:
 
 
 def drawn(rows: Sequence[Row], max_guesses: int) -> tuple[str, list[str]]:
-    """Return what the bars of a table stand for, and those of each row, a character a bar.
+    """Return the heading of the bars in a table, and the bars of each row, one character per bar.
 
-    All failures share the last bar, which is there if any row has failures.
+    All failures share the last bar, which is left out if no row has failures.
     """
     every = bars_of(rows, max_guesses)
     if not every:

@@ -44,22 +44,22 @@ NAMES = (*COLUMNS, BARS)
 """All columns."""
 
 ALL = "all"
-"""What asks for all columns."""
+"""The name that stands for all columns."""
 
 USUAL = ("strategy", "mean", BARS, "std", "max", "failed", "opener", "ms")
-"""The columns of a table unless others are asked for: those that fit a terminal."""
+"""The default columns of a table: those that fit a terminal."""
 
 IN_FILES = (
     *("strategy", "mean", "std", "min", "median", "max", "total", "excellent", "failure"),
     *("opener", "decisions", "ms"),
 )
-"""The columns of a leaderboard that is written to a folder."""
+"""The columns of a leaderboard in a file."""
 
 
 def check_columns(names: str | Sequence[str]) -> tuple[str, ...]:
     """Return the names, with `strategy` first; `all` is every column.
 
-    Raises WordleKitError, naming the columns there are.
+    Raises WordleKitError for an unknown column, naming the known ones.
     """
     names = listed(names)
     if ALL in names:
@@ -71,12 +71,12 @@ def check_columns(names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def cells(row: Row, names: Sequence[str]) -> dict[str, Any]:
-    """Return the cells of a row by their headers."""
+    """Return the cells of a row by header."""
     return {COLUMNS[name][0]: COLUMNS[name][1](row) for name in names}
 
 
 def table_of(rows: Sequence[Row], names: Sequence[str], max_guesses: int) -> list[dict[str, Any]]:
-    """Return the cells of all rows by their headers, with bars if these are among the columns."""
+    """Return the cells of all rows by header, with bars if they are among the columns."""
     heading, bars = drawn(rows, max_guesses) if BARS in names else ("", [""] * len(rows))
     table = []
     for row, bar in zip(rows, bars, strict=True):
@@ -88,7 +88,7 @@ def table_of(rows: Sequence[Row], names: Sequence[str], max_guesses: int) -> lis
 
 
 def _mean(row: Row) -> str:
-    """Return the mean with half the width of its interval, where the puzzles are a sample."""
+    """Return the mean, with the half-width of its confidence interval if the puzzles are a sample."""
     return f"{row.mean:.4f}" + (f" ± {(row.interval[1] - row.interval[0]) / 2:.4f}" if row.interval else "")
 
 

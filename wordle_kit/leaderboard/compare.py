@@ -21,34 +21,34 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Difference:
-    """How the guesses that two strategies took differ, puzzle by puzzle."""
+    """The difference between the guesses that two strategies took, puzzle by puzzle."""
 
     wins: int
-    """Puzzles on which the first took fewer guesses."""
+    """The number of puzzles on which the first strategy took fewer guesses."""
     ties: int
     losses: int
     mean_first: float
     mean_second: float
     mean_difference: float
-    """The first's guesses minus the second's, on average over the puzzles: below zero the first is better."""
+    """The mean of the first strategy's guesses minus the second's; below zero, the first is better."""
     interval: Interval | None
-    """A 95 % confidence interval of that mean; None unless the puzzles are a random sample that both could play."""
+    """The 95% confidence interval of that mean; None unless the puzzles are a random sample that both could play."""
     differences: dict[str, int]
-    """How many puzzles had which difference."""
+    """The number of puzzles with each difference."""
 
 
 @dataclass(frozen=True)
 class Comparison(Difference):
-    """How the first strategy did against the second: the guesses to finish, and to solve each board on the way."""
+    """The first strategy against the second: the guesses to finish, and to solve each board on the way."""
 
     first: str
     second: str
     puzzles: int
     boards: tuple[Difference, ...]
-    """On several boards the guesses to solve the first of them, whichever it is, the second and so on to the last."""
+    """With several boards, the guesses to solve the first of them (whichever it is), then the second, and so on."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the comparison as JSON has it."""
+        """Return the comparison as a value for JSON."""
         made = dataclasses.asdict(self)
         names = {name: made.pop(name) for name in ("first", "second", "puzzles")}
         return names | made
@@ -58,11 +58,11 @@ class Comparison(Difference):
         return notebook.table(rows_of(self))
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """Return a row for all boards, then one for each board solved, as a data frame. Needs the extra `pandas`."""
+        """Return a pandas data frame: a row for all boards, then one per solved board. Needs the extra `pandas`."""
         return dataframes.to_pandas(frames.of_comparison(self.as_dict()))
 
     def to_polars(self) -> "polars.DataFrame":
-        """Return a row for all boards, then one for each board solved, as a data frame. Needs the extra `polars`."""
+        """Return a polars data frame: a row for all boards, then one per solved board. Needs the extra `polars`."""
         return dataframes.to_polars(frames.of_comparison(self.as_dict()))
 
 
@@ -88,7 +88,7 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
 
 
 def rows_of(comparison: Comparison) -> list[dict[str, Any]]:
-    """Return a comparison as rows of a table: one, or on several boards one for each number of boards solved."""
+    """Return a comparison as rows of a table: one, or with several boards one for each number of solved boards."""
     names = {"first": comparison.first, "second": comparison.second, "puzzles": comparison.puzzles}
     if not comparison.boards:
         return [names | _cells(comparison)]
@@ -96,12 +96,12 @@ def rows_of(comparison: Comparison) -> list[dict[str, Any]]:
 
 
 def signed(difference: float) -> str:
-    """Return a difference of means with its sign and four decimals; what rounds to 0 is +0.0000."""
+    """Return a difference of means with its sign and four decimals; a difference that rounds to 0 is +0.0000."""
     return f"{round(difference, 4) + 0.0:+.4f}"
 
 
 def _by_board(run: StoredRun) -> Iterator[Sequence[int]]:
-    """Yield the guesses of all plays to solve the first board, then the second, and so on."""
+    """Yield the guesses that all plays took to solve the first board, then the second, and so on."""
     return zip(*(turns_in_order(play, run.facts.cap) for play in run.plays), strict=True)
 
 
@@ -121,7 +121,7 @@ def _difference(first: Sequence[int], second: Sequence[int], is_sample: bool) ->
 
 
 def _cells(difference: Difference) -> dict[str, Any]:
-    """Return the cells that a difference has in a table."""
+    """Return the cells of a difference in a table."""
     interval = difference.interval
     return {
         "wins": difference.wins,

@@ -1,4 +1,4 @@
-"""Data frames: leaderboards, plays and comparisons as columns for pandas, polars and Parquet files."""
+"""Leaderboards, plays and comparisons as columns, for data frames and Parquet files."""
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,15 +13,15 @@ from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 
 class Ranked(Protocol):
-    """What a leaderboard's data frame is made of."""
+    """The part of a leaderboard that data frames need."""
 
     @property
     def facts(self) -> Sequence[RunFacts]:
-        """What was played, the same for all strategies but for who played it."""
+        """What was played; it differs between strategies only in the strategy."""
 
     @property
     def rows(self) -> Sequence[Row]:
-        """A row a strategy."""
+        """A row for each strategy."""
 
 
 ROW: dict[str, Kind] = {
@@ -73,7 +73,7 @@ COMPARISON: dict[str, Kind] = {
 
 
 def of_leaderboards(boards: Iterable[Ranked]) -> Columns:
-    """Return leaderboards as columns, a row for each strategy of each."""
+    """Return leaderboards as columns, with a row for each strategy of each leaderboard."""
     rows = []
     for board in boards:
         played = board.facts[0]
@@ -95,7 +95,7 @@ def of_leaderboards(boards: Iterable[Ranked]) -> Columns:
 
 
 def of_comparison(comparison: Mapping[str, Any]) -> Columns:
-    """Return a comparison as columns: a row for all boards, then on several boards one for each number solved."""
+    """Return a comparison as columns: a row for all boards and, with several, one for each number of solved boards."""
     names = {name: comparison[name] for name in ("first", "second", "puzzles")}
     rows = []
     for number, each in enumerate((comparison, *comparison["boards"])):
@@ -108,9 +108,9 @@ def of_comparison(comparison: Mapping[str, Any]) -> Columns:
 
 
 def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
-    """Return plays as columns: a row for each guess of each play, and on several boards for each that was unsolved.
+    """Return plays as columns: a row for each guess of each play, and with several boards for each unsolved one.
 
-    The runs are read one at a time. The words left are counted if the game is given, else they are none.
+    The runs are read one at a time. The remaining words are counted if the game is given; otherwise they are missing.
     """
     strategy, answer, guess, feedback, outcome = (Words() for _ in range(5))
     puzzle, board, turn, left = (array("i") for _ in range(4))
@@ -147,7 +147,7 @@ def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
 
 
 def _numbered(rows: Iterable[Mapping[str, Any]], prefix: str) -> list[str]:
-    """Return the keys with this prefix, those with numbers in their order before the others."""
+    """Return the keys with this prefix: first those that end in numbers, in numerical order, then the others."""
 
     def order(key: str) -> tuple[bool, int, str]:
         rest = key.removeprefix(prefix)
@@ -157,7 +157,7 @@ def _numbered(rows: Iterable[Mapping[str, Any]], prefix: str) -> list[str]:
 
 
 def _columns(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind]) -> Columns:
-    """Return rows as columns. A number of puzzles that a row does not have is 0, anything else none."""
+    """Return rows as columns. A number of puzzles that a row lacks is 0; any other value is None."""
     made: dict[str, Column] = {}
     for name, kind in kinds.items():
         values = [row.get(name, 0 if kind == "whole" else None) for row in rows]

@@ -1,4 +1,4 @@
-"""Confidence intervals: where the mean over all puzzles lies, as far as a sample can tell."""
+"""Confidence intervals of a mean over all puzzles, estimated from a sample."""
 
 import math
 import statistics
@@ -10,10 +10,10 @@ Interval = tuple[float, float]
 
 
 def interval_of_mean(values: Sequence[int]) -> Interval | None:
-    """Return the interval that has the mean of what was sampled with 95 % confidence, by the normal approximation.
+    """Return the 95% confidence interval of the mean, by the normal approximation.
 
-    None where all values are the same, as those of a strategy that fails on every puzzle, or of a single puzzle: they
-    do not say how far others may be from them.
+    Return None if all values are equal, as for a single puzzle or a strategy that fails on every puzzle, since they do
+    not show how far other values may vary.
     """
     if len(set(values)) < 2:
         return None

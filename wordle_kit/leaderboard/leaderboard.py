@@ -1,6 +1,6 @@
-"""The leaderboard: what a tournament came to, best first, as rows, tables and files. Made from stored runs alone."""
+"""The leaderboard: the results of a tournament, best first, as rows, tables and files, made from stored runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +22,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import Format, check_format, render
 from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun, current_label
 from wordle_kit.tournaments.store import Store
 
 if TYPE_CHECKING:
@@ -38,24 +38,26 @@ class Leaderboard:
     left_out: tuple[str, ...] = ()
     """A line for each strategy that cannot play the game."""
     not_kept: tuple[str, ...] = ()
-    """A line for each strategy whose results in the store are not found again."""
+    """A line for each strategy whose stored results cannot be found again."""
     game: Game | None = field(default=None, compare=False, repr=False)
-    """The game that was played, if it is at hand."""
+    """The game that was played, if it is known."""
+    aliases: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """The current names of strategies by their aliases, which name them too."""
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """A row a strategy: the fewest guesses on average first, then the fewest failures, then by name."""
+        """A row for each strategy, ordered by mean guesses, then failures, then name."""
         rows = [row for _, row in self._facts_and_rows]
         return tuple(sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy)))
 
     @property
     def facts(self) -> tuple[RunFacts, ...]:
-        """What was played by each strategy, in the order of the runs."""
+        """The facts of each run, in the order of the runs."""
         return tuple(facts for facts, _ in self._facts_and_rows)
 
     @property
     def seed(self) -> int:
-        """The seed as it was given: that of the random strategies if they have one, else that of the puzzles."""
+        """The seed that was given: that of the random strategies if they have one, otherwise that of the puzzles."""
         by_seed = [facts for facts in self.facts if _is_by_seed(facts)]
         return (by_seed or self.facts)[-1].seed
 
@@ -69,11 +71,11 @@ class Leaderboard:
         return self._run(strategy).plays
 
     def compare(self, first: Strategy | str, second: Strategy | str) -> Comparison:
-        """Return how two strategies did against each other, puzzle by puzzle."""
+        """Return the comparison of two strategies, puzzle by puzzle."""
         return compare(self._run(first), self._run(second))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all of it as JSON has it."""
+        """Return the leaderboard as a value for JSON."""
         facts = self.facts[0]
         return {
             "game": facts.game,
@@ -96,8 +98,8 @@ class Leaderboard:
     def table(self, format: Format = "table", columns: str | Sequence[str] | None = None) -> str:  # noqa: A002 - the word
         """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`.
 
-        `columns` are names of `wordle_kit.leaderboard.columns.NAMES`, or `all`; JSON and CSV always have everything.
-        LaTeX, whose fonts may have no blocks, has bars only if it is asked for them.
+        `columns` are names of `wordle_kit.leaderboard.columns.NAMES`, or `all`; JSON and CSV always have every column.
+        LaTeX has bars only if they are named, since its fonts may lack the characters.
         """
         if check_format(format) == "json":
             return json_text(self.as_dict()) + "\n"
@@ -110,7 +112,7 @@ class Leaderboard:
 
     @property
     def notes(self) -> list[str]:
-        """What the reader of a table has to know to read it right."""
+        """Lines below the table that say how to read it."""
         facts = self.facts[0]
         hard = ", hard mode" if facts.hard_mode else ""
         by_seed = {each.strategy: each.seed for each in self.facts if _is_by_seed(each)}
@@ -126,16 +128,18 @@ class Leaderboard:
                 f"± is the half-width of the {CONFIDENCE:.0%} confidence interval of the mean over all puzzles."
             )
         if not same or f"seed {self.seed}." not in notes[0]:
-            notes += [f"{strategy}: random numbers of --seed {number}." for strategy, number in by_seed.items()]
+            notes += [f"{strategy}: random numbers from seed {number}." for strategy, number in by_seed.items()]
         for secret in dict.fromkeys(self.secrets.values()):
             names = [strategy for strategy, other in self.secrets.items() if other == secret]
-            notes.append(f"{', '.join(names)}: random numbers of --secret {secret}.")
+            notes.append(f"{', '.join(names)}: random numbers from secret {secret}.")
         for row in self.rows:
             if row.problem:
-                faults = ", ".join(f"{count} {outcome}" for outcome, count in row.outcomes.items())
+                faults = ", ".join(_counted(count, outcome) for outcome, count in row.outcomes.items())
                 notes.append(f"{row.strategy}: {faults}. First: {row.problem}.")
         if any(Outcome.TIMED_OUT in row.outcomes for row in self.rows):
-            notes.append("What timed out is played again next time; --deadline gives a decision more seconds.")
+            notes.append(
+                "Plays that timed out are played again next time; a longer deadline gives decisions more time."
+            )
         return [*notes, *self.left_out, *self.not_kept]
 
     def write(self, folder: Path | str) -> list[Path]:
@@ -154,19 +158,19 @@ class Leaderboard:
         return list(files)
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """Return the leaderboard as a data frame of pandas, a row a strategy. Needs the extra `pandas`."""
+        """Return the leaderboard as a pandas data frame, with a row for each strategy. Needs the extra `pandas`."""
         return dataframes.to_pandas(frames.of_leaderboards([self]))
 
     def to_polars(self) -> "polars.DataFrame":
-        """Return the leaderboard as a data frame of polars, a row a strategy. Needs the extra `polars`."""
+        """Return the leaderboard as a polars data frame, with a row for each strategy. Needs the extra `polars`."""
         return dataframes.to_polars(frames.of_leaderboards([self]))
 
     def plays_to_pandas(self) -> "pandas.DataFrame":
-        """Return the plays as a data frame of pandas, a row a guess and board. Needs the extra `pandas`."""
+        """Return the plays as a pandas data frame, with a row for each guess and board. Needs the extra `pandas`."""
         return dataframes.to_pandas(frames.of_plays(self.runs, self.game))
 
     def plays_to_polars(self) -> "polars.DataFrame":
-        """Return the plays as a data frame of polars, a row a guess and board. Needs the extra `polars`."""
+        """Return the plays as a polars data frame, with a row for each guess and board. Needs the extra `polars`."""
         return dataframes.to_polars(frames.of_plays(self.runs, self.game))
 
     def __str__(self) -> str:
@@ -179,20 +183,26 @@ class Leaderboard:
     def _run(self, strategy: Strategy | str) -> StoredRun:
         places = {facts.strategy: place for place, facts in enumerate(self.facts)}
         name = strategy.spec if isinstance(strategy, Strategy) else strategy
+        name = current_label(name, self.aliases) if isinstance(name, str) else name
         if not isinstance(name, str) or name not in places:
             raise WordleKitError(unknown("strategy of this leaderboard", name, places))
         return self.runs[places[name]]
 
     @cached_property
     def _facts_and_rows(self) -> list[tuple[RunFacts, Row]]:
-        """All that is kept of runs that are read one at a time."""
+        """The facts and the row of each run; runs are read one at a time and not kept."""
         return [(run.facts, row_of(run)) for run in self.runs]
 
 
 def stored_leaderboards(store: Store) -> list[Leaderboard]:
-    """Return a leaderboard for each set of puzzles that the store has finished runs of, the latest played last."""
+    """Return a leaderboard for each set of puzzles with finished runs in the store, the latest last."""
     with store.snapshot():
         return [Leaderboard(tuple(store.read(number) for number in runs)) for runs in finished_runs(store)]
+
+
+def _counted(count: int, outcome: str) -> str:
+    """Return a number of outcomes, such as `44 illegal guesses`."""
+    return f"{count} {outcome}{'es' * (outcome == Outcome.ILLEGAL and count > 1)}"
 
 
 def _is_by_seed(facts: RunFacts) -> bool:
@@ -200,7 +210,7 @@ def _is_by_seed(facts: RunFacts) -> bool:
 
 
 def _flat(row: dict[str, Any]) -> dict[str, str]:
-    """Return the cells of a row that are lists or tables themselves as text."""
+    """Return as text the cells of a row that are lists or tables."""
     tables = {
         key: " ".join(f"{name}:{value}" for name, value in row[key].items()) for key in ("distribution", "outcomes")
     }

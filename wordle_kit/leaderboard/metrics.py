@@ -1,4 +1,4 @@
-"""A row of a leaderboard: what the plays of one strategy come to."""
+"""Metrics: the figures of one strategy's plays, which are a row of a leaderboard."""
 
 import math
 import statistics
@@ -13,11 +13,11 @@ from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
 
 EXCELLENT = 2
-"""Liu (2022), II.B, calls a puzzle excellently played that took at most this many guesses."""
+"""Liu (2022), II.B, calls a puzzle played excellently if it took at most this many guesses."""
 
 NO_GUESS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
 FAULTS = (*NO_GUESS, Outcome.INCONSISTENT)
-"""Outcomes that say that a strategy does not work, and not how well it plays."""
+"""Outcomes that show that a strategy does not work, rather than how well it plays."""
 
 PAIRS = 4
 SLOWEST = 10
@@ -25,35 +25,35 @@ SLOWEST = 10
 
 @dataclass(frozen=True)
 class Row:
-    """One strategy's figures. Guesses are counted over all puzzles, the unsolved ones with one more than the cap."""
+    """One strategy's figures, over all puzzles. An unsolved puzzle counts with one guess more than the cap."""
 
     strategy: str
     version: str
     plugin: str
     games: int
     solved: int
-    """Puzzles solved with the guesses that the game allows."""
+    """Puzzles solved within the guesses that the game allows."""
     failed: int
-    """All others."""
+    """All other puzzles."""
     total_guesses: int
     mean: float
     interval: Interval | None
-    """A 95 % confidence interval of the mean; None unless the puzzles are a random sample and differ."""
+    """The 95% confidence interval of the mean; None unless the puzzles are a random sample with different results."""
     std: float
     """The standard deviation of the guesses over these puzzles (divided by n, not n - 1)."""
     min: int
     median: float
     max: int
     over_perfect: int | None
-    """Guesses in all beyond those of perfect play, where that is known and all answers were played; else None."""
+    """The total of guesses minus that of perfect play; None unless that is known and all answers were played."""
     boards: list[float]
-    """The guesses to solve the first board, whichever it is, the second and so on to the last, on average."""
+    """The mean guesses to solve the first board (whichever it is), the second, and so on to the last."""
     excellent: float
     """The share of puzzles solved with at most two guesses, from 0 to 1."""
     failure: float
-    """The share of puzzles not solved with the guesses that the game allows, from 0 to 1."""
+    """The share of puzzles not solved within the guesses that the game allows, from 0 to 1."""
     distribution: dict[str, int]
-    """How many puzzles took how many guesses; `unsolved` for those that were never solved."""
+    """The number of puzzles for each number of guesses, and under `unsolved` those that were never solved."""
     opener: str | None
     """The most frequent first guess."""
     opener_share: float
@@ -61,23 +61,23 @@ class Row:
     openers: dict[str, float]
     """The four most frequent pairs of first guesses, with their share of the puzzles."""
     slowest: list[str]
-    """The hidden words that took the most guesses, ten at most."""
+    """Up to ten hidden words that took the most guesses."""
     decisions: int
-    """Different positions decided; a stochastic strategy decides each of its guesses anew."""
+    """The number of different positions decided; a stochastic strategy decides each of its guesses separately."""
     ms_per_decision: float
-    """Milliseconds of thinking a decision, on the clock of the machine that played."""
+    """Milliseconds per decision on the machine that played."""
     outcomes: dict[str, int]
-    """How many plays ended how, solved ones left out."""
+    """The number of plays for each outcome, except solved ones."""
     problem: str
-    """The first message of a play that ended by an error of the strategy."""
+    """The message of the first play that ended because of an error of the strategy."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the row as JSON has it."""
+        """Return the row as a value for JSON."""
         return dict(vars(self))
 
 
 def row_of(run: StoredRun) -> Row:
-    """Return the leaderboard's row of a run. The run must have at least one play."""
+    """Return the row of a run, which must have at least one play."""
     facts, plays = run.facts, run.plays
     guesses = [counted(play, facts.cap) for play in plays]
     perfect = perfect_total(facts.fingerprint)
@@ -122,12 +122,12 @@ def row_of(run: StoredRun) -> Row:
 
 
 def counted(play: Play, cap: int) -> int:
-    """Return the guesses that a play counts with: those it took, or one more than the cap where it was never solved."""
+    """Return the number of guesses that a play counts as: those it took, or one more than the cap if unsolved."""
     return cap + 1 if play.turns is None else play.turns
 
 
 def turns_in_order(play: Play, cap: int) -> list[int]:
-    """Return the guess that solved each board, the earliest first, and one more than the cap where none did."""
+    """Return the guesses that solved the boards, earliest first; one more than the cap for an unsolved board."""
     return sorted(cap + 1 if turn is None else turn for turn in play.board_turns)
 
 
@@ -139,7 +139,7 @@ def _distribution(plays: tuple[Play, ...]) -> dict[str, int]:
 
 
 def _decisions(run: StoredRun) -> int:
-    """Return how many different decisions the plays show, which workers and chunks have no part in."""
+    """Return the number of different decisions in the plays, which does not depend on workers and chunks."""
     if run.facts.stochastic:
         return sum(len(play.guesses) + (play.outcome in NO_GUESS) for play in run.plays)
     positions = Positions()

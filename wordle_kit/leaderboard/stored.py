@@ -1,29 +1,29 @@
-"""Stored runs: those of one leaderboard, found in a store and read one at a time."""
+"""Stored runs: the runs of a leaderboard, found in a store and read one at a time."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import overload
 
 from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.names import unknown
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun, current_label
 from wordle_kit.tournaments.store import Store
 
 BOARDS = re.compile(r"(.+)-x(\d+)")
-"""The name of a game that is played on another number of boards."""
+"""The name of a game that is played on a different number of boards."""
 
 
 @dataclass(frozen=True)
 class StoredRuns(Sequence[StoredRun]):
-    """Runs of a store by their numbers. Each is read when it is asked for and not kept."""
+    """Runs of a store by number. Each is read when it is needed and not kept."""
 
     store: Store
     numbers: Sequence[int]
     names: Sequence[str] | None = None
-    """What the strategies are called, if not by the labels under which they played."""
+    """Names for the strategies, instead of the labels under which they played."""
 
     @overload
     def __getitem__(self, place: int) -> StoredRun: ...
@@ -44,10 +44,12 @@ class StoredRuns(Sequence[StoredRun]):
 
 @dataclass(frozen=True)
 class RunsInFile(Sequence[StoredRun]):
-    """Runs of a store that is opened each time that some are asked for. Each is read by itself and not kept."""
+    """Runs in the file of a store, which is opened when a run is needed. Each run is read by itself and not kept."""
 
     path: Path
     numbers: Sequence[int]
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """The current names of strategies by their old ones."""
 
     @overload
     def __getitem__(self, place: int) -> StoredRun: ...
@@ -57,22 +59,22 @@ class RunsInFile(Sequence[StoredRun]):
 
     def __getitem__(self, place: int | slice) -> "StoredRun | RunsInFile":
         if isinstance(place, slice):
-            return RunsInFile(self.path, self.numbers[place])
-        with Store(self.path) as store:
+            return RunsInFile(self.path, self.numbers[place], self.aliases)
+        with Store(self.path, self.aliases) as store:
             return store.read(self.numbers[place])
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def __iter__(self) -> Iterator[StoredRun]:
-        with Store(self.path) as store:
+        with Store(self.path, self.aliases) as store:
             yield from StoredRuns(store, self.numbers)
 
 
 def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
-    """Return the finished runs of each set of puzzles by number, the latest played last.
+    """Return the finished runs of each set of puzzles by number, the latest set last.
 
-    Where a strategy was played in several versions, the latest counts.
+    If several versions of a strategy were played, the latest counts.
     """
     latest: dict[tuple[str, str], dict[str, tuple[int, RunFacts]]] = {}
     for number, facts, played in store.runs():
@@ -86,7 +88,7 @@ def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
 def choose_runs(
     store: Store, wanted: Callable[[RunFacts], bool], strategies: Sequence[str] = ()
 ) -> dict[int, RunFacts]:
-    """Return the runs of the leaderboard that was played last of those that are wanted, or those of some strategies.
+    """Return the runs of the latest leaderboard whose facts are `wanted`, all of them or those of some strategies.
 
     Raises StoreError if there is none, and WordleKitError for a strategy that it does not have.
     """
@@ -98,19 +100,20 @@ def choose_runs(
         games = ", ".join(sorted({facts.game for runs in boards for facts in runs.values()}))
         raise StoreError(f"{store.path}: has no such tournament; its games are: {games}; without options, the latest")
     labels = {facts.strategy for facts in runs.values()}
-    for strategy in strategies:
+    asked = [current_label(strategy, store.aliases) for strategy in strategies]
+    for strategy in asked:
         if strategy not in labels:
             raise WordleKitError(unknown("strategy of this leaderboard", strategy, labels))
-    return {number: facts for number, facts in runs.items() if not strategies or facts.strategy in strategies}
+    return {number: facts for number, facts in runs.items() if not asked or facts.strategy in asked}
 
 
 def as_played(game: Game, facts: RunFacts) -> Game | None:
-    """Return a game with the boards, the guesses allowed and the mode of a run; None if the run played another game."""
+    """Return a game with the boards, limit of guesses and mode of a run, or None if the run played another game."""
     same = game.replace(boards=facts.boards, max_guesses=facts.max_guesses, hard_mode=facts.hard_mode)
     return same if same.fingerprint == facts.fingerprint else None
 
 
 def names_of(facts: RunFacts) -> list[str]:
-    """Return the names under which the game of a run may be registered: as played, and without its boards."""
+    """Return the names under which the game of a run may be registered: as played, and without the number of boards."""
     several = BOARDS.fullmatch(facts.game)
     return [facts.game, *([several[1]] if several else [])]

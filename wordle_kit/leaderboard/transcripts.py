@@ -1,4 +1,4 @@
-"""Transcripts: what was played, a line a puzzle, for other programs to read."""
+"""Transcripts: plays as text, one line per puzzle, for other programs to read."""
 
 import csv
 import io
@@ -13,10 +13,10 @@ HEADER = ("strategy", "answers", "turns", "guesses", "outcome")
 
 
 def write_transcripts(path: Path, runs: Iterable[StoredRun]) -> None:
-    """Write a line a play, with tabs between: strategy, answers, the turn that solved each board, guesses and outcome.
+    """Write one line per play, separated by tabs: strategy, answers, the turn that solved each board, guesses, outcome.
 
-    Commas stand between the words, and `-` for a board that was not solved. Raises WordleKitError where the file cannot
-    be written.
+    Commas separate words; `-` stands for a board that was not solved. Raises WordleKitError if the file cannot be
+    written.
     """
     with replacing(path) as file, io.TextIOWrapper(file, encoding="utf-8", newline="") as text:
         writer = csv.writer(text, delimiter="\t", lineterminator="\n")

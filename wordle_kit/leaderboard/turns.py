@@ -1,4 +1,4 @@
-"""The turns of a run's plays as one tree, in which plays share those that they begin with, and the words left."""
+"""The turns of a run's plays as a tree, in which plays share their first turns, and the words left after each turn."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,20 +12,20 @@ from wordle_kit.game.table import Ids
 from wordle_kit.tournaments.runs import StoredRun
 
 Seen = tuple[str, ...]
-"""What each board answered a guess; nothing where the board was solved before."""
+"""The feedback of each board on a guess, empty for a board solved before."""
 
 
 @dataclass
 class Turn:
-    """A guess and its feedback, the turns that followed in some play, and the plays that ended here."""
+    """The turns that follow a guess and its feedback in some play, and the plays that end there."""
 
     followed_by: dict[tuple[str, Seen], "Turn"] = field(default_factory=dict)
     ended: list[int] = field(default_factory=list)
-    """The places of the plays among those that are kept."""
+    """The places of the plays among those in the tree."""
 
 
 def turns_of(run: StoredRun, kept: Sequence[int]) -> Turn:
-    """Return the start of the tree of some plays of a run, given by their places in it."""
+    """Return the root of a tree of some plays of a run, given by their places in the run."""
     start = Turn()
     for place, puzzle in enumerate(kept):
         play = run.plays[puzzle]
@@ -39,7 +39,7 @@ def turns_of(run: StoredRun, kept: Sequence[int]) -> Turn:
 
 
 def walk(start: Turn) -> Iterator[tuple[int, str, Seen, Turn]]:
-    """Yield depth, guess, feedback and turn, each turn before those that followed it, the same guess side by side."""
+    """Yield depth, guess, feedback and turn, each turn before those that follow it, equal guesses side by side."""
     waiting = [(1, *made, turn) for made, turn in _together(start)]
     while waiting:
         depth, guess, seen, turn = waiting.pop()
@@ -48,7 +48,7 @@ def walk(start: Turn) -> Iterator[tuple[int, str, Seen, Turn]]:
 
 
 def _together(turn: Turn) -> list[tuple[tuple[str, Seen], Turn]]:
-    """Return what followed a turn, the last first, with turns of the same guess side by side."""
+    """Return the turns that follow a turn, last first, with equal guesses side by side."""
     if len(turn.followed_by) < 2:
         return list(turn.followed_by.items())
     first = {guess: number for number, (guess, _) in reversed(list(enumerate(turn.followed_by)))}
@@ -66,7 +66,7 @@ class Left:
         self._codes: dict[int, tuple[str, list[Codes]]] = {}  # the last guess at each depth, and what candidates answer
 
     def after(self, depth: int, guess: str, seen: Seen) -> list[int]:
-        """Return the words left on each board, 0 on one that is solved."""
+        """Return the number of words left on each board; 0 on a solved one."""
         before = self._candidates[depth - 1]
         if self._codes.get(depth, ("",))[0] != guess:
             number = self.game.guess_ids[guess]
@@ -81,7 +81,7 @@ class Left:
 
 
 def words_left(run: StoredRun, game: Game) -> list[list[list[int]]]:
-    """Return the words left on each board after each guess of each play, 0 on a board that is solved."""
+    """Return the number of words left on each board after each guess of each play; 0 on a solved board."""
     counts: list[list[list[int]]] = [[] for _ in run.plays]
     left = Left(game)
     path: list[list[int]] = []

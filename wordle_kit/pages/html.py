@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +22,15 @@ def check_library(purpose: str) -> Any:
     return needed("jinja2", purpose, EXTRA)
 
 
-def html_of(folder: Path, purpose: str, payload: str, **values: Any) -> str:
-    """Return the page of a folder, which has template.html.jinja, style.css and script.js, with these values.
+def html_of(folder: Path, purpose: str, payload: str, scripts: Sequence[str] = ("script.js",), **values: Any) -> str:
+    """Return the page of a folder, which has template.html.jinja, style.css and these scripts, with these values.
 
-    The template extends base.html.jinja. Style and script follow base.css and base.js, and the page's
+    The template extends base.html.jinja. Style and scripts follow base.css and base.js, and the page's
     Content-Security-Policy names their hashes, so that no other script or style works. `payload` is what `packed`
     returns, and the script unpacks it. Raises WordleKitError, with the purpose, if the library for pages is missing.
     """
-    style, script = (
-        (HERE / f"base.{kind}").read_text(encoding="utf-8") + (folder / f"{own}.{kind}").read_text(encoding="utf-8")
-        for kind, own in (("css", "style"), ("js", "script"))
-    )
+    style = _text(HERE / "base.css", folder / "style.css")
+    script = _text(HERE / "base.js", *(folder / name for name in scripts))
     html: str = (
         _environment(folder, purpose)
         .get_template("template.html.jinja")
@@ -51,6 +50,11 @@ def html_of(folder: Path, purpose: str, payload: str, **values: Any) -> str:
 def write_page(path: Path, html: str) -> None:
     """Write a page to a file. Raises WordleKitError if that cannot be done."""
     write_file(path, plain(html))
+
+
+def _text(*paths: Path) -> str:
+    """Return the text of files, one after another."""
+    return "".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 def _hash(text: str) -> str:

@@ -93,7 +93,7 @@ def reproduce(
             lists = itertools.product(reversed(folders), played.files)
             places = {file: folder for folder, file in lists if (folder / file).is_file()}
             missing = sorted(played.files - places.keys())
-            reason = f"needs {', '.join(missing)}; give the folder that has it with --words"
+            reason = f"needs {', '.join(missing)}; name the folder of word lists that has it"
             others = next((places[file] for file in sorted(places) if places[file] != folders[0]), None)
             skipped[paper.paper, name] = [Reproduction(paper.paper, row, skipped=reason) for row in mine if missing]
             if mine and not missing:
@@ -119,7 +119,7 @@ def _in_workers(
                 found[job.paper.paper, job.game] = future.result()
             except BrokenProcessPool:
                 raise WordleKitError(
-                    "a process that played ended, perhaps for want of memory; try --workers 1"
+                    "a process that played ended, perhaps because memory ran out; try one worker"
                 ) from None
             if progress is not None:
                 progress(done, len(jobs))

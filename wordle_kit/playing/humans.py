@@ -79,12 +79,12 @@ def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game],
     """
     files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     if not files:
-        raise WordleKitError("--humans: the folder has no files that end in .json")
+        raise WordleKitError("people's results: the folder has no files that end in .json")
     read = [(path, _read(path)) for path in files]
     game = _game(*read[0], game_of)
     given = wanted(game)
     puzzles = given or _puzzles(*read[0], game)
-    whose = "--puzzles" if given else str(files[0])
+    whose = "the given puzzles" if given else str(files[0])
     runs: dict[str, tuple[Path, StoredRun]] = {}
     for path, results in read:
         same = _puzzles(path, results, game) if results.fingerprint == game.fingerprint else None
@@ -93,7 +93,8 @@ def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game],
         name = label(f"{results.name} ({HUMAN})")
         if name in runs:
             raise WordleKitError(
-                f"{path}: is by {shown(results.name)}, as {runs[name][0]} is; give each person one file and one name"
+                f"{path}: has the name {shown(results.name)}, as {runs[name][0]} does; give each person one file and "
+                "a different name"
             )
         plays = tuple(
             _replayed(game, puzzles.words(number), play, f"{path}: puzzle {number + 1}")
@@ -175,7 +176,9 @@ def _game(path: Path, results: Results, game_of: GameOf) -> Game:
     facts = _facts(results)
     found = game_of(facts)
     if found is None:
-        raise WordleKitError(f"{path}: is of the game {shown(results.game)}; name the file of that game with --game")
+        raise WordleKitError(
+            f"{path}: is of the game {shown(results.game)}; name the file of that game", settings=["game"]
+        )
     same = as_played(found, facts)
     if same is None:
         raise WordleKitError(f"{path}: was not played in {found.name}, or its words or rule have changed since")
@@ -194,7 +197,7 @@ def _puzzles(path: Path, results: Results, game: Game) -> Puzzles:
 
 
 def _replayed(game: Game, puzzle: tuple[str, ...], play: HumanPlay, where: str) -> Play:
-    """Return a play with the feedback that the rule gives. Raises WordleKitError for guesses that nobody can make."""
+    """Return a play with the rule's feedback. Raises WordleKitError for guesses that the game does not allow."""
     if len(play.guesses) > game.cap:
         raise WordleKitError(f"{where}: has {len(play.guesses)} guesses; a play ends after {game.cap}")
     position, seen, open_words = Position.start(game), [], list(puzzle)
@@ -212,7 +215,7 @@ def _replayed(game: Game, puzzle: tuple[str, ...], play: HumanPlay, where: str) 
     if turns is None and not play.gave_up and len(play.guesses) < game.cap:
         raise WordleKitError(f"{where}: is not finished; solve it or give up, and download the results again")
     if turns is not None and play.gave_up:
-        raise WordleKitError(f"{where}: is given up although it is solved")
+        raise WordleKitError(f"{where}: is marked as given up although it was solved")
     solved = turns is not None and turns <= game.max_guesses
     outcome = Outcome.SOLVED if solved else Outcome.OUT_OF_GUESSES
     return Play(puzzle, tuple(play.guesses), tuple(seen), outcome, turns)

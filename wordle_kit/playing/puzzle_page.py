@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
-from wordle_kit.game.rules import MarksRule
+from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import check_library, html_of
 from wordle_kit.pages.packing import packed, varints
 from wordle_kit.playing.hard_mode import hard_mode_of
@@ -17,6 +17,7 @@ from wordle_kit.texts import line
 from wordle_kit.tournaments.puzzles import Puzzles
 
 FOLDER = Path(__file__).parent / "web"
+SCRIPTS = ("game.js", "boards.js", "script.js")
 
 PURPOSE = "the page of a puzzle"
 
@@ -47,10 +48,11 @@ def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None) -> str:
         FOLDER,
         PURPOSE,
         _payload(game, puzzles, shown),
+        SCRIPTS,
         title=shown,
         game=game,
         puzzles=len(puzzles),
-        marks=isinstance(game.rule, MarksRule),
+        marks=bool(_tiles_of(game.rule)),
     )
 
 
@@ -73,7 +75,6 @@ def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
     feedback = _numbers_of(game, codes)
     hard = hard_mode_of(game, codes) if game.hard_mode else None
     shown = [game.show(code) for code in feedback]
-    rule = game.rule
     header: dict[str, Any] = {
         "title": title,
         "game": game.name,
@@ -89,7 +90,7 @@ def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
         "symbols": list(game.alphabet.symbols),
         "separator": game.alphabet.separator,
         "length": game.length,
-        "tiles": rule.tile_set if isinstance(rule, MarksRule) else "",
+        "tiles": _tiles_of(game.rule),
         "feedback": [str(one) for one in shown],
         "pictures": [one.tiles for one in shown],
         "demands": hard.demands if hard else [],
@@ -97,6 +98,11 @@ def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
     words = varints(game.guess_symbols.ravel().tolist())
     boards = [varints(feedback[code] for code in board.tolist()) for board in codes]
     return packed(header, [words, *boards, *((*hard.columns, hard.masks) if hard else ())])
+
+
+def _tiles_of(rule: Rule) -> str:
+    """Return the tile of each mark, or nothing if feedback is not a digit for each symbol."""
+    return rule.tile_set if isinstance(rule, MarksRule) and type(rule).show is MarksRule.show else ""
 
 
 def _codes(game: Game, answer: int) -> npt.NDArray[Any]:

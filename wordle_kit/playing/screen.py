@@ -17,9 +17,10 @@ MARK_STYLES = ("white on grey35", "black on yellow", "black on green", "white on
 
 KEY_STYLES = {Known.PRESENT: "black on yellow", Known.PLACED: "black on green"}
 KEY_SIGNS = {Known.OPEN: " {} ", Known.ABSENT: " {} ", Known.PRESENT: "({})", Known.PLACED: "[{}]"}
-ABSENT_KEY = "·"
+ABSENT_KEY, PLAIN_ABSENT_KEY = "·", "-"
+"""What stands for a symbol that is not in the word; the second for an output that has no tiles either."""
 
-LEGEND = "[x] is in place, (x) is in the word, · is not in it"
+LEGEND = "[x] is in place, (x) is in the word, {} is not in it"
 BETWEEN_BOARDS = "    "
 
 
@@ -46,7 +47,7 @@ def screen(position: Position, width: int, *, tiles: bool = True, newest_only: b
             made.rstrip()
             lines.append(made)
     if len(position.game.alphabet.symbols) <= MOST_KEYS and position.guess_ids and position.open_boards:
-        lines.append(Text(LEGEND, style="dim"))
+        lines.append(Text(LEGEND.format(_absent_key(tiles)), style="dim"))
     return Text("\n").join(lines)
 
 
@@ -63,7 +64,7 @@ def board_lines(position: Position, number: int, tiles: bool, newest_only: bool)
             lines.append(guess_line(position, board, turn, tiles))
     symbols = position.game.alphabet.symbols
     if len(symbols) <= MOST_KEYS and not board.is_solved:
-        lines += keyboard_lines(board, position.guesses)
+        lines += keyboard_lines(board, position.guesses, _absent_key(tiles))
     return lines
 
 
@@ -82,7 +83,7 @@ def guess_line(position: Position, board: Board, turn: int, tiles: bool) -> Text
     return made
 
 
-def keyboard_lines(board: Board, guesses: tuple[str, ...]) -> list[Text]:
+def keyboard_lines(board: Board, guesses: tuple[str, ...], absent: str) -> list[Text]:
     """Return the keyboard of a board, with a sign at each key for what is known of it."""
     known = known_symbols(board, guesses)
     width = max(cell_len(line(symbol)) for symbol in known)
@@ -91,8 +92,12 @@ def keyboard_lines(board: Board, guesses: tuple[str, ...]) -> list[Text]:
         made = Text("    " + " " * number)
         for symbol in row:
             state = known[symbol]
-            shown = ABSENT_KEY if state is Known.ABSENT else line(symbol)
+            shown = absent if state is Known.ABSENT else line(symbol)
             made.append(KEY_SIGNS[state].format(shown), style=KEY_STYLES.get(state, ""))
             made.append(" " * (width - cell_len(shown)))
         lines.append(made)
     return lines
+
+
+def _absent_key(tiles: bool) -> str:
+    return ABSENT_KEY if tiles else PLAIN_ABSENT_KEY

@@ -32,12 +32,16 @@ def best_guess(position: Position, strategy: Strategy, deadline: float, seed: in
 def suggestions(position: Position, strategy: Strategy, top: int, deadline: float) -> list[dict[str, Any]]:
     """Return the guesses that a strategy would make, the best first, each with what it is expected to leave.
 
-    The first is the strategy's own choice; a strategy that scores no guesses has no other. A row has rank, word, bits,
-    expected size, largest part and answer: whether the word may be the answer. Raises StrategyError if it has no guess.
+    The first is the strategy's own choice; a strategy that scores no guesses has no other. If only one word is left on
+    each board, the others are these words. A row has rank, word, bits, expected size, largest part and answer: whether
+    the word may be the answer. Raises StrategyError if the strategy has no guess.
     """
     chosen = position.game.guess_ids[best_guess(position, strategy, deadline)]
     guesses = [chosen]
-    if isinstance(strategy, PartitionStrategy):
+    if all(len(board) == 1 for board in position.open_boards):  # nothing else is worth a guess
+        best = [int(board.candidate_guesses[0]) for board in position.open_boards]
+        guesses += [guess for guess in dict.fromkeys(best) if guess != chosen]
+    elif isinstance(strategy, PartitionStrategy):
         best = ranking(position, strategy).guesses[: top + 1].tolist()
         guesses += [guess for guess in best if guess != chosen]
     rows = measured(position, np.array(guesses[:top], dtype=np.int32))

@@ -1,4 +1,4 @@
-"""The command that plays a leaderboard again, as far as stored facts tell it."""
+"""The command that plays a leaderboard again, as far as it follows from stored facts."""
 
 import re
 import shlex
@@ -19,8 +19,8 @@ def command_of(
 ) -> str:
     """Return the command line that plays these strategies again, the random ones with a seed or a secret.
 
-    `game` is what names the game, unless it is the name that it was played under.
-    FILE stands for puzzles that were listed in a file, whose path is not known.
+    `game` is the name or file of the game, if not the name under which it was played. FILE stands for a file of puzzles
+    whose path is not known.
     """
     name, boards = game or facts.game, []
     several = BOARDS.fullmatch(facts.game)

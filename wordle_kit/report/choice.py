@@ -1,4 +1,4 @@
-"""Which puzzles a page has replays of, where all of them would make it too large."""
+"""Choose the puzzles with replays on a page, if replays of all would make it too large."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,7 +7,7 @@ Turns = npt.NDArray[np.uint16]
 """The guesses that each play counts with, turns[n_strategies, n_puzzles]."""
 
 MOST_FEEDBACK = 2_000_000
-"""Replays of a page have at most about this many pieces of feedback, one a guess and board: some 4 MB when packed."""
+"""The replays of a page have at most about this much feedback, one for each guess and board: about 4 MB when packed."""
 
 OF_A_PAIR = 20
 """The page lists this many puzzles on which two strategies differ most."""
@@ -16,8 +16,8 @@ OF_A_PAIR = 20
 def kept_puzzles(turns: Turns, boards: int, most: int = MOST_FEEDBACK) -> list[int]:
     """Return the puzzles to keep replays of, in ascending order: all, or as many as have `most` pieces of feedback.
 
-    Half are the hardest, and the others those on which some pair of strategies differs most; what is left of the
-    room is for the next hardest.
+    Half of the space is for the hardest puzzles, the rest for those on which some pair of strategies differs most, and
+    then for the next hardest.
     """
     pieces = turns.sum(axis=0, dtype=np.int64) * boards
     if pieces.sum() <= most:
@@ -34,12 +34,12 @@ def kept_puzzles(turns: Turns, boards: int, most: int = MOST_FEEDBACK) -> list[i
 
 
 def hardest_first(turns: Turns) -> npt.NDArray[np.intp]:
-    """Return the puzzles, those first that took all strategies together the most guesses."""
+    """Return the puzzles in descending order of the guesses that all strategies took together."""
     return np.argsort(-turns.sum(axis=0, dtype=np.int64), kind="stable")
 
 
 def most_different(turns: Turns) -> list[int]:
-    """Return the puzzles on which pairs differ most: that of each pair first, then the second of each, and so on."""
+    """Return the puzzles on which pairs differ most: the first of each pair, then the second of each, and so on."""
     signed = turns.astype(np.int64)
     lists = []
     for first in range(len(signed)):

@@ -1,4 +1,4 @@
-"""Charts as files: SVG, PNG, an HTML page that needs no network, or the JSON of Vega-Lite."""
+"""Write charts as files: SVG, PNG, an HTML page that needs no network, or Vega-Lite JSON."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import altair
 
 KINDS = (".svg", ".png", ".html", ".json")
-"""How the names of the files end that a chart can be written to."""
+"""The endings of files that a chart can be written to."""
 
 PNG_SCALE = 2.0
 
@@ -40,7 +40,7 @@ OPTIONS = {"renderer": "svg", "actions": {"export": True, "source": False, "comp
 
 
 def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
-    """Write a chart to a file, in the format by which its name ends. Raises WordleKitError if that cannot be done."""
+    """Write a chart to a file, in the format given by its ending. Raises WordleKitError if that fails."""
     kind = check_kind(path)
     spec = chart.to_dict()
     if kind == ".json":
@@ -55,14 +55,14 @@ def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
 
 
 def check_kind(path: Path) -> str:
-    """Return how a file's name ends. Raises WordleKitError if no chart can be written to such a file."""
+    """Return the ending of a file's name. Raises WordleKitError if no chart can be written to such a file."""
     if path.suffix.lower() not in KINDS:
         raise WordleKitError(f"{path}: a plot is written as {', '.join(KINDS[:-1])} or {KINDS[-1]}; name such a file")
     return path.suffix.lower()
 
 
 def page_of_chart(spec: dict[str, Any]) -> str:
-    """Return an HTML page that shows a chart without a network, whatever texts the chart has."""
+    """Return an HTML page that shows a chart without a network. Its texts are escaped."""
     return PAGE.format(
         policy=POLICY,
         title=web(str(spec.get("title", "")), None),
@@ -78,13 +78,13 @@ def _convert() -> Any:
 
 
 def _described(svg: str, spec: dict[str, Any]) -> str:
-    """Return a picture with its title and description for screen readers."""
+    """Return an SVG picture with its title and description for screen readers."""
     head = f"<title>{web(str(spec.get('title', '')), None)}</title><desc>{web(str(spec['description']), None)}</desc>"
     tag, bracket, rest = svg.partition(">")
     return f'{tag} role="img" aria-label="{web(str(spec["description"]), None)}"{bracket}{head}{rest}\n'
 
 
 def _script(value: Any) -> str:
-    """Return a value as JavaScript that ends no script element, whatever texts it has."""
+    """Return a value as JavaScript whose texts cannot end the script element."""
     text = json.dumps(value)  # in ASCII
     return plain(text).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -8,7 +8,7 @@ from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.texts import line
 
 USUAL = ("strategy", "mean", "distribution", "std", "median", "max", "failed", "over_perfect", "opener", "ms")
-"""The columns of a page until its reader chooses others."""
+"""The columns that a page shows by default."""
 
 ORDER = (*USUAL, *(name for name in COLUMNS if name not in USUAL))
 """All columns, from left to right."""
@@ -27,12 +27,12 @@ SORTED_BY: Mapping[str, Callable[[Row], float | str | None]] = {
     "ms": lambda row: row.ms_per_decision,
     "outcomes": lambda row: sum(row.outcomes.values()),
 }
-"""What sorts a column whose cells are not numbers by themselves. None comes last, in either direction."""
+"""The sort keys of columns whose cells are not plain numbers. None comes last in both directions."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of the leaderboard: its text and what sorts it."""
+    """A cell of the leaderboard: its text and its sort key."""
 
     column: str
     text: str
@@ -41,7 +41,7 @@ class Cell:
 
 
 def cells_of(row: Row) -> list[Cell]:
-    """Return a row's cells, one a column, from left to right."""
+    """Return a row's cells, one per column, from left to right."""
     made = []
     for name, text in zip(ORDER, cells(row, ORDER).values(), strict=True):
         value = SORTED_BY[name](row) if name in SORTED_BY else text

@@ -1,4 +1,4 @@
-"""The page of a leaderboard: one HTML file with everything in it, made from stored runs alone."""
+"""The page of a leaderboard: one self-contained HTML file, made only from stored runs."""
 
 import statistics
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ HERE = Path(__file__).parent
 PURPOSE = "the page of a leaderboard"
 
 MESSAGES = 200
-"""Different messages of a strategy's failures that a page has; the outcome of others is shown without one."""
+"""The most different failure messages per strategy on a page; further failures are shown without a message."""
 
 
 @dataclass(frozen=True)
 class Scored:
-    """What one pass over a run gives: its facts, its row, and the guesses that each play counts with."""
+    """The result of one pass over a run: its facts, its row, and the number of guesses that counts for each play."""
 
     place: int
     facts: RunFacts
@@ -54,9 +54,10 @@ def page_of(
 ) -> str:
     """Return the page of runs on the same puzzles as HTML. Nothing is played.
 
-    `runs` are read one at a time, twice each, so they may come from a store. The game adds tiles and the words left
-    after each guess. `left_out` has a line for each strategy that is not there or not kept, and `warning` is shown
-    above all else. To play again, the page names `command`, or a tournament of the game that is called `source`.
+    `runs` are read one at a time, twice each, so they may come from a store. The game adds tiles and the number of
+    remaining words after each guess. `left_out` has a line for each strategy that is missing or not stored, and
+    `warning` is shown at the top. As the command to play again, the page shows `command`, or a tournament of the game
+    `source`.
     """
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
@@ -68,7 +69,9 @@ def page_of(
     seeds = sorted({one.facts.seed for one in scored if one.facts.stochastic and one.facts.secret is None})
     secrets = sorted({one.facts.secret for one in scored if one.facts.secret is not None})
     if game is not None and game.fingerprint != facts.fingerprint:
-        raise WordleKitError(f"{game.name} is not the game that was played, or its words or rule have changed since")
+        raise WordleKitError(
+            f"{game.name} is not the game that was played, or its words or rule have changed since then"
+        )
     turns = np.array([one.turns for one in scored], dtype=np.uint16)
     kept = kept_puzzles(turns, facts.boards)
     return html_of(
@@ -112,7 +115,7 @@ def _scored(place: int, run: StoredRun) -> Scored:
 def _payload(
     runs: Sequence[StoredRun], scored: Sequence[Scored], turns: Turns, kept: Sequence[int], game: Game | None
 ) -> str:
-    """Return everything that the page's script shows, packed."""
+    """Return the data of the page's script, packed."""
     facts = scored[0].facts
     words, feedback = Numbering(), Numbering()
     if game is not None:
@@ -157,12 +160,12 @@ def _payload(
 
 
 def _picture(text: str, game: Game | None) -> str:
-    """Return feedback as people share it, which is the text itself if a rule has nothing else."""
+    """Return feedback as tiles, or as text if the rule has no tiles."""
     return text if game is None or not text else game.read_feedback(text).tiles
 
 
 def _ending(outcome: str, message: str, endings: Numbering) -> str:
-    """Return how a play ended as one text, without its message if there are too many different ones."""
+    """Return how a play ended as one text, without its message if there are too many different messages."""
     text = f"{outcome}\n{message}"
     return text if text in endings or len(endings) < MESSAGES else f"{outcome}\n"
 

@@ -1,4 +1,4 @@
-"""Plots as charts of Altair, which the caller can change: of a leaderboard, a guess, first guesses and searches."""
+"""Plots of leaderboards, guesses, first guesses and searches, as Altair charts that the caller can change."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     import altair
 
 MOST_PUZZLES = 30
-"""The hardest puzzles that are shown."""
+"""The number of hardest puzzles to show."""
 
 MOST_PARTS = 40
-"""The largest parts of a guess that are shown by themselves."""
+"""The number of largest parts of a guess to show separately."""
 
 MOST_OPENERS = 20
-"""The best first guesses that are shown."""
+"""The number of best first guesses to show."""
 
 UNSOLVED = "unsolved"
 
 
 def distribution(board: Leaderboard) -> "altair.Chart":
-    """Return how many puzzles took how many guesses: a bar for each strategy, the best at the top."""
+    """Return a chart of the distribution of guesses: a bar for each strategy, the best at the top."""
     alt = _altair()
     rows: list[dict[str, Any]] = [
         {"strategy": label(row.strategy), "guesses": taken, "puzzles": count, "order": place}
@@ -63,7 +63,7 @@ def distribution(board: Leaderboard) -> "altair.Chart":
 
 
 def head_to_head(board: Leaderboard) -> "altair.LayerChart":
-    """Return the mean difference in guesses of each pair of strategies, as a grid with numbers."""
+    """Return a chart of the mean difference in guesses of each pair of strategies, as a grid with numbers."""
     alt = _altair()
     names = [row.strategy for row in board.rows]
     runs = {run.facts.strategy: run for run in board.runs}
@@ -98,7 +98,7 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
 
 
 def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart":
-    """Return the guesses that each strategy took for the puzzles that took all of them together the most."""
+    """Return a chart of the guesses that each strategy took for the puzzles that were hardest for all together."""
     alt = _altair()
     taken: dict[str, list[int]] = {}
     names: list[str] = []
@@ -137,7 +137,7 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
 
 
 def parts(game: Game, guess: str, position: Position | None = None, most: int = MOST_PARTS) -> "altair.Chart":
-    """Return the sizes of the parts into which a guess splits the words that are left on the board looked at."""
+    """Return a chart of the sizes of the parts into which a guess splits the remaining words of the active board."""
     alt = _altair()
     board = (position or Position.start(game)).board
     split = split_rows(board, guess)
@@ -154,14 +154,14 @@ def parts(game: Game, guess: str, position: Position | None = None, most: int = 
         .mark_bar()
         .encode(
             x=alt.X("feedback:N", sort=[row["feedback"] for row in rows], title="feedback"),
-            y=alt.Y("words:Q", title="words left (number)"),
+            y=alt.Y("words:Q", title="remaining words (number)"),
             tooltip=["feedback:N", "words:Q"],
         )
     )
 
 
 def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair.Chart":
-    """Return the best first guesses by a strategy's own score. Raises StrategyError for one that scores none."""
+    """Return a chart of the best first guesses by a strategy's score. Raises StrategyError if it scores no guesses."""
     alt = _altair()
     found = ranked(Position.start(game), strategy, most)
     name = next(key for key in found[0] if key not in ("rank", "word", "answer"))
@@ -186,10 +186,10 @@ def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair
 
 
 def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: float | None = None) -> "altair.Chart":
-    """Return how the bounds of searches close over time.
+    """Return a chart of how the bounds of searches converge over time.
 
-    Each search is the lines that `optimal --progress` writes: `seconds` of CPU, `lower`, and `upper` or None.
-    `below` cuts the plot so many guesses below the least upper bound.
+    Each search is a list of lines as `read_progress` returns them: `seconds` of CPU, `lower`, and `upper` or None.
+    `below` cuts the plot off this many guesses below the least upper bound.
     """
     alt = _altair()
     rows: list[dict[str, Any]] = [
@@ -200,7 +200,7 @@ def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: floa
         if row[bound] is not None
     ]
     if not rows:
-        raise WordleKitError("convergence: there are no bounds to plot; give files that `optimal --progress` wrote")
+        raise WordleKitError("convergence: there are no bounds to plot; give files of the progress of a search")
     uppers = [row["guesses"] for row in rows if row["bound"] == "upper"]
     most, least = max(row["guesses"] for row in rows), min(row["guesses"] for row in rows)
     if below is not None and uppers:
@@ -232,7 +232,7 @@ def convergence(searches: Mapping[str, Sequence[Mapping[str, Any]]], below: floa
 
 
 def read_progress(path: Path) -> list[dict[str, Any]]:
-    """Return the lines that `optimal --progress` wrote to a file.
+    """Return the lines of a file with the progress of a search, as `optimal` writes it.
 
     Raises WordleKitError, naming the line that is wrong.
     """
@@ -248,9 +248,7 @@ def read_progress(path: Path) -> list[dict[str, Any]]:
             if row["upper"] is not None:
                 float(row["upper"])
         except (ValueError, KeyError, TypeError) as error:
-            raise WordleKitError(
-                f"{path}: line {number}: is not one that `optimal --progress` writes; give such a file"
-            ) from error
+            raise WordleKitError(f"{path}: line {number}: is not a line of the progress of a search") from error
     return rows
 
 

@@ -1,4 +1,4 @@
-"""Replays: every guess of a run's plays as one tree, in which plays share the turns that they begin with."""
+"""Replays: every guess of a run's plays as one tree, in which plays share their first turns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from wordle_kit.tournaments.runs import StoredRun
 
 @dataclass(frozen=True)
 class Replays:
-    """The turns of a run's plays from the first to the last, each before those that followed it.
+    """The turns of a run's plays in depth-first order.
 
-    A turn is at depth 1 if it is the first of a play. Its guess is 0 if it is that of the turn before it among those
-    that follow the same turn, otherwise the number of the word plus 1.
+    A turn is at depth 1 if it is the first of a play. Its guess is 0 if it is the same as that of the previous turn
+    with the same parent, otherwise the number of the word plus 1.
     """
 
     depths: list[int]
@@ -22,11 +22,11 @@ class Replays:
     feedback: list[int]
     """The number of each board's feedback, turn by turn."""
     left: list[int]
-    """The words left on each board after the turn, 0 on a solved one; nothing without a game to count them."""
+    """The number of remaining words on each board after the turn, 0 on a solved one; empty without a game."""
     endings: list[int]
-    """How many plays ended before the first turn, then after each turn."""
+    """The number of plays that ended before the first turn, then after each turn."""
     ended: list[int]
-    """The places of the plays in the order of the turns after which they ended."""
+    """The indexes of the plays, in the order of the turns after which they ended."""
 
     def columns(self) -> list[bytes]:
         """Return the lists as bytes, in their order."""
@@ -36,14 +36,14 @@ class Replays:
 def replays_of(
     run: StoredRun, kept: Sequence[int], words: Numbering, feedback: Numbering, game: Game | None = None
 ) -> Replays:
-    """Return the replays of some plays of a run; their words and feedback are numbered as they come up.
+    """Return the replays of some plays of a run. Words and feedback are numbered in order of appearance.
 
-    The words left are counted if the game is given.
+    Remaining words are counted if the game is given.
     """
     start = turns_of(run, kept)
     made = Replays([], [], [], [], [len(start.ended)], list(start.ended))
     left = Left(game) if game is not None else None
-    same: dict[int, str] = {}  # the guess before, at each depth, among those that follow the same turn
+    same: dict[int, str] = {}  # at each depth, the previous guess with the same parent
     for depth, guess, seen, turn in walk(start):
         made.depths.append(depth)
         made.guesses.append(0 if same.get(depth) == guess else words[guess] + 1)

@@ -1,10 +1,10 @@
-// The page of a leaderboard, after pages/base.js. What it shows is unpacked from the element #payload; replays.py says
-// how it is packed. The state of the page is in the fragment of its address, so that every view can be linked.
+// The page of a leaderboard; it follows pages/base.js. Its data is unpacked from the element #payload; see replays.py
+// for the format. The state of the page is in the fragment of its address, so that every view has a link.
 
 const SHOWN = 50; // strategies in a grid or a matrix
 const PAGE = 50; // puzzles on a page of the matrix
 const PLAYERS = 4; // strategies side by side
-const OFFERED = 50; // puzzles offered while one is typed
+const OFFERED = 50; // puzzles to suggest while the reader types
 const VIEWS = ["leaderboard", "pairs", "hardest", "replays", "trees", "again"];
 
 const signed = (number, digits) => {
@@ -12,7 +12,7 @@ const signed = (number, digits) => {
   return (Number(text) === 0 ? "" : number < 0 ? "−" : "+") + text;
 };
 
-// ------------------------------------------------------------------------------------------------ what is packed
+// ------------------------------------------------------------------------------------------------ the packed data
 
 /** Return a leaderboard: what the header has, the puzzles' words, and each strategy with its turns and replays. */
 function leaderboardOf({ header, columns }) {
@@ -43,12 +43,12 @@ function replaysOf([depths, coded, feedback, left, endings, ended], boards, play
   const count = depths.length;
   const parents = new Int32Array(count);
   const guesses = new Uint32Array(count);
-  const below = new Uint32Array(count); // the turn after all that followed it
-  const total = new Uint32Array(count); // the plays that have it
+  const below = new Uint32Array(count); // the first turn that does not follow this one
+  const total = new Uint32Array(count); // the number of plays with this turn
   const last = new Int32Array(plays).fill(-1); // the last turn of each play
   const ender = new Int32Array(count).fill(-1); // a play that ended after each turn
   const path = [-1];
-  let before = []; // the last guess at each depth, after the same turn
+  let before = []; // the previous guess at each depth with the same parent
   let next = endings[0];
   for (let turn = 0; turn < count; turn++) {
     const depth = depths[turn];
@@ -177,7 +177,7 @@ function prepareLeaderboard() {
   $("find").addEventListener("input", () => change({ find: $("find").value }));
 }
 let usualColumns = [];
-let order = null; // the sort that the rows are in
+let order = null; // the current order of the rows
 
 /** Return a comparison of two rows by a column; what has no value comes last. */
 function comparison(column, descending) {
@@ -541,7 +541,7 @@ function showTrees() {
   const chosen = possible.find((strategy) => strategy.name === state.tree) ?? possible[0];
   $("tree").value = chosen?.name ?? "";
   if (!chosen) {
-    const why = board.boards > 1 ? "With several boards hardly any position comes up twice, so there is no tree to show."
+    const why = board.boards > 1 ? "With several boards, hardly any position occurs twice, so there is no tree to show."
       : "Only random strategies played, and these have no tree.";
     $("branches").replaceChildren(element("p", {}, why));
     return;

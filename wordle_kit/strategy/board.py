@@ -1,4 +1,4 @@
-"""A board: one hidden word and everything learnt about it, with the questions that the engine answers fast."""
+"""A board: one hidden word, what is known about it, and questions about it that the engine answers fast."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -19,7 +19,7 @@ PartCost = Callable[[Floats], Floats]
 
 
 class Board:
-    """One hidden word with everything learnt about it. Read-only."""
+    """One hidden word and everything learnt about it. Read-only."""
 
     game: Game
     candidates: Ids
@@ -44,7 +44,7 @@ class Board:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The candidates: the answers that agree with all feedback so far, in the game's order."""
+        """The candidates: the answers consistent with all feedback so far, in the game's order."""
         answers = self.game.answers
         return answers if len(self) == len(answers) else tuple(map(answers.__getitem__, self.candidates.tolist()))
 
@@ -60,11 +60,11 @@ class Board:
 
     @cached_property
     def key(self) -> tuple[str, bytes]:
-        """What is the same for all boards of a game that have the same candidates."""
+        """A key that boards share if their games are equal and they have the same candidates."""
         return self.game.fingerprint, self.candidates.tobytes()
 
     def split(self, guess: str) -> dict[Feedback, tuple[str, ...]]:
-        """Return the candidates grouped by the feedback that a guess would get, the largest part first."""
+        """Return the candidates grouped by the feedback that a guess would get, largest part first."""
         parts = self.parts(self.game.index_of_guess(guess))
         largest_first = sorted(parts.items(), key=lambda part: (-len(part[1]), part[0]))
         answers = self.game.answers
@@ -79,13 +79,13 @@ class Board:
         return {int(code): frozen(ids) for code, ids in zip(different, groups, strict=True)}
 
     def is_candidate(self, guesses: Ids | None = None) -> npt.NDArray[np.bool_]:
-        """Return which guesses, or which of all, may still be the answer, bool[n_guesses]."""
+        """Return whether each of these guesses, or each guess of the game, may be the answer, bool[n_guesses]."""
         possible = np.zeros(len(self.game.guesses), dtype=np.bool_)
         possible[self.candidate_guesses] = True
         return possible if guesses is None else possible[guesses]
 
     def part_sizes(self, guesses: Ids | None = None) -> npt.NDArray[np.int32]:
-        """Return how many candidates would get each code, int32[n_guesses, n_codes], for some guesses or for all."""
+        """Return how many candidates would get each code, int32[n_guesses, n_codes], for these guesses or for all."""
         table = self.game.table
         n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
         sizes = np.zeros((n_guesses, table.n_codes), dtype=np.int32)
@@ -105,8 +105,8 @@ class Board:
     ) -> Floats:
         """Return the sum of `part_cost` over the parts of each guess, float64[n_guesses], by a native kernel.
 
-        `guesses` are indices of guesses, all of them unless given; `over_parts="max"` takes the largest, not the sum;
-        `groups`, int[n_codes] from 0 up, counts the parts of all codes of a group as one.
+        `guesses` are indices of guesses, by default all. `over_parts="max"` takes the largest cost instead of the sum.
+        `groups`, int[n_codes] from 0 up, merges the parts of all codes in a group.
         """
         load_kernels(self.game)
         from wordle_kit.strategy.kernels import partition_costs
@@ -124,14 +124,14 @@ class Board:
         return out
 
     def _cost_of_size(self, part_cost: PartCost) -> Floats:
-        """Return the cost of a part of each size from 0, which costs nothing, float64[n_candidates + 1]."""
+        """Return the cost of a part of each size, float64[n_candidates + 1]; size 0 costs nothing."""
         sizes = np.arange(1, len(self) + 1, dtype=np.float64)
         cost = np.zeros(len(self) + 1)
         cost[1:] = checked_costs(part_cost(sizes.copy()), sizes, part_cost)
         return cost
 
     def after(self, guess: int, code: int) -> "Board":
-        """Return this board after the guess with this index got a code. Raises GameError where no candidate is left."""
+        """Return this board after a guess, an index, got a code. Raises GameError if no candidate is left."""
         if len(self) == 1:
             left = self.candidates[: int(self.game.table.code(guess, int(self.candidates[0])) == code)]
         else:
@@ -141,11 +141,11 @@ class Board:
         return self.with_part(code, left)
 
     def with_part(self, code: int, part: Ids) -> "Board":
-        """Return this board after a guess that got a code, given the part of the candidates that gets it."""
+        """Return this board after a guess got a code, given the part of the candidates with that code."""
         return Board(self.game, part, (*self.codes, code))
 
     def copy(self) -> "Board":
-        """Return a board of the same knowledge that is another object."""
+        """Return an equal board that is a different object."""
         twin = object.__new__(Board)
         vars(twin).update(vars(self))
         return twin
@@ -154,7 +154,7 @@ class Board:
 def checked_costs(given: object, sizes: Floats, part_cost: PartCost) -> Floats:
     """Return the costs that `part_cost` gave for some sizes. Raises StrategyError, naming the sizes, if it cannot.
 
-    Infinity is a cost; what is not a number is not.
+    Infinity is a valid cost; nan is not.
     """
     asked = f"part_cost was asked about {len(sizes):,} sizes, 1 to {len(sizes):,}, and returned"
     wanted = f"return a cost for each, float64[{len(sizes)}]{_defined(part_cost)}"
@@ -184,7 +184,7 @@ def _defined(function: object) -> str:
 
 
 def load_kernels(game: Game) -> None:
-    """Have the kernels ready that count parts in a game, compiled where numba's cache does not have them."""
+    """Load the kernels that count parts in a game, or compile them if numba's cache does not have them."""
     if game.table.dtype not in _loaded:
         with engine_work():
             from wordle_kit.strategy.kernels import compiled
@@ -194,4 +194,4 @@ def load_kernels(game: Game) -> None:
 
 
 _loaded: set[object] = set()
-"""The types of codes that the kernels have been loaded for."""
+"""The types of codes for which the kernels are loaded."""

@@ -1,4 +1,4 @@
-"""The native kernel of partition strategies: what every guess costs, as a function of the sizes of its parts."""
+"""The native kernel of partition strategies: the cost of each guess, from the sizes of its parts."""
 
 from functools import cache
 from typing import Any
@@ -12,7 +12,7 @@ from wordle_kit.compiled_code import find_folder
 find_folder(__file__)
 
 TILE = 64
-"""Guesses handled at once, so that a row of a tile is one line of the cache and its counts stay in it for Wordle."""
+"""Guesses per tile: a row of a tile is one cache line, and for Wordle the counts of a tile stay in the cache."""
 
 
 @njit(cache=True, nogil=True)
@@ -26,9 +26,9 @@ def partition_costs(
 ) -> None:
     """Fill out[n_guesses] with the sum, or the largest, of cost[size] over the parts of each guess.
 
-    codes[n_answers, n_guesses] are the feedback codes, rows[n] the candidates' rows of it, and cost[n + 1] has 0 first.
-    The second pass meets a part once, at its first candidate, and leaves its count at zero for the next tile. With up
-    to three candidates, the pairs that a guess tells apart say what its parts are, and nothing has to be counted.
+    codes[n_answers, n_guesses] are the feedback codes, rows[n] the rows of the candidates, and cost[0] is 0. The
+    second pass counts each part once, at its first candidate, and resets its count for the next tile. With at most
+    three candidates, the number of pairs that a guess tells apart determines its parts, so nothing is counted.
     """
     n_guesses = codes.shape[1]
     n = len(rows)
@@ -64,7 +64,7 @@ def partition_costs(
 
 @cache
 def compiled(dtype: np.dtype[Any]) -> None:
-    """Have the kernel compiled for codes of a type, or read from the cache."""
+    """Compile the kernel for a type of codes, or load it from numba's cache."""
     codes, rows = np.zeros((1, 1), dtype), np.zeros(1, np.int32)
     for array in (codes, rows):
         array.flags.writeable = False  # as those of a table

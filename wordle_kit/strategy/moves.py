@@ -39,7 +39,7 @@ def read_move(game: Game, text: str) -> Move:
 
 
 def position_after(game: Game, moves: Iterable[str]) -> Position:
-    """Return the position after the moves of the option --after.
+    """Return the position after these moves, such as crane=02100.
 
     Raises GameError for a move that cannot be read, is not a guess of the game, or leaves no answer, and if the puzzle
     is solved by then.
@@ -49,13 +49,13 @@ def position_after(game: Game, moves: Iterable[str]) -> Position:
         try:
             move = read_move(game, text)
         except GameError as error:
-            raise GameError(f"--after {error}") from error
+            raise GameError(f"move {error}") from error
         try:
             position = position.after(*move)
         except GameError as error:
-            raise GameError(f"--after {text!r}: {error}") from error
+            raise GameError(f"move {text!r}: {error}") from error
     if not position.open_boards:
-        raise GameError("--after: the puzzle is solved by then, so there is nothing left to guess")
+        raise GameError("the puzzle is solved after these moves, so there is nothing left to guess")
     return position
 
 

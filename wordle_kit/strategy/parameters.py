@@ -1,4 +1,4 @@
-"""Parameters as values that JSON, the store and a page can hold, whatever a strategy's author made them."""
+"""Parameters as values that JSON, the store and a page can hold, whatever their types."""
 
 import json
 import math
@@ -9,7 +9,7 @@ from pydantic_core import to_jsonable_python
 from wordle_kit.texts import plain
 
 DEEPEST = 20
-"""Lists and tables inside one another."""
+"""The deepest nesting of lists and tables."""
 
 LARGEST = 65_536
 """Bytes of all parameters of a strategy, as JSON."""
@@ -18,14 +18,14 @@ LARGEST_INTEGER = 10**300
 
 
 def has_set(value: Any) -> bool:
-    """Return whether there is a set in a value, whose elements come in another order in every process."""
+    """Return whether a value has a set in it, whose elements are in a different order in every process."""
     if isinstance(value, dict):
         return any(map(has_set, value.values()))
     return isinstance(value, set | frozenset) or (isinstance(value, list | tuple) and any(map(has_set, value)))
 
 
 def in_order(value: Any) -> Any:
-    """Return a value as JSON has it, with the elements of its sets in the order of their texts."""
+    """Return a value as JSON has it, with the elements of sets sorted by their texts."""
     if isinstance(value, dict):
         return {str(key): in_order(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
@@ -36,7 +36,7 @@ def in_order(value: Any) -> Any:
 
 
 def storable(value: Any, depth: int = DEEPEST) -> Any:
-    """Return a value as JSON has it; what JSON cannot write, or cannot write so that all read it, becomes text."""
+    """Return a value as JSON has it; values that JSON cannot write, or not every reader can read, become text."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -53,7 +53,7 @@ def storable(value: Any, depth: int = DEEPEST) -> Any:
 
 
 def parameters_problem(parameters: object) -> str | None:
-    """Return why something cannot be kept as the parameters of a strategy, or None if it can."""
+    """Return why a value cannot be stored as the parameters of a strategy, or None if it can."""
     if not isinstance(parameters, dict):
         return "are not a table"
     waiting: list[tuple[object, int]] = [(parameters, DEEPEST + 1)]

@@ -1,4 +1,4 @@
-"""Strategies that score a guess by how it splits the candidates: authors give a cost of part size, nothing more."""
+"""Strategies that score a guess by how it splits the candidates: authors only write the cost of a part."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -30,61 +30,61 @@ Bits = Literal["gained", "missing"]
 
 
 class PartitionStrategy(Strategy):
-    """Plays the guess whose parts cost least.
+    """Play the guess whose parts cost least.
 
-    A subclass gives `part_cost`; the cost of a guess on a board is the sum over its parts (`over_parts = "max"`: the
-    largest), then `finish`ed. Of equal guesses (within 1e-9) the first in the game's order is played, and with
-    `ties=candidates-first` one that may itself be the answer before all others.
+    A subclass writes `part_cost`. The cost of a guess on a board is the sum of the costs of its parts (with
+    `over_parts = "max"`, the largest), which `finish` turns into a score. Among guesses that score the same (within
+    1e-9), the first in the game's order is played; with `ties=candidates-first`, the first that may be the answer.
 
-    On several boards the scores on the open ones are added up (`combine=sum`), or each board has its own best guess and
-    the first board whose best is the least decides (`combine=min`). A board with a single candidate is solved at once;
-    of several such words the one that solves the most boards, then the one that is best on the others, is played
-    (`combine=min`: that of the first board). Scores must depend on nothing but the board's candidates and the guess.
+    On several boards, the scores on the open boards are added (`combine=sum`), or each board has its own best guess and
+    the board with the least score decides (`combine=min`). A board with one candidate is solved immediately. Of several
+    such boards, the word that solves the most comes first, then the one that is best on the others (with `combine=min`,
+    the word of the first board). Scores must depend only on the candidates of the board and on the guess.
     """
 
     pool: Pool = "guesses"
-    """Which words are considered: every guess of the game, or only those that may still be an answer."""
+    """The words to consider: every guess of the game, or only those that may still be an answer."""
     ties: Ties = "candidates-first"
     combine: Combine = "sum"
     endgame: int = 0
-    """With this many candidates or fewer on the open boards together, only candidates are considered."""
+    """With at most this many candidates on all open boards together, consider only candidates."""
     opener: str | None = None
-    """The first guess, if it is not to be computed."""
+    """The first guess; computed unless given."""
 
     over_parts: ClassVar[Literal["sum", "max"]] = "sum"
 
     more_is_better: ClassVar[bool] = False
-    """Whether people expect its score with the sign turned round, as bits gained are; only what is shown changes."""
+    """Whether people expect the score with its sign reversed, like bits gained; affects only the display."""
 
     bits: ClassVar[Bits | None] = None
-    """Whether its shown scores are bits that a guess gains, or bits still missing after it; None for anything else."""
+    """Whether the displayed scores are bits gained by a guess or bits missing after it; None if they are not bits."""
 
     tolerance: ClassVar[float] = TOLERANCE
-    """Scores that differ by no more than this are equal."""
+    """Scores that differ by at most this are equal."""
 
     @abstractmethod
     def part_cost(self, size: Floats) -> Floats:
-        """Return what parts of these sizes cost, float64[n]; size is float64[n], every one at least 1."""
+        """Return the costs of parts of these sizes, float64[n]; each size is at least 1."""
 
     def finish(self, cost: Floats, board: Board, guesses: Ids | None) -> Floats:
-        """Return the scores of guesses on a board, float64[n_guesses], from their costs: here per candidate.
+        """Return the scores of guesses on a board, float64[n_guesses], from their costs: here the cost per candidate.
 
-        `guesses` are the indices of the guesses that the costs belong to, or None for all, and
-        `board.is_candidate(guesses)` says which of them may be the answer.
+        `guesses` are the indices of the guesses that the costs belong to, or None for all guesses of the game.
+        `board.is_candidate(guesses)` tells which of them may be the answer.
         """
         return cost / len(board)
 
     def groups(self, game: Game) -> npt.NDArray[np.integer] | None:
-        """Return a group from 0 up for each code, int[n_codes], to count parts as one; None keeps them apart."""
+        """Return a group from 0 up for each code, int[n_codes]; parts in one group count as one. None for no groups."""
         return None
 
     def scores(self, board: Board, guesses: Ids | None) -> Floats:
-        """Return the scores of guesses on a board, float64[n_guesses]; override it where one cost is not enough."""
+        """Return the scores of guesses on a board, float64[n_guesses]; override it if one cost is not enough."""
         cost = board.costs(self.part_cost, guesses, self.over_parts, self.groups(board.game))
         return self.finish(cost, board, guesses)
 
     def checked_scores(self, board: Board, guesses: Ids | None) -> Floats:
-        """Return the scores of guesses. Raises StrategyError, naming a guess without one, where they cannot be used."""
+        """Return the scores of guesses. Raises StrategyError for scores of the wrong shape or type, and for nan."""
         scores: object = self.scores(board, guesses)
         n_guesses = len(board.game.guesses) if guesses is None else len(guesses)
         wanted = f"finish and scores return a score for each guess, float64[{n_guesses}]"
@@ -99,13 +99,13 @@ class PartitionStrategy(Strategy):
         return scores
 
     def shown(self, scores: Floats) -> Floats:
-        """Return scores as people expect to see them."""
+        """Return scores as they are displayed."""
         return -scores if self.more_is_better else scores
 
     def considered(self, position: Position) -> Ids | None:
         """Return the indices of the guesses to score, in the game's order, or None for all.
 
-        Where hard mode leaves no guess, which happens on several boards, it is as if it were off.
+        If hard mode allows no guess, which happens on several boards, it is ignored.
         """
         allowed = position.allowed
         if allowed is not None and not len(allowed):
@@ -136,7 +136,7 @@ class PartitionStrategy(Strategy):
         return position.game.guesses[best]
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
-        """Return the index of the guess to make of those that are sure to solve a board."""
+        """Return the index of the best guess among those that are certain to solve a board."""
         boards_of = Counter(int(board.candidate_guesses[0]) for board in certain)
         if self.combine == "min" or len(boards_of) == 1:
             return next(iter(boards_of))
@@ -155,7 +155,7 @@ class PartitionStrategy(Strategy):
         return total
 
     def _choices(self, boards: Sequence[Board], guesses: Ids | None) -> list[tuple[float, int]]:
-        """Return for each board the least score and the guess that has it."""
+        """Return the least score on each board, and the guess that has it."""
 
         def choice(board: Board) -> Arrays:
             scores = self.checked_scores(board, guesses)
@@ -165,14 +165,14 @@ class PartitionStrategy(Strategy):
         return [(float(score[0]), int(best[0])) for score, best in self._for_each(boards, guesses, choice)]
 
     def _for_each(self, boards: Sequence[Board], guesses: Ids | None, make: Callable[[Board], Arrays]) -> list[Arrays]:
-        """Return what `make` returns for each board; on several boards, what concerns all guesses is remembered."""
+        """Return the result of `make` for each board; on several boards, results for all guesses are cached."""
         if guesses is not None or boards[0].game.boards == 1:
             return [make(board) for board in boards]
         mine = type(self), repr(self)
         return [SCORES.get((mine, board.key), partial(make, board)) for board in boards]
 
     def _first_of_the_least(self, scores: Floats, boards: Sequence[Board], guesses: Ids | None) -> int:
-        """Return the index of the guess to make, by the scores of guesses on these boards together."""
+        """Return the index of the guess with the least score on these boards together, by the rule for ties."""
         least = scores <= scores.min() + self.tolerance
         if self.ties == "candidates-first":
             possible = least & np.logical_or.reduce([board.is_candidate(guesses) for board in boards])
@@ -181,7 +181,7 @@ class PartitionStrategy(Strategy):
         return best if guesses is None else int(guesses[best])
 
     def problem_with(self, game: Game) -> str | None:
-        """Return that the opener is no guess of the game, if so."""
+        """Return a message if the opener is not a guess of the game, else None."""
         if self.opener is None or self.opener in game.guess_ids:
             return None
         try:

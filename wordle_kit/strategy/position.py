@@ -23,10 +23,10 @@ BoardChoice = Literal["fewest", "most", "first"]
 
 
 class Position:
-    """All that a player knows before a guess: its boards, the turn and the guesses so far. Read-only.
+    """Everything that a player knows before a guess: the boards, the turn and the guesses so far. Read-only.
 
-    It stands for the same knowledge however it was reached, so a strategy that looks at nothing else gives the same
-    guess wherever, whenever and in whatever order it is asked.
+    Equal positions hold the same knowledge, however they were reached. So a strategy that looks at nothing else makes
+    the same guess wherever, whenever and in whatever order it is asked.
     """
 
     game: Game
@@ -74,7 +74,7 @@ class Position:
 
     @property
     def turn(self) -> int:
-        """The number of the guess that is to be made, counted from 1."""
+        """The number of the next guess, counted from 1."""
         return len(self.guess_ids) + 1
 
     @property
@@ -84,12 +84,12 @@ class Position:
 
     @cached_property
     def open_boards(self) -> tuple[Board, ...]:
-        """The boards that are not solved."""
+        """The boards that are not solved yet."""
         return tuple(board for board in self.boards if not board.is_solved)
 
     @property
     def board(self) -> Board:
-        """The board, or of several the open one with the fewest candidates, unless `looking_at` chose otherwise."""
+        """The board; of several, the open one with the fewest candidates unless `looking_at` chose another."""
         boards = self.open_boards or self.boards
         if self._choice == "first":
             return boards[0]
@@ -99,14 +99,14 @@ class Position:
     def rng(self) -> random.Random:
         """Random numbers for strategies that declare `stochastic = True`.
 
-        They depend on the tournament's seed, the strategy, the puzzle and the turn alone.
+        They depend only on the tournament's seed, the strategy, the puzzle and the turn.
         """
         digest = hashlib.sha256(f"{self._seed}|{self.turn}".encode()).digest()
         return random.Random(int.from_bytes(digest, "big"))
 
     @cached_property
     def allowed(self) -> Ids | None:
-        """The indices of the guesses that hard mode allows here, or None where every guess is allowed."""
+        """The indices of the guesses that hard mode allows here, or None if every guess is allowed."""
         if not self.game.hard_mode or not self.guess_ids:
             return None
         masks = [
@@ -117,27 +117,27 @@ class Position:
         return frozen(np.flatnonzero(np.logical_and.reduce(masks)).astype(np.int32)) if masks else None
 
     def allows(self, guess: str) -> str | None:
-        """Return why a guess is not allowed here, or None where it is."""
+        """Return why a guess is not allowed here, or None if it is."""
         guess_id = self.game.guess_ids.get(guess) if isinstance(guess, str) else None
         if guess_id is None:
             return f"{shown(guess)} is not among the guesses of {self.game.name}"
         return self._hard_mode_problem(guess) if self.game.hard_mode else None
 
     def copy(self) -> "Position":
-        """Return a position of the same knowledge that is another object, boards included."""
+        """Return an equal position that is a different object, boards included."""
         return Position(self.game, [board.copy() for board in self.boards], self.guess_ids, self._seed, self._choice)
 
     def looking_at(self, choice: BoardChoice) -> "Position":
-        """Return this position with another choice of `board` among several open ones."""
+        """Return this position with another choice of `board`."""
         if choice not in get_args(BoardChoice):
             raise GameError(f"choice is {shown(choice)}; give {', '.join(map(repr, get_args(BoardChoice)))}")
         return Position(self.game, self.boards, self.guess_ids, self._seed, choice)
 
     def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str | Feedback) -> "Position":
-        """Return the position after a guess got this feedback, one for each board, or a single one on one board.
+        """Return the position after a guess got this feedback, one for each board; on one board it need not be a list.
 
         Feedback is a code, its digits, letters or tiles, or a Feedback; on a solved board it is ignored. Raises
-        GameError for what is no guess, no feedback, or leaves no answer.
+        GameError for anything that is not a guess or not feedback, and if no answer is left.
         """
         guess_id = self.game.index_of_guess(guess)
         each = [feedback] if isinstance(feedback, Feedback) else listed(feedback)

@@ -2,8 +2,8 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import Any, ClassVar, Self
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError
@@ -15,8 +15,10 @@ from wordle_kit.names import kebab_case, shown
 from wordle_kit.strategy.parameters import has_set, in_order, storable
 from wordle_kit.strategy.position import Position
 
+T = TypeVar("T")
+
 SAYABLE = r"[\w.:+-]+"
-"""What the name of a strategy looks like in a spec."""
+"""The pattern of a strategy's name in a spec."""
 
 LONGEST_NAME = 100
 """Characters of a strategy's name, and of its version."""
@@ -24,38 +26,46 @@ LONGEST_NAME = 100
 BRACKETS = {"(": ")", "[": "]"}
 
 
+def per_instance(function: Callable[[Any], T]) -> T:
+    """Make a method the value of a class variable such as `stochastic` for each instance, as a property would.
+
+    Type checkers refuse a property in the place of a class variable, and accept this.
+    """
+    return cast(T, property(function))
+
+
 class Strategy(BaseModel, ABC, metaclass=Checked):
     """A function from position to guess, with parameters.
 
-    A subclass gives `guess`. Its fields are its parameters, as in any pydantic model: checked, printed, stored, and set
-    from the command line. It holds no state between guesses: the position has everything. What is to be computed once
-    a game goes into a function of the game with `functools.cache`.
+    A subclass writes `guess`. Its fields are its parameters, as in any pydantic model: they are checked, printed,
+    stored, and set from the command line. It holds no state between guesses: the position has everything. Put what you
+    compute once per game into a function of the game with `functools.cache`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: ClassVar[str]
-    """What it is called on the command line: the class's name in kebab case, unless the class says otherwise."""
+    """Its name on the command line: the class's name in kebab case, unless the class sets another."""
 
     version: ClassVar[str] = "1"
-    """Changes when the strategy's guesses may have changed, so that stored results are not taken for current ones."""
+    """Change this when guesses may have changed, so that old results are not taken for current ones."""
 
     stochastic: ClassVar[bool] = False
-    """Whether it uses `position.rng`; then every puzzle is played alone, with random numbers of its own."""
+    """Whether it uses `position.rng`; if so, it plays every puzzle by itself, with its own random numbers."""
 
     by_name_only: ClassVar[bool] = False
-    """Whether it takes part in a tournament only where it is named, as one that says nothing without parameters."""
+    """Whether it plays only in tournaments that name it, because it needs parameters."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Name the class after itself."""
+        """Set the name of a class that has none of its own."""
         super().__pydantic_init_subclass__(**kwargs)
         if "name" not in cls.__dict__:
             cls.name = kebab_case(cls.__name__)
 
     @classmethod
     def refusal(cls, problem: str) -> StrategyError:
-        """Return the error for something that is wrong with a parameter."""
+        """Return the error for a parameter that is wrong."""
         known = f"; {described(cls.model_fields)}" if cls.model_fields else ""
         called = getattr(cls, "name", None) or kebab_case(cls.__name__)
         return StrategyError(f"{called}: {problem}{known}")
@@ -75,7 +85,7 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         """Return the word to guess, one of `position.game.guesses`."""
 
     def problem_with(self, game: Game) -> str | None:
-        """Return why this strategy cannot play a game, in a few words, or None where it can."""
+        """Return in a few words why this strategy cannot play a game, or None if it can."""
         return None
 
     # Where its code runs: what a tournament asks about that. The defaults are for code in this process.
@@ -128,24 +138,24 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
 
     @property
     def spec(self) -> str:
-        """What names it: its name, with the parameters that are not as its class has them."""
+        """The text that names it: its name, with the parameters that differ from the defaults of its class."""
         usual = type(self).model_construct().parameters()
         changed = [f"{key}={written(value)}" for key, value in self.parameters().items() if usual.get(key) != value]
         return f"{self.name}({', '.join(changed)})" if changed else self.name
 
     @property
     def summary(self) -> str:
-        """What it does, in a sentence: the first line of its docstring, unless the class says otherwise."""
+        """What it does, in one sentence: by default the first line of the docstring."""
         return (type(self).__doc__ or "").strip().partition("\n")[0]
 
     @property
     def strategies(self) -> dict[str, "Strategy"]:
-        """Those of its parameters that are strategies themselves."""
+        """The parameters that are themselves strategies."""
         values = {name: getattr(self, name) for name in type(self).model_fields}
         return {name: value for name, value in values.items() if isinstance(value, Strategy)}
 
     def parameters(self) -> dict[str, Any]:
-        """Return its parameters as JSON would write them; what JSON cannot write is shown as Python would."""
+        """Return the parameters as JSON would write them; values that JSON cannot write become their Python form."""
         try:
             dumped = self.model_dump(mode="json", exclude=set(self.strategies))
             dumped |= {name: in_order(value) for name, value in self if has_set(value)}
@@ -155,9 +165,9 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         return {name: storable(specs.get(name, dumped.get(name))) for name in type(self).model_fields}
 
     def with_parameters(self, parameters: dict[str, Any]) -> "Strategy":
-        """Return this strategy with some parameters changed; texts are read as the parameter's type.
+        """Return this strategy with some parameters changed; a text is converted to the parameter's type.
 
-        Raises StrategyError, naming the parameter and those there are.
+        Raises StrategyError, naming the wrong parameter and listing the valid ones.
         """
         known = type(self).model_fields
         for parameter in parameters:
@@ -177,7 +187,7 @@ def described(fields: dict[str, Any]) -> str:
 
 
 def written(value: object) -> str:
-    """Return a parameter's value as the command line writes it, in quotes where it would be read as something else."""
+    """Return a parameter's value as written on the command line, in quotes if it would otherwise be misread."""
     if value is None or isinstance(value, Strategy):
         return "none" if value is None else value.spec
     if not isinstance(value, str) or _reads_back(value):
@@ -195,18 +205,18 @@ def _reads_back(text: str) -> bool:
 def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
     """Return name and parameters of a text such as `entropy(pool=candidates, opener=crate)`.
 
-    A value runs to the next comma or bracket; in quotes it may have any character, and `[a, b]` is a list of values.
-    A value may be a spec itself, with brackets of its own. Raises StrategyError, naming the place.
+    A value runs to the next comma or bracket. In quotes it may have any character, and `[a, b]` is a list of values. A
+    value may itself be a spec, with its own brackets. Raises StrategyError, naming the place.
     """
     match = re.fullmatch(rf"\s*({SAYABLE})\s*(?:\((.*)\)\s*)?", spec, re.DOTALL)
     if match is None:
-        raise StrategyError(f"{spec!r} is no strategy; write name or name(parameter=value, ...)")
+        raise StrategyError(f"{spec!r} is not a strategy; write name or name(parameter=value, ...)")
     name, inside = match[1], match[2] or ""
     parameters: dict[str, Any] = {}
     for part in _split(inside, spec):
         key, equals, value = part.partition("=")
         if not equals or not key.strip().isidentifier():
-            raise StrategyError(f"{spec!r}: {part.strip()!r} is no parameter; write name=value")
+            raise StrategyError(f"{spec!r}: {part.strip()!r} is not a parameter; write name=value")
         if key.strip() in parameters:
             raise StrategyError(f"{spec!r}: {key.strip()!r} is set twice")
         parameters[key.strip()] = _value(value.strip(), spec)
@@ -222,8 +232,8 @@ def _value(text: str, spec: str) -> Any:
 
 
 def _split(text: str, spec: str) -> Iterator[str]:
-    """Yield the parts between the commas that stand outside of quotes and brackets."""
-    closing, quote, start = "", "", 0  # the brackets that are still to be closed, the innermost first
+    """Yield the parts between commas that are outside quotes and brackets."""
+    closing, quote, start = "", "", 0  # the brackets still to close, innermost first
     for at, character in enumerate(text):
         if quote:
             quote = "" if character == quote else quote

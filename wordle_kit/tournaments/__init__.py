@@ -1,1 +1,1 @@
-"""Tournaments: puzzles, the referee who knows their answers, the runner that hands out work, the store of results."""
+"""Tournaments: puzzles, the referee, the runner that hands out chunks, and the store of results."""

@@ -1,4 +1,4 @@
-"""Chance: what the random numbers of strategies come from, so that they can be repeated and give nothing away."""
+"""Chance: seeds and secrets for random strategies, so that their guesses can be repeated and reveal nothing."""
 
 import hashlib
 import json
@@ -17,9 +17,9 @@ DIGITS = 32
 
 @dataclass(frozen=True)
 class Chance:
-    """What a strategy's random numbers in a run come from: a secret, or a seed where there is none.
+    """The source of a strategy's random numbers in a run: a secret, or a seed if there is no secret.
 
-    A seed is easily guessed, and so gives every number away to code that tries all. A secret does not.
+    Code can find a seed by trying all of them, and then knows every random number. It cannot find a secret.
     """
 
     seed: int | None = None
@@ -27,22 +27,22 @@ class Chance:
 
     @property
     def key(self) -> str:
-        """Everything that the random numbers of a strategy depend on, beside the strategy and the play."""
+        """A text for the source: with the strategy and the play, it determines the random numbers."""
         return f"seed {self.seed or 0}" if self.secret is None else f"secret {self.secret}"
 
     @property
     def is_secret(self) -> bool:
-        """Whether the numbers come from a secret."""
+        """Whether there is a secret."""
         return self.secret is not None
 
 
 def new_secret() -> str:
-    """Return a secret that nobody can guess."""
+    """Return a new random secret."""
     return secrets.token_hex(DIGITS // 2)
 
 
 def check_secret(secret: str | None) -> str | None:
-    """Return a secret as it was given. Raises WordleKitError for what is not one."""
+    """Return a secret unchanged. Raises WordleKitError if it is not 32 hexadecimal digits."""
     if secret is not None and not re.fullmatch(f"[0-9a-f]{{{DIGITS}}}", secret):
         raise WordleKitError(
             f"secret {secret[:50]!r} is not {DIGITS} of the digits 0-9 and a-f; copy the one that the leaderboard names"
@@ -58,21 +58,21 @@ def chance_of_one(strategy: Strategy, seed: int | None, secret: str | None) -> C
 
 
 def derived(secret: str, *facts: str) -> str:
-    """Return the secret that follows from another and from facts; the other does not follow from it."""
+    """Derive a secret from another one and from facts, so that the other cannot be found from it."""
     return _hash(secret, *facts)[:DIGITS]
 
 
 def decision_seed(key: str, strategy: Strategy, number: int, position: Position) -> str:
-    """Return the seed of a decision: it follows from the strategy, the number of the play and what has been seen.
+    """Return the seed of a decision, which depends on the strategy, the number of the play and the feedback so far.
 
-    The hidden words have no part in it, so whoever sees it learns nothing of them.
+    It does not depend on the hidden words, so it reveals nothing about them.
     """
     seen = [position.guess_ids, [board.codes for board in position.boards]]
     return _hash(key, strategy.name, strategy.version, strategy.parameters(), number, seen)
 
 
 def shuffled(numbers: Sequence[int], secret: str) -> list[int]:
-    """Return numbers in an order that nobody can tell without the secret."""
+    """Return numbers in an order that cannot be predicted without the secret."""
     return sorted(numbers, key=lambda number: _hash(secret, number))
 
 

@@ -13,7 +13,7 @@ from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance
-from wordle_kit.tournaments.confirm import confirmed
+from wordle_kit.tournaments.confirm import confirm
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
@@ -23,11 +23,11 @@ REFEREES_KEPT = 4
 
 
 @dataclass(frozen=True)
-class Task:
+class Chunk:
     """A chunk of puzzles for one strategy to play."""
 
     run: int
-    chunk: int
+    number: int
     strategy: Strategy
     identity: str
     puzzles: Puzzles
@@ -36,13 +36,13 @@ class Task:
     chance: Chance
     deadline: float
     tournament: str
-    """The call of `run_all` that made the task. What a strategy decided in an earlier call is not reused."""
+    """The call of `run_all` that made the chunk. What a strategy decided in an earlier call is not reused."""
     budget: Allotment | None = None
 
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a task: its plays, how often the strategy was asked, and how many seconds it thought."""
+    """What came of a chunk: its plays, how often the strategy was asked, and how many seconds it thought."""
 
     plays: Sequence[Play]
     calls: int
@@ -50,27 +50,27 @@ class Played:
     unsure: int
     """The number of plays that ended as they did because of the machine: time, memory, or a process that ended."""
     lasted: float = 0.0
-    """The seconds that the whole task took, including the time to start processes and to play puzzles again."""
+    """The seconds that the whole chunk took, including the time to start processes and to play puzzles again."""
 
 
-def play_task(task: Task, folder: Path | None) -> Played:
-    """Play a task and return what came of it. Runs in a worker; `folder` is the pool's, for the watchdog's file."""
+def play_chunk(chunk: Chunk, folder: Path | None) -> Played:
+    """Play a chunk and return what came of it. Runs in a worker; `folder` is the pool's, for the watchdog's file."""
     began = time.monotonic()
     watchdog = own_file(folder) if folder is not None else None
-    referee = _referee(task, watchdog)
-    referee.budget = task.budget.started() if task.budget is not None else Budget()
+    referee = _referee(chunk, watchdog)
+    referee.budget = chunk.budget.started() if chunk.budget is not None else Budget()
     calls, seconds = referee.calls, referee.seconds
-    plays = referee.play(task.puzzles, task.numbers)
+    plays = referee.play(chunk.puzzles, chunk.numbers)
     calls, seconds, unsure = referee.calls - calls, referee.seconds - seconds, referee.unsure
-    if task.strategy.is_untrusted:
+    if chunk.strategy.is_untrusted:
 
         def again(some: Sequence[int]) -> list[Play]:
-            puzzles = replace(task.puzzles, ids=tuple(task.puzzles.ids[i] for i in some))
-            other = _referee(task, watchdog)
-            other.budget = task.budget.share(2).started() if task.budget is not None else Budget()
-            return other.play(puzzles, [task.numbers[i] for i in some])
+            puzzles = replace(chunk.puzzles, ids=tuple(chunk.puzzles.ids[i] for i in some))
+            other = _referee(chunk, watchdog)
+            other.budget = chunk.budget.share(2).started() if chunk.budget is not None else Budget()
+            return other.play(puzzles, [chunk.numbers[i] for i in some])
 
-        plays = confirmed(plays, again, task.strategy.stochastic, f"{task.chance.key}|{task.chunk}")
+        plays = confirm(plays, again, chunk.strategy.stochastic, f"{chunk.chance.key}|{chunk.number}")
     return Played(plays, calls, seconds, unsure, time.monotonic() - began)
 
 
@@ -78,24 +78,24 @@ _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 """The referees that this process used last, so that the chunks of a strategy share its decisions."""
 
 
-def _referee(task: Task, watchdog: Path | None) -> Referee:
-    key = (task.puzzles.game, task.identity, task.chance, task.deadline, task.tournament, threading.get_ident())
-    if task.strategy.is_untrusted:
+def _referee(chunk: Chunk, watchdog: Path | None) -> Referee:
+    key = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.tournament, threading.get_ident())
+    if chunk.strategy.is_untrusted:
         # Untrusted code may remember anything. Its process starts anew, so that earlier chunks cannot matter.
-        task.strategy.end_process(for_good=True)
+        chunk.strategy.end_process(for_good=True)
         _referees.pop(key, None)
     if key not in _referees:
         SCORES.clear()  # a notebook may have edited the code that computes scores
-        _referees[key] = Referee(task.puzzles.game, task.strategy, task.chance.key, task.deadline, watchdog)
+        _referees[key] = Referee(chunk.puzzles.game, chunk.strategy, chunk.chance.key, chunk.deadline, watchdog)
     _referees.move_to_end(key)
     if len(_referees) > REFEREES_KEPT:
         _referees.popitem(last=False)
     return _referees[key]
 
 
-def unplayed(task: Task, outcome: Outcome, message: str, *, unsure: bool) -> Played:
-    """Return the result of a task in which no puzzle was played."""
-    puzzles = task.puzzles
+def unplayed(chunk: Chunk, outcome: Outcome, message: str, *, unsure: bool) -> Played:
+    """Return the result of a chunk in which no puzzle was played."""
+    puzzles = chunk.puzzles
     plays = [Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))]
     return Played(plays, 0, 0.0, len(plays) if unsure else 0)
 

@@ -1,4 +1,4 @@
-"""Asks a strategy again in a new process, which remembers nothing: one that plays otherwise has not played honestly."""
+"""Plays some puzzles again in a new process, which remembers nothing, to find strategies that carry over memory."""
 
 import itertools
 import random
@@ -8,21 +8,21 @@ from dataclasses import replace
 from wordle_kit.tournaments.outcome import Outcome, Play
 
 PUZZLES, PUZZLES_BY_CHANCE = 16, 4
-"""How many puzzles of a group are played again. A random strategy takes a process for each."""
+"""The number of puzzles of a chunk that are played again; a random strategy needs a process for each."""
 
 TRIES = 2
-"""How often a puzzle is played again before a fault counts, since a machine that is busy can cause one."""
+"""How many times a puzzle is played again before a difference counts, since a busy machine can cause one."""
 
 FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
 
 
-def confirmed(
+def confirm(
     plays: Sequence[Play], again: Callable[[Sequence[int]], Sequence[Play]], stochastic: bool, key: str
 ) -> list[Play]:
-    """Return the plays of a group of puzzles as they are, or as inconsistent if some of them come out otherwise.
+    """Return the plays of a chunk unchanged, or as inconsistent if some of them differ when played again.
 
-    `again` plays the puzzles with these indices in a new process. Which ones follows from `key`, a secret. They are
-    played like any others, so that nothing tells the strategy that it is asked again.
+    `again` plays the puzzles with the given indices in a new process. `key`, a secret, determines which ones. They are
+    played like any others, so that the strategy cannot tell that it is asked again.
     """
     whole = [i for i, play in enumerate(plays) if play.outcome not in FAULTS]
     some = random.Random(key).sample(whole, min(len(whole), PUZZLES_BY_CHANCE if stochastic else PUZZLES))
@@ -47,9 +47,9 @@ def confirmed(
 
 
 def _difference(play: Play, other: Play) -> str:
-    """Return what a strategy did otherwise when it played a puzzle again."""
+    """Return what a strategy did differently when it played a puzzle again."""
     pairs = enumerate(itertools.zip_longest(play.guesses, other.guesses), start=1)
     turn, guess, instead = next((turn, *pair) for turn, pair in pairs if pair[0] != pair[1])
     if instead is None:
-        return f"gave no guess {turn} ({other.outcome}: {other.message}), where it had guessed {guess!r}"
-    return f"guessed {instead!r}, where it had guessed {guess!r}, at guess {turn}"
+        return f"gave no guess {turn} ({other.outcome}: {other.message}), after guessing {guess!r} before"
+    return f"guessed {instead!r} after guessing {guess!r} before, at guess {turn}"

@@ -1,4 +1,4 @@
-"""Who takes part in a tournament: a strategy, the label it goes by, where it comes from and what its code is."""
+"""Entrants: the strategies in a tournament, each with a label, its plugin and an identity."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,8 +7,7 @@ from functools import cached_property
 from wordle_kit.deadline import Allotment
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.lookup import load_strategy, plugins_of
-from wordle_kit.plugins import Plugins
+from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
 from wordle_kit.texts import label, line, raised
@@ -20,11 +19,11 @@ class Entrant:
     """A strategy in a tournament."""
 
     label: str
-    """Its name, with those parameters that are not as registered."""
+    """Its name, with the parameters that differ from the registered ones."""
     strategy: Strategy
     plugin: str
     budget: Allotment | None = None
-    """The time for all its plays together, where it is limited."""
+    """The time for all its plays together, if it is limited."""
 
     @property
     def identity(self) -> str:
@@ -33,7 +32,7 @@ class Entrant:
 
     @property
     def unknown(self) -> str | None:
-        """What could not be compared in its code, so that its results are not found again; None if nothing."""
+        """The part of its code that cannot be compared, so that stored results are not found again, or None."""
         return self._identified[1]
 
     @cached_property
@@ -46,8 +45,8 @@ def enter(
 ) -> tuple[list[Entrant], list[str]]:
     """Return the entrants, and a line for each registered strategy that cannot play this game.
 
-    Without strategies all registered ones take part, except those that do only where they are named. Raises
-    StrategyError for one that was named and cannot play, and where two have one label.
+    Without `strategies`, all registered ones take part, except those that play by name only. Raises StrategyError if a
+    given strategy cannot play the game, and if two strategies have the same label.
     """
     plugins = plugins_of(plugins)
     entrants: dict[str, Entrant] = {}
@@ -74,7 +73,7 @@ def enter(
 
 
 def _same(one: Strategy, other: Strategy) -> bool:
-    """Return whether two strategies are equal; what an author's `__eq__` raises means that only the same object is."""
+    """Return whether two strategies are equal. If an author's `__eq__` fails, only the same object is equal."""
     try:
         return one is other or bool(one == other)
     except Exception:
@@ -82,18 +81,18 @@ def _same(one: Strategy, other: Strategy) -> bool:
 
 
 def _kept(strategy: Strategy) -> str | None:
-    """Return why the store cannot keep what a strategy says its parameters are."""
+    """Return why a store cannot keep the parameters of a strategy, or None if it can."""
     problem = parameters_problem(strategy.parameters())
     return None if problem is None else f"its parameters {problem}"
 
 
 def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:
-    strategy = given if isinstance(given, str) else load_strategy(given, plugins)
+    strategy = given if isinstance(given, str) else plugins.find_strategy(given)
     if isinstance(strategy, str):
         name, _ = parse_spec(strategy)
-        changed = load_strategy(strategy, plugins)
-        registered = plugins.strategies[name]
-        return Entrant(_label(name, changed, registered.value), changed, registered.plugin)
+        changed = plugins.find_strategy(strategy)
+        registered = plugins.registered_strategy(name)
+        return Entrant(_label(registered.name, changed, registered.value), changed, registered.plugin)
     for registered in plugins.strategies.values():
         if _same(registered.value, strategy):
             return Entrant(registered.name, strategy, registered.plugin)

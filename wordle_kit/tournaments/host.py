@@ -74,8 +74,8 @@ class Adversary(Host):
 def largest_part(board: Board, guess: int) -> int:
     """Return the code of the largest part of a guess: of equal ones the lowest, the winning code last."""
     game = board.game
-    sizes = np.bincount(game.table.column(guess, board.candidates), minlength=game.table.n_codes)
-    largest = np.flatnonzero(sizes == sizes.max())
+    codes, sizes = np.unique(game.table.column(guess, board.candidates), return_counts=True)
+    largest = codes[sizes == sizes.max()]
     others = largest[largest != game.winning_code]
     return int(others[0] if len(others) else game.winning_code)
 

@@ -1,4 +1,4 @@
-"""What counts as the same strategy: a hash of everything that can change its guesses."""
+"""Identity: a hash of everything that can change a strategy's guesses, so that stored results belong to its code."""
 
 import hashlib
 import json
@@ -15,8 +15,8 @@ from wordle_kit.texts import plain
 def identity_of(strategy: Strategy) -> tuple[str, str | None]:
     """Return a hash of everything that can change a strategy's guesses: class, version, parameters, source and files.
 
-    Where that cannot be said, as of a notebook's function that uses an open connection, the hash is one that no other
-    call returns, and the second value names what it is about.
+    If part of it cannot be compared, such as an open connection that a notebook's function uses, the hash is different
+    in every call, and the second value names that part.
     """
     kind = type(strategy)
     facts = [
@@ -46,21 +46,21 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
 
 
 def files_of(strategy: Strategy) -> list[Path]:
-    """Return the files among the parameters of a strategy: what is in them can change its guesses."""
+    """Return the files among the parameters of a strategy, since their contents can change its guesses."""
     values = [getattr(strategy, name) for name in type(strategy).model_fields]
     return [value for value in values if isinstance(value, Path) and value.is_file()]
 
 
 def is_authored(kind: type) -> bool:
-    """Return whether a class is an author's own, rather than the engine's or Python's."""
+    """Return whether a class is the work of an author, rather than part of the engine or of Python."""
     return issubclass(kind, Strategy) and not kind.__module__.startswith(ENGINE)
 
 
 def source_of(kind: type) -> tuple[str, str | None]:
-    """Return a hash of the code of a class, and what in it could not be described, or None.
+    """Return a hash of the code of a class, and the part of it that could not be described, or None.
 
-    Of a class in a file that is the file, with the author's other modules that it imports. Of one that was typed into a
-    prompt or made by a function, what its methods reach counts too.
+    The code of a class in a file is the file, with the author's modules that it imports. For a class that was typed
+    into a prompt or made by a function, everything that its methods reach counts too.
     """
     facts = "" if is_interactive(kind) else module_source(kind.__module__) or ""
     reach = Reach(module_source, _known)

@@ -7,7 +7,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 
 from wordle_kit.deadline import Allotment
-from wordle_kit.tournaments.chunks import Played, Task, play_task, unplayed
+from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk, unplayed
 from wordle_kit.tournaments.outcome import Outcome
 from wordle_kit.workers import WorkerDied, Workers
 
@@ -21,76 +21,76 @@ CUT_SHORT = Allotment(0.0, "there was no time left to play it again alone")
 
 
 def play_in_processes(
-    tasks: Sequence[Task],
+    chunks: Sequence[Chunk],
     count: int,
-    store_played: Callable[[Task, Played], None],
+    store_played: Callable[[Chunk, Played], None],
     prepare: Callable[[], object] | None,
 ) -> None:
-    """Play tasks in a pool of `count` workers.
+    """Play chunks in a pool of `count` workers.
 
-    If a worker dies, its task is played again alone, to find out which strategy is to blame. If a strategy runs in
-    another process and timed out while others played, its task is played again alone too: see `settle`.
+    If a worker dies, its chunk is played again alone, to find out which strategy is to blame. If a strategy runs in
+    another process and timed out while others played, its chunk is played again alone too: see `settle`.
     """
     began = time.monotonic()
-    waiting = list(tasks)
-    crowded: list[tuple[Task, Played]] = []
-    isolates = any(task.strategy.is_isolated for task in tasks)
+    waiting = list(chunks)
+    crowded: list[tuple[Chunk, Played]] = []
+    isolates = any(chunk.strategy.is_isolated for chunk in chunks)
     while waiting:
         suspects, left = [], []
         beside = isolates and min(count, len(waiting)) > 1
         with Workers(min(count, len(waiting)), prepare) as workers:
-            futures = {workers.submit(play_task, task, workers.folder): task for task in waiting}
+            futures = {workers.submit(play_chunk, chunk, workers.folder): chunk for chunk in waiting}
             for future in as_completed(futures):
-                task = futures[future]
+                chunk = futures[future]
                 try:
                     played = future.result()
                 except WorkerDied:
-                    suspects.append(task)
+                    suspects.append(chunk)
                     continue
                 except BrokenProcessPool:
-                    left.append(task)
+                    left.append(chunk)
                     continue
                 if beside and any(play.outcome in FOR_WANT_OF_TIME for play in played.plays):
-                    crowded.append((task, played))
+                    crowded.append((chunk, played))
                 else:
-                    store_played(task, played)
-        for task in suspects:
-            store_played(task, _play_alone(task, prepare))
+                    store_played(chunk, played)
+        for chunk in suspects:
+            store_played(chunk, _play_alone(chunk, prepare))
         waiting = left
     time_left = max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
-    for task, played in sorted(crowded, key=lambda one: (one[1].lasted, tasks.index(one[0]))):
+    for chunk, played in sorted(crowded, key=lambda one: (one[1].lasted, chunks.index(one[0]))):
         start = time.monotonic()
-        store_played(task, settle(task, played, time_left, prepare))
+        store_played(chunk, settle(chunk, played, time_left, prepare))
         time_left -= time.monotonic() - start
 
 
-def settle(task: Task, beside: Played, left: float, prepare: Callable[[], object] | None) -> Played:
-    """Play a task again alone if its strategy timed out beside others, and return the result that counts.
+def settle(chunk: Chunk, beside: Played, left: float, prepare: Callable[[], object] | None) -> Played:
+    """Play a chunk again alone if its strategy timed out beside others, and return the result that counts.
 
-    The second result counts if it is complete. The task gets the time that it took before, less what timed out, plus
-    two deadlines, and at most the `left` seconds that remain for all tasks. So strategies that always time out cannot
+    The second result counts if it is complete. The chunk gets the time that it took before, less what timed out, plus
+    two deadlines, and at most the `left` seconds that remain for all chunks. So strategies that always time out cannot
     make a tournament much longer.
     """
     late = [play for play in beside.plays if play.outcome is Outcome.TIMED_OUT and not play.is_unplayed]
-    waited = task.deadline * len({(play.guesses, play.feedback) for play in late})
-    seconds = min(left, max(0.0, beside.lasted - waited) + 2 * task.deadline)
+    waited = chunk.deadline * len({(play.guesses, play.feedback) for play in late})
+    seconds = min(left, max(0.0, beside.lasted - waited) + 2 * chunk.deadline)
     if seconds <= 0:
         return beside
-    own = task.budget
+    own = chunk.budget
     allotted = own if own is not None and own.seconds <= seconds else replace(CUT_SHORT, seconds=seconds)
-    alone = _play_alone(replace(task, budget=allotted), prepare)
+    alone = _play_alone(replace(chunk, budget=allotted), prepare)
     cut = allotted is not own and any(play.is_unplayed for play in alone.plays)
     return beside if cut else alone
 
 
-def _play_alone(task: Task, prepare: Callable[[], object] | None) -> Played:
+def _play_alone(chunk: Chunk, prepare: Callable[[], object] | None) -> Played:
     with Workers(1, prepare) as workers:
         try:
-            played: Played = workers.submit(play_task, task, workers.folder).result()
+            played: Played = workers.submit(play_chunk, chunk, workers.folder).result()
             return played
         except BrokenProcessPool:
-            outcome, message = _post_mortem(workers.last_words(), task.deadline)
-    return unplayed(task, outcome, message, unsure=True)
+            outcome, message = _post_mortem(workers.last_words(), chunk.deadline)
+    return unplayed(chunk, outcome, message, unsure=True)
 
 
 def _post_mortem(last_words: str, deadline: float) -> tuple[Outcome, str]:

@@ -30,21 +30,21 @@ from wordle_kit.tournaments.outcome import (
 from wordle_kit.tournaments.puzzles import Puzzles
 
 DEFAULT_DEADLINE = 10.0
-"""Seconds that a strategy has for a decision."""
+"""Seconds that a strategy has for each decision, by default."""
 
 TIMES = 3
-"""How often the engine may work through all codes in a decision, if the table is not kept, before its time counts."""
+"""How many times the engine may compute all codes in a decision without using its time, if the table is not kept."""
 
 Decision = int | Failure
-"""The index of the guess, or why there is none."""
+"""The index of the guess, or why there is no guess."""
 
 
 class Referee:
     """Plays puzzles with one strategy.
 
-    A deterministic strategy is asked once for each position, and all puzzles that reach it move on together; what it
-    answered is kept for further calls of `play`. A stochastic one plays each puzzle alone with random numbers of its
-    own, which follow from `key`, the strategy, the puzzle's number and the position.
+    A deterministic strategy is asked once for each position, and all puzzles that reach it move on together. Its
+    answers are kept for later calls of `play`. A stochastic strategy plays each puzzle alone, with random numbers that
+    depend on `key`, the strategy, the puzzle's number and the position.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Referee:
     def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None) -> list[Play]:
         """Return the play of each puzzle; `calls` and `seconds` say how often and how long the strategy thought.
 
-        `numbers` are those of the puzzles in the run that these are a part of, from 0.
+        `numbers` are the numbers of these puzzles within their run, from 0.
         """
         plays: dict[int, Play] = {}
         self._deaths = self.unsure = 0
@@ -82,19 +82,19 @@ class Referee:
             if self.strategy.stochastic:
                 for puzzle, number in enumerate(range(len(puzzles)) if numbers is None else numbers):
                     if self.strategy.is_untrusted:
-                        self.strategy.end_process()  # or it could count the puzzles, and say which comes next
+                        self.strategy.end_process()  # or it could count the puzzles and know which one comes next
                     plays.update(self._play_from([puzzle], puzzles, number))
-            elif puzzles.host == "adversary":  # each game has a start of its own
+            elif puzzles.host == "adversary":  # each game may begin in another position
                 for puzzle in range(len(puzzles)):
                     plays.update(self._play_from([puzzle], puzzles))
             else:
                 plays.update(self._play_from(list(range(len(puzzles))), puzzles))
         finally:
-            self.deadline.done()
+            self.deadline.restore()
         return [plays[puzzle] for puzzle in range(len(puzzles))]
 
     def _play_from(self, members: list[int], puzzles: Puzzles, number: int = 0) -> Iterator[tuple[int, Play]]:
-        """Yield the plays of some puzzles; if it is only one, `number` is that of its play."""
+        """Yield the plays of some puzzles. If there is only one, `number` is its number within the run."""
         waiting = [(puzzles.start(members[0]) if puzzles.host == "adversary" else self._start, members)]
         while waiting:
             position, members = waiting.pop()
@@ -106,7 +106,7 @@ class Referee:
                 continue
             decision: Decision = Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
             if position.turn <= self.game.cap:
-                decision = self._decided(position, number)
+                decision = self._decide(position, number)
             if isinstance(decision, Failure):
                 self._deaths += decision.died
                 self.unsure += len(members) * decision.is_unsure
@@ -131,7 +131,7 @@ class Referee:
     def _move(
         self, position: Position, guess: int, members: list[int], puzzles: Puzzles
     ) -> Iterable[tuple[Position, list[int]]]:
-        """Yield the positions after the guess, each with the puzzles that reach it."""
+        """Yield the positions after a guess, each with the puzzles that reach it."""
         if len(members) == 1:
             yield position.after(guess, puzzles.host_of(members[0]).answer(position, guess)), members
             return
@@ -145,17 +145,16 @@ class Referee:
             yield position.after(guess, codes), movers[codes]
             return
         parts = [{} if board.is_solved else board.parts(guess) for board in position.boards]
-        for codes, puzzles_there in sorted(movers.items()):  # not in the order of the puzzles, which says something
+        for codes, puzzles_there in sorted(movers.items()):  # not in the order of the puzzles, a hint
             boards: list[Board] = [
                 board if board.is_solved else board.with_part(code, part[code])
                 for board, code, part in zip(position.boards, codes, parts, strict=True)
             ]
             yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
 
-    def _decided(self, position: Position, number: int) -> Decision:
-        if (
-            self._deaths > self.strategy.restart_limit
-        ):  # counted by positions, so that it is the same whoever plays what
+    def _decide(self, position: Position, number: int) -> Decision:
+        # Deaths are counted by position, so that the result does not depend on who plays which chunk.
+        if self._deaths > self.strategy.restart_limit:
             why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
             return Failure(Outcome.CRASHED, why, skipped=Skipped.NO_RESTARTS)
         if self.strategy.stochastic:
@@ -165,26 +164,26 @@ class Referee:
         if key not in self._known:
             decision = self._ask(position)
             if self.budget.refused:
-                return decision  # with another budget there is another
+                return decision  # another budget may allow a decision
             self._known[key] = decision
         return self._known[key]
 
     def decide(self, position: Position) -> Decision:
-        """Return the index of the strategy's guess in a position, or why there is none. It is asked anew each time."""
+        """Return the index of the strategy's guess in a position, or why there is none, without using known answers."""
         try:
             return self._ask(position)
         finally:
-            self.deadline.done()
+            self.deadline.restore()
 
     def _ask(self, position: Position) -> Decision:
         if not self.budget.allows():
             return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
         with self.budget.running():
-            return self._asked(position)
+            return self._call(position)
 
-    def _asked(self, position: Position) -> Decision:
+    def _call(self, position: Position) -> Decision:
         self.calls += 1
-        self.game.table.prepare()  # which is the engine's work
+        self.game.table.prepare()  # the engine's work, outside the deadline
         try:
             self.strategy.start_process(self.game)
         except NoGuess as none:

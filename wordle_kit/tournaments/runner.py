@@ -16,7 +16,7 @@ from wordle_kit.errors import StoreError
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.chance import Chance, derived, shuffled
-from wordle_kit.tournaments.chunks import Played, Task, pickling_problem, play_task, unplayed
+from wordle_kit.tournaments.chunks import Chunk, Played, pickling_problem, play_chunk, unplayed
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
 from wordle_kit.tournaments.pool import play_in_processes
@@ -61,7 +61,7 @@ def run_all(
     """
     base = base or store.secret()
     runs = []
-    tasks = []
+    chunks = []
     unsendable: dict[int, str] = {}
     tournament = uuid.uuid4().hex
     for entrant in entrants:
@@ -78,27 +78,27 @@ def run_all(
         order: Sequence[int] = range(len(puzzles))
         if entrant.strategy.is_untrusted:  # so that the words of a chunk are not neighbours
             order = shuffled(order, derived(store.secret(), entrant.identity, puzzles.fingerprint))
-        for chunk in range(-(-len(puzzles) // CHUNK)):
-            if chunk not in finished:
-                numbers = order[chunk * CHUNK : (chunk + 1) * CHUNK]
-                part = replace(puzzles, ids=tuple(puzzles.ids[number] for number in numbers))
+        for number in range(-(-len(puzzles) // CHUNK)):
+            if number not in finished:
+                numbers = order[number * CHUNK : (number + 1) * CHUNK]
+                part = replace(puzzles, ids=tuple(puzzles.ids[each] for each in numbers))
                 share = entrant.budget and entrant.budget.share(len(part) / len(puzzles))
                 whose = (entrant.strategy, entrant.identity, part, numbers, chance, deadline)
-                tasks.append(Task(run, chunk, *whose, tournament, share))
+                chunks.append(Chunk(run, number, *whose, tournament, share))
     total = len(entrants) * len(puzzles)
-    done = total - sum(len(task.puzzles) for task in tasks)
+    done = total - sum(len(chunk.puzzles) for chunk in chunks)
 
-    def store_played(task: Task, played: Played) -> None:
+    def store_played(chunk: Chunk, played: Played) -> None:
         nonlocal done
-        store.add(task.run, task.chunk, task.numbers, played.plays, played.calls, played.seconds, played.unsure)
-        done += len(task.puzzles)
+        store.add(chunk.run, chunk.number, chunk.numbers, played.plays, played.calls, played.seconds, played.unsure)
+        done += len(chunk.puzzles)
         if progress is not None:
             progress(done, total)
 
     if progress is not None:
         progress(done, total)
     try:
-        _play_all(game, tasks, unsendable, store_played, workers or os.cpu_count() or 1, executor, plugins)
+        _play_all(game, chunks, unsendable, store_played, workers or os.cpu_count() or 1, executor, plugins)
     except BaseException:
         with contextlib.suppress(StoreError):  # the first error is the one to report
             for run in runs if fresh else ():
@@ -111,28 +111,28 @@ def run_all(
 
 def _play_all(
     game: Game,
-    tasks: Sequence[Task],
+    chunks: Sequence[Chunk],
     unsendable: dict[int, str],
-    store_played: Callable[[Task, Played], None],
+    store_played: Callable[[Chunk, Played], None],
     workers: int,
     executor: Executor | None,
     plugins: Plugins | None,
 ) -> None:
-    """Play tasks in an executor or in processes; `unsendable` says why strategies of some runs cannot be sent there."""
-    if tasks and executor is not None:
-        futures = {executor.submit(play_task, task, None): task for task in tasks}
+    """Play chunks in an executor or in processes; `unsendable` says why some runs cannot be sent there."""
+    if chunks and executor is not None:
+        futures = {executor.submit(play_chunk, chunk, None): chunk for chunk in chunks}
         for future in as_completed(futures):
             store_played(futures[future], future.result())
-    elif tasks:
-        for task in tasks:
-            if task.run in unsendable:
-                store_played(task, unplayed(task, Outcome.CRASHED, unsendable[task.run], unsure=False))
-        tasks = [task for task in tasks if task.run not in unsendable]
-        if tasks:
+    elif chunks:
+        for chunk in chunks:
+            if chunk.run in unsendable:
+                store_played(chunk, unplayed(chunk, Outcome.CRASHED, unsendable[chunk.run], unsure=False))
+        chunks = [chunk for chunk in chunks if chunk.run not in unsendable]
+        if chunks:
             game.table.prepare()  # before workers are started, so that they share it
-            for strategy in {task.run: task.strategy for task in tasks}.values():
+            for strategy in {chunk.run: chunk.strategy for chunk in chunks}.values():
                 strategy.prepare_workers(game)
-        play_in_processes(tasks, workers, store_played, _preparation(plugins))
+        play_in_processes(chunks, workers, store_played, _preparation(plugins))
 
 
 def _had_another_budget(reason: str, message: str) -> bool:

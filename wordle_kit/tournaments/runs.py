@@ -1,5 +1,6 @@
 """Runs: one strategy on all puzzles of a tournament, as stores keep them and leaderboards read them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,3 +46,9 @@ class StoredRun:
     plays: tuple[Play, ...]
     calls: int
     seconds: float
+
+
+def current_label(label: str, aliases: Mapping[str, str]) -> str:
+    """Return the label of a strategy, perhaps with parameters, with its name in the place of an alias."""
+    name, bracket, parameters = label.partition("(")
+    return f"{aliases.get(name, name)}{bracket}{parameters}"

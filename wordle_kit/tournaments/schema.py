@@ -1,4 +1,4 @@
-"""What a store's tables are, what their rows say, and how those of earlier versions become those of this one."""
+"""The schema of stores: the tables, their rows, checksums, and the upgrade from earlier versions."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ from wordle_kit.texts import plain
 from wordle_kit.tournaments.outcome import Outcome, Play, skipped_in
 
 APPLICATION_ID = 0x574B4954
-"""What marks a file as a store of wordle-kit."""
+"""The number that marks a SQLite file as a store of wordle-kit."""
 
 VERSION = 2
 TABLES = """
@@ -60,7 +60,7 @@ Row = Sequence[Any]
 
 
 def make(execute: Execute) -> None:
-    """Make the tables of a new store, or bring those of an earlier version up to date, within a transaction."""
+    """Create the tables of a new store, or upgrade those of an earlier version, within a transaction."""
     (version,) = execute("PRAGMA user_version").fetchone()
     if version == 1:
         _run_all(execute, ADDED_IN_2)
@@ -72,12 +72,12 @@ def make(execute: Execute) -> None:
 
 
 def digest(*facts: Any) -> str:
-    """Return a checksum of what is in a row, or in several: 32 hexadecimal digits."""
+    """Return a checksum of the contents of rows: 32 hexadecimal digits."""
     return hashlib.sha256(json.dumps(facts, default=repr).encode()).hexdigest()[:32]
 
 
 def row_of(play: Play) -> tuple[Any, ...]:
-    """Return what is stored of a play. Raises ValueError where it would not come back as it is."""
+    """Return the row of a play. Raises ValueError if the play could not be read back unchanged."""
     texts = ["\n".join(part) for part in (play.puzzle, play.guesses, map("\t".join, play.feedback))]
     row: tuple[Any, ...] = (*texts, play.outcome.value, play.turns, play.message)
     try:
@@ -92,7 +92,7 @@ def row_of(play: Play) -> tuple[Any, ...]:
 
 
 def play_of(answers: str, guesses: str, feedback: str, outcome: str, turns: int | None, message: str) -> Play:
-    """Return the play of a row. Raises ValueError where there is none."""
+    """Return the play of a row. Raises ValueError if the row is not a play."""
     made = _texts(guesses, "\n") if guesses else ()
     seen = tuple(_texts(line, "\t") for line in feedback.split("\n")) if guesses else ()
     if len(made) != len(seen):
@@ -102,7 +102,7 @@ def play_of(answers: str, guesses: str, feedback: str, outcome: str, turns: int 
 
 
 def writable(value: Any) -> Any:
-    """Return a value of JSON in which every text can be written as UTF-8."""
+    """Return a JSON value with every text changed so that it can be written as UTF-8."""
     if isinstance(value, str):
         return plain(value)
     if isinstance(value, dict):
@@ -118,7 +118,7 @@ def _run_all(execute: Execute, statements: str) -> None:
 
 
 def _upgrade_from_1(execute: Execute) -> None:
-    """Give rows of version 1 checksums; say which plays depended on the machine, and which puzzles are a sample."""
+    """Add to rows of version 1: checksums, which plays depended on the machine, and which puzzles are a sample."""
     for run, key, facts in execute("SELECT id, key, facts FROM runs").fetchall():
         read = json.loads(facts)
         read["is_all"] = not read["is_sample"]
@@ -137,7 +137,7 @@ def _upgrade_from_1(execute: Execute) -> None:
 
 
 def by_chunk(rows: Iterable[Row]) -> dict[int, list[Row]]:
-    """Return the rows of plays by their chunk, without it."""
+    """Return the rows of plays by chunk, without the column of the chunk."""
     chunks: dict[int, list[Row]] = {}
     for chunk, *row in rows:
         chunks.setdefault(chunk, []).append(row)
@@ -145,5 +145,5 @@ def by_chunk(rows: Iterable[Row]) -> dict[int, list[Row]]:
 
 
 def _texts(joined: str, separator: str) -> tuple[str, ...]:
-    """Return the texts in one; equal ones are one object, since plays of several boards have millions of them."""
+    """Split a text. Equal parts are the same object, since plays of several boards have millions of them."""
     return tuple(map(sys.intern, joined.split(separator)))

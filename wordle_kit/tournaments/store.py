@@ -1,10 +1,11 @@
-"""The store: results of plays in SQLite, so that nothing is played twice and an interrupted tournament goes on."""
+"""The store: plays in SQLite, so that nothing is played twice and an interrupted tournament can continue."""
 
 import contextlib
 import json
 import sqlite3
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,12 +18,12 @@ from wordle_kit.texts import line
 from wordle_kit.tournaments import schema
 from wordle_kit.tournaments.chance import new_secret
 from wordle_kit.tournaments.outcome import Play
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun, current_label
 
 BUSY_SECONDS = 60.0
 
 PENDING = "fresh"
-"""How the key of a run begins that is to replace another: then the process that plays it, a number and the key."""
+"""The beginning of the key of a run that will replace another. The process, a number and the other key follow."""
 
 
 FACTS = TypeAdapter(RunFacts)
@@ -31,12 +32,14 @@ FACTS = TypeAdapter(RunFacts)
 class Store:
     """A file of results, or a store in memory without a path. Every method is one transaction.
 
-    Several processes may use one file at once. Every row has a checksum, so that a damaged file is noticed. One that is
-    damaged, or no store, is reported and left as it is.
+    Several processes may use one file at the same time. Every row has a checksum, so that damage is noticed. A file
+    that is damaged, or not a store, is reported and not changed.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, aliases: Mapping[str, str] | None = None) -> None:
+        """Open a file, or make it. Strategies that were played under an alias are read by their current names."""
         self.path = path
+        self.aliases = aliases or {}
         self._keys: dict[int, str] = {}
         try:
             if path is not None:
@@ -49,7 +52,7 @@ class Store:
                 raise
         except OSError as error:
             raise StoreError(
-                f"{path}: cannot be made: {error.strerror or error}; choose another with --store"
+                f"{path}: cannot be created: {error.strerror or error}; choose another file", settings=["store"]
             ) from error
         except (sqlite3.Error, ValueError) as error:
             raise self._refusal(error) from error
@@ -67,15 +70,15 @@ class Store:
         self._connection.close()
 
     def run(self, key: str, facts: RunFacts) -> int:
-        """Return the number of the run with this key, a new one if there is none."""
+        """Return the number of the run with this key, which is added if there is none."""
         with self._transaction() as execute:
             run = self._find(execute, key)
             return self._new(execute, key, facts) if run is None else run
 
     def replacement(self, key: str, facts: RunFacts) -> int:
-        """Return the number of a new run that takes the place of the one with this key once it is `published`.
+        """Add a run that replaces the one with this key when `publish` is called, and return its number.
 
-        Those that dead processes have left unfinished are dropped.
+        Replacements that dead processes left unfinished are deleted.
         """
         with self._transaction() as execute:
             for run, pending in execute("SELECT id, key FROM runs WHERE key LIKE ?", (f"{PENDING} %",)).fetchall():
@@ -84,7 +87,7 @@ class Store:
             return self._new(execute, f"{PENDING} {owner_name()} {uuid.uuid4().hex} {key}", facts)
 
     def publish(self, run: int) -> None:
-        """Put a replacement in the place of the run that it replaces, as a whole."""
+        """Put a replacement in the place of the run that it replaces."""
         key = self._keys[run].split(" ", 3)[3]
         with self._transaction() as execute:
             (facts,) = execute("SELECT facts FROM runs WHERE id = ?", (run,)).fetchone()
@@ -93,19 +96,19 @@ class Store:
         self._keys[run] = key
 
     def drop(self, run: int, unwanted: Callable[[str], bool]) -> None:
-        """Drop the chunks of a run in which a play has a message that is not wanted, so that they are played again."""
+        """Delete the chunks of a run in which a play has an unwanted message, so that they are played again."""
         with self._transaction() as execute:
             messages = execute("SELECT DISTINCT chunk, message FROM plays WHERE run = ?", (run,)).fetchall()
             for chunk in {chunk for chunk, message in messages if unwanted(message)}:
                 execute("DELETE FROM chunks WHERE run = ? AND chunk = ?", (run, chunk))
 
     def discard(self, run: int) -> None:
-        """Drop a replacement that was not published."""
+        """Delete a replacement that was not published."""
         with self._transaction() as execute:
             execute("DELETE FROM runs WHERE id = ? AND key LIKE ?", (run, f"{PENDING} %"))
 
     def secret(self) -> str:
-        """Return the secret of this store, which is drawn when it is first asked for."""
+        """Return the secret of this store, which is drawn on the first call."""
         with self._transaction() as execute:
             execute("CREATE TABLE IF NOT EXISTS secrets (secret TEXT NOT NULL) STRICT")
             row = execute("SELECT secret FROM secrets").fetchone()
@@ -115,7 +118,7 @@ class Store:
             return str(row[0])
 
     def finished_chunks(self, run: int, *, sure: bool = False) -> set[int]:
-        """Return the chunks of a run that are stored; if `sure`, without those that depended on the machine."""
+        """Return the stored chunks of a run; with `sure`, without those that depended on the machine."""
         with self._transaction() as execute:
             rows = execute("SELECT chunk, unsure FROM chunks WHERE run = ?", (self._current(execute, run),)).fetchall()
         return {chunk for chunk, unsure in rows if not (sure and unsure)}
@@ -130,10 +133,9 @@ class Store:
         seconds: float,
         unsure: int = 0,
     ) -> None:
-        """Store the plays of a chunk, which are of the puzzles with these numbers, or from this number on.
+        """Store the plays of a chunk: of the puzzles with these numbers, or from this number on.
 
-        A chunk that is there already stays as it is, but `unsure` plays depended on the machine; a chunk that has such
-        plays is replaced.
+        `unsure` plays depended on the machine. A stored chunk with such plays is replaced; any other is kept.
         """
         numbers = range(puzzles, puzzles + len(plays)) if isinstance(puzzles, int) else puzzles
         in_order = sorted(zip(numbers, plays, strict=True), key=lambda pair: pair[0])
@@ -152,7 +154,7 @@ class Store:
                     execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (run, chunk, *row))
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
-        """Return all runs, the oldest first: number, facts, and how many puzzles are played."""
+        """Return all runs, oldest first: number, facts, and the number of puzzles played."""
         with self._transaction("BEGIN") as execute:
             played = dict(execute("SELECT run, count(*) FROM plays GROUP BY run").fetchall())
             rows = execute("SELECT id, key, facts, digest FROM runs ORDER BY id").fetchall()
@@ -160,7 +162,7 @@ class Store:
         return [(run, known, played.get(run, 0)) for run, key, known in facts if not key.startswith(f"{PENDING} ")]
 
     def read(self, run: int) -> StoredRun:
-        """Return a run with its plays; if it was replaced in the meantime, the one that replaced it."""
+        """Return a run with its plays; if it has been replaced, the run that replaced it."""
         with self._transaction("BEGIN") as execute:
             run = self._current(execute, run)
             facts = execute("SELECT id, key, facts, digest FROM runs WHERE id = ?", (run,)).fetchone()
@@ -168,7 +170,7 @@ class Store:
             digests = dict(execute("SELECT chunk, digest FROM chunks WHERE run = ?", (run,)).fetchall())
             rows = schema.by_chunk(execute(schema.PLAYS, (run,)))
         if facts is None:
-            raise StoreError(f"{self.path or 'the store'}: run {run} is not there any more; it was played again since")
+            raise StoreError(f"{self.path or 'the store'}: run {run} is no longer there; it has been played again")
         known = self._facts(*facts)
         if rows.keys() - digests.keys():
             raise self._refusal(ValueError(f"plays of {known.strategy} belong to no group"))
@@ -184,14 +186,14 @@ class Store:
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Read the store as it is now for as long as the context lasts, whatever others write."""
+        """Keep the store as it is now for reading in a `with` block, whatever others write."""
         with self._transaction("BEGIN"):
             yield
 
     def _new(self, execute: schema.Execute, key: str, facts: RunFacts) -> int:
         try:
             text = json.dumps(schema.writable(vars(facts)))
-            FACTS.validate_json(text)  # what cannot be read back is not written
+            FACTS.validate_json(text)  # so that nothing is written that cannot be read back
         except (ValueError, TypeError) as error:
             raise StoreError(line(f"{facts.strategy}: its parameters cannot be stored: {error}")) from error
         run = int(execute("INSERT INTO runs (key, facts, digest) VALUES (?, ?, '')", (key, text)).lastrowid)
@@ -200,7 +202,7 @@ class Store:
         return run
 
     def _find(self, execute: schema.Execute, key: str) -> int | None:
-        """Return the run with a key, by its own row and not by what an index says of it."""
+        """Return the number of the run with a key, checked against its row, since an index may be damaged."""
         found = execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()
         if found is None:
             return None
@@ -212,7 +214,7 @@ class Store:
         return int(row[0])
 
     def _current(self, execute: schema.Execute, run: int) -> int:
-        """Return the number of a run, or of the one that has replaced it."""
+        """Return the number of a run, or of the run that has replaced it."""
         found = self._find(execute, self._keys[run]) if run in self._keys else run
         return run if found is None else found
 
@@ -222,12 +224,13 @@ class Store:
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         if tables and application != schema.APPLICATION_ID:
-            raise StoreError(f"{self.path}: is a database of another program; choose another file with --store")
+            raise StoreError(f"{self.path}: is a database of another program; choose another file", settings=["store"])
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if tables and version not in range(1, schema.VERSION + 1):
             raise StoreError(
                 f"{self.path}: was written by another version of wordle-kit (schema {version}, here "
-                f"{schema.VERSION}); choose another file with --store"
+                f"{schema.VERSION}); choose another file",
+                settings=["store"],
             )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -248,7 +251,7 @@ class Store:
             try:
                 yield self._connection.execute
             except BaseException:
-                with contextlib.suppress(sqlite3.Error):  # the first error is the one to tell
+                with contextlib.suppress(sqlite3.Error):  # the first error is the one to report
                     self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
@@ -259,18 +262,18 @@ class Store:
         if schema.digest(run, key, text) != digest:
             raise self._refusal(ValueError("the checksum of a run is wrong"))
         try:
-            return FACTS.validate_json(text)
+            facts = FACTS.validate_json(text)
         except ValueError as error:
             raise self._refusal(error) from error
+        return replace(facts, strategy=current_label(facts.strategy, self.aliases))
 
     def _refusal(self, error: Exception) -> StoreError:
         why = line(str(error))
-        code = getattr(
-            error, "sqlite_errorcode", sqlite3.SQLITE_ERROR
-        )  # which says that a table or column is not there
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)  # a missing table or column
         if isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR:
-            return StoreError(f"{self.path}: cannot be used as a store: {why}; choose another file with --store")
+            return StoreError(f"{self.path}: cannot be used as a store: {why}; choose another file", settings=["store"])
         return StoreError(
-            f"{self.path}: is damaged or no store of wordle-kit ({why}); it is left as it is: "
-            "move it away, or choose another file with --store"
+            f"{self.path}: is damaged or not a store of wordle-kit ({why}); it has not been changed: "
+            "move it away, or choose another file",
+            settings=["store"],
         )

@@ -1,4 +1,4 @@
-"""The starter: it plays already. Make it better."""
+"""The starter: it already plays. Improve it."""
 
 import wordle_kit as wk
 
@@ -6,10 +6,10 @@ import wordle_kit as wk
 class Mine(wk.Strategy):
     """Guess the first word that may still be the answer."""
 
-    version = "1"  # change it when the guesses change
+    version = "1"  # change it whenever the guesses change
 
     def guess(self, position: wk.Position) -> str:
-        """Return the next guess. `position` has all that is known: see README.md."""
+        """Return the next guess. `position` has everything that is known: see README.md."""
         return position.board.words[0]
 
 

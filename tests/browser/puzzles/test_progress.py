@@ -37,7 +37,7 @@ def test_a_reload_keeps_progress_and_starting_over_forgets_it(play, guess):
 @pytest.mark.parametrize(
     "text", ["", "{", "null", "[]", '{"plays": 3}', '{"plays": [{"guesses": ["zzzzz"]}], "puzzle": 9}']
 )
-def test_progress_that_is_none_is_ignored(play, guess, text):
+def test_stored_text_that_is_not_progress_is_ignored(play, guess, text):
     with play("wordle") as page:
         guess(page, "slate")
         page.evaluate("text => { for (const key of Object.keys(localStorage)) localStorage.setItem(key, text); }", text)
@@ -125,3 +125,17 @@ def test_a_series_shows_which_puzzles_are_finished(play, guess):
         assert shown == ["1 ✓1", "2 …", "3"]
         assert page.locator("#summary").inner_text().startswith("2 puzzles to go.")
         assert page.locator("#puzzles [aria-current]").get_attribute("aria-label") == "Puzzle 2, 5 guesses left."
+
+
+def test_a_browser_that_keeps_nothing_lets_people_play_and_says_so(browser, puzzles, guess):
+    context = browser.new_context()
+    context.add_init_script(
+        "for (const name of ['getItem', 'setItem']) Storage.prototype[name] = () => { throw Error(); }"
+    )
+    page = context.new_page()
+    page.goto(puzzles("wordle")[2].as_uri())
+    page.wait_for_selector("html[data-ready]")
+    guess(page, "slate", "crane")
+    assert page.locator("#outcome").inner_text() == "Solved with 2 guesses. Hidden: crane"
+    assert "does not let the page keep your progress" in page.locator("#forgetful").inner_text()
+    context.close()

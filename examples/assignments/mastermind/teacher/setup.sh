@@ -1,8 +1,8 @@
 #!/bin/sh
-# Gradescope runs this once, when it makes the image of the autograder. It installs wordle-kit from what you put beside
-# assignment.toml: its wheel, wordle_kit-*.whl, or its source, in a folder called wordle-kit.
-# The folder /autograder can be another one: the first argument, or AUTOGRADER_ROOT. wordle-kit goes to WORDLE_KIT_HOME
-# and is linked into WORDLE_KIT_BIN.
+# Gradescope runs this once, when it makes the image of the autograder. It installs wordle-kit from the copy
+# next to assignment.toml: its wheel, wordle_kit-*.whl, or its source, in a folder called wordle-kit. To use a folder
+# other than /autograder, give it as the first argument or in AUTOGRADER_ROOT. wordle-kit goes to WORDLE_KIT_HOME and is
+# linked into WORDLE_KIT_BIN.
 set -eu
 root="${1:-${AUTOGRADER_ROOT:-/autograder}}"
 home="${WORDLE_KIT_HOME:-/opt/wordle-kit}"

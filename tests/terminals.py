@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME, TerminalTheme
 from rich.text import Text
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[1] / "docs"
 WRITE = "WORDLE_KIT_WRITE_PICTURES"
 """If this variable is set, pictures in the documentation are written anew."""
 
@@ -98,10 +98,13 @@ class Terminal:
         os.write(self.master, f"{text}\n".encode())
         return self.wait_for(until, since)
 
-    def press(self, key, until):
-        """Press a key without Enter, and return what is shown until a text is."""
+    def press(self, keys, until):
+        """Press keys, and return what is shown until a text is.
+
+        After Ctrl-C press Enter: Python only looks at a signal that came just before it began to read once it has read.
+        """
         since = len(self.plain)
-        os.write(self.master, key)
+        os.write(self.master, keys)
         return self.wait_for(until, since)
 
     def ended(self):

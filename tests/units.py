@@ -1,0 +1,30 @@
+"""With `pytest -n 4`, the tests of a file run in one process, except for the files named here."""
+
+from xdist.scheduler import LoadScopeScheduling
+
+SPREAD = {
+    "isolation/test_attacks.py",
+    "isolation/test_isolation.py",
+    "isolation/test_secrets.py",
+    "classroom/test_small_classes.py",
+    "papers/test_reproduce.py",
+    "test_docs.py",
+    "test_published_leaderboards.py",
+}
+"""Files of long tests that share nothing: any process may run any of them."""
+
+TOGETHER = {
+    "analysis/test_openers.py": "exact search",
+    "exact/test_crowds.py": "exact search",
+    "exact/test_facts.py": "exact search",
+    "exact/test_stopping.py": "exact search",
+}
+"""Files that one process runs, so that exact search, which takes half a minute to compile, is compiled once."""
+
+
+class Units(LoadScopeScheduling):
+    """Hands out tests in units, the next to the process that is the first to have none left."""
+
+    def _split_scope(self, nodeid):
+        file = nodeid.partition("::")[0].removeprefix("tests/")
+        return nodeid if file in SPREAD else TOGETHER.get(file, file)

@@ -40,7 +40,7 @@ time.sleep(60)
 """
 
 LIES = {
-    "l-failures": ('{"failures": [[]]}', "failures.0 has the wrong type"),
+    "l-failures": ('{"failures": [[]]}', "failures.1: is []; give a text"),
     "l-deep": ('{"strategies": [FACTS | {"parameters": {"x": DEEP}}]}', "nested more than 32 deep"),
     "l-surrogate": ('{"strategies": [FACTS | {"parameters": {"x": chr(0xd800)}}]}', "text that is not Unicode"),
     "l-nothing": ("[]", "sent JSON that is not an object"),

@@ -204,7 +204,7 @@ def test_a_paper_that_cannot_be_read_is_refused_in_one_line(refused, publish, tm
     publish(TOYS.replace('expect = "close"', 'expect = "perhaps"'))
     line = refused("reproduce")
     assert str(tmp_path / "published" / "toys.toml") in line
-    assert "rows.1.expect" in line
+    assert "rows.2.expect" in line
 
 
 def test_the_tests_here_leave_the_shipped_papers_alone():

@@ -103,7 +103,7 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
     [
         (["-o", "xxxxx"], "'xxxxx' is not among the guesses of wordle"),
         (["--after", "salet"], "write GUESS=FEEDBACK"),
-        (["--after", "salet=00009"], "is no feedback"),
+        (["--after", "salet=00009"], "is not feedback"),
         (["--after", "crane=22222"], "the puzzle is solved"),
         (["--game", "dordle"], "has 2 boards"),
         (["--objective", "best"], "is not an objective"),

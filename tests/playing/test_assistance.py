@@ -44,7 +44,7 @@ def test_hard_mode_refuses_guesses_that_could_not_have_been_made():
     ("move", "problem"),
     [
         ("crane", "write GUESS=FEEDBACK"),
-        ("crane 0110", "'0110' is no feedback"),
+        ("crane 0110", "'0110' is not feedback"),
         ("qqqqq 00000", "'qqqqq' is not among the guesses"),
     ],
 )

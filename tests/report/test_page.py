@@ -121,7 +121,7 @@ def test_a_page_that_would_be_too_large_says_which_replays_it_has(board, monkeyp
     header, columns = twin["payload"](page)
     kept = header["kept"]
     assert 0 < len(kept) < 60
-    assert f"it has replays of {len(kept)} of the 60 puzzles" in page
+    assert f"it has replays of only {len(kept)} of the 60 puzzles" in page
     columns = [twin["varints"](column) for column in columns]
     for place, read in replayed(columns[3:9], 1).items():
         answer = header["words"][columns[0][kept[place]]]

@@ -51,7 +51,7 @@ def test_moves_make_a_position(wordle):
     [
         (["soare"], "move 'soare': write GUESS=FEEDBACK, as in aahed=00000"),
         (["soare="], "move 'soare=': write GUESS=FEEDBACK"),
-        (["soare=00129"], "'00129' is no feedback"),
+        (["soare=00129"], "'00129' is not feedback"),
         (["qqqqq=00000"], "'qqqqq' is not among the guesses"),
         (["soar=00000"], "'soar' has 4 symbols"),
         (["soare=02222"], "no answer is left after soare got 02222"),

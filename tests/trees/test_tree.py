@@ -250,7 +250,7 @@ def test_a_missing_branch_is_told_with_the_guesses_before():
         (1, "GGGGG3", "GGGGG4", r"line 1: valve GGGGG4 is guess 3"),
         (1, "GGGGG3", "GGGGB3", r"line 1: ends before the answer is guessed"),
         (3, "march BGBBB1", "march GGGGG1", r"line 3: continues after the answer is guessed"),
-        (1, "GGGGG3", "GGGRG3", r"line 1: 'GGGRG' is no feedback"),
+        (1, "GGGGG3", "GGGRG3", r"line 1: 'GGGRG' is not feedback"),
         (3, "BGBBB1", "YYYYY1", r"line 3: no remaining answer gives march the feedback YYYYY"),
         (1, "valve", "salve", r"line 1: after march BGBBB salet BGGYB salve BGGGG no guess for the answer valve"),
     ],

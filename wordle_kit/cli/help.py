@@ -7,6 +7,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from wordle_kit.cli.output import say
+
 PLAYED = "What to play"
 HOW = "How to play"
 SEARCH = "How to search"
@@ -75,7 +77,7 @@ class Group(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Show the help if there are no arguments, and end with exit code 2, as no command was named."""
         if not args and not ctx.resilient_parsing:
-            typer.echo(ctx.get_help())
+            say(ctx.get_help())
             raise typer.Exit(2)
         return super().parse_args(ctx, args)
 

@@ -23,7 +23,7 @@ from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
-from wordle_kit.tournaments.runner import Progress, run_all
+from wordle_kit.tournaments.runner import ProgressCallback, run_all
 from wordle_kit.tournaments.store import Store
 
 GameLike = Game | str | Path | Mapping[str, Any]
@@ -91,7 +91,7 @@ def tournament(
     fresh: bool = False,
     keep_timeouts: bool = False,
     is_sample: bool = False,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     plugins: Plugins | None = None,
     isolation: Isolator | None = None,
 ) -> Leaderboard:

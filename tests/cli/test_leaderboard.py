@@ -132,12 +132,13 @@ def test_parquet_goes_to_a_pipe_as_it_is(play, tiny, process, tmp_path):
     assert polars.read_parquet(file)["strategy"].to_list() == ["minimax"]
 
 
-def test_parquet_without_pyarrow_names_what_to_install(run, play, tiny, monkeypatch):
+def test_parquet_without_pyarrow_names_what_to_install(run, play, tiny, monkeypatch, tmp_path):
     play(tiny, "-s", "minimax")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    ran = run("leaderboard", "--format", "parquet", "-o", "x.parquet")
+    ran = run("leaderboard", "--format", "parquet", "-o", tmp_path / "board.parquet")
     message = "wordle-kit: Parquet: pyarrow is not installed; install it with: pip install 'wordle-kit[parquet]'\n"
     assert (ran.code, ran.out, ran.err) == (2, "", message)
+    assert not (tmp_path / "board.parquet").exists()
 
 
 @pytest.mark.parametrize("form", ["table", "json", "csv", "parquet"])

@@ -97,6 +97,7 @@ def test_strategies_are_listed_with_parameters_and_plugin(listed, additions):
     assert "pool=guesses" in rows["entropy"]["parameters"]
     assert rows["mine"] == {
         "strategy": "mine",
+        "aliases": "",
         "version": "7",
         "parameters": "depth=3",
         "plugin": "additions",

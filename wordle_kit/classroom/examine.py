@@ -25,7 +25,7 @@ from wordle_kit.testing import Finding, each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import derived
 from wordle_kit.tournaments.pool import ALONE_LEAST, ALONE_SHARE
-from wordle_kit.tournaments.runner import Progress
+from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.workers import Workers
 
 LONGEST_FINDING = 2000
@@ -147,7 +147,7 @@ def examine_all(
     submissions: Mapping[str, tuple[Path, str]],
     kept: Path | None,
     workers: int,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> dict[str, Examined]:
     """Examine each student's submission, given by its file and hash, unless the folder `kept` has the result.
 

@@ -34,7 +34,7 @@ from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Play
-from wordle_kit.tournaments.runner import Progress, run_all
+from wordle_kit.tournaments.runner import ProgressCallback, run_all
 from wordle_kit.tournaments.store import Store
 
 STARTER = "the starter"
@@ -81,7 +81,7 @@ def grade_all(
     *,
     isolation: Isolation,
     workers: int,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     book: Gradebook | None = None,
     page: bool = False,
 ) -> Grades:
@@ -187,7 +187,7 @@ def _grade(
     store: Store,
     kept: Path | None = None,
     workers: int = 1,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Grades:
     """Examine and play the submissions, and return their grades."""
     others = {**baselines, **_starter(assignment, examiner, kept)}

@@ -13,7 +13,7 @@ from wordle_kit.cli.output import say
 
 if TYPE_CHECKING:
     from wordle_kit.testing import Finding
-    from wordle_kit.tournaments.runner import Progress
+    from wordle_kit.tournaments.runner import ProgressCallback
 
 
 def check(
@@ -72,7 +72,7 @@ def check(
 
 def _as_they_come(check: "Callable[..., Iterator[Finding]]") -> "Iterator[Finding]":
     """Yield each finding as soon as it is known, and show on a terminal the progress of the next one."""
-    bars: list[Progress] = []
+    bars: list[ProgressCallback] = []
     """The bar on the terminal, if there is one."""
 
     def progress(name: str, done: int, total: int) -> None:

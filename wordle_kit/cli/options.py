@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wordle_kit.strategy.board import Board
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.puzzles import Puzzles
-    from wordle_kit.tournaments.runner import Progress
+    from wordle_kit.tournaments.runner import ProgressCallback
 
 STORE_VARIABLE = "WORDLE_KIT_STORE"
 EXACT_VARIABLE = "WORDLE_KIT_EXACT"
@@ -389,7 +389,7 @@ def worker_count(workers: int | None) -> int:
 
 
 @contextmanager
-def progress_bar(doing: str = "playing") -> "Iterator[Progress | None]":
+def progress_bar(doing: str = "playing") -> "Iterator[ProgressCallback | None]":
     """Yield a function that shows progress on a terminal, or None if standard error is not a terminal."""
     if not sys.stderr.isatty():
         yield None

@@ -141,7 +141,7 @@ class Solver:
             self.opening, self.standing, self.lower, self.upper = None, None, 0, NEVER
 
     def _word(self, column: int) -> str:
-        return self.search.game.guesses[self.search.guesses[column]]
+        return self.search.game.guesses[int(self.search.guesses[column])]
 
     def _bound_only(self) -> None:
         if self.column is None:

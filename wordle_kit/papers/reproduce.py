@@ -18,7 +18,7 @@ from wordle_kit.game.words import read_word_file
 from wordle_kit.papers.figures import Figure, Status, figures
 from wordle_kit.papers.published import Paper, PublishedRow, read_perfect_play
 from wordle_kit.plugins import Plugins
-from wordle_kit.tournaments.runner import Progress
+from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.workers import Workers
 
@@ -76,7 +76,7 @@ def reproduce(
     *,
     plugins: Plugins | None = None,
     workers: int | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> list[Reproduction]:
     """Return what comes of each row of some papers, or of those named, by paper and game.
 
@@ -103,7 +103,7 @@ def reproduce(
 
 
 def _in_workers(
-    jobs: Sequence[Job], plugins: Plugins | None, workers: int, progress: Progress | None
+    jobs: Sequence[Job], plugins: Plugins | None, workers: int, progress: ProgressCallback | None
 ) -> dict[tuple[str, str], list[Reproduction]]:
     asked = (plugins.requested, plugins.folders) if plugins is not None else ((), ())
     _loaded(*asked)  # before workers are made, who then share it

@@ -28,7 +28,7 @@ from wordle_kit.workers import FORKS
 CHUNK = 256
 """The number of puzzles that a worker plays at a time and the store keeps in one transaction."""
 
-Progress = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 """A function that is called with the number of plays that are done and the total."""
 
 
@@ -46,7 +46,7 @@ def run_all(
     executor: Executor | None = None,
     fresh: bool = False,
     keep_timeouts: bool = False,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     plugins: Plugins | None = None,
 ) -> list[int]:
     """Play what the store does not have yet, and return the number of each entrant's run in the store.

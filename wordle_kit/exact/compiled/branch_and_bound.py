@@ -28,6 +28,9 @@ from wordle_kit.exact.compiled.workspace import (
     Workspace,
 )
 
+Hashes = tuple[np.uint64, np.uint64]
+"""The two hashes of a set."""
+
 
 @njit(cache=True, nogil=True)
 def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: Tops) -> Int:
@@ -38,32 +41,27 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
     n = s.size
     answers = w.answers[s.start : s.start + n]
     if n <= 2:
-        return ideal_cost(w, answers, s.left)
+        return ideal_cost(w.facts, w.ideal, w.weights, answers, s.left)
     late = 0
     if s.left == 0:  # all candidates are late, and the least total remains to be found
-        late = w.facts.late * late_units(w, answers)
+        late = w.facts.late * late_units(w.facts, w.weights, answers)
         budget -= late
         s = Subset(s.codes, s.width, s.ids, s.list_hash, s.start, n, np.int64(UNLIMITED))
-    first, second = hash_of(w.zobrist, answers, s.left, s.list_hash)
-    slot = find(w.table, first, second)
+    hashes = hash_of(w.zobrist, answers, s.left, s.list_hash)
+    slot = find(w.table, hashes[0], hashes[1])
     if slot != UNKNOWN and (is_exact(w.table, slot) or cost_at(w.table, slot) > budget):
         return cost_at(w.table, slot) + late
     if must_stop(w, s, tops):
         return ABORTED
     w.state[State.NODES.value] += 1
-
     top = score_all(w, s, tops.lists)
     least = w.scores[tops.lists + top]
     exact = w.parts[tops.lists + top] >= n - 1
     if exact or least > budget:
-        w.state[State.ENTRIES.value] += keep(
-            w.table, first, second, n, least, bool(exact), np.int64(w.ids[s.ids + top])
-        )
+        remember(w, hashes, n, least, bool(exact), np.int64(w.ids[s.ids + top]))
         return least + late
-    after = s.left - 1 if s.left > 0 else s.left
     best, best_guess, limit, refuted = NEVER, np.int64(NO_GUESS), budget, NEVER
-    is_compact = bool(w.facts.hard) or n > w.facts.fast
-    falling = False
+    is_compact, falling = bool(w.facts.hard) or n > w.facts.fast, False
     tier, tried, turn = least, 0, 0
     columns = np.empty(0, dtype=np.int64)
     while True:
@@ -81,24 +79,18 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
         column = columns[turn]
         turn += 1
         total = w.scores[tops.lists + column]
-        if total > limit:
+        if total > limit or tried == breadth:
             refuted = min(refuted, total)
-            continue
-        if tried == breadth:
-            refuted = min(refuted, total)
+            if total > limit:
+                continue
             break
         tried += 1
-        w.state[State.EVALUATED.value] += 1
         if level == 0:
             lower = min(refuted, total if w.facts.order == Order.BY_BOUND else least, best)
             publish(w, lower + late, best + late if best < NEVER else NEVER, best_guess)
-        guess = np.int64(w.ids[s.ids + column])
-        parts = split(w, s, column, tops.sets)
-        above = Tops(tops.codes, tops.sets + n, tops.lists + s.width)
-        total, above = look_up_parts(w, s, column, parts, total, limit, tops.sets, above)
+        parts, total, above = bound_guess(w, s, column, limit, falling, tops)
         if total == ABORTED:
             return ABORTED
-        total = bound_parts(w, parts, after, total, limit, falling, tops.sets, above.lists)
         for i in range(parts):
             if total > limit:
                 break
@@ -106,26 +98,47 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
             if w.part_known[part] == Bound.KNOWN:
                 continue
             bound = w.part_bound[part]
-            cost = solve(w, subset_of_part(w, part, after), limit - total + bound, breadth, level + 1, above)
+            own = subset_of_part(w, part, left_after(s.left))
+            cost = solve(w, own, limit - total + bound, breadth, level + 1, above)
             if cost == ABORTED:
                 return ABORTED
             total += cost - bound
         if total <= limit:
-            best, best_guess, limit = total, guess, total - 1
+            best, best_guess, limit = total, np.int64(w.ids[s.ids + column]), total - 1
         else:
             refuted = min(refuted, total)
     if best <= budget:
-        w.state[State.ENTRIES.value] += keep(w.table, first, second, n, best, True, np.int64(best_guess))
+        remember(w, hashes, n, best, True, best_guess)
         return best + late
     refuted = max(refuted, budget + 1)  # with a breadth, guesses that were not tried may cost less
-    w.state[State.ENTRIES.value] += keep(w.table, first, second, n, refuted, False, np.int64(NO_GUESS))
+    remember(w, hashes, n, refuted, False, np.int64(NO_GUESS))
     return refuted + late
 
 
 @njit(cache=True, nogil=True)
-def hash_of(
-    zobrist: npt.NDArray[np.uint64], answers: Int64s, left: Int, list_hash: np.uint64
-) -> tuple[np.uint64, np.uint64]:
+def bound_guess(w: Workspace, s: Subset, column: Int, limit: Int, falling: bool, tops: Tops) -> tuple[Int, Int, Tops]:
+    """Split a set by a guess, and bound its parts while the total is within limit.
+
+    Return the number of parts, the total or ABORTED, and the tops of the stacks above what was added.
+    """
+    w.state[State.EVALUATED.value] += 1
+    total = w.scores[tops.lists + column]
+    parts = split(w, s, column, tops.sets)
+    above = Tops(tops.codes, tops.sets + s.size, tops.lists + s.width)
+    total, above = look_up_parts(w, s, column, parts, total, limit, tops.sets, above)
+    if total != ABORTED:
+        total = bound_parts(w, parts, left_after(s.left), total, limit, falling, tops.sets, above.lists)
+    return parts, total, above
+
+
+@njit(cache=True, nogil=True)
+def remember(w: Workspace, hashes: Hashes, n: Int, cost: Int, exact: bool, guess: Int) -> None:
+    """Store what is known of a set in the transposition table."""
+    w.state[State.ENTRIES.value] += keep(w.table, hashes[0], hashes[1], n, cost, exact, guess)
+
+
+@njit(cache=True, nogil=True)
+def hash_of(zobrist: npt.NDArray[np.uint64], answers: Int64s, left: Int, list_hash: np.uint64) -> Hashes:
     """Return the two hashes of a set with so many guesses left and, in hard mode, its list of guesses."""
     first = list_hash ^ (np.uint64(left + 1) * np.uint64(0xD6E8FEB86659FD93))
     second = list_hash ^ (np.uint64(left + 1) * np.uint64(0xA0761D6478BD642F))
@@ -136,10 +149,16 @@ def hash_of(
 
 
 @njit(cache=True, nogil=True)
+def left_after(left: Int) -> Int:
+    """Return the number of guesses left after one more guess."""
+    return left - 1 if left > 0 else left
+
+
+@njit(cache=True, nogil=True)
 def must_stop(w: Workspace, s: Subset, tops: Tops) -> bool:
     """Return whether the search has to give up before it searches a set. If memory is short, set what it needs."""
     w.state[State.NEEDS.value] = missing_memory(w, s, tops)
-    return w.state[State.NEEDS.value] != Need.ENOUGH or w.state[State.STOP.value] != 0
+    return bool(w.state[State.NEEDS.value] != Need.ENOUGH or w.state[State.STOP.value] != 0)
 
 
 @njit(cache=True, nogil=True)
@@ -258,7 +277,7 @@ def look_up_parts(
     In hard mode each part gets its own list and matrix, and is bounded if it is not in the table. Return the total,
     raised by the bounds, or ABORTED, and the tops of the stacks above what was added.
     """
-    after = s.left - 1 if s.left > 0 else s.left
+    after = left_after(s.left)
     for i in range(parts - 1, -1, -1):
         part = w.part_order[top + i]
         w.part_known[part] = Bound.KNOWN
@@ -277,14 +296,18 @@ def look_up_parts(
         w.part_ids[part] = own.ids
         w.part_hash[part] = own.list_hash
         answers = w.answers[start : start + size]
-        base = ideal_cost(w, answers, after)
+        base = ideal_cost(w.facts, w.ideal, w.weights, answers, after)
         first, second = hash_of(w.zobrist, answers, after, own.list_hash)
         slot = find(w.table, first, second)
         if slot != UNKNOWN:
             w.part_bound[part] = cost_at(w.table, slot)
             w.part_known[part] = Bound.KNOWN if is_exact(w.table, slot) else Bound.BOUNDED
         elif w.facts.hard and after != 0:
-            bound_part(w, part, after, False, above.lists)
+            bound, guess = bound_set(w, own, False, above.lists)
+            is_known = guess != NO_GUESS
+            w.state[State.ENTRIES.value] += keep(w.table, first, second, size, bound, is_known, np.int64(guess))
+            w.part_bound[part] = bound
+            w.part_known[part] = Bound.KNOWN if is_known else Bound.BOUNDED
         else:
             w.part_bound[part] = base
             w.part_known[part] = Bound.UNBOUNDED
@@ -305,19 +328,14 @@ def bound_parts(
         part = w.part_order[top + i]
         if w.part_known[part] != Bound.UNBOUNDED or left == 0:
             continue
-        base = w.part_bound[part]
-        bound_part(w, part, left, falling, lists)
-        total += w.part_bound[part] - base
+        base, start, size = w.part_bound[part], w.part_start[part], w.part_size[part]
+        list_hash = w.part_hash[part]
+        own = Subset(w.part_codes[part], w.part_width[part], w.part_ids[part], list_hash, start, size, left)
+        bound, guess = bound_set(w, own, falling, lists)
+        is_known = guess != NO_GUESS
+        first, second = hash_of(w.zobrist, w.answers[start : start + size], left, list_hash)
+        w.state[State.ENTRIES.value] += keep(w.table, first, second, size, bound, is_known, np.int64(guess))
+        w.part_bound[part] = bound
+        w.part_known[part] = Bound.KNOWN if is_known else Bound.BOUNDED
+        total += bound - base
     return total
-
-
-@njit(cache=True, nogil=True)
-def bound_part(w: Workspace, part: Int, left: Int, falling: bool, lists: Int) -> None:
-    """Bound a part by one guess, and keep the bound in the transposition table."""
-    own = subset_of_part(w, part, left)
-    bound, guess = bound_set(w, own, falling, lists)
-    is_known = guess != NO_GUESS
-    first, second = hash_of(w.zobrist, w.answers[own.start : own.start + own.size], left, own.list_hash)
-    w.state[State.ENTRIES.value] += keep(w.table, first, second, own.size, bound, is_known, np.int64(guess))
-    w.part_bound[part] = bound
-    w.part_known[part] = Bound.KNOWN if is_known else Bound.BOUNDED

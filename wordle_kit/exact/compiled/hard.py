@@ -90,25 +90,20 @@ def keep_allowed(hard: HardMode, guess: Int, code: Int, ids: Int32s, kept: Int32
             placed[place] = needed
         if hard.counts_copies or hard.in_place[symbol, mark]:
             counts[slot] += 1
+    words = hard.symbols  # the loop is spelt out here: a call for each guess would take most of the time
     for i in range(len(ids)):
-        if has_all(hard, ids[i], placed, symbols, counts):
+        other = ids[i]
+        allowed = True
+        for place in range(length):
+            allowed &= placed[place] < 0 or words[place, other] == placed[place]
+        slot = 0
+        while allowed and slot < length and symbols[slot] >= 0:
+            count = 0
+            for place in range(length):
+                count += words[place, other] == symbols[slot]
+            allowed = count >= max(1, counts[slot])
+            slot += 1
+        if allowed:
             kept[n] = i
             n += 1
     return n
-
-
-@njit(cache=True, nogil=True)
-def has_all(hard: HardMode, guess: Int, placed: Int32s, symbols: Int32s, counts: Int64s) -> bool:
-    """Return whether a guess has the symbols it must have: some in their places, others so many times anywhere."""
-    length = len(placed)
-    allowed = True
-    for place in range(length):
-        allowed &= placed[place] < 0 or hard.symbols[place, guess] == placed[place]
-    slot = 0
-    while allowed and slot < length and symbols[slot] >= 0:
-        count = 0
-        for place in range(length):
-            count += hard.symbols[place, guess] == symbols[slot]
-        allowed = count >= max(1, counts[slot])
-        slot += 1
-    return allowed

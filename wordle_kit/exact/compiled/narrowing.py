@@ -5,8 +5,8 @@ import numpy.typing as npt
 from numba import njit
 
 from wordle_kit.exact.compiled.hard import keep_allowed
-from wordle_kit.exact.compiled.kernels import BLOCK, Int, Int64s, hash_partitions
-from wordle_kit.exact.compiled.workspace import NEVER, Need, State, Subset, Tops, Workspace, matrix_of
+from wordle_kit.exact.compiled.kernels import BLOCK, Codes, Int, Int32s, Int64s, Matrix, hash_partitions
+from wordle_kit.exact.compiled.workspace import NEVER, Need, State, Subset, Tops, Workspace
 
 
 @njit(cache=True, nogil=True)
@@ -22,7 +22,7 @@ def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
         w.rows[tops.sets + i] = i
         w.answers[tops.sets + i] = w.answers[s.start + i]
         w.columns[tops.sets + i] = -1
-    matrix = matrix_of(w, s)
+    matrix = Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])
     w.state[State.STAMP.value] += 1
     stamp = w.state[State.STAMP.value]
     slots, stamps = w.slots, w.stamps
@@ -53,18 +53,18 @@ def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
         w.parts[into + column] = abs(w.parts[lists + old])
         w.ties[into + column] = w.ties[lists + old]
         w.scores[into + column] = w.scores[lists + old]
-    copy_codes(w, s, kept, tops.codes)
+    copy_codes(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size], w.kept[:kept], tops.codes)
     return Subset(tops.codes, np.int64(kept), into, s.list_hash, tops.sets, s.size, s.left)
 
 
 @njit(cache=True, nogil=True)
-def copy_codes(w: Workspace, s: Subset, kept: Int, target: Int) -> None:
-    """Copy the first `kept` columns of `Workspace.kept` from a set's matrix to a new one."""
-    for i in range(s.size):
-        source = s.codes + w.rows[s.start + i] * s.width
-        for column in range(kept):
-            w.codes[target + column] = w.codes[source + w.kept[column]]
-        target += kept
+def copy_codes(codes: Codes, start: Int, width: Int, rows: Int32s, kept: Int32s, target: Int) -> None:
+    """Copy some rows and columns of the matrix that begins at `start` to a new matrix that begins at `target`."""
+    for row in rows:
+        source = start + row * width
+        for column in range(len(kept)):
+            codes[target + column] = codes[source + kept[column]]
+        target += len(kept)
 
 
 @njit(cache=True, nogil=True)
@@ -109,7 +109,7 @@ def narrow(w: Workspace, s: Subset, guess: Int, code: Int, tops: Tops) -> Subset
         other = w.ids[s.ids + w.kept[column]]
         w.ids[tops.lists + column] = other
         hashed ^= w.zobrist[len(w.weights) + other, 0]
-    copy_codes(w, s, kept, tops.codes)
+    copy_codes(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size], w.kept[:kept], tops.codes)
     for i in range(s.size):
         old = w.columns[s.start + i]
         column = np.searchsorted(w.kept[:kept], old)

@@ -9,6 +9,7 @@ from wordle_kit.exact.compiled.kernels import (
     Int,
     Int32s,
     Int64s,
+    Matrix,
     costs_of_parts,
     count_pairs,
     count_parts,
@@ -17,7 +18,7 @@ from wordle_kit.exact.compiled.kernels import (
     saved_by_parts,
 )
 from wordle_kit.exact.compiled.transposition_table import NO_GUESS
-from wordle_kit.exact.compiled.workspace import NEVER, Order, State, Subset, Weighting, Workspace, matrix_of
+from wordle_kit.exact.compiled.workspace import NEVER, Facts, Order, State, Subset, Weighting, Workspace
 
 
 @njit(cache=True, nogil=True)
@@ -36,27 +37,30 @@ def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
 
 
 @njit(cache=True, nogil=True)
-def late_units(w: Workspace, answers: Int64s) -> Int:
+def late_units(facts: Facts, weights: Int64s, answers: Int64s) -> Int:
     """Return the number of late candidates by which the cost of being late is multiplied, or their total weight."""
-    if w.facts.weighting != Weighting.TOTAL_AND_LATE:
+    if facts.weighting != Weighting.TOTAL_AND_LATE:
         return len(answers)
     total = 0
     for answer in answers:
-        total += w.weights[answer]
+        total += weights[answer]
     return total
 
 
 @njit(cache=True, nogil=True)
-def ideal_cost(w: Workspace, answers: Int64s, left: Int) -> Int:
-    """Return the least possible cost of a set by its size and weights, which is exact for one and two candidates."""
-    if w.facts.weighting == Weighting.EQUAL:
-        return w.ideal[left, len(answers)]
+def ideal_cost(facts: Facts, ideal: Int64s, weights: Int64s, answers: Int64s, left: Int) -> Int:
+    """Return the least possible cost of a set by its size and weights, which is exact for one and two candidates.
+
+    It takes arrays rather than the workspace, because a call with the whole workspace is slow.
+    """
+    if facts.weighting == Weighting.EQUAL:
+        return ideal[left, len(answers)]
     total = 0
     for answer in answers:
-        total += w.weights[answer]
-    cost = 2 * total - w.weights[answers[0]]
+        total += weights[answer]
+    cost = 2 * total - weights[answers[0]]
     if left == 0 or left == 1:
-        cost += w.facts.late * (late_units(w, answers) - left * late_units(w, answers[:1]))
+        cost += facts.late * (late_units(facts, weights, answers) - left * late_units(facts, weights, answers[:1]))
     return cost
 
 
@@ -79,12 +83,12 @@ def score_all(w: Workspace, s: Subset, lists: Int) -> Int:
 def score_by_weight(w: Workspace, s: Subset, lists: Int) -> None:
     """Fill in what `score_all` does, for answers of different weights."""
     late, left = w.facts.late, s.left
-    matrix = matrix_of(w, s)
+    matrix = Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])
     answers = w.answers[s.start : s.start + s.size]
     weights = w.weights[answers]
     total = weights.sum()
     by_weight = w.facts.weighting == Weighting.TOTAL_AND_LATE
-    everything = late_units(w, answers)
+    everything = late_units(w.facts, w.weights, answers)
     for column in range(s.width):
         at = lists + column
         saved, w.ties[at], w.parts[at] = saved_by_parts(matrix, column, weights, w.seen)
@@ -104,7 +108,14 @@ def score_large(w: Workspace, s: Subset, lists: Int) -> None:
     """Fill in what `score_all` does, for a set too large to compare pairs of rows."""
     end = lists + s.width
     ideal = w.ideal[s.left - 1 if s.left > 0 else s.left]
-    costs_of_parts(matrix_of(w, s), ideal, len(w.seen), w.scores[lists:end], w.ties[lists:end], w.parts[lists:end])
+    costs_of_parts(
+        Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size]),
+        ideal,
+        len(w.seen),
+        w.scores[lists:end],
+        w.ties[lists:end],
+        w.parts[lists:end],
+    )
     w.scores[lists:end] += s.size
     for i in range(s.start, s.start + s.size):
         if w.columns[i] >= 0:
@@ -115,7 +126,7 @@ def score_large(w: Workspace, s: Subset, lists: Int) -> None:
 def score_small(w: Workspace, s: Subset, lists: Int) -> None:
     """Fill in what `score_all` does, by comparing pairs of rows."""
     late, n = w.facts.late, s.size
-    matrix = matrix_of(w, s)
+    matrix = Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])
     score_of = np.empty(n + 1, dtype=np.int64)
     for count in range(n + 1):
         score_of[count] = one_deep(late, n, count, np.int64(0), s.left)
@@ -163,7 +174,7 @@ def bound_set(w: Workspace, s: Subset, falling: bool, lists: Int) -> tuple[Int, 
         top = score_all(w, s, lists)
         exact = w.parts[lists + top] >= n - 1
         return w.scores[lists + top], np.int64(w.ids[s.ids + top]) if exact else NO_GUESS
-    matrix = matrix_of(w, s)
+    matrix = Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])
     best = NEVER
     guess = NO_GUESS
     ideal = w.ideal[left, n]

@@ -1,14 +1,13 @@
 """The memory of the compiled search: its arrays, and the meaning of the numbers in them."""
 
 from enum import IntEnum, unique
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from wordle_kit.exact.compiled.hard import HardMode
-from wordle_kit.exact.compiled.kernels import BLOCK, MOST_PAIRED, Codes, Int, Int32s, Int64s, Matrix
+from wordle_kit.exact.compiled.kernels import BLOCK, MOST_PAIRED, Codes, Int, Int32s, Int64s
 from wordle_kit.exact.compiled.transposition_table import Table
 
 ABORTED = -1
@@ -124,7 +123,7 @@ class Subset(NamedTuple):
     """The number of guesses."""
     ids: Int
     """Where its list of guesses begins in `Workspace.ids`."""
-    list_hash: np.uint64
+    list_hash: Int
     """The hash of the list in hard mode, 0 where all guesses are allowed."""
     start: Int
     """Where its candidates begin in `Workspace.rows`."""
@@ -219,7 +218,7 @@ def new_workspace(
     width = len(zobrist) - n
     stack, lists = 8 * n + 1024, 4 * width + 1024
     slots = max(2, 2 ** (2 * width).bit_length())
-    sets = {name: np.zeros(stack, dtype=np.int64) for name in STACKS[Need.MORE_SETS]}
+    sets: dict[str, Any] = {name: np.zeros(stack, dtype=np.int64) for name in STACKS[Need.MORE_SETS]}
     sets |= {name: np.zeros(stack, dtype=np.int32) for name in ("rows", "part_known")}
     state = np.zeros(len(State), dtype=np.int64)
     state[State.MOST_ENTRIES] = len(table) // 2
@@ -263,9 +262,3 @@ def nbytes(w: Workspace) -> int:
 def largest_fast(n_codes: int) -> int:
     """Return the largest set whose parts are counted by comparing pairs of rows."""
     return min(MOST_PAIRED, n_codes)
-
-
-@njit(cache=True, nogil=True)
-def matrix_of(w: Workspace, s: Subset) -> Matrix:
-    """Return the codes of a set's guesses against its candidates."""
-    return Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])

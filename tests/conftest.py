@@ -45,7 +45,7 @@ if os.environ.get("WORDLE_KIT_TESTS_WITHOUT"):  # as in `tox -e nosandbox`: befo
     os.environ["PATH"] = str(programs)
 
 
-# Half of hypothesis' usual number: most properties are about games small enough to show a fault in a few.
+# Half of hypothesis' usual number: most properties are about small games, which show a fault in a few examples.
 settings.register_profile("tests", max_examples=50, deadline=None)
 settings.load_profile("tests")
 

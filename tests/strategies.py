@@ -25,8 +25,9 @@ def small_games(
 ):
     """Draw a game of a few words over a few symbols.
 
-    `symbols`, `lengths`, `boards` and `hard_mode` are what is chosen from, and `answers` and `guesses` the least and
-    greatest numbers of words. Words come from a generator with a drawn seed, because hypothesis prefers few words, and
+    `symbols`, `lengths`, `boards` and `hard_mode` are the values to choose from, and `answers` and `guesses` the
+    least and greatest numbers of words. Words come from a generator with a drawn seed, because hypothesis prefers
+    few words, and
     games of many words show more.
     """
     dice = random.Random(draw(st.integers(0, 2**32)))

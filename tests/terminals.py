@@ -93,13 +93,13 @@ class Terminal:
         return self.plain[since:]
 
     def type(self, text, until):
-        """Type a line, and return what is shown until another text is."""
+        """Type a line, and return what is shown up to a given text."""
         since = len(self.plain)
         os.write(self.master, f"{text}\n".encode())
         return self.wait_for(until, since)
 
     def press(self, keys, until):
-        """Press keys, and return what is shown until a text is.
+        """Press keys, and return what is shown up to a given text.
 
         After Ctrl-C press Enter: Python notices a signal that arrives just before a read only after that read.
         """
@@ -131,7 +131,7 @@ class Terminal:
             return True
         try:
             read = os.read(self.master, 4096)
-        except OSError:  # as Linux says that nobody has the other end open
+        except OSError:  # Linux's error if nobody has the other end open
             read = b""
         self.shown += self._decoder.decode(read)
         return bool(read)

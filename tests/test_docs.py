@@ -140,7 +140,7 @@ class Reader:
                 self.type(command, shown, block)
 
     def type(self, command, shown, block):
-        """Run a command line, and compare what it prints and how it ends with what the page shows."""
+        """Run a command line, and compare its output and exit code with the page."""
         program, *arguments = shlex.split(command)
         if program == "wordle-kit":
             if arguments[0] == "grade" and "--self" not in arguments and bubblewrap_problem() is not None:
@@ -158,7 +158,7 @@ class Reader:
 
     @staticmethod
     def compare(block, command, shown, code, printed):
-        """Fail unless a command printed what is shown and ended as that says."""
+        """Fail unless a command printed the output shown and ended with the exit code that follows from it."""
         last = shown.strip().rpartition("\n")[2]
         wrong = "\n  FAIL  " in shown or WRONG_LINE.match(shown)
         wanted = 2 if last.startswith("wordle-kit: ") else 1 if wrong else 0

@@ -168,7 +168,7 @@ OF_A_LEADERBOARD = {
 
 
 def in_one_line(call, *arguments):
-    """Call something; what it raises must be a WordleKitError of one line without a library's own words."""
+    """Call something; an exception must be a one-line WordleKitError without a library's own words."""
     try:
         call(*arguments)
     except wk.WordleKitError as error:

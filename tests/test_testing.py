@@ -150,7 +150,7 @@ class NeverSolves(FirstConsistent):
 
 
 class IsSlow(FirstConsistent):
-    """Thinks for long where there is only one word."""
+    """Thinks for a long time if there is only one word."""
 
     def guess(self, position):
         if position.game.name == "one-word":

@@ -24,7 +24,7 @@ TOGETHER = {
 
 
 class Units(LoadScopeScheduling):
-    """Hands out tests in units, the next to the process that is the first to have none left."""
+    """Hands out tests in units: the next unit goes to the first process that is idle."""
 
     def _split_scope(self, nodeid):
         file = nodeid.partition("::")[0].removeprefix("tests/")

@@ -162,7 +162,7 @@ def tournament(
 
 def _not_kept(entrants: Iterable[Entrant]) -> tuple[str, ...]:
     return tuple(
-        f"{entrant.label} is played anew each time: its code uses {entrant.unknown}, and nothing can tell whether "
+        f"{entrant.label} is played again each time: its code uses {entrant.unknown}, and it is unknown whether "
         "that changed. Put the strategy in a file, or what it uses into parameters."
         for entrant in entrants
         if entrant.unknown is not None

@@ -84,7 +84,7 @@ class Plugins(Registrations):
     folders: tuple[str, ...] = ()
     """The folders of trusted plugins."""
     trusted: tuple[str, ...] = ()
-    """What the processes of isolated strategies load to have the same trusted plugins; files by their full paths."""
+    """The trusted plugins that processes of isolated strategies load too; files by their full paths."""
     origins: dict[str, str] = field(default_factory=dict)
     """Where each loaded plugin comes from, by its name."""
     failures: list[PluginFailure] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Accessibility: axe-core finds no problem in any state, pages fit small screens, and print has no controls."""
+"""Accessibility: axe-core finds no problem in any state, pages fit small screens, and print without controls."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe

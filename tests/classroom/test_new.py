@@ -275,7 +275,7 @@ def test_the_setup_installs_what_is_beside_the_assignment_into_an_empty_environm
     ]
     (installed,) = home.glob("lib/*/site-packages")
     assert (installed / "wordle_kit" / "cli" / "__init__.py").is_file()
-    # What it depends on is borrowed from here, without a download.
+    # Its dependencies are borrowed from here, without a download.
     (installed / "borrowed.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
     monkeypatch.chdir(tmp_path)
     command = [str(tmp_path / "bin" / "wordle-kit"), "--version"]

@@ -213,7 +213,7 @@ def test_endings_in_capitals_are_the_same(tmp_path):
     assert [(one.student, one.file) for one in collect(tmp_path)] == [("ada", "ada.py"), ("bob", "Mine.py")]
 
 
-# What would keep the grading waiting, or end it
+# Submissions that would delay or end the grading
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
@@ -438,7 +438,7 @@ def test_notebooks_are_found_in_folders_and_zips_too(tmp_path):
 
 
 def test_empty_lines_in_a_notebook_take_no_time(tmp_path):
-    cell = {"cell_type": "code", "source": "\n" * 2**20 + GOOD}  # to try them from each again would take hours
+    cell = {"cell_type": "code", "source": "\n" * 2**20 + GOOD}  # trying again from each of them would take hours
     (tmp_path / "ada.ipynb").write_text(json.dumps({"cells": [cell]}))
     (one,) = collect(tmp_path)
     assert one.problem == "ada.ipynb has more than 1,048,576 bytes of code"

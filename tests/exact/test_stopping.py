@@ -101,7 +101,7 @@ def test_bounds_are_shown_on_a_terminal_only():
     while True:
         try:
             piece = os.read(master, 2**16)
-        except OSError:  # how Linux says that nobody writes any more
+        except OSError:  # Linux's error if nobody has the other end open
             break
         if not piece:
             break

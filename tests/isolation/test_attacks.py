@@ -93,7 +93,7 @@ class Attack(wk.Strategy):
         return position.board.words[0] if made is None else made
 """
 
-# Name: what is done, and what a play of it comes to: a pattern, or one for each level where the levels differ.
+# Name: the attack, and the outcome of its plays: a pattern, or one for each level if the levels differ.
 ATTACKS = {
     # It looks for the answer.
     "Frames": (
@@ -203,7 +203,7 @@ ATTACKS = {
         """,
         "timed out: took more than 0.5 s",
     ),
-    # It uses up what there is.
+    # It uses up resources.
     "Forks": (
         """
         while True:
@@ -487,7 +487,7 @@ def as_bytes(plays):
 
 @pytest.mark.slow
 def test_every_attack_comes_to_what_the_level_promises_and_harms_nobody(played, level):
-    # One test, since to play it takes most of the time.
+    # One test, since playing takes most of the time.
     surprises = []
     for name, (_, wanted) in ATTACKS.items():
         pattern = wanted if isinstance(wanted, str) else wanted[level]

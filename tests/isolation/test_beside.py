@@ -67,7 +67,7 @@ def test_its_code_cannot_read_anything_that_may_change_while_its_secret_stays_th
                 (folder / place / file.replace("reader", name)).write_bytes((folder / file).read_bytes())
             plugins = wk.Plugins.load([folder / place / f"{name}.py"], isolation=isolation_at("plain"), strict=True)
             sources.add(plugins.strategies["reader"].value.source())
-    assert len(sources) == 2  # the name tells one from the other; the folder does not, and is not told
+    assert len(sources) == 2  # the name tells the two apart; the folder does not, and is not passed on
     sent = PluginFile.read(folder / "first" / "mine.py").message()
     assert "first" not in str(sent)
 

@@ -1,7 +1,7 @@
 """Channels between processes of strategies: what one could leave for another, or see another do.
 
-Each attack is a program that is run at a level, by root and by an ordinary user, and tells what came of it. What the
-filter of system calls stops is tried where libseccomp is installed, at both levels.
+Each attack is a program that is run at a level, by root and by an ordinary user, and reports the result. The filter
+of system calls is tested if libseccomp is installed, at both levels.
 """
 
 import errno
@@ -66,7 +66,7 @@ def started(tmp_path, isolation_at):
         process.close()
 
 
-# What processes could talk through
+# Channels between processes
 
 
 @in_sandbox

@@ -146,7 +146,7 @@ def test_in_this_process_too_nobody_learns_anything_unless_a_seed_is_given(lette
 
 
 def test_the_attack_is_right_about_the_recipe(letters):
-    # Otherwise it would prove nothing that it fails.
+    # Otherwise its failure would prove nothing.
     scope = {}
     exec(HEAD + BRUTE_FORCE, scope)
     attack, position = scope["Guesser"](), wk.Position.start(letters).after("aabb", "0000")

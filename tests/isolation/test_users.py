@@ -50,7 +50,7 @@ def test_a_user_is_claimed_until_the_last_descriptor_is_closed(few_users):
     with pytest.raises(users.WordleKitError, match="all users from 61000 to 61002 have processes"):
         users.claim_user()
     user, descriptor = claimed.pop()
-    copy = os.dup(descriptor)  # as a process has that inherits it
+    copy = os.dup(descriptor)  # as in a process that inherits it
     os.close(descriptor)
     with pytest.raises(users.WordleKitError):
         users.claim_user()

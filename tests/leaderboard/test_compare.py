@@ -128,7 +128,7 @@ def test_a_comparison_names_both_and_has_a_form_for_json(both):
 
 
 def figures(difference):
-    """Return the figures of a difference without what a comparison has beside them."""
+    """Return the figures of a difference, without the rest of the comparison."""
     return {name: getattr(difference, name) for name in Difference.__dataclass_fields__}
 
 
@@ -154,7 +154,7 @@ def test_boards_are_compared_in_the_order_in_which_they_were_solved(on_three_boa
         assert each.mean_first == pytest.approx(statistics.mean(turns[number] for turns in mine))
         assert each.mean_second == pytest.approx(statistics.mean(turns[number] for turns in others))
         assert each.mean_difference == pytest.approx(statistics.mean(by_hand))
-        assert (each.interval is None) == (other == "entropy")  # which differs from itself in nothing
+        assert (each.interval is None) == (other == "entropy")  # which does not differ from itself
     assert figures(found.boards[-1]) == figures(found)
 
 

@@ -1,4 +1,4 @@
-"""Data frames: leaderboards, plays and comparisons in pandas, polars and Parquet, held against the plays themselves."""
+"""Data frames: leaderboards, plays and comparisons in pandas, polars and Parquet, compared with the plays."""
 
 import io
 import math

@@ -124,7 +124,7 @@ def test_a_row_that_needs_lists_of_others_has_their_folder_in_its_command(folder
     assert result.command == f"wordle-kit reproduce small --row here --words {folder}"
 
 
-# A small paper, where one can see it
+# A small paper as an example
 
 
 @pytest.fixture

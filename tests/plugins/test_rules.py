@@ -143,7 +143,7 @@ def by_twin(rule, answers, guesses):
 
 
 def shown(rule, guess, answer):
-    """Return the feedback of a pair in characters."""
+    """Return the feedback on a pair of words as characters."""
     return RULES[rule].show(RULES[rule].code(tuple(guess), tuple(answer)), len(guess))
 
 

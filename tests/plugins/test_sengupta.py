@@ -104,7 +104,7 @@ def test_its_first_guess_in_wordle_is_known():
     assert LetterwiseEntropy().guess(wk.Position.start(wk.load_game("wordle"))) == "soare"
 
 
-# What each choice means, where one can see it
+# What each choice means, by example
 
 TRIO = {"name": "trio", "alphabet": "abcd", "length": 2, "order": "as-listed"}
 

@@ -127,7 +127,7 @@ def begun(draw):
 
 
 def positions_of(strategy, game, hidden, most=12):
-    """Yield each position of a game with the guess in it; it ends where hard mode leaves no guess, too."""
+    """Yield each position of a game with the guess in it; end the game if hard mode leaves no guess."""
     position = wk.Position.start(game)
     while position.open_boards and position.turn <= most and (position.allowed is None or len(position.allowed)):
         guess = strategy.guess(position)
@@ -255,7 +255,7 @@ def test_a_feedback_table_that_does_not_fit_memory_changes_no_guess(position: wk
     assert kind().guess(there) == kind().guess(position)
 
 
-# What each choice means, where one can see it
+# What each choice means, by example
 
 RHYMES = {
     "name": "rhymes",
@@ -391,7 +391,7 @@ def test_an_author_may_add_to_the_score_of_each_guess(game):
 @pytest.mark.parametrize(("apart", "guess"), [(1e-10, "aa"), (1e-8, "dx")])
 def test_scores_that_differ_by_less_than_a_billionth_are_equal(game, apart, guess):
     class Later(wk.PartitionStrategy):
-        """Finds every guess a little better than the one before it."""
+        """Scores every guess a little better than the one before it."""
 
         def part_cost(self, size):
             return size
@@ -441,11 +441,11 @@ def test_a_copy_with_other_parameters_does_not_get_the_scores_of_the_original(ga
         assert one.model_copy(update={"sign": -1}).guess(start) == Signed(sign=-1, combine=combine).guess(start) != "ab"
 
 
-# Costs and scores that cannot be
+# Invalid costs and scores
 
 
 def of_cost(function):
-    """Return a strategy whose parts cost what a function of their sizes says."""
+    """Return a strategy whose part cost is a function of the sizes."""
 
     class Priced(wk.PartitionStrategy):
         def part_cost(self, size):

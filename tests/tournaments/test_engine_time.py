@@ -108,7 +108,7 @@ def test_an_isolated_strategy_has_the_time_that_the_engine_needs_there():
     assert outcomes(board.plays("entropy")) == {Outcome.SOLVED}
 
 
-# What the machine lacks
+# Shortages of the machine
 
 
 LACKS = {

@@ -95,7 +95,7 @@ def test_four_guesses_are_enough_against_the_adversary():
 
 def test_no_three_guesses_are_enough_against_the_adversary():
     sizes = wk.Position.start(WORDLE).boards[0].part_sizes()
-    # To win with the third, the second would have to tell all words apart that the first leaves.
+    # To win with the third guess, the second would have to tell apart all words that the first leaves.
     fewest_left, most_parts = sizes.max(axis=1).min(), np.count_nonzero(sizes, axis=1).max()
     assert (fewest_left, most_parts) == (168, 150)
 

@@ -429,7 +429,7 @@ def test_a_strategy_that_takes_too_long_has_timed_out(does):
     assert faults_of(does, deadline=0.3) == {(Outcome.TIMED_OUT, "took more than 0.3 s for guess 2")}
 
 
-# Who is asked how often, and with what chance
+# How often strategies are asked, and their random numbers
 
 
 class Counting(wk.Strategy):

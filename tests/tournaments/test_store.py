@@ -41,7 +41,7 @@ FACTS = RunFacts(
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all"})
 
 
-# What is put in comes out
+# Stored results are read back unchanged
 
 
 texts = st.text(st.characters(codec="utf-8"), max_size=8)
@@ -189,7 +189,7 @@ def test_a_snapshot_shows_one_version_whatever_others_write(path):
         assert reader.runs()[0][2] == 0
 
 
-# What cannot be read back is not written
+# Results that could not be read back are not written
 
 
 LONE = "\ud800\udce4"

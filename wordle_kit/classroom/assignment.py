@@ -138,7 +138,7 @@ class Assignment:
     def time_for_plays(self, sample: SampleName, used: float) -> Allotment:
         """Return the time of a submission for its plays of a sample, having used some seconds before it plays.
 
-        What is left is shared out among all puzzles, so that how long one sample takes does not matter to another.
+        The remaining time is divided among all puzzles, so that the time of one sample does not affect another.
         """
         budget = self.definition.budget
         part = len(self.samples[sample]) / sum(len(puzzles) for puzzles in self.samples.values())

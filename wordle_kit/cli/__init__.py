@@ -18,7 +18,7 @@ from wordle_kit.errors import WordleKitError
 INTERRUPTED = 130
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
-"""What Typer raises for options and arguments that it cannot read."""
+"""The exceptions that Typer raises for options and arguments that it cannot read."""
 
 COMMANDS = {
     "Play": {

@@ -33,7 +33,7 @@ TRIES = 5
 
 
 class Splitter(Protocol):
-    """What crowds need of a search."""
+    """The part of a search that crowds need."""
 
     @property
     def matrix(self) -> Codes:

@@ -48,7 +48,7 @@ class GameDefinition(BaseModel):
 def read_game_file(path: Path, rules: Mapping[str, Rule]) -> Game:
     """Return the game that a TOML file defines; word files in it are relative to the file's folder.
 
-    Raises GameError, naming the file and what in it is wrong.
+    Raises GameError, naming the file and the mistake in it.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")

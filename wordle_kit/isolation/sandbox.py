@@ -171,7 +171,7 @@ def check_out_of_sight(paths: Iterable[Path], isolation: Confinement) -> None:
     if level(isolation) == BUBBLEWRAP:
         shown = [*_without_covered(python_paths()), *map(Path, ("/usr", *SYSTEM))]
         for path in paths:
-            places = (Path(os.path.abspath(path)), path.resolve())  # noqa: PTH100 - as it is named
+            places = (Path(os.path.abspath(path)), path.resolve())  # noqa: PTH100 - the path as given
             for other in shown:
                 if any(place.is_relative_to(way) for place in places for way in (other, other.resolve())):
                     raise WordleKitError(f"{path} is in {other}, which every sandbox shows; keep the two apart")

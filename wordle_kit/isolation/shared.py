@@ -1,4 +1,4 @@
-"""What is computed once and shared with every process: the feedback table, and compiled kernels. Linux only.
+"""Data that is computed once and shared with every process: the feedback table, and compiled kernels. Linux only.
 
 Neither is a secret. So a new process does not compute the table. Nor does it import numba, which would take longer than
 everything else, unless its strategy needs it.

@@ -17,7 +17,7 @@ class Ranked(Protocol):
 
     @property
     def facts(self) -> Sequence[RunFacts]:
-        """What was played; it differs between strategies only in the strategy."""
+        """The facts of the tournament; between strategies, they differ only in the strategy."""
 
     @property
     def rows(self) -> Sequence[Row]:

@@ -1,1 +1,1 @@
-"""What every HTML page shares: its frame, styles, script and packed data."""
+"""The parts that all HTML pages share: frame, styles, script and packed data."""

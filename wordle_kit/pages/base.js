@@ -1,4 +1,4 @@
-// What every page can do: make elements, unpack the element #payload as packing.py packs it, and show guesses as tiles.
+// The functions of every page: make elements, unpack the element #payload as packing.py packs it, and show guesses as tiles.
 "use strict";
 
 const MARKS = ["absent", "present elsewhere", "correct", "mark 3", "mark 4", "mark 5", "mark 6", "mark 7", "mark 8", "mark 9"];
@@ -54,7 +54,7 @@ function numbers(bytes) {
 const tile = (symbol, mark) =>
   element("span", { class: "tile", "data-mark": mark }, symbol, element("span", { class: "sign" }, SIGNS[mark]));
 
-/** Return what the marks of a guess say in words. */
+/** Return the marks of a guess in words. */
 const inWords = (symbols, marks) => symbols.map((symbol, place) => `${symbol} ${MARKS[marks[place]]}`).join(", ");
 
 /** Return a guess as tiles, given its text, its symbols and the digits of its marks. */

@@ -71,5 +71,5 @@ def _environment(folder: Path, purpose: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["line"] = line  # for texts of others
+    environment.filters["line"] = line  # for other people's text
     return environment

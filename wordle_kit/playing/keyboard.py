@@ -1,4 +1,4 @@
-"""What is known of each symbol on a board, as keyboards of such games show it."""
+"""The knowledge of each symbol on a board, as on-screen keyboards show it."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -16,7 +16,7 @@ KEYS_IN_A_ROW = 10
 
 
 class SymbolState(IntEnum):
-    """What is known of a symbol on a board; of two things that are known, the greater one counts."""
+    """The knowledge of a symbol on a board; of two values, the greater one counts."""
 
     OPEN = 0
     ABSENT = 1

@@ -1,6 +1,6 @@
-"""What a terminal shows of a game: guesses with their feedback, keyboards, several boards side by side.
+"""A game as a terminal shows it: guesses with their feedback, keyboards, several boards side by side.
 
-Nothing is said by colour alone: feedback is also in characters, and keys have signs.
+Nothing is shown by colour alone: feedback is also in characters, and keys have signs.
 """
 
 from rich.cells import cell_len

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 Turns = npt.NDArray[np.uint16]
-"""The guesses that each play counts with, turns[n_strategies, n_puzzles]."""
+"""The number of guesses that counts for each play, turns[n_strategies, n_puzzles]."""
 
 MOST_FEEDBACK = 2_000_000
 """The replays of a page have at most about this much feedback, one for each guess and board: about 4 MB when packed."""

@@ -100,7 +100,7 @@ const usual = () => ({
 let state = usual();
 let board = null;
 
-/** Return the fragment that stands for a state: whatever is not as usual. */
+/** Return the fragment that stands for a state: everything that differs from the default. */
 function fragmentOf(wanted) {
   const parameters = new URLSearchParams();
   const normal = usual();
@@ -112,7 +112,7 @@ function fragmentOf(wanted) {
   return `#${parameters}`;
 }
 
-/** Return the state that a fragment stands for; what it does not know is as usual. */
+/** Return the state that a fragment stands for, with defaults for everything else. */
 function stateOf(fragment) {
   const parameters = new URLSearchParams(fragment.replace(/^#/, ""));
   const read = usual();

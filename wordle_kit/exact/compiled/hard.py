@@ -17,7 +17,7 @@ MOST_MASKS = 2**29
 
 
 class HardMode(NamedTuple):
-    """The demands of hard mode as arrays, of which some are empty: either the first three, or `masks`, or all."""
+    """The demands of hard mode as arrays, some of them empty: either the first three, or `masks`, or all."""
 
     symbols: npt.NDArray[np.int32]
     """The guesses as indices of symbols, int32[length, n_guesses]."""

@@ -98,7 +98,7 @@ class Bound(IntEnum):
 
 
 class Facts(NamedTuple):
-    """What stays the same during a search, as integers."""
+    """The constants of a search, as integers."""
 
     winning: Int
     """The winning code."""

@@ -166,3 +166,22 @@ def test_an_import_that_is_not_allowed_is_found(modules, architecture, module, l
     name = f"wordle_kit.{module}"
     changed = modules | {name: f"{modules.get(name, '')}\n{line}\n"}
     assert [each for each in problems(changed, architecture) if name in each and problem in each]
+
+
+def repeated_classes(texts):
+    """Return the names of public classes that more than one of these modules defines."""
+    modules = {}
+    for name, text in texts.items():
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                modules.setdefault(node.name, set()).add(name)
+    return {name: found for name, found in modules.items() if len(found) > 1}
+
+
+def test_no_two_public_classes_have_the_same_name():
+    assert repeated_classes(sources()) == {}
+
+
+def test_a_repeated_class_is_found():
+    texts = {"a": "class Known: pass", "b": "class Known: pass\nclass Other: pass", "c": "class _Known: pass"}
+    assert repeated_classes(texts) == {"Known": {"a", "b"}}

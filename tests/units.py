@@ -10,6 +10,7 @@ SPREAD = {
     "papers/test_reproduce.py",
     "test_docs.py",
     "test_published_leaderboards.py",
+    "tournaments/test_interruptions.py",
 }
 """Files of long tests that share nothing: any process may run any of them."""
 

@@ -108,6 +108,8 @@ def _in_words(problem: Any) -> str:
         return f"is {value}; give {wanted.format(f'{bound:g}' if isinstance(bound, float) else bound)}"
     if kind in ("is_instance_of", "is_subclass_of"):
         return f"is {value}; give a {context['class']}"
+    if kind == "model_type" and isinstance(problem["input"], BaseModel):
+        return f"is {value}; give a {context['class_name']}"
     if kind in ("dataclass_type", "model_type"):
         return f"is {value}; give a table of names and values"
     if kind == "union_tag_invalid":

@@ -13,7 +13,7 @@ import wordle_kit as wk
 from wordle_kit.exact import parallel
 from wordle_kit.exact.objective import Objective
 from wordle_kit.exact.proof import Action, Standing, Task, rank_all, run_here
-from wordle_kit.exact.search import Search, Stopped
+from wordle_kit.exact.search import Search, SearchStopped
 from wordle_kit.strategy.position import Position
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are forked, and looked for in /proc")
@@ -76,7 +76,7 @@ def test_an_error_in_a_worker_is_raised_in_the_parent(monkeypatch, search):
 
 def test_workers_stop_when_the_search_is_asked_to(search):
     search.stop()
-    with pytest.raises(Stopped):
+    with pytest.raises(SearchStopped):
         carry_out(search, *[Task(Action.SOLVE, [0], -1, 10**9)] * 3)
 
 

@@ -15,7 +15,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.isolation import cgroups
-from wordle_kit.isolation.cgroups import Group, Home, find_home, new_group, remove_leftovers
+from wordle_kit.isolation.cgroups import ControlGroup, Home, find_home, new_group, remove_leftovers
 from wordle_kit.isolation.process import Process
 from wordle_kit.temporary import PREFIX, owner_name
 from wordle_kit.tournaments.outcome import NoGuess
@@ -128,7 +128,7 @@ def test_a_delegated_group_passes_controllers_on_once_its_processes_are_in_one_o
 
 
 def test_a_program_s_group_has_its_limits_and_leaves_nothing(kernel):
-    group = Group(Home(kernel, frozenset({"memory", "pids", "cpu"})), LIMITS)
+    group = ControlGroup(Home(kernel, frozenset({"memory", "pids", "cpu"})), LIMITS)
     written = {name: (group.folder / name).read_text() for name in FILES}
     assert written["memory.max"] == str(516 * 2**20)
     assert (written["memory.swap.max"], written["memory.oom.group"], written["pids.max"]) == ("0", "1", "24")
@@ -147,7 +147,7 @@ def test_a_program_s_group_has_its_limits_and_leaves_nothing(kernel):
 
 
 def test_without_a_controller_its_files_are_left_alone(kernel):
-    group = Group(Home(kernel, frozenset({"pids"})), LIMITS)
+    group = ControlGroup(Home(kernel, frozenset({"pids"})), LIMITS)
     assert (group.folder / "memory.max").read_text() == "untouched"
     assert (group.folder / "pids.max").read_text() == "24"
     group.remove()

@@ -136,11 +136,11 @@ def test_a_paper_is_read(write):
     [
         (
             ('expect = "exact"', 'expect = "roughly"'),
-            "rows.0.expect: is 'roughly'; give 'exact', 'close', 'stochastic' or 'sampled'",
+            "rows.1.expect: is 'roughly'; give 'exact', 'close', 'stochastic' or 'sampled'",
         ),
         (('expect = "exact"', 'expected = "exact"'), "expect: is missing"),
-        (('expect = "exact"', 'expect = "exact"\nseed = 3'), "no setting is called 'rows.0.seed'"),
-        (('expect = "exact"', 'expect = "exact"\nseeds = 0'), "rows.0.seeds: is 0; give 1 or more"),
+        (('expect = "exact"', 'expect = "exact"\nseed = 3'), "rows.1.seed: there is no such setting"),
+        (('expect = "exact"', 'expect = "exact"\nseeds = 0'), "rows.1.seeds: is 0; give 1 or more"),
         (('answers = ["answers.txt"]', ""), "games.small.answers: is missing"),
         (('paper = "one"', "paper ="), "Invalid value"),
     ],

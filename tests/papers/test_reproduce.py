@@ -371,6 +371,6 @@ def test_a_process_that_ends_is_told_in_one_line_and_leaves_nothing(folder, monk
     temporary.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     paper = paper_of({"id": "only", "strategy": "killer", "printed": {"mean": "2.0"}})
-    with pytest.raises(wk.WordleKitError, match="a process that played ended, perhaps for want of memory"):
+    with pytest.raises(wk.WordleKitError, match="a process that played ended, perhaps because memory ran out"):
         reproduce([paper], [folder], plugins=wk.Plugins.load([folder / "killer.py"]), workers=1)
     assert list(temporary.iterdir()) == []

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.playing.keyboard import Known, key_rows, known_symbols
+from wordle_kit.playing.keyboard import SymbolState, key_rows, known_symbols
 
 WORDLE = wk.load_game("wordle")
 MASTERMIND = wk.load_game("mastermind")
@@ -65,8 +65,8 @@ def test_what_is_known_is_true_of_the_hidden_word(hidden, guesses):
         if not position.boards[0].is_solved:
             position = position.after(guess, WORDLE.feedback(guess, hidden))
     for symbol, state in known_symbols(position.boards[0], position.guesses).items():
-        if state is not Known.OPEN:
-            assert (symbol in hidden) == (state is not Known.ABSENT)
+        if state is not SymbolState.OPEN:
+            assert (symbol in hidden) == (state is not SymbolState.ABSENT)
 
 
 def test_letters_stand_as_on_a_typewriter_and_other_symbols_in_their_order():

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from wordle_kit._version import __version__
-from wordle_kit.cli.help import WIDEST, Command, Group, summary
-from wordle_kit.cli.output import Stopped, note, say
+from wordle_kit.cli.help import WIDEST, HelpfulCommand, HelpfulGroup, summary
+from wordle_kit.cli.output import CommandStopped, note, say
 from wordle_kit.errors import WordleKitError
 
 INTERRUPTED = 130
@@ -58,7 +58,7 @@ COMMANDS = {
 """Where each command is: its module, and the function or group there; by panel of the help."""
 
 
-class Program(Group):
+class Program(HelpfulGroup):
     """The commands of `wordle-kit`, each imported when it is used."""
 
     def __init__(self, **settings: Any) -> None:
@@ -78,7 +78,7 @@ class Program(Group):
         found = self._found(cmd_name)
         if not isinstance(found, typer.Typer):
             function, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
-            found.command(cmd_name, cls=Command)(function)
+            found.command(cmd_name, cls=HelpfulCommand)(function)
         command = typer.main.get_command(found)
         command.name = cmd_name
         return command
@@ -172,7 +172,7 @@ def run(arguments: list[str]) -> int:
         context = getattr(error, "ctx", None)
         where = f"; see {context.command_path} --help" if context is not None else ""
         return _complain(f"{error.format_message().rstrip('.')}{where}")  # type: ignore[attr-defined]  # of Typer's
-    except Stopped as error:
+    except CommandStopped as error:
         return _stopped(str(error))
     except (KeyboardInterrupt, typer.Abort):
         return _stopped()

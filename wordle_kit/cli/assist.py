@@ -7,7 +7,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.help import OUTPUT
-from wordle_kit.cli.output import Stopped, ask, can_show, on_terminal, say, show, width
+from wordle_kit.cli.output import CommandStopped, ask, can_show, on_terminal, say, show, width
 from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def assist(
                 show(screen(state.position, width(), tiles=tiles, newest_only=not on_terminal()))
             say_suggestions(state.position, adviser, top, deadline)
     except KeyboardInterrupt:
-        raise Stopped("stopped; what was typed is not kept") from None
+        raise CommandStopped("stopped; what was typed is not kept") from None
     say("solved")
 
 

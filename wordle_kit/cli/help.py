@@ -32,7 +32,7 @@ EXAMPLES = "For example:"
 SPACING = 2
 
 
-class Command(TyperCommand):
+class HelpfulCommand(TyperCommand):
     """A command whose help has its options in panels and its examples at the end."""
 
     def __init__(self, name: str | None, **settings: Any) -> None:
@@ -71,7 +71,7 @@ class Command(TyperCommand):
                     formatter.write(f"{'':{formatter.current_indent}}{example}\n")
 
 
-class Group(TyperGroup):
+class HelpfulGroup(TyperGroup):
     """A command that has commands, shown in panels."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -92,7 +92,7 @@ class Group(TyperGroup):
 
 def group(text: str) -> typer.Typer:
     """Return a Typer application for a command that has commands, which says `text` about itself."""
-    return typer.Typer(help=text, cls=Group, add_completion=False, rich_markup_mode=None)
+    return typer.Typer(help=text, cls=HelpfulGroup, add_completion=False, rich_markup_mode=None)
 
 
 def summary(text: str | None) -> str:

@@ -15,7 +15,7 @@ LONGEST_NOTE = 2000
 """Greatest length of a note, in characters."""
 
 
-class Stopped(Exception):  # noqa: N818 - it is not an error
+class CommandStopped(Exception):  # noqa: N818 - it is not an error
     """Ctrl-C in a command that a person types into; the message says what is lost."""
 
 

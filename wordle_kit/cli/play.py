@@ -8,7 +8,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.help import HOW, OUTPUT, PLAYED
-from wordle_kit.cli.output import Stopped, ask, can_show, on_terminal, say, show, width
+from wordle_kit.cli.output import CommandStopped, ask, can_show, on_terminal, say, show, width
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -93,7 +93,7 @@ def play(
     try:
         session = guessed(session, adviser, deadline)
     except KeyboardInterrupt:
-        raise Stopped("stopped; the game is not kept") from None
+        raise CommandStopped("stopped; the game is not kept") from None
     if not session.is_over:  # the end of the input
         return
     say(ending(session))

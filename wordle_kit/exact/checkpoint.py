@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import StoreError
-from wordle_kit.exact.proof import Known
+from wordle_kit.exact.proof import KnownCost
 from wordle_kit.exact.search import Search
 
 VERSION = 3
@@ -86,7 +86,7 @@ class Checkpoint:
             execute("DELETE FROM openings WHERE search = ?", (self.key,))
             execute("DELETE FROM solved WHERE search = ?", (self.key,))
 
-    def openings(self, left: int) -> dict[int, Known]:
+    def openings(self, left: int) -> dict[int, KnownCost]:
         """Return what is known of first guesses with so many guesses left, by column."""
         with self._reported():
             rows = self._store.execute(
@@ -98,10 +98,10 @@ class Checkpoint:
                 raise self._damaged("the checksum of a bound is wrong")
             if not (0 <= guess < len(self.search.guesses) and lower >= 0):
                 raise self._damaged(f"it has a bound of {lower} for guess {guess}")
-            known[guess] = Known(lower, bool(exact))
+            known[guess] = KnownCost(lower, bool(exact))
         return known
 
-    def keep_openings(self, left: int, known: dict[int, Known]) -> None:
+    def keep_openings(self, left: int, known: dict[int, KnownCost]) -> None:
         """Store what is known of first guesses."""
         rows = [(self.key, left, guess, lower, int(exact)) for guess, (lower, exact) in known.items()]
         with self._transaction() as execute:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from wordle_kit.exact.compiled.workspace import NEVER, UNLIMITED
-from wordle_kit.exact.search import Columns, Members, Search, Stopped
+from wordle_kit.exact.search import Columns, Members, Search, SearchStopped
 from wordle_kit.trees.tree import Node
 
 QUICK = 2
@@ -95,7 +95,7 @@ class Opening:
                 self._now = part
                 try:
                     cost = self.search.solve(part.members, self.after, budget, part.columns)
-                except Stopped:
+                except SearchStopped:
                     self._keep_bounds(part)
                     raise
                 finally:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.exact.proof import Known, Run, Standing, Task, refine
+from wordle_kit.exact.proof import KnownCost, Run, Standing, Task, refine
 from wordle_kit.exact.search import Search
 from wordle_kit.workers import Workers
 
@@ -23,15 +23,15 @@ _own_search: list[Search] = []
 def run_in_workers(search: Search, count: int) -> Iterator[Run]:
     """Start workers, give a function that carries out tasks in them, and end them with the context.
 
-    The function yields results as they arrive. It raises Stopped if the search was asked to stop, and WordleKitError if
-    a worker died.
+    The function yields results as they arrive. It raises SearchStopped if the search was asked to stop, and
+    WordleKitError if a worker died.
     """
     if sys.platform == "win32":
         raise WordleKitError("several workers cannot search on Windows; use one")
     with Workers(count, partial(_own_search.append, search), fork=True) as workers:
 
-        def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, Known]]:
-            busy: set[Future[list[tuple[int, Known]]]] = set()
+        def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, KnownCost]]:
+            busy: set[Future[list[tuple[int, KnownCost]]]] = set()
             while True:
                 while len(busy) < count and (task := next_task(tasks, standing)) is not None:
                     busy.add(workers.submit(carry_out, task))
@@ -57,12 +57,12 @@ def next_task(tasks: Iterator[Task], standing: Standing) -> Task | None:
     return None
 
 
-def carry_out(task: Task) -> list[tuple[int, Known]]:
+def carry_out(task: Task) -> list[tuple[int, KnownCost]]:
     """Carry out a task, and return what is then known of each of its first guesses. Runs in a worker."""
     return [(column, refine(_own_search[0], task, column)) for column in task.columns]
 
 
-def _result(future: Future[list[tuple[int, Known]]]) -> list[tuple[int, Known]]:
+def _result(future: Future[list[tuple[int, KnownCost]]]) -> list[tuple[int, KnownCost]]:
     try:
         return future.result()
     except BrokenProcessPool as error:

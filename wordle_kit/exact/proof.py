@@ -27,7 +27,7 @@ VERIFIED = 12
 """The most promising first guesses, for which a quick search verifies the claims of a checkpoint."""
 
 
-class Known(NamedTuple):
+class KnownCost(NamedTuple):
     """What is known of a first guess: a lower bound of its cost, and whether that is exact."""
 
     lower: int
@@ -66,7 +66,7 @@ class Standing:
     done: int = 0
     total: int = 0
 
-    def learn(self, column: int, known: Known) -> bool:
+    def learn(self, column: int, known: KnownCost) -> bool:
         """Add what is known of a first guess. Return whether any of it is new."""
         before = (self.lower.get(column), column in self.exact)
         self.lower[column] = max(known.lower, self.lower.get(column, 0))
@@ -95,7 +95,7 @@ class Standing:
         return sorted(unsolved, key=lambda column: (self.lower[column], column))
 
 
-Run = Callable[[Iterator[Task], Standing], Iterator[tuple[int, Known]]]
+Run = Callable[[Iterator[Task], Standing], Iterator[tuple[int, KnownCost]]]
 """A function that carries out tasks, and yields what is then known of each first guess."""
 
 
@@ -103,7 +103,7 @@ def rank_all(
     search: Search,
     standing: Standing,
     run: Run,
-    report: Callable[[int, Known], None] | None = None,
+    report: Callable[[int, KnownCost], None] | None = None,
 ) -> None:
     """Find the first guess of the least cost, if that is at most the standing's limit.
 
@@ -111,7 +111,7 @@ def rank_all(
     """
     scores = search.scores(standing.left)
     for column in first_of_equals(search):
-        standing.learn(column, Known(int(scores[column]), False))
+        standing.learn(column, KnownCost(int(scores[column]), False))
 
     def carry_out(action: Action, batches: Iterable[list[int]]) -> None:
         tasks = (Task(action, batch, standing.left, standing.limit) for batch in batches)
@@ -138,7 +138,7 @@ def rank_all(
 def run_here(search: Search) -> Run:
     """Return a function that carries out tasks in this process."""
 
-    def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, Known]]:
+    def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, KnownCost]]:
         for task in tasks:
             for column in task.columns:
                 if standing.open_columns([column]):
@@ -148,19 +148,19 @@ def run_here(search: Search) -> Run:
     return run
 
 
-def refine(search: Search, task: Task, column: int) -> Known:
+def refine(search: Search, task: Task, column: int) -> KnownCost:
     """Carry out a task for one of its first guesses, and return what is then known of it."""
     if task.action is Action.RULE_OUT:
-        return Known(search.late if search.crowds.rule_out(column) else 0, False)
+        return KnownCost(search.late if search.crowds.rule_out(column) else 0, False)
     opening = Opening(search, column, task.left)
     if task.action is Action.BOUND:
         opening.bound(task.limit)
     else:
         opening.solve(task.limit)
-    return Known(opening.lower, opening.is_exact)
+    return KnownCost(opening.lower, opening.is_exact)
 
 
-def find_contradiction(search: Search, left: int, known: Mapping[int, Known]) -> int | None:
+def find_contradiction(search: Search, left: int, known: Mapping[int, KnownCost]) -> int | None:
     """Return the column of a first guess for which a claim is found to be false, or None.
 
     An exact cost is never less than the bound one guess deep. A lower bound is never above the cost of any tree, so the

@@ -55,7 +55,7 @@ Members = npt.NDArray[np.int64]
 Columns = npt.NDArray[np.int64]
 
 
-class Stopped(Exception):  # noqa: N818 - not an error
+class SearchStopped(Exception):  # noqa: N818 - not an error
     """The search was asked to stop."""
 
 
@@ -135,7 +135,8 @@ class Search:
             raise GameError(
                 f"{self.game.name}: {len(self.candidates):,} candidates and {len(self.guesses):,} guesses need "
                 f"{needed / 2**20:,.0f} MB of memory, but only {self.memory / 2**20:,.0f} MB are allowed; allow more "
-                "memory, or use fewer words"
+                "memory, or use fewer words",
+                settings=["memory"],
             )
 
     def forbidden_candidates(self) -> GameError:
@@ -175,9 +176,9 @@ class Search:
         return bool(self._w.state[State.STOP])
 
     def check_stopped(self) -> None:
-        """Raise Stopped if the search was asked to stop."""
+        """Raise SearchStopped if the search was asked to stop."""
         if self.is_stopped:
-            raise Stopped
+            raise SearchStopped
 
     def load(self) -> None:
         """Load the compiled search, or compile it the first time, before a clock starts."""
@@ -194,7 +195,7 @@ class Search:
         """Return the least cost of a set if it is within the budget, else a lower bound above the budget.
 
         `left` is the number of guesses left, or UNLIMITED; `columns` are the guesses that hard mode allows. `quick`
-        tries so many guesses per set, and gives an upper bound. Raises Stopped.
+        tries so many guesses per set, and gives an upper bound. Raises SearchStopped.
         """
         breadth = quick or NEVER
         while True:
@@ -244,7 +245,7 @@ class Search:
         return self._w.scores[: len(self.guesses)].copy()
 
     def bound(self, members: Members, left: int, columns: Columns | None = None) -> tuple[int, bool]:
-        """Return a lower bound of the cost of a set, and whether it is exact. Raises Stopped."""
+        """Return a lower bound of the cost of a set, and whether it is exact. Raises SearchStopped."""
         self.check_stopped()
         if left == 0:
             cost, exact = self.bound(members, UNLIMITED, columns)

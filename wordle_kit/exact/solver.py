@@ -15,8 +15,8 @@ from wordle_kit.exact.compiled.workspace import NEVER, UNLIMITED
 from wordle_kit.exact.objective import LONGEST, Objective, weights_of
 from wordle_kit.exact.opening import QUICK, Opening
 from wordle_kit.exact.parallel import run_in_workers
-from wordle_kit.exact.proof import Known, Standing, find_contradiction, rank_all, run_here
-from wordle_kit.exact.search import Search, Stopped
+from wordle_kit.exact.proof import KnownCost, Standing, find_contradiction, rank_all, run_here
+from wordle_kit.exact.search import Search, SearchStopped
 from wordle_kit.exact.solution import Progress, Solution
 from wordle_kit.exact.watch import Ending, run_watched
 from wordle_kit.strategy.position import Position
@@ -78,7 +78,7 @@ class Solver:
         self.is_exact = False
         self.begun = time.process_time()
         self.store: Checkpoint | None = None
-        self._unwritten: dict[int, Known] = {}
+        self._unwritten: dict[int, KnownCost] = {}
         self._written = time.monotonic()
 
     def solve(self, checkpoint: Path | None, fresh: bool) -> Solution:
@@ -184,7 +184,7 @@ class Solver:
         if self.standing.best is not None:
             self.lower = self.standing.exact[self.standing.best]
 
-    def _stored_openings(self) -> dict[int, Known]:
+    def _stored_openings(self) -> dict[int, KnownCost]:
         """Return what the checkpoint has of first guesses. Raises StoreError if a search refutes any of it."""
         if self.store is None:
             return {}
@@ -194,7 +194,7 @@ class Solver:
             raise self.store.contradiction(self._word(wrong))
         return known
 
-    def _learn(self, column: int, known: Known) -> None:
+    def _learn(self, column: int, known: KnownCost) -> None:
         self._unwritten[column] = known
         if self.store is not None and time.monotonic() - self._written > WRITE:
             self._write_openings()
@@ -304,7 +304,7 @@ class Solver:
             if not exact:
                 self.opening.guess_quickly(breadth)
             return self.opening.tree(breadth)
-        with suppress(Stopped):
+        with suppress(SearchStopped):
             if self.column is None:
                 search.solve(everything, UNLIMITED, quick=breadth)
                 return search.tree(everything, UNLIMITED, quick=breadth)

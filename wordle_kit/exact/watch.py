@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from enum import StrEnum
 
-from wordle_kit.exact.search import Stopped
+from wordle_kit.exact.search import SearchStopped
 
 LOOK = 0.1
 """Seconds between two looks at a search."""
@@ -28,7 +28,7 @@ def run_watched(
     pause: float | None = None,
     rest: Callable[[], None] | None = None,
 ) -> Ending:
-    """Run a job that raises Stopped after `stop(True)`, and return how it ended.
+    """Run a job that raises SearchStopped after `stop(True)`, and return how it ended.
 
     `deadline` is a time of `time.monotonic`. `look` is called repeatedly while the job runs. Every `pause` seconds the
     job is stopped, `rest` is called, and the job is run again. Other exceptions of the job are raised here.
@@ -70,7 +70,7 @@ def run_watched(
         ended.wait()
         if not failures:
             return Ending.DONE
-        if not isinstance(failures[0], Stopped):
+        if not isinstance(failures[0], SearchStopped):
             raise failures[0]
         if rest is not None:
             rest()

@@ -40,7 +40,7 @@ class Home:
     controllers: frozenset[str]
 
 
-class Group:
+class ControlGroup:
     """The control group of a program, which joins it through the descriptor `entrance` and can be ended as a whole."""
 
     def __init__(self, home: Home, limits: Limits) -> None:
@@ -79,12 +79,12 @@ class Group:
             _remove(self.folder)
 
 
-def new_group(limits: Limits) -> Group | None:
+def new_group(limits: Limits) -> ControlGroup | None:
     """Return a new control group for a program, or None if the system does not allow one."""
     home = _home()
     if home is not None:
         with contextlib.suppress(OSError):  # it is no longer ours, or full: only the supervisor's counts apply
-            return Group(home, limits)
+            return ControlGroup(home, limits)
     return None
 
 

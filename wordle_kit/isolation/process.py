@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from wordle_kit.isolation import supervisor
-from wordle_kit.isolation.cgroups import Group, new_group
+from wordle_kit.isolation.cgroups import ControlGroup, new_group
 from wordle_kit.isolation.limits import Confinement
 from wordle_kit.isolation.protocol import (
     LONGEST_ANSWER,
@@ -88,7 +88,7 @@ class Process:
         self._report, report = os.pipe()
         os.set_blocking(self._report, False)
         self._claim: int | None = None
-        self._group: Group | None = None
+        self._group: ControlGroup | None = None
         try:
             self._group = new_group(isolation.limits)
             entrance = None if self._group is None else self._group.entrance

@@ -17,7 +17,7 @@ MAX_PAIRS = 50_000_000
 
 
 @dataclass(frozen=True)
-class HardMode:
+class LaterGuesses:
     """What a guess demands of later guesses on a board: each guess has the number of its demand."""
 
     demands: list[Any]
@@ -28,7 +28,7 @@ class HardMode:
     """For each board the number of the demand of each guess, as varints."""
 
 
-def hard_mode_of(game: Game, codes: Sequence[npt.NDArray[Any]]) -> HardMode:
+def hard_mode_of(game: Game, codes: Sequence[npt.NDArray[Any]]) -> LaterGuesses:
     """Return what hard mode demands after each guess on each board, given the codes of all guesses on each board.
 
     Raises PuzzleError if that is too much for a page.
@@ -51,7 +51,7 @@ def _is_usual(rule: MarksRule) -> bool:
     return all(getattr(kind, name) is getattr(MarksRule, name) for name in ("hard_mode_problem", "hard_mode_mask"))
 
 
-def _by_obligations(game: Game, rule: MarksRule, codes: Sequence[npt.NDArray[Any]]) -> HardMode:
+def _by_obligations(game: Game, rule: MarksRule, codes: Sequence[npt.NDArray[Any]]) -> LaterGuesses:
     words = [game.alphabet.split(word) for word in game.guesses]
     numbers: dict[Any, int] = {}
     columns = []
@@ -62,10 +62,10 @@ def _by_obligations(game: Game, rule: MarksRule, codes: Sequence[npt.NDArray[Any
             demand = (tuple(sorted(placed.items())), tuple(sorted(counts.items())))
             column.append(numbers.setdefault(demand, len(numbers)))
         columns.append(varints(column))
-    return HardMode([[list(placed), list(counts)] for placed, counts in numbers], b"", columns)
+    return LaterGuesses([[list(placed), list(counts)] for placed, counts in numbers], b"", columns)
 
 
-def _by_masks(game: Game, codes: Sequence[npt.NDArray[Any]]) -> HardMode:
+def _by_masks(game: Game, codes: Sequence[npt.NDArray[Any]]) -> LaterGuesses:
     masks = Numbering()
     columns = [
         varints(
@@ -74,4 +74,4 @@ def _by_masks(game: Game, codes: Sequence[npt.NDArray[Any]]) -> HardMode:
         )
         for board in codes
     ]
-    return HardMode([], bytes.fromhex("".join(masks)), columns)
+    return LaterGuesses([], bytes.fromhex("".join(masks)), columns)

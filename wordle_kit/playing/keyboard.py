@@ -15,7 +15,7 @@ QWERTY = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 KEYS_IN_A_ROW = 10
 
 
-class Known(IntEnum):
+class SymbolState(IntEnum):
     """What is known of a symbol on a board; of two things that are known, the greater one counts."""
 
     OPEN = 0
@@ -24,14 +24,14 @@ class Known(IntEnum):
     PLACED = 3
 
 
-def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, Known]:
+def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:
     """Return what a player knows of each symbol of the alphabet.
 
     If the rule marks each symbol, the marks say it. Under another rule, such as Mastermind's, it is what the remaining
     words have in common.
     """
     alphabet = board.game.alphabet
-    known = dict.fromkeys(alphabet.symbols, Known.OPEN)
+    known = dict.fromkeys(alphabet.symbols, SymbolState.OPEN)
     if not guesses:
         return known
     found = _by_marks(board, guesses) if isinstance(board.game.rule, MarksRule) else _by_words_left(board)
@@ -45,30 +45,30 @@ def key_rows(symbols: Sequence[str]) -> list[list[str]]:
     return [list(symbols[start : start + KEYS_IN_A_ROW]) for start in range(0, len(symbols), KEYS_IN_A_ROW)]
 
 
-def _by_marks(board: Board, guesses: Sequence[str]) -> dict[str, Known]:
+def _by_marks(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:
     game, rule = board.game, board.game.rule
     assert isinstance(rule, MarksRule)  # noqa: S101 - the caller asked
-    known: dict[str, Known] = {}
+    known: dict[str, SymbolState] = {}
     for guess, code in zip(guesses, board.codes, strict=False):  # none after the board was solved
         for symbol, mark in zip(game.alphabet.split(guess), rule.digits(code, game.length), strict=True):
             needed = rule.needs(symbol, mark)
-            which, what = (symbol, Known.ABSENT) if mark == 0 else (symbol, Known.OPEN)
+            which, what = (symbol, SymbolState.ABSENT) if mark == 0 else (symbol, SymbolState.OPEN)
             if needed is not None:
-                which, what = needed[0], Known.PLACED if needed[1] else Known.PRESENT
+                which, what = needed[0], SymbolState.PLACED if needed[1] else SymbolState.PRESENT
             if which in game.alphabet.index:
-                known[which] = max(known.get(which, Known.OPEN), what)
+                known[which] = max(known.get(which, SymbolState.OPEN), what)
     return known
 
 
-def _by_words_left(board: Board) -> dict[str, Known]:
+def _by_words_left(board: Board) -> dict[str, SymbolState]:
     left = board.game.answer_symbols[board.candidates]
     known = {}
     for number, symbol in enumerate(board.game.alphabet.symbols):
         here = left == number
         if not here.any():
-            known[symbol] = Known.ABSENT
+            known[symbol] = SymbolState.ABSENT
         elif here.all(axis=0).any():
-            known[symbol] = Known.PLACED
+            known[symbol] = SymbolState.PLACED
         elif np.any(here, axis=1).all():
-            known[symbol] = Known.PRESENT
+            known[symbol] = SymbolState.PRESENT
     return known

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from wordle_kit.game.rules import MarksRule
-from wordle_kit.playing.keyboard import MOST_KEYS, Known, key_rows, known_symbols
+from wordle_kit.playing.keyboard import MOST_KEYS, SymbolState, key_rows, known_symbols
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line
@@ -15,8 +15,13 @@ from wordle_kit.texts import line
 MARK_STYLES = ("white on grey35", "black on yellow", "black on green", "white on blue", "white on magenta")
 """How a symbol with each mark is shown; later marks have no colour of their own."""
 
-KEY_STYLES = {Known.PRESENT: "black on yellow", Known.PLACED: "black on green"}
-KEY_SIGNS = {Known.OPEN: " {} ", Known.ABSENT: " {} ", Known.PRESENT: "({})", Known.PLACED: "[{}]"}
+KEY_STYLES = {SymbolState.PRESENT: "black on yellow", SymbolState.PLACED: "black on green"}
+KEY_SIGNS = {
+    SymbolState.OPEN: " {} ",
+    SymbolState.ABSENT: " {} ",
+    SymbolState.PRESENT: "({})",
+    SymbolState.PLACED: "[{}]",
+}
 ABSENT_KEY, PLAIN_ABSENT_KEY = "·", "-"
 """What stands for a symbol that is not in the word; the second for an output that has no tiles either."""
 
@@ -92,7 +97,7 @@ def keyboard_lines(board: Board, guesses: tuple[str, ...], absent: str) -> list[
         made = Text("    " + " " * number)
         for symbol in row:
             state = known[symbol]
-            shown = absent if state is Known.ABSENT else line(symbol)
+            shown = absent if state is SymbolState.ABSENT else line(symbol)
             made.append(KEY_SIGNS[state].format(shown), style=KEY_STYLES.get(state, ""))
             made.append(" " * (width - cell_len(shown)))
         lines.append(made)

@@ -127,9 +127,8 @@ def test_what_cannot_be_is_refused_in_a_line(read, made, message):
 
 
 def test_a_folder_without_results_is_named(tmp_path):
-    with pytest.raises(wk.WordleKitError, match="class: no file there ends in .json"):
-        (tmp_path / "class").mkdir()
-        read_humans([tmp_path / "class"], lambda facts: None, lambda game: None)
+    with pytest.raises(wk.WordleKitError, match=f"{tmp_path}: no file there ends in"):
+        read_humans([tmp_path], lambda facts: None, lambda game: None)
 
 
 def test_hard_mode_is_checked(read):

@@ -48,7 +48,7 @@ def played(guesses, words="crane", game=GAME, gave_up=False):
 
 
 def keep(store, strategy, words):
-    """Have a store keep the plays of a strategy."""
+    """Store the plays of a strategy."""
     with ThreadPoolExecutor(1) as executor:
         wk.tournament(GAME, strategy, words, executor=executor, store=store)
 

@@ -23,15 +23,15 @@ from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
 
 HUMAN = "human"
-"""What stands in place of a plugin for people, and behind their names."""
+"""The text shown instead of a plugin for people, and after their names."""
 
 MAX_BYTES = 2_000_000
-"""Bytes of a file of results; the page never writes so many."""
+"""The most bytes of a file of results; the page never writes that many."""
 
 HEX = r"^[0-9a-f]{16}$"
 
 GameOf = Callable[[RunFacts], Game | None]
-"""What finds the game of a run, or None."""
+"""A function that finds the game of a run, or returns None."""
 
 
 class HumanPlay(BaseModel):
@@ -45,7 +45,7 @@ class HumanPlay(BaseModel):
 
 
 class Results(BaseModel):
-    """What a file of results says. It has no counts and no feedback: these are computed from the guesses."""
+    """The contents of a file of results. It has no counts and no feedback: these are computed from the guesses."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 

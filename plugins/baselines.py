@@ -32,8 +32,8 @@ class FirstConsistent(wk.Strategy):
 class Lifted(wk.Strategy):
     """Play several boards with a strategy for one, and choose the board that it looks at.
 
-    A strategy that asks for `position.board` gets the open board with the fewest candidates. This one passes on that
-    board, the one with the most candidates, or the first.
+    A strategy that asks for `position.board` gets the open board with the fewest candidates. This strategy shows it
+    that board, the board with the most candidates, or the first.
     """
 
     base: wk.Strategy = FirstConsistent()

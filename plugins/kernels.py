@@ -107,7 +107,7 @@ def wordle_uncounted(answers: Ids, guesses_t: Ids, out: Ids) -> None:
 
 @njit(cache=True, nogil=True)
 def wordle_left_to_right(answers: Ids, guesses_t: Ids, out: Ids) -> None:
-    """Fill the codes of the single pass from the left, whose count may go below zero and then counts as some left."""
+    """Fill the codes of the single pass from the left, in which a count below zero means that copies are left."""
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
     values = place_values(length, 3)
@@ -163,7 +163,7 @@ def mastermind(answers: Ids, guesses_t: Ids, out: Ids) -> None:
 def case_aware(answers: Ids, guesses_t: Ids, others: npt.NDArray[np.int64], out: Ids) -> None:
     """Fill the codes of the case-aware rule; others[symbol] is its other case, or the alphabet's size for none.
 
-    Here each pair is gone through by itself, in the four passes that the rule describes.
+    The kernel compares one pair at a time, in the four passes that the rule describes.
     """
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
@@ -194,7 +194,7 @@ def case_aware(answers: Ids, guesses_t: Ids, others: npt.NDArray[np.int64], out:
 def best_cover(words: Ids, n_symbols: int, wanted: int) -> npt.NDArray[np.int64]:
     """Return the indices of the words that cover the most symbols, as shkodi.covering_words describes.
 
-    words[n, length] have no symbol twice. Symbols are bits of 64-bit numbers, as many as it takes.
+    words[n, length] have no symbol twice. Each symbol is a bit of one of as many 64-bit numbers as needed.
     """
     n, length = words.shape
     masks = np.zeros(((n_symbols + 63) // 64, n), dtype=np.uint64)

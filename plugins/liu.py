@@ -74,7 +74,7 @@ class Collocation(PossibleWords):
         return np.zeros_like(size)
 
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return the words' scores, the best the least."""
+        """Return the words' scores; the least is best."""
         values = word_scores(board.game, self.score, self.weight, self.normalised)
         scores: wk.Floats = values if guesses is None else values[guesses]
         return -scores if self.best == "max" else scores
@@ -123,7 +123,7 @@ class GroupSplit(PossibleWords):
         return colour_groups(game) if self.colours == "counted" else None
 
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return the entropy or the divergence of the shares of the groups, the best the least."""
+        """Return the entropy or the divergence of the shares of the groups; the least is best."""
         groups = self.groups(board.game)
         entropy = np.log(len(board)) - board.costs(self.part_cost, guesses, groups=groups) / len(board)
         scores: wk.Floats = entropy

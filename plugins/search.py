@@ -49,16 +49,16 @@ class TreeFile(wk.Strategy):
             tree = loaded(self.path, game)
         except wk.WordleKitError as error:
             return str(error)
-        return f"{self.path}: is no tree for the start of the game" if tree.before else None
+        return f"{self.path}: is not a tree for the start of the game" if tree.before else None
 
 
 class OneAhead(wk.Strategy):
     """Plays the guess after which the fewest guesses are needed for all candidates together.
 
-    Considered are the `breadth` best guesses by the score of the strategy `base`, its own guess first; a subclass says
-    what a part of two candidates or more needs. Of equal guesses the better by the base's score is played. With more
-    than `most` candidates, and where no guess tells anything, the base guesses. Of several boards the one with the
-    fewest candidates is looked at as if it were the only one.
+    It considers the `breadth` best guesses by the score of the strategy `base`, starting with the base's own guess;
+    a subclass says what a part of two or more candidates needs. Among equal guesses, the one that the base scores
+    better is played. If there are more than `most` candidates, or no guess tells anything, the base guesses. On
+    several boards, the strategy looks at the board with the fewest candidates as if it were the only one.
     """
 
     base: wk.PartitionStrategy = Entropy()
@@ -90,7 +90,7 @@ class Lookahead(OneAhead):
 
     A part of n candidates needs at least 2n - 1 guesses, so a guess needs at least the sum of that over its parts, and
     n for itself. That bound is taken after the last of `depth` guesses, and the least of all guesses goes up the tree:
-    the last guess is the best of all there are, those before the best of the `breadth` considered.
+    the last guess is the best of all guesses, an earlier one the best of the `breadth` considered.
     """
 
     depth: int = Field(default=2, ge=1, le=4)
@@ -155,7 +155,7 @@ def perfect(game: wk.Game) -> wk.Tree | None:
         return tree
     try:
         found = wk.optimal(game, seconds=PATIENCE)
-    except wk.WordleKitError:  # it cannot be searched, by its weights for instance
+    except wk.WordleKitError:  # it cannot be searched, for example because of its weights
         return None
     if found.ending == "interrupted":
         raise KeyboardInterrupt
@@ -171,7 +171,7 @@ def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: wk.Ids
     considered = base.considered(position)
     if allowed is not None:
         considered = allowed if considered is None else np.intersect1d(considered, allowed)
-    scores = np.round(base.scores(board, considered), 9)  # equal where it calls them equal
+    scores = np.round(base.scores(board, considered), 9)  # guesses are equal if the base scores them as equal
     late = ~board.is_candidate(considered) if base.ties == "candidates-first" else np.zeros(len(scores))
     order = np.lexsort((late, scores))[:breadth]
     own = position.game.guess_ids[base.guess(position)]
@@ -180,10 +180,10 @@ def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: wk.Ids
 
 
 def cheapest(position: wk.Position, guesses: list[int], needed: Callable[[wk.Position], int]) -> tuple[int, int | None]:
-    """Return the least number of guesses for all candidates after any of these guesses, and the first that has it.
+    """Return the least number of guesses for all candidates after any of these guesses, and the first guess with it.
 
-    `needed` says what a part of two candidates or more needs. A guess is given up as soon as it cannot be less. Where
-    no guess tells anything, all count as unsolved and there is no guess.
+    `needed` says what a part of two or more candidates needs. A guess is given up as soon as it cannot be the best.
+    Where no guess tells anything, all count as unsolved and there is no guess.
     """
     (board,) = position.boards
     n = len(board)
@@ -278,6 +278,6 @@ def _loaded(path: Path, changed: int, game: wk.Game) -> wk.Tree:
 
 @wk.hookimpl
 def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
-    """Register the strategies; a decision tree plays where it is given a file."""
+    """Register the strategies; a decision tree plays only if it is given a file."""
     for strategy in (TreeFile(), Lookahead(), Rollout(), Optimal()):
         register(strategy)

@@ -14,14 +14,14 @@ class LetterwiseEntropy(wk.PartitionStrategy):
 
     Sengupta (2022). With n candidates, a symbol at a place is correct for G of them, present elsewhere for Y and absent
     for the other n - G - Y; the word's score is the sum of the entropies of (G, Y, n - G - Y) / n. Y counts only where
-    the symbol is the word's first of its kind, and leaves out places where all candidates have it. Y and the rest may
-    fall below zero, and count nothing then. With few candidates left, the first of them is guessed.
+    the symbol is the word's first of its kind, and leaves out places where all candidates have it. Y and the rest
+    may fall below zero, and then count as nothing. With few candidates left, the first of them is guessed.
     """
 
     ties: wk.Ties = "list-order"
     words: Literal["others", "all"] = "others"
     """The guesses to consider: those that are not answers of the game, as in the paper, or all."""
-    tolerance = 0.0  # its figures are those of strict comparison: of words that tie but for rounding, one is greater
+    tolerance = 0.0  # the paper compares strictly: of words that tie except for rounding, one is greater
 
     more_is_better = True  # bits, but of single symbols
 

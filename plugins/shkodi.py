@@ -17,7 +17,7 @@ import wordle_kit as wk
 class PredefinedWords(wk.Strategy):
     """Guess fixed words that cover as many symbols as possible, then the first word that may still be the answer.
 
-    Shkodi et al.: blimp, fjord, vagus, wecht, zinky. Here they are found for any list by the rule that gives those.
+    Shkodi et al.: blimp, fjord, vagus, wecht, zinky. Here a rule that finds these words is applied to any list.
     """
 
     words: int | None = None
@@ -53,7 +53,7 @@ class LetterFrequency(wk.Strategy):
 class PositionalLetterFrequency(wk.Strategy):
     """Guess the possible word whose different symbols are frequent, and mostly so at their place (Shkodi et al.).
 
-    A symbol counts at the first place where the word has it: its frequency times the share of it that stands there.
+    A symbol counts once, at its first place in the word: its frequency times the share of it found in that place.
     """
 
     def guess(self, position: wk.Position) -> str:
@@ -75,7 +75,7 @@ class RoundedEntropy(wk.PartitionStrategy):
     """
 
     marking: Literal["game", "uncounted"] = "game"
-    """The rule by which words are scored: the game's, or wordle-uncounted in whatever game."""
+    """The rule by which words are scored: the game's, or wordle-uncounted in any game."""
 
     more_is_better = True
     bits = "gained"
@@ -126,9 +126,9 @@ def uncounted(game: wk.Game) -> wk.Game:
 def covering_words(game: wk.Game) -> tuple[str, ...]:
     """Return guesses without repeated symbols that cover as many symbols as possible, sorted in the game's order.
 
-    From each such word on, go round the list and take words with r symbols not yet covered, first with r the length,
-    then one less each round, until there are as many words as could cover the alphabet. Each counts r; the greatest
-    total wins.
+    Start at each of these words, go round the list, and take words with r symbols not yet covered: r is the length
+    at first, and one less in each further round, until there are as many words as could cover the alphabet. Each
+    word counts r; the greatest total wins.
     """
     from wordle_kit_plugins.kernels import best_cover
 

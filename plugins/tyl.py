@@ -35,7 +35,7 @@ class Estimator(wk.PartitionStrategy):
 class StatisticalEstimator(Estimator):
     """Guess so that the expected number of candidates left promises the fewest further guesses.
 
-    Tyl (2023), "Faster Wordle Estimators": with a expected candidates left of n, e = 1 + ln n / ln(n / a).
+    Tyl (2023), "Faster Wordle Estimators": if a of n candidates are expected to be left, e = 1 + ln n / ln(n / a).
     """
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
@@ -51,7 +51,7 @@ class StatisticalEstimator(Estimator):
 class EntropicEstimator(Estimator):
     """Guess so that the expected number of bits promises the fewest further guesses.
 
-    Tyl (2023), "Faster Wordle Estimators": with H bits expected of log2 n, e = 1 + log2 n / H.
+    Tyl (2023), "Faster Wordle Estimators": if H of log2 n bits are expected, e = 1 + log2 n / H.
     """
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:

@@ -101,7 +101,7 @@ class Terminal:
     def press(self, keys, until):
         """Press keys, and return what is shown until a text is.
 
-        After Ctrl-C press Enter: Python only looks at a signal that came just before it began to read once it has read.
+        After Ctrl-C press Enter: Python notices a signal that arrives just before a read only after that read.
         """
         since = len(self.plain)
         os.write(self.master, keys)

@@ -86,14 +86,14 @@ def blocks_of(page):
 
 
 def commands_of(block):
-    """Return the commands of a console block, each with what it is to print."""
+    """Return the commands of a console block, each with its expected output."""
     parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
     assert not parts[0].strip(), f"line {block.line}: output without a command"
     return [(command, wanted) for command, _, wanted in (part.partition("\n") for part in parts[1:])]
 
 
 def without_times(text):
-    """Return a text without what no two runs share: milliseconds a decision, the slowest decision, pytest's time.
+    """Return a text without the parts that differ between runs: times of decisions, and pytest's time.
 
     Lines between a table's head and body, as wide as its widest cells, are made equal too: a page may leave rows out.
     """

@@ -79,7 +79,7 @@ class Architecture:
 
 
 def problems(modules, architecture):
-    """Return a line for everything that is not as the architecture says, given the text of each module."""
+    """Return a line for each violation of the architecture, given the text of each module."""
     graph = {name: imports(text, modules) for name, text in modules.items()}
     found = []
     foundations, core = set(architecture.foundations), set(architecture.core)

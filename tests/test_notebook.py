@@ -73,7 +73,7 @@ class Page(HTMLParser):
 
 
 class Evil(wk.Strategy):
-    """Guess the first word there may be, and then crash with a message of tags."""
+    """Guess the first word that may be the answer, and then crash with a message of tags."""
 
     name = EVIL
 

@@ -205,7 +205,7 @@ def test_a_strategy_may_be_registered_under_another_name(write):
     assert registered_by(wk.Plugins.load([write("mine", text)], strict=True), "mine") == ["short", "hello"]
 
 
-# what is wrong: the plugin, the line that is at fault, and what is said
+# the mistake: the plugin, the line at fault, and the message
 FAULTS = {
     "a syntax error": ("x = 1\ndef f(:\n", 2, ["SyntaxError", "invalid syntax"]),
     "an error at import": ("x = 1\n\nraise ValueError('not today\\nnor tomorrow')\n", 3, ["ValueError: not today"]),

@@ -31,12 +31,12 @@ def game_of(name):
 
 @cache
 def puzzles_of(game):
-    """Return the puzzles that are published of a game."""
+    """Return the published puzzles of a game."""
     return wk.load_puzzles(game, None if game.boards == 1 else PUBLISH["DRAWN"])
 
 
 def read(name):
-    """Return a leaderboard as it is published."""
+    """Return a published leaderboard."""
     path = FOLDER / f"{name}.json"
     assert path.is_file(), f"there is no {path.name}: {STALE}"
     return json.loads(path.read_text(encoding="utf-8"))
@@ -48,7 +48,7 @@ def cells(line):
 
 
 def without_clock(row):
-    """Return a row without what depends on the machine."""
+    """Return a row without the values that depend on the machine."""
     return {key: value for key, value in row.items() if key not in OF_THE_MACHINE}
 
 

@@ -104,7 +104,7 @@ class RollsItsOwnDice(RollsDice):
 
 
 class RemembersTheLastGame(FirstConsistent):
-    """Plays what depends on the positions it was asked before."""
+    """Makes guesses that depend on the positions it was asked about before."""
 
     def guess(self, position):
         words = position.board.words

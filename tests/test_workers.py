@@ -84,7 +84,7 @@ SOON = 60.0
 
 
 def die_in_the_middle(place):
-    """Return a large result, of which so many bytes are sent before the worker is killed."""
+    """Return a large result, of which this many bytes are sent before the worker is killed."""
 
     def send(parent_socket, message):
         assert len(message) > LARGE

@@ -12,9 +12,10 @@ from wordle_kit.errors import WordleKitError
 
 
 def write_file(path: Path, content: str | bytes, *, make_folder: bool = False) -> None:
-    """Write a file, so that a reader finds the old content or all of the new. Raises WordleKitError if it cannot be.
+    """Write a file, so that a reader finds the old content or all of the new.
 
-    Text is written as UTF-8; what UTF-8 does not have, as an escape sequence.
+    Raises WordleKitError if it cannot be written. Text is written as UTF-8; characters that UTF-8 cannot encode become
+    escape sequences.
     """
     with replacing(path, make_folder=make_folder) as file:
         file.write(content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace"))
@@ -22,9 +23,9 @@ def write_file(path: Path, content: str | bytes, *, make_folder: bool = False) -
 
 @contextmanager
 def replacing(path: Path, *, make_folder: bool = False) -> Iterator[BinaryIO]:
-    """Give a file to write to, which replaces the one at `path` if the context ends without an exception.
+    """Yield a file to write to, which replaces the one at `path` if the context ends without an exception.
 
-    What is not a regular file, such as a terminal or a pipe, is written to directly. Raises WordleKitError if the file
+    Anything but a regular file, such as a terminal or a pipe, is written to directly. Raises WordleKitError if the file
     cannot be written.
     """
     try:

@@ -89,7 +89,7 @@ class Plugins(Registrations):
     """Where each loaded plugin comes from, by its name."""
     failures: list[PluginFailure] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
-    """A line for each installed plugin whose place one that was asked for has taken."""
+    """A line for each installed plugin that a requested one replaces."""
 
     @classmethod
     def load(
@@ -103,8 +103,8 @@ class Plugins(Registrations):
         """Return the installed plugins, those of the environment, and these files or modules and folders of files.
 
         A requested plugin replaces an installed one of the same name. `no:NAME` among `plugins` switches the
-        plugin of that name off. With `strict` the first failure is raised as PluginError; so is a strategy, rule or
-        game of a plugin that is asked for whose name is taken.
+        plugin of that name off. With `strict` the first failure is raised as PluginError; so is a requested plugin
+        with a strategy, rule or game whose name is taken.
 
         With `isolation`, all strategies run in other processes. The code of these files, and of those in the folders,
         does not run in this process at all, so they can register strategies only; a rule or a game is a failure.

@@ -34,7 +34,7 @@ KEYS = {
 
 
 def names_in(page):
-    """Return the strategies whose rows are visible, from above."""
+    """Return the strategies whose rows are visible, from top to bottom."""
     return page.locator("#rows tbody th").evaluate_all(
         "cells => cells.filter(c => c.checkVisibility()).map(c => c.textContent)"
     )

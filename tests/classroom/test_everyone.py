@@ -62,7 +62,7 @@ NOTEBOOK = {"cell_type": "code", "source": "", "outputs": []}
 
 @pytest.fixture(scope="module")
 def klass(make, text):
-    """Return the folder of a class in which everything is handed in that ended the grading of everyone once."""
+    """Return the folder of a class with every kind of submission that once ended the grading of all."""
     odd = text("return words[0]").replace(
         "    version =", "    x: object = DEEP\n    y: str = '\\ud800'\n    version ="
     )

@@ -142,7 +142,7 @@ def counted(strategy, tmp_path):
 
 @pytest.fixture
 def typed(monkeypatch, tmp_path, run):
-    """Run a command line whose input are these lines."""
+    """Run a command with these lines as its input."""
 
     def typed(lines, *arguments):
         path = tmp_path / "typed.txt"

@@ -28,7 +28,7 @@ for arguments in {helps}:
 
 @pytest.fixture
 def closed_pipe():
-    """Return the end to write into of a pipe that nobody reads."""
+    """Return the write end of a pipe that nobody reads."""
     reading, writing = os.pipe()
     os.close(reading)
     yield writing

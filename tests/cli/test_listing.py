@@ -65,7 +65,7 @@ FAILING = {
         "line 3: no hook is called 'register_strategy'; did you mean 'register_strategies'?",
     ),
     "has no hook": ("import wordle_kit as wk\n", "it has no hooks; mark a function with @wordle_kit.hookimpl"),
-    "gives a name that is no text": (
+    "gives a name that is not text": (
         "import wordle_kit as wk\nclass Mine(wk.Strategy):\n    def guess(self, position): return 'a'\n"
         "@wk.hookimpl\ndef register_strategies(register): register(Mine(), name=5)\n",
         "5",

@@ -46,7 +46,7 @@ GAMES = {
     "empty answers": ("answers = []", "answers: there are none"),
     "a word too long": ("answers = ['ab', 'abc']", "answers: entry 2: 'abc' has 3 symbols; words of x have 2"),
     "a symbol too many": ("answers = ['ab', 'ax']", "answers: entry 2: 'ax' has 'x', which is not in the alphabet"),
-    "a word twice": ("answers = ['ab', 'ba', 'ab']", "answers: entry 3: 'ab' stands here a second time, first at"),
+    "a word twice": ("answers = ['ab', 'ba', 'ab']", "answers: entry 3: 'ab' is listed twice, first at"),
     "no board": ("answers = 'all'\nboards = 0", "boards: "),
     "half a board": ("answers = 'all'\nboards = 0.5", "boards: "),
     "no guesses": ("answers = 'all'\nmax_guesses = 0", "max_guesses: "),
@@ -66,7 +66,7 @@ def test_a_game_file_that_is_wrong_is_named_with_what_is_wrong(refused, write, l
 WORD_FILES = {
     "a word too long": ("ab\n\nabc\n", ": line 3: 'abc' has 3 symbols; words of x have 2"),
     "a symbol too many": ("# words\nab\nax\n", ": line 3: 'ax' has 'x', which is not in the alphabet"),
-    "a word twice": ("ab\nba\nab\n", ": line 3: 'ab' stands here a second time, first at "),
+    "a word twice": ("ab\nba\nab\n", ": line 3: 'ab' is listed twice, first at "),
     "nothing": ("", " has no words"),
     "nothing but comments": ("# words\n\n", " has no words"),
 }
@@ -343,9 +343,9 @@ def damaged(run, tiny, own_store):
 
 
 DAMAGE = {
-    "its schema is no text": {"old": b"CREATE TABLE plays", "new": b"CREATE TABL\xff plays"},
+    "its schema is not text": {"old": b"CREATE TABLE plays", "new": b"CREATE TABL\xff plays"},
     "a table is gone": {"sql": "DROP TABLE plays"},
-    "facts are no JSON": {"sql": "UPDATE runs SET facts = '{'"},
+    "facts are not JSON": {"sql": "UPDATE runs SET facts = '{'"},
     "facts are missing": {"sql": "UPDATE runs SET facts = '{}'"},
     "an outcome is unknown": {"sql": "UPDATE plays SET outcome = 'slved' WHERE puzzle = 3"},
     "a guess is lost": {"sql": "UPDATE plays SET guesses = 'aa' WHERE puzzle = 3"},

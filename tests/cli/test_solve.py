@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture
 def four(write):
-    """Return the file of a game of four words, of which the feedback can be worked out by hand."""
+    """Return the file of a game of four words, whose feedback can be worked out by hand."""
     words = '["brave", "crane", "crate", "slate"]'
     return write(
         "four.toml", f'name = "four"\nalphabet = "abcdefghijklmnopqrstuvwxyz"\nlength = 5\nanswers = {words}\n'

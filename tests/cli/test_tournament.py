@@ -274,7 +274,7 @@ HARMFUL = {
     "dies": "def guess(self, position): __import__('os')._exit(3)",
     "returns nothing": "def guess(self, position): return None",
     "guesses nonsense": "def guess(self, position): return 'nonsense'",
-    "raises text that is no UTF-8": "def guess(self, position): raise ValueError(chr(0xDCFF))",
+    "raises text that is not UTF-8": "def guess(self, position): raise ValueError(chr(0xDCFF))",
     "raises in problem_with": "def problem_with(self, game): raise ValueError('no idea')",
     "cannot be pickled": "def __reduce__(self): raise TypeError('no pickle')",
 }

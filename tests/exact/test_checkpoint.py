@@ -23,7 +23,7 @@ GAME = wk.load_game({"name": "small", "alphabet": "abcdefg", "length": 2, "answe
 
 
 def search(path, game=GAME, **arguments):
-    """Search with a checkpoint to which everything is written at once, first guesses one by one."""
+    """Search with a checkpoint that stores everything immediately, one first guess at a time."""
     fast = mock.patch("time.process_time", itertools.count(0, 100).__next__)  # only what takes seconds is kept
     with mock.patch.object(solver, "LARGEST_SET", 0), fast:
         return wk.optimal(game, checkpoint=path, **arguments)

@@ -28,7 +28,7 @@ few = settings(max_examples=60, deadline=None)
 
 
 def brute_force(game, limit=10**9, opener=None, *, weigh_late=False, start=None):
-    """Return the least of answers solved after more than `limit` guesses, and total of guesses times weights.
+    """Return the least number of answers solved after more than `limit` guesses, and then the least weighted total.
 
     Late answers count by their weights if `weigh_late`, else each as one. `start` has the candidates and the guesses
     allowed, if not all.
@@ -227,7 +227,7 @@ def test_an_opener_costs_what_brute_force_says(game, data):
 @few
 @given(st.one_of(small_games(), small_games(weights=True, decimals=1), tight_games()), st.data())
 def test_whatever_is_asked_for_the_answer_is_that_of_brute_force(objective, game, data):
-    """From any position, whatever the opener, the breadth and the order; without a breadth proved."""
+    """From any position, whatever the opener, the breadth and the order; without a breadth, the result is proved."""
     at_most = data.draw(st.integers(1, 6)) if objective == "at most" else None
     kind = Objective.read("mean" if at_most else objective, at_most)
     useless = [

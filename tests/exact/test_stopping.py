@@ -74,14 +74,14 @@ def goes_on_from(path, before):
 
 
 def until_known(path, many):
-    """Wait until something is stored of so many first guesses."""
+    """Wait until results are stored for this many first guesses."""
     deadline = time.monotonic() + 200
     while time.monotonic() < deadline and known(path) < many:
         time.sleep(0.2)
 
 
 def known(path):
-    """Return of how many first guesses something is stored."""
+    """Return the number of first guesses for which results are stored."""
     if not path.exists():
         return 0
     try:

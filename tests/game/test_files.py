@@ -84,7 +84,7 @@ def test_word_files_in_a_list_are_joined(tmp_path):
     )
     assert wk.load_game(tmp_path / "joined.toml").answers == ("aa", "ab", "ba", "bb")
     (tmp_path / "more.txt").write_text("ba\n")
-    with pytest.raises(wk.GameError, match=r"more\.txt: line 1: 'ba' stands here a second time, first at .*some\.txt"):
+    with pytest.raises(wk.GameError, match=r"more\.txt: line 1: 'ba' is listed twice, first at .*some\.txt"):
         wk.load_game(tmp_path / "joined.toml")
 
 
@@ -216,7 +216,7 @@ def test_an_unknown_game_is_an_error_that_suggests_one():
         wk.load_game("wordel")
 
 
-# what is changed in the game file: what is said about it
+# a change to the game file: the message about it
 WRONG = [
     ({"aswers": '"x.txt"'}, ["'aswers'", "did you mean 'answers'"]),
     ({"length": None}, ["length", "is missing"]),
@@ -270,8 +270,8 @@ def test_a_wrong_setting_is_named(tmp_path, changes, fragments):
     [
         (b"ab\nabc\n", ["line 2", "'abc' has 3 symbols; words of toy have 2"]),
         (b"# words\n\nab\nbx\n", ["line 4", "'bx' has 'x', which is not in the alphabet"]),
-        (b"ab\nba\n\nab\n", ["line 4", "'ab' stands here a second time", "line 1"]),
-        (b"ab\nAB\n", ["line 2", "'AB' stands here a second time"]),
+        (b"ab\nba\n\nab\n", ["line 4", "'ab' is listed twice", "line 1"]),
+        (b"ab\nAB\n", ["line 2", "'AB' is listed twice"]),
         (b"ab ba\n", ["line 1", "'ab ba' has ' '"]),
         (b"", ["has no words"]),
         (b"# nothing\n\n", ["has no words"]),
@@ -368,7 +368,7 @@ def plausible_fields(draw):
 
 
 def refused_or_playable(fields):
-    """Return what is said about the fields, or nothing if they make a game, which is tried out."""
+    """Return the message about the fields, or nothing if they make a game, which is tried out."""
     try:
         game = build_game(fields, rules(), folder=Path(__file__).parent / "no-such-folder", where="fuzz")
     except wk.GameError as error:

@@ -11,7 +11,7 @@ import wordle_kit as wk
 
 
 class Hits(wk.Rule):
-    """How many symbols are right in place; all that the base class can do is left to it."""
+    """The number of symbols in the right place; everything else is left to the base class."""
 
     def n_codes(self, length):
         return length + 1
@@ -34,17 +34,17 @@ class GreensOnly(wk.MarksRule):
 
 
 class Vowel4You(Hits):
-    """A rule whose name is made of its class's."""
+    """A rule that is named after its class."""
 
 
 class Named(Hits):
-    """A rule that says how it is called."""
+    """A rule that sets its own name."""
 
     name = "called-otherwise"
 
 
 class Wide(Hits):
-    """A rule with as many codes as it is told."""
+    """A rule with a given number of codes."""
 
     def __init__(self, codes):
         self.codes_there_are = codes

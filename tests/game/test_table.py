@@ -43,7 +43,7 @@ def pairwise(game, answers, guesses):
 
 
 def put_together(table, answers, guesses):
-    """Return the codes of all blocks side by side, a row an answer."""
+    """Return the codes of all blocks side by side, one row per answer."""
     columns = [codes[rows] for _, codes, rows in table.blocks(answers, guesses)]
     return np.hstack(columns).tolist() if columns else [[] for _ in answers]
 

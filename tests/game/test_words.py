@@ -101,7 +101,7 @@ def test_an_alphabet_written_as_one_text_is_composed_before_it_is_taken_apart():
     ("symbols", "separator", "problem"),
     [
         ([], "", "no symbols"),
-        (["a", "b", "a"], "", "'a' stands in it twice"),
+        (["a", "b", "a"], "", "'a' occurs twice"),
         ([COMPOSED, DECOMPOSED], "", "twice"),
         (["a", ""], "", "'' cannot be a symbol"),
         (["a", "b c"], "", "'b c' cannot be a symbol"),

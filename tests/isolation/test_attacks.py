@@ -1,7 +1,7 @@
 """Attacks by broken or dishonest strategies, and the result of each at every level of isolation.
 
 Every attack is a strategy of one tournament, with honest ones beside it. An attack that only looks says what it found
-by raising an exception. Attacks are small enough to hurt nobody where they are not stopped: a few hundred processes,
+by raising an exception. Attacks are small enough to do no harm where they are not stopped: a few hundred processes,
 some megabytes of files, half a gigabyte of memory.
 """
 
@@ -455,7 +455,7 @@ def source(other, port):
 
 @pytest.fixture(scope="module")
 def played(level, letters, isolation_at, left_behind, tmp_path_factory):
-    """Return the tournament of the honest alone and those with the attacks, and what these left behind."""
+    """Return the tournament of the honest strategies, those with the attacks, and what the attacks left behind."""
     folder = tmp_path_factory.mktemp(level)
     honest, attacks, temporary = folder / "honest.py", folder / "attacks.py", folder / "temporary"
     temporary.mkdir()

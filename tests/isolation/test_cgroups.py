@@ -1,6 +1,7 @@
 """Control groups: where they are made, what is written to them, what ended a program, and what is left.
 
-A folder stands in for the kernel's where a controller is needed. The real one is tried for ending processes at once.
+A folder stands in for the kernel's where a controller is needed. The kernel's own is used to test that
+all processes are ended together.
 """
 
 import os

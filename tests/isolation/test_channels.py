@@ -48,7 +48,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def started(tmp_path, isolation_at):
-    """Return a function that starts a program at a level and returns one that has it do something."""
+    """Return a function that starts a program at a level and returns a function that gives it commands."""
     processes = []
 
     def start(level, **limits):

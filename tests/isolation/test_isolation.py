@@ -96,7 +96,7 @@ def test_positions_of_several_boards_are_the_same_in_the_other_process(isolation
     for name in ("first-consistent", "random-consistent"):
         inside, outside = default_plugins().strategies[name].value, plugins.strategies[name].value
         position = wk.Position.start(quordle, seed="some seed")
-        answers = (inside.guess(position.copy()), "slate", "stale", "mount")  # one board is solved at once
+        answers = (inside.guess(position.copy()), "slate", "stale", "mount")  # one board is solved immediately
         while position.open_boards:
             guess = inside.guess(position.copy())
             assert outside.guess(position.copy()) == guess

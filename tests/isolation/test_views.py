@@ -34,7 +34,7 @@ def seen(path):
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """Return a folder with hidden puzzles that Python's own folder is, or is said to be."""
+    """Return a folder with hidden puzzles that is, or claims to be, Python's own folder."""
     folder = tmp_path / "course"
     (folder / "teacher").mkdir(parents=True)
     (folder / "teacher" / "hidden.txt").write_text("fade\n")
@@ -60,7 +60,7 @@ def test_links_into_what_is_shown_and_out_of_it_are_followed(course, tmp_path):
     outside = tmp_path / "outside.txt"
     outside.write_text("deaf\n")
     (course / "link.txt").symlink_to(outside)
-    with pytest.raises(wk.WordleKitError, match="which every sandbox shows"):  # its name is in sight, if not its text
+    with pytest.raises(wk.WordleKitError, match="which every sandbox shows"):  # its name is visible, but not its text
         check_out_of_sight([course / "link.txt"], wk.Isolation())
     assert seen(outside) == "FileNotFoundError"
     check_out_of_sight([outside], wk.Isolation())

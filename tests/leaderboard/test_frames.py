@@ -36,7 +36,7 @@ def board(store):
 
 
 def records(frame):
-    """Return the rows of a data frame of either kind, with None for whatever stands for nothing."""
+    """Return the rows of a data frame of either kind, with None for every missing value."""
     if hasattr(frame, "to_dicts"):
         return frame.to_dicts()
     rows = frame.astype(object).where(frame.notna(), None).to_dict("records")

@@ -26,7 +26,7 @@ OF_A_ROW = {
 
 
 class Broken(wk.Strategy):
-    """Raises, and says so in signs that mean something to HTML, LaTeX and Markdown."""
+    """Raises an error whose message is full of markup in HTML, LaTeX and Markdown."""
 
     def guess(self, position):
         if position.turn == 2:

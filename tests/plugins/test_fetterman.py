@@ -33,7 +33,7 @@ def first_of_the_least(boards, guesses):
 
 
 def guess_by_hand(position, combine):
-    """A word that is certain on a board; otherwise the guess of the least sum, or of the first board of the least."""
+    """A word that solves a board for certain; otherwise the guess of the least sum, or of the board with the least."""
     boards = position.open_boards
     allowed = [guess for guess in position.game.guesses if position.allows(guess) is None]
     certain = [board.words[0] for board in boards if len(board) == 1 and board.words[0] in allowed]

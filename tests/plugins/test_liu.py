@@ -241,7 +241,7 @@ def test_statistics_are_those_of_all_answers_and_are_not_updated(answers_only):
 
 
 def as_printed(name):
-    """What plays a column of the letters as the paper's own sums did."""
+    """The strategy that plays a column of the letters with the paper's own sums."""
     score, weight, normalised, best, no_repeats = COLLOCATION[name]
     parameters = {"score": score, "weight": weight, "normalised": normalised, "no_repeats": no_repeats}
     return CollocationAsPrinted(best=best.__name__, **parameters)

@@ -15,7 +15,7 @@ RULES = {name: rule.value for name, rule in default_plugins().rules.items() if r
 RULE = pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
 
 
-# The twins are written from the definitions, in words as plain as there are, and share nothing with the project.
+# The twins are written from the definitions, in the plainest words, and share nothing with the project.
 
 
 def standard(guess, answer):
@@ -100,7 +100,7 @@ def pegs(guess, answer):
 
 
 def digits_in_base(base, marks):
-    """Return the code of the marks of a word by a rule with so many marks."""
+    """Return the code of the marks of a word by a rule with this many marks."""
     return sum(mark * base**power for power, mark in enumerate(reversed(marks)))
 
 
@@ -384,7 +384,7 @@ def test_feedback_may_be_typed_as_letters(name, text, shown):
 
 
 def bare(text, rule):
-    """Return feedback without what may be written in more ways than one."""
+    """Return feedback in a standard form, since some of it may be written in several ways."""
     numbers = text.split(",")
     if len(numbers) == 2:
         numbers = [number.strip().lstrip("0") or "0" for number in numbers]
@@ -452,12 +452,12 @@ def test_hard_mode_is_the_same_for_one_guess_and_for_many(rule, case):
         assert allowed.tolist() == [rule.hard_mode_problem(guess, earlier, code) is None for guess in guesses + answers]
 
 
-# rule, guessed, hidden, guessed next: what is wrong with that
+# rule, guessed, hidden, guessed next: the objection
 HARD_MODE = [
     ("wordle", "crane", "crate", "crate", None),
     ("wordle", "crane", "crate", "grate", "place 1 must be 'c'"),
-    ("wordle", "crane", "crate", "crane", None),  # what is known to be wrong is no use, but allowed
-    ("wordle", "crane", "moist", "crane", None),  # so is what has grey letters again
+    ("wordle", "crane", "crate", "crane", None),  # a word that is known to be wrong is useless, but allowed
+    ("wordle", "crane", "moist", "crane", None),  # so is a word that repeats grey letters
     ("wordle", "crane", "ocean", "canoe", None),
     ("wordle", "crane", "ocean", "cairn", "must use 'e'"),
     ("wordle", "speed", "erase", "reset", None),

@@ -63,7 +63,7 @@ def splits(position, guess):
 
 
 def tells_nothing(position, guess):
-    """Return whether all candidates are left after a guess, whatever it gets."""
+    """Return whether all candidates are left after a guess, whatever its feedback."""
     return [len(words) for words in splits(position, guess).values()] == [len(position.board)]
 
 
@@ -80,7 +80,7 @@ def turns_of(base, position, word):
 
 
 def slow_rollout(position, spec, guess):
-    """Return the guesses for all candidates after a guess where a strategy plays on, word by word."""
+    """Return the guesses for all candidates if a strategy plays on after a guess, word by word."""
     base = wk.load_strategy(spec)
     total = len(position.board)
     for feedback, words in splits(position, guess).items():
@@ -335,7 +335,7 @@ def test_a_later_tree_cannot_be_played_from_the_start(file, tmp_path):
     late = wk.Tree(GAME, tree.root, ((GAME.guess_ids["march"], GAME.feedback("march", "salet").code),))
     path = tmp_path / "late.json"
     path.write_text(format_tree(late, "json"), encoding="utf-8")
-    assert "is no tree for the start of the game" in TreeFile(path=path).problem_with(GAME)
+    assert "is not a tree for the start of the game" in TreeFile(path=path).problem_with(GAME)
 
 
 class TestTree(StrategyContract):

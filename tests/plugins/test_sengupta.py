@@ -18,7 +18,7 @@ often = settings(deadline=None, max_examples=150)
 
 
 def bits_of(share):
-    """What a share adds to an entropy; none where it is not above zero."""
+    """The contribution of a share to an entropy; 0 unless the share is above zero."""
     return -share * math.log2(share) if share > 0 else 0.0
 
 
@@ -118,7 +118,7 @@ def test_what_can_be_counted_by_hand():
 
 
 def test_a_symbol_that_all_candidates_have_in_its_place_counts_below_zero_elsewhere():
-    """All three begin with a: correct 3, elsewhere -3, and so 3 are left for absent; none of it tells a thing."""
+    """All three begin with a: correct 3, elsewhere -3, and so 3 are left for absent; none of it tells anything."""
     board = wk.Position.start(wk.load_game(TRIO | {"answers": ["ab", "ac", "ad"], "guesses": ["aa", "da"]})).board
     scores = dict(zip(board.game.guesses, -LetterwiseEntropy().scores(board, None), strict=True))
     assert scores["aa"] == 0

@@ -44,7 +44,7 @@ def by_frequency(words):
 
 
 def by_frequency_and_place(words):
-    """The score of each word: of each symbol, where it stands first, its percentage times the share of that place."""
+    """The score of each word: for each symbol, at its first place, its percentage times the share of that place."""
     frequency = frequency_by_hand(words)
     scores = {}
     for word in words:
@@ -64,14 +64,14 @@ def best_of(scores):
 
 
 def rounded_bits_by_hand(board, guess):
-    """The expected bits of a guess, to two decimals; sums are cut after nine decimals, so that noise is no half."""
+    """The expected bits of a guess, to two decimals; sums are cut after nine decimals, so that noise is not a half."""
     sizes = Counter(str(board.game.feedback(guess, answer)) for answer in board.words).values()
     bits = sum(size / len(board) * math.log2(len(board) / size) for size in sizes)
     return float(rounded(Fraction(round(bits * 10**9), 10**9)))
 
 
 def cover_by_hand(guesses, n_symbols):
-    """The first greatest cover, as the text of the strategy tells it, with its words in the order of the list."""
+    """The first of the greatest covers, as the strategy's docstring defines it, with its words in the list's order."""
     words = [word for word in guesses if len(set(word)) == len(word)]
     if not words:
         return ()

@@ -22,21 +22,21 @@ def sizes_of(board, guess):
 
 
 def statistical(board, guess):
-    """The guesses needed where each takes off the factor by which this one shrinks the expected number left."""
+    """The guesses needed if each shrinks the expected number left by the same factor as this one."""
     n = len(board)
     left = sum(size * size for size in sizes_of(board, guess)) / n
     return math.inf if left == n else 1 + math.log(n) / math.log(n / left)
 
 
 def entropic(board, guess):
-    """The guesses needed where each gives as many bits as this one is expected to."""
+    """The guesses needed if each gives as many bits as this one is expected to give."""
     n = len(board)
     bits = -sum(size / n * math.log2(size / n) for size in sizes_of(board, guess))
     return math.inf if len(sizes_of(board, guess)) == 1 else 1 + math.log2(n) / bits
 
 
 def estimate(board, guess, needed):
-    """One guess with the chance that this one wins, else what is needed."""
+    """One guess with the probability that this one wins, otherwise the guesses needed."""
     chance = 1 / len(board) if guess in board.words else 0
     return chance + (1 - chance) * needed(board, guess)
 
@@ -99,7 +99,7 @@ def test_guesses_of_wordle_score_what_the_definition_says(kind, moves):
 
 
 def test_what_can_be_counted_by_hand():
-    """Of four candidates ab parts itself from the three others, so that 10 / 4 are expected to be left."""
+    """Of four candidates, ab is told apart from the three others, so that 10 / 4 are expected to be left."""
     answers = ["ab", "cc", "cd", "dd"]
     game = wk.load_game({"name": "four", "alphabet": "abcd", "length": 2, "answers": answers})
     board = wk.Position.start(game).board

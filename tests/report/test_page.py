@@ -1,4 +1,4 @@
-"""The page: one file that asks for nothing, runs nothing but its own script, and shows texts of others as text."""
+"""The page: one file that asks for nothing, runs nothing but its own script, and shows other people's text as text."""
 
 import base64
 import dataclasses

@@ -13,7 +13,7 @@ KIB = 1024
 
 
 def arrays(size):
-    """Return a function that makes arrays of so many bytes together."""
+    """Return a function that makes arrays with this many bytes in total."""
     return lambda: (np.full(size // 2, 1, dtype=np.uint8), np.full(size - size // 2, 2, dtype=np.uint8))
 
 

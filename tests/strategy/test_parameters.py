@@ -50,7 +50,7 @@ class Unshown:
 
 
 class Odd(wk.Strategy):
-    """Guess the first word there may be."""
+    """Guess the first word that may be the answer."""
 
     model_config = {"arbitrary_types_allowed": True}  # noqa: RUF012 - as pydantic has it
 
@@ -62,7 +62,7 @@ class Odd(wk.Strategy):
 
 
 class Unequal(wk.Strategy):
-    """Guess the first word there may be."""
+    """Guess the first word that may be the answer."""
 
     def guess(self, position):
         return position.board.words[0]

@@ -1,4 +1,4 @@
-"""Partition strategies: the fast ones guess what ten readable lines guess."""
+"""Partition strategies: the fast code makes the same guesses as ten readable lines."""
 
 import math
 import random
@@ -268,7 +268,7 @@ RHYMES = {
 
 @pytest.fixture(scope="module")
 def game():
-    """Return a game where the word that tells the answers apart is no answer itself."""
+    """Return a game where the word that tells the answers apart is not an answer itself."""
     return wk.load_game(RHYMES)
 
 
@@ -367,7 +367,7 @@ class CuriousSquares(wk.PartitionStrategy):
 
 @pytest.fixture
 def asked():
-    """Return what the strategy above is asked for in this test, which begins with nothing remembered."""
+    """Return the list of what the strategy above is asked for in this test, which begins with empty caches."""
     ASKED.clear()
     with mock.patch.object(partition, "SCORES", LRUCache(2**20)):
         yield ASKED

@@ -213,7 +213,7 @@ def test_folders_on_the_way_are_made(tmp_path):
 
 
 def finished(path):
-    """Return all finished runs by strategy, or the error that there is instead."""
+    """Return all finished runs by strategy, or the error that is raised instead."""
     try:
         with Store(path) as store:
             return {facts.strategy: store.read(run) for run, facts, played in store.runs() if played == facts.n_puzzles}
@@ -222,7 +222,7 @@ def finished(path):
 
 
 def test_a_flipped_byte_is_reported_in_a_line_or_changes_no_figure(tmp_path):
-    """Where a run is not found any more, its figures are missing and it is played again, but none is wrong."""
+    """If a run is no longer found, its figures are missing and it is played again, but no figure is wrong."""
     sound = tmp_path / "sound.sqlite"
     wk.tournament(GAME, ["first-consistent", "random-consistent"], store=sound, workers=1)
     with closing(sqlite3.connect(sound)) as connection:

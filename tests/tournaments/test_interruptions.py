@@ -1,4 +1,4 @@
-"""Interruptions: a tournament that is killed, stopped or run twice at once loses nothing and plays nothing twice."""
+"""A tournament that is killed, stopped or run twice at the same time loses nothing and plays nothing twice."""
 
 import json
 import os

@@ -24,7 +24,7 @@ FIRST = wk.play(FirstConsistent(), GAME)
 
 
 def first_consistent_but(**what):
-    """Return a strategy that guesses the first candidate, but after the guess `aaa` got 000 does something else."""
+    """Return a strategy that guesses the first candidate, until the guess `aaa` got 000: then it misbehaves."""
 
     class Faulty(wk.Strategy):
         stochastic = what.get("stochastic", False)
@@ -38,7 +38,7 @@ def first_consistent_but(**what):
 
 
 def spoilt(play):
-    """Return whether a play of the faulty strategy comes to where it does something else."""
+    """Return whether a play of the faulty strategy reaches the point where it misbehaves."""
     return not set("a") & set(play.puzzle[0])
 
 
@@ -47,7 +47,7 @@ def plays_of(does, deadline=30.0):
 
 
 def faults_of(does, deadline=30.0):
-    """Return how the spoilt plays ended and with what messages; all others must be as if nothing had happened."""
+    """Return how the affected plays ended, with their messages; all others must be unaffected."""
     plays = plays_of(does, deadline)
     assert [play for play in plays if not spoilt(play)] == [play for play in FIRST if not spoilt(play)]
     at_fault = [play for play in plays if spoilt(play)]
@@ -113,7 +113,7 @@ def test_hard_mode_is_kept_by_strategies_that_only_filter():
 
 
 def play_by_hand(strategy, game, hidden):
-    """Return the play of one puzzle: a guess a turn on all boards, each of which is silent once it was solved."""
+    """Return the play of one puzzle: each guess is made on all boards, and solved boards give no feedback."""
     position, seen = wk.Position.start(game), []
     open_boards = set(range(len(hidden)))
     while open_boards and len(seen) < game.cap:
@@ -378,7 +378,7 @@ class NamelessError(Exception, metaclass=KindWithoutName):
 HOSTILE = {
     "its message raises": UnreadableError,
     "its message exits": ExitingError,
-    "its message is no text": SilentError,
+    "its message is not text": SilentError,
     "its message resists being cut": HostileError,
     "its traceback raises": TracelessError,
     "its kind has no name": lambda: NamelessError(),
@@ -576,4 +576,4 @@ def test_when_the_budget_is_spent_the_strategy_is_not_asked_again(stochastic):
     assert referee.calls == asked
     referee.budget = Budget()
     if not stochastic:
-        assert referee.play(load_puzzles(GAME)) == FIRST  # what was not decided for want of time is decided now
+        assert referee.play(load_puzzles(GAME)) == FIRST  # decisions not made for lack of time are made now

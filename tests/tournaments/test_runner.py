@@ -25,7 +25,7 @@ def guess(self, position):
         {does}
     return first(position)
 """
-"""Of the game of letters only the last puzzles, those that begin with f, come to where this strategy does something."""
+"""In the game of letters, only the last puzzles, which begin with f, get to the point where this strategy acts."""
 
 
 def untimed(row):

@@ -72,7 +72,7 @@ class HelpfulCommand(TyperCommand):
 
 
 class HelpfulGroup(TyperGroup):
-    """A command that has commands, shown in panels."""
+    """A group of commands, whose help shows them in panels."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Show the help if there are no arguments, and end with exit code 2, as no command was named."""
@@ -91,7 +91,7 @@ class HelpfulGroup(TyperGroup):
 
 
 def group(text: str) -> typer.Typer:
-    """Return a Typer application for a command that has commands, which says `text` about itself."""
+    """Return a Typer application for a group of commands, with `text` as its help."""
     return typer.Typer(help=text, cls=HelpfulGroup, add_completion=False, rich_markup_mode=None)
 
 

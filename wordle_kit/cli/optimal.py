@@ -232,7 +232,7 @@ def watching(word: str | None, lines: IO[str] | None) -> Iterator[Watch | None]:
 
 
 def line_writer(word: str | None, lines: IO[str]) -> Watch:
-    """Return a function that writes a line of JSON whenever a bound changes, and in regular intervals."""
+    """Return a function that writes a line of JSON whenever a bound changes, and at regular intervals."""
     last: list[Any] = [None, 0.0]
 
     def write(now: "Progress") -> None:

@@ -229,7 +229,7 @@ LimitsOption = Annotated[
 
 
 def columns(names: str | None) -> tuple[str, ...] | None:
-    """Return the columns of --columns; without it None, or the usual columns that the output's encoding has."""
+    """Return the columns of --columns; without it None, or the default columns that the output's encoding can show."""
     from wordle_kit.leaderboard.bars import HEIGHTS
     from wordle_kit.leaderboard.columns import BARS, USUAL, check_columns
 

@@ -87,7 +87,7 @@ class Checkpoint:
             execute("DELETE FROM solved WHERE search = ?", (self.key,))
 
     def openings(self, left: int) -> dict[int, KnownCost]:
-        """Return what is known of first guesses with so many guesses left, by column."""
+        """Return what is known of first guesses with this many guesses left, by column."""
         with self._reported():
             rows = self._store.execute(
                 "SELECT guess, lower, exact, checksum FROM openings WHERE search = ? AND left = ?", (self.key, left)

@@ -76,7 +76,7 @@ class Opening:
                 lower += part.lower
 
     def guess_quickly(self, breadth: int) -> None:
-        """Find an upper bound of the cost by trying so many guesses per set."""
+        """Find an upper bound of the cost by trying this many guesses per set."""
         for part in self.parts:
             if part.upper == NEVER:
                 part.upper = self.search.solve(part.members, self.after, columns=part.columns, quick=breadth)

@@ -62,8 +62,8 @@ class SearchStopped(Exception):  # noqa: N818 - not an error
 class Search:
     """Searches sets of candidates of a game.
 
-    Candidates are numbered from the heaviest on, guesses by their place among the allowed ones (`columns`). Raises
-    GameError if the game needs too much memory, or hard mode forbids a candidate.
+    Candidates are numbered from the heaviest to the lightest, guesses by their place among the allowed ones
+    (`columns`). Raises GameError if the game needs too much memory, or hard mode forbids a candidate.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ class Search:
         """Return the least cost of a set if it is within the budget, else a lower bound above the budget.
 
         `left` is the number of guesses left, or UNLIMITED; `columns` are the guesses that hard mode allows. `quick`
-        tries so many guesses per set, and gives an upper bound. Raises SearchStopped.
+        tries only that many guesses per set, and gives an upper bound. Raises SearchStopped.
         """
         breadth = quick or NEVER
         while True:

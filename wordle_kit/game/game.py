@@ -36,7 +36,7 @@ class Game:
     """A Wordle-like game: Liu's W = (Sigma, C, P, K, T, lambda), with boards, allowed guesses and mode.
 
     Immutable, hashable, equal by `fingerprint`, and cheap to pickle. `answers` (C) and `guesses` (P) are texts in the
-    game's order, which ties between guesses follow; everywhere else words go by their index in these.
+    game's order, which ties between guesses follow; everywhere else, a word is given by its index in these.
     """
 
     name: str
@@ -179,7 +179,8 @@ class Game:
         """
         word = self.alphabet.split(text)
         if len(word) != self.length:
-            raise GameError(f"{text!r} has {len(word)} symbols; words of {self.name} have {self.length}")
+            symbols = f"{len(word)} symbol{'s' * (len(word) != 1)}"
+            raise GameError(f"{text!r} has {symbols}; words of {self.name} have {self.length}")
         return word
 
     def index_of_guess(self, guess: object) -> int:
@@ -207,7 +208,7 @@ class Game:
         return Feedback(self.rule, self.length, int(code))
 
     def read_feedback(self, text: str) -> Feedback:
-        """Return the feedback that digits, letters or tiles stand for. Raises GameError where they stand for none."""
+        """Return the feedback that digits, letters or tiles stand for. Raises GameError if they are not feedback."""
         if not isinstance(text, str):
             raise GameError(f"{shown(text)} is not feedback; give digits, letters or tiles")
         return self.show(self.rule.read(text, self.length))

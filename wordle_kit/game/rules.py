@@ -27,8 +27,8 @@ OTHER_TILES = {"⬛": "⬜", "🟦": "🟨", "🟧": "🟩"}
 class Feedback:
     """What the player sees after a guess.
 
-    `str()` gives it in characters (for Wordle a digit a symbol: 0 absent, 1 present, 2 correct), `tiles` as people
-    share it. Two feedbacks are equal where rule, length and code are.
+    `str()` gives it in characters (for Wordle one digit per symbol: 0 absent, 1 present, 2 correct), `tiles` as
+    people share it. Two feedbacks are equal if they have the same rule, length and code.
     """
 
     rule: "Rule"
@@ -55,8 +55,8 @@ class Feedback:
 class Rule(ABC):
     """Turns a guess and an answer into a feedback code, a number from 0 to `n_codes` - 1.
 
-    A rule that gives the abstract methods works everywhere. One that also gives `codes` as a native kernel is fast.
-    `name` is the class's name in kebab case unless the class says otherwise; `version` changes when codes change.
+    A rule that implements the abstract methods works everywhere. One that also implements `codes` as a native kernel is
+    fast. `name` is the class's name in kebab case unless the class says otherwise; `version` changes when codes change.
     """
 
     name: ClassVar[str]
@@ -94,10 +94,7 @@ class Rule(ABC):
         return self.show(code, length)
 
     def read(self, text: str, length: int) -> int:
-        """Return the code that `show` or `tiles` gives as this text.
-
-        Raises GameError where there is none.
-        """
+        """Return the code that `show` or `tiles` gives as this text. Raises GameError if there is none."""
         text = text.strip()
         for code in range(self.n_codes(length)):
             if text in (self.show(code, length), self.tiles(code, length)):
@@ -142,8 +139,9 @@ class Rule(ABC):
 class MarksRule(Rule):
     """A rule that gives every symbol of the guess a mark, a digit from 0 to `len(tile_set)` - 1.
 
-    The code is the number that the marks are as digits, the first symbol's first. A subclass gives `marks`. Mark 0 is
-    absent, 1 present elsewhere, 2 correct; what further marks mean in hard mode a subclass says by overriding `needs`.
+    The code is the number whose digits are the marks, the first symbol's first. A subclass implements `marks`. Mark
+    0 is absent, 1 present elsewhere, 2 correct; a subclass overrides `needs` to say what further marks mean in hard
+    mode.
     """
 
     tile_set: ClassVar[str] = "⬜🟨🟩"
@@ -199,8 +197,8 @@ class MarksRule(Rule):
         """Return the code of digits, letters or tiles.
 
         Capitals and small letters are the same, ⬛ is read as ⬜, and the colours of high contrast, 🟦 and 🟧, as
-        present and correct, unless the rule has tiles of its own that look like these. Raises GameError if the text is
-        none of them, or not one mark a symbol.
+        present and correct, unless the rule has tiles of its own that look like these. Raises GameError if the text
+        is none of these, or does not have one mark per symbol.
         """
         marks = text.strip().replace("\N{VARIATION SELECTOR-16}", "")
         for symbols in ("0123456789"[: self.base], self.letters.lower(), self.tile_set):

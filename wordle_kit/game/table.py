@@ -106,7 +106,7 @@ class FeedbackTable:
             yield block, codes, all_of(answers)
 
     def whole(self) -> Codes:
-        """Return the codes of all pairs, codes[n_answers, n_guesses], computed where they are not there yet."""
+        """Compute the codes of all pairs if they are not there yet, and return them, codes[n_answers, n_guesses]."""
         if self._dense is None:
             with engine_work():
                 self._dense = self._compute(self.answers, self.guesses)

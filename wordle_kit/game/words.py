@@ -45,7 +45,7 @@ class Alphabet:
             raise GameError("alphabet: has no symbols; list at least one")
         if len(self.index) < len(self.symbols):
             twice = next(symbol for symbol in self.symbols if self.symbols.count(symbol) > 1)
-            raise GameError(f"alphabet: {twice!r} stands in it twice; list every symbol once")
+            raise GameError(f"alphabet: {twice!r} occurs twice; list every symbol once")
         for symbol in self.symbols:
             if not symbol or any(map(str.isspace, symbol)) or (separator and separator in symbol):
                 raise GameError(f"alphabet: {symbol!r} cannot be a symbol; use text without spaces or separator")
@@ -83,7 +83,7 @@ class Alphabet:
         return ids.astype(np.uint8) if len(self.symbols) <= 256 else ids.astype(np.uint16)
 
     def sort_key(self, word: Word) -> tuple[int, ...]:
-        """Return what sorts words alphabetically, by the order of this alphabet."""
+        """Return the key that sorts a word alphabetically, by the order of this alphabet."""
         return tuple(self.index[symbol] for symbol in word)
 
     @property
@@ -93,7 +93,7 @@ class Alphabet:
 
     @cached_property
     def _folds(self) -> bool:
-        """Whether capitals may stand for small letters, which is so while the alphabet has only small ones."""
+        """Whether capitals may stand for small letters: only if the alphabet has no capitals."""
         return all(symbol == symbol.lower() for symbol in self.symbols)
 
     @cached_property

@@ -47,7 +47,7 @@ class Command(Remote):
         return None
 
     def with_parameters(self, parameters: dict[str, Any]) -> Strategy:
-        """Return it with another command line, under the same limits."""
+        """Return this strategy with another command line, under the same limits."""
         changed = super().with_parameters(parameters)
         assert isinstance(changed, Command)  # noqa: S101 - it is of this class
         return changed.under(self._isolation)

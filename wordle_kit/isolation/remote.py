@@ -54,7 +54,7 @@ class Remote(Strategy):
 
     @property
     def is_untrusted(self) -> bool:
-        """Whether its code runs in no process but its own."""
+        """Whether its code runs only in a process of its own."""
         return self.known_here is None
 
     @property

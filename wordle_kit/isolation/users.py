@@ -22,7 +22,8 @@ FOLDERS = (Path("/run"), Path("/var/lock"), Path(tempfile.gettempdir()))
 def claim_user() -> tuple[int, int]:
     """Reserve a user without processes. Return its number, and a descriptor that keeps it reserved until it is closed.
 
-    A process that inherits the descriptor keeps the reservation too. It ends with the last of them, however they end.
+    A process that inherits the descriptor keeps the reservation too, which ends with the last of
+    these processes, however they end.
     """
     descriptor = _open_locks()
     try:

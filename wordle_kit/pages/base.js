@@ -74,7 +74,7 @@ function prepareSkipLink() {
   });
 }
 
-/** Start a page; if its browser cannot show it, say so, with what it can do nevertheless. */
+/** Start a page; if its browser cannot show it, say so, and say what works nevertheless. */
 function run(start, otherwise) {
   start().then(() => {
     performance.mark("ready");

@@ -1,4 +1,4 @@
-"""Figures: what a row of a paper prints, each beside what comes out here."""
+"""Figures: the published figures of a row of a paper, each beside our own."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,18 +46,18 @@ AGAINST: Mapping[str, Callable[[Comparison], float]] = {
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure: as published, as it comes out here, and the range it may lie in where it is not exact."""
+    """One figure: the published value, our value, and the range that ours may lie in if the two differ."""
 
     name: str
     published: str
     measured: str
     range: tuple[float, float] | None = None
     source: Literal["published", "independent"] = "published"
-    """Whether the paper has it, or an independent implementation that played what the paper describes."""
+    """Whether the value comes from the paper, or from an independent implementation of what the paper describes."""
 
     @property
     def status(self) -> Status:
-        """Whether it comes out exactly, lies in its range, or differs."""
+        """Whether our value is exact, lies in its range, or differs."""
         if self.published == self.measured:
             return "exact"
         if self.range is not None and self.range[0] <= float(self.measured.rstrip("%")) <= self.range[1]:
@@ -92,7 +92,7 @@ def figures(
         yield Figure(f"score of {word}", published, f"{score:.{_decimals(published)}f}")
     if row.errors:
         if not perfect_play:
-            raise WordleKitError(f"{row.id}: {game.name} has no file of perfect play to hold its scores against")
+            raise WordleKitError(f"{row.id}: {game.name} has no file of perfect play to compare its scores with")
         scores = first_scores(game, load_strategy(row.strategy, plugins))
         answers_twice = [*perfect_play, *(value for value in perfect_play if value[0] in game.answer_ids)]
         for number, published in row.errors.items():

@@ -1,4 +1,4 @@
-"""Published figures: what papers printed, read from data, and what has to be played to get them again."""
+"""Published figures: the figures that papers print, read from data, and the games that reproduce them."""
 
 import tomllib
 from collections.abc import Mapping
@@ -28,14 +28,14 @@ class PublishedGame(BaseModel):
     answers: list[str]
     guesses: list[str] = []
     puzzles: str | None = None
-    """The file of the hidden words, where they are not all answers."""
+    """The file of the hidden words, if they are not all answers."""
     rule: str = "wordle"
     order: Order = "alphabetical"
     boards: int = 1
     sample: int | None = None
-    """How many puzzles are drawn, where they are not all answers."""
+    """How many puzzles are drawn, if not all answers are played."""
     perfect_play: Path | None = None
-    """The file of what perfect play needs after each first guess; it lies beside the paper's."""
+    """The file with the guesses that perfect play needs after each first guess, in the folder of the paper's file."""
 
     @field_validator("perfect_play")
     @classmethod
@@ -67,7 +67,7 @@ class PublishedGame(BaseModel):
 
 
 class PublishedRow(BaseModel):
-    """A row of a paper: what plays it, the figures as printed, and how close ours must come."""
+    """A row of a paper: its strategy, the figures as printed, and how close ours must come."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -75,9 +75,9 @@ class PublishedRow(BaseModel):
     game: str
     strategy: str
     against: str | None = None
-    """The strategy that it is compared with on the same puzzles, where the figures are wins, ties and losses."""
+    """The strategy that it is compared with on the same puzzles, if the figures are wins, ties and losses."""
     seeds: Annotated[int, Field(ge=1)] = 1
-    """How many seeds a random strategy is played with; the figures are those of all plays together."""
+    """How many seeds a random strategy plays with; the figures are over all of these plays."""
     printed: dict[str, Any] = {}
     """Figures as the paper prints them, as text, so that its decimals are known."""
     independent: dict[str, Any] = {}
@@ -85,13 +85,13 @@ class PublishedRow(BaseModel):
     scores: dict[str, str] = {}
     """The strategy's score of first guesses."""
     errors: dict[int, str] = {}
-    """The mean squared error of its scores against perfect play, over so many first guesses: the best, or all.
+    """The mean squared error of its scores against perfect play, over this many of the best first guesses or over all.
 
-    Over all, the answers count twice: they are in both lists of Tyl (2023), who printed such errors.
+    Over all, the answers count twice: they are in both lists of Tyl (2023), who printed these errors.
     """
     expect: Expectation
     range: dict[str, tuple[float, float]] = {}
-    """Between what a figure may lie that does not come out exactly."""
+    """The range in which a figure may lie if it is not exact."""
     note: str = ""
 
 

@@ -1,4 +1,4 @@
-"""Reproduction: plays what papers played, and sets our figures beside the printed ones."""
+"""Reproduction: plays the games of papers, and compares our figures with the printed ones."""
 
 import itertools
 import os
@@ -25,7 +25,7 @@ from wordle_kit.workers import Workers
 
 @dataclass(frozen=True)
 class Reproduction:
-    """What came of one published row."""
+    """The result of one published row."""
 
     paper: str
     row: PublishedRow
@@ -33,7 +33,7 @@ class Reproduction:
     skipped: str = ""
     """Why it was not played, if it was not."""
     words: Path | None = None
-    """The folder of its word lists, where they are not those that are shipped."""
+    """The folder of its word lists, unless they are bundled."""
 
     @property
     def status(self) -> Status:
@@ -45,7 +45,7 @@ class Reproduction:
 
     @property
     def command(self) -> str:
-        """What plays just this row."""
+        """The command that plays only this row."""
         words = f" --words {shlex.quote(str(self.words))}" if self.words is not None else ""
         return f"wordle-kit reproduce {self.paper} --row {self.row.id}{words}"
 
@@ -60,7 +60,7 @@ class Job:
     places: Mapping[str, Path]
     """The folder of each word file."""
     words: Path | None
-    """The folder of files that are not shipped, if it needs any."""
+    """The folder of files that are not bundled, if it needs any."""
 
     @property
     def size(self) -> int:
@@ -78,10 +78,10 @@ def reproduce(
     workers: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> list[Reproduction]:
-    """Return what comes of each row of some papers, or of those named, by paper and game.
+    """Return the result of each row of some papers, or of the named rows, by paper and game.
 
-    Word files are looked for in `folders`, first in that of the shipped ones; rows that need one that is in none are
-    skipped. Games are played side by side in as many worker processes as there are cores, unless told otherwise.
+    Word files are looked up among the bundled ones first, then in `folders`; rows that need a missing file are skipped.
+    Games are played in parallel, by default in one worker process per core.
     """
     if workers is not None and workers < 1:
         raise WordleKitError(f"workers is {workers}; at least one is needed")
@@ -106,7 +106,7 @@ def _in_workers(
     jobs: Sequence[Job], plugins: Plugins | None, workers: int, progress: ProgressCallback | None
 ) -> dict[tuple[str, str], list[Reproduction]]:
     asked = (plugins.requested, plugins.folders) if plugins is not None else ((), ())
-    _loaded(*asked)  # before workers are made, who then share it
+    _loaded(*asked)  # before workers are started, so that they share it
     found = {}
     side_by_side = min(workers, len(jobs))
     with Workers(max(1, side_by_side)) as pool:
@@ -134,7 +134,7 @@ def _loaded(requested: tuple[str, ...], folders: tuple[str, ...]) -> Plugins:
 def _carry_out(
     job: Job, requested: tuple[str, ...], folders: tuple[str, ...], workers: int, temporary: Path
 ) -> list[Reproduction]:
-    tempfile.tempdir = str(temporary)  # so that nothing is left where this process is killed
+    tempfile.tempdir = str(temporary)  # so that nothing is left if this process is killed
     plugins = _loaded(requested, folders)
     played = job.paper.games[job.game]
     game = played.load(f"{job.paper.paper}-{job.game}", job.places, plugins)
@@ -157,7 +157,7 @@ def _play(
     plugins: Plugins | None,
     workers: int | None,
 ) -> dict[str, list[StoredRun]]:
-    """Return the runs of each row by its name, one a seed, and with a row's opponent one more."""
+    """Return the runs of each row by its name: one per seed, and one more for the row's opponent, if it has one."""
     runs: dict[str, list[StoredRun]] = {}
     for seed in range(max(row.seeds for row in rows)):
         playing = [row for row in rows if row.seeds > seed and (row.printed or row.independent)]

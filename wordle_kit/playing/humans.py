@@ -23,15 +23,15 @@ from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
 
 HUMAN = "human"
-"""What stands in place of a plugin for people, and behind their names."""
+"""The text shown instead of a plugin for people, and after their names."""
 
 MAX_BYTES = 2_000_000
-"""Bytes of a file of results; the page never writes so many."""
+"""The most bytes of a file of results; the page never writes that many."""
 
 HEX = r"^[0-9a-f]{16}$"
 
 GameOf = Callable[[RunFacts], Game | None]
-"""What finds the game of a run, or None."""
+"""A function that finds the game of a run, or returns None."""
 
 
 class HumanPlay(BaseModel):
@@ -45,7 +45,7 @@ class HumanPlay(BaseModel):
 
 
 class Results(BaseModel):
-    """What a file of results says. It has no counts and no feedback: these are computed from the guesses."""
+    """The contents of a file of results. It has no counts and no feedback: these are computed from the guesses."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -77,9 +77,11 @@ def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game],
     first file. Every guess is played again, so that nothing counts that the game does not allow. Raises WordleKitError,
     naming the file and what is wrong with it.
     """
+    paths = list(paths)
     files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     if not files:
-        raise WordleKitError("people's results: the folder has no files that end in .json")
+        folders = ", ".join(map(str, paths))
+        raise WordleKitError(f"{folders}: no file there ends in .json, as results from the page of a puzzle do")
     read = [(path, _read(path)) for path in files]
     game = _game(*read[0], game_of)
     given = wanted(game)
@@ -127,7 +129,10 @@ def _read(path: Path) -> Results:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise WordleKitError(f"{path}: is larger than {MAX_BYTES / 1e6:g} MB, so it is not a file of results")
-        return Results.model_validate(json.loads(path.read_text(encoding="utf-8-sig")))
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
+        if not isinstance(found, dict):
+            raise ValueError("not a JSON object")
+        return Results.model_validate(found)
     except OSError as error:
         raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
     except ValidationError as error:

@@ -112,7 +112,7 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
 
     @property
     def origin(self) -> str:
-        """What stands for a plugin if no plugin has registered the strategy."""
+        """The text shown instead of a plugin if no plugin has registered the strategy."""
         return type(self).__module__
 
     def with_deadline(self, seconds: float) -> Self:

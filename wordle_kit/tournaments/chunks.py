@@ -1,4 +1,4 @@
-"""Chunks: the puzzles that one strategy plays in a worker at a time, and what came of them."""
+"""Chunks: the puzzles that one strategy plays in a worker at a time, and their results."""
 
 import pickle
 import threading
@@ -42,7 +42,7 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a chunk: its plays, how often the strategy was asked, and how many seconds it thought."""
+    """The result of a chunk: its plays, how often the strategy was asked, and how many seconds it thought."""
 
     plays: Sequence[Play]
     calls: int
@@ -54,7 +54,7 @@ class Played:
 
 
 def play_chunk(chunk: Chunk, folder: Path | None) -> Played:
-    """Play a chunk and return what came of it. Runs in a worker; `folder` is the pool's, for the watchdog's file."""
+    """Play a chunk and return its result. Runs in a worker; `folder` is the pool's, for the watchdog's file."""
     began = time.monotonic()
     watchdog = own_file(folder) if folder is not None else None
     referee = _referee(chunk, watchdog)

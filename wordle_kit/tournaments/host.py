@@ -1,4 +1,4 @@
-"""Hosts: what answers guesses. Either words are hidden, or an adversary has not chosen any yet."""
+"""Hosts answer guesses. Either words are hidden, or an adversary has not chosen any yet."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass

@@ -34,7 +34,7 @@ class RunFacts:
     is_all: bool = False
     """Whether the puzzles are every puzzle of the game."""
     host: str = "hidden"
-    """What answered the guesses: hidden words, or an adversary."""
+    """The host that answered the guesses: hidden words, or an adversary."""
 
 
 @dataclass(frozen=True)

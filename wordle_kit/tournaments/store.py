@@ -37,7 +37,7 @@ class Store:
     """
 
     def __init__(self, path: Path | None = None, aliases: Mapping[str, str] | None = None) -> None:
-        """Open a file, or make it. Strategies that were played under an alias are read by their current names."""
+        """Open a file, or create it. Strategies that were played under an alias are read by their current names."""
         self.path = path
         self.aliases = aliases or {}
         self._keys: dict[int, str] = {}

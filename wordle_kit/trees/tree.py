@@ -29,7 +29,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True)
 class Tree:
-    """A decision tree for a game of one board, from a position on.
+    """A decision tree for a game of one board, starting from a position.
 
     `paths`, and every figure that uses it, needs a tree that passes `check`.
     """

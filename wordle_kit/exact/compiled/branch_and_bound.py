@@ -139,7 +139,7 @@ def remember(w: Workspace, hashes: Hashes, n: Int, cost: Int, exact: bool, guess
 
 @njit(cache=True, nogil=True)
 def hash_of(zobrist: npt.NDArray[np.uint64], answers: Int64s, left: Int, list_hash: np.uint64) -> Hashes:
-    """Return the two hashes of a set with so many guesses left and, in hard mode, its list of guesses."""
+    """Return the two hashes of a set with this many guesses left and, in hard mode, its list of guesses."""
     first = list_hash ^ (np.uint64(left + 1) * np.uint64(0xD6E8FEB86659FD93))
     second = list_hash ^ (np.uint64(left + 1) * np.uint64(0xA0761D6478BD642F))
     for answer in answers:

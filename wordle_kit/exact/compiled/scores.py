@@ -23,7 +23,7 @@ from wordle_kit.exact.compiled.workspace import NEVER, Facts, Order, State, Subs
 
 @njit(cache=True, nogil=True)
 def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
-    """Return the least possible cost of n candidates by a guess that makes so many parts.
+    """Return the least possible cost of n candidates by a guess that makes this many parts.
 
     `candidate` is 1 if the guess is a candidate, else 0. The cost is n for the guess itself and 2m - 1 for a part of m;
     what the guesses left cannot solve is late.

@@ -280,6 +280,7 @@ def test_long_symbols_count_as_one_in_feedback():
 @pytest.mark.parametrize(
     ("guess", "answer", "problem"),
     [
+        ("a", "abc", "'a' has 1 symbol; words of toy have 3"),
         ("ab", "abc", "'ab' has 2 symbols; words of toy have 3"),
         ("abc", "abcd", "'abcd' has 4 symbols; words of toy have 3"),
         ("", "abc", "'' has 0 symbols; words of toy have 3"),

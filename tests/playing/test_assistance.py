@@ -40,6 +40,12 @@ def test_hard_mode_refuses_guesses_that_could_not_have_been_made():
         after(WORDLE.replace(hard_mode=True), "crane 20000", "moist 00000")
 
 
+def test_a_dash_is_refused_on_a_board_that_is_not_solved():
+    assert after(DORDLE, "crane 22222/00000", "moist -/02000").position.boards[0].is_solved
+    with pytest.raises(wk.GameError, match="'-' is for a solved board; write the feedback on board 2"):
+        after(DORDLE, "crane 22222/-")
+
+
 @pytest.mark.parametrize(
     ("move", "problem"),
     [

@@ -28,3 +28,11 @@ def test_the_only_word_left_needs_no_score():
     assert position.board.words == ("acc",)
     choice, parts = explanation(position, wk.load_strategy("entropy"), "acc")
     assert (choice, parts) == ("the only word left", "nothing is left to tell apart")
+
+
+def test_scores_on_equal_boards_are_added_up_like_those_on_different_ones():
+    two = WORDLE.replace(boards=2)
+    one = explanation(wk.Position.start(WORDLE), wk.load_strategy("entropy"), "soare")
+    both = explanation(wk.Position.start(two), wk.load_strategy("entropy"), "soare")
+    assert (one[0][:17], both[0][:18]) == ("bits gained 5.886", "bits gained 11.772")
+    assert both[1].endswith("11.772 bits")

@@ -96,6 +96,8 @@ def test_giving_up_and_late_solutions_have_failed(read):
 
 WRONG = {
     "not JSON": ("{", "is not a file of results"),
+    "a list": ([], "is not a file of results"),
+    "nothing": ("null", "is not a file of results"),
     "another file": ({"name": "Ada"}, "format: is missing"),
     "a count of its own": (results(turns=1), "turns"),
     "a number for a name": (results(name=3), "name: is 3; give a text"),
@@ -122,6 +124,11 @@ def test_what_cannot_be_is_refused_in_a_line(read, made, message):
     assert message in str(caught.value)
     assert "0.json: " in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
+
+
+def test_a_folder_without_results_is_named(tmp_path):
+    with pytest.raises(wk.WordleKitError, match=f"{tmp_path}: no file there ends in"):
+        read_humans([tmp_path], lambda facts: None, lambda game: None)
 
 
 def test_hard_mode_is_checked(read):

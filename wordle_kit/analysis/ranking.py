@@ -48,9 +48,9 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
     the order in which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
     """
     strategy = scoring(strategy)
-    boards = position.open_boards
+    boards, alike = position.open_boards, 1
     if len({board.key for board in boards}) == 1:  # as before the first guess: one board is enough
-        boards = boards[:1]
+        boards, alike = boards[:1], len(boards)
     considered = strategy.considered(position)
     guesses = np.arange(len(position.game.guesses), dtype=np.int32) if considered is None else considered
     each = [strategy.checked_scores(board, considered) for board in boards]
@@ -71,6 +71,8 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
     shown = [as_shown(strategy, one, board) for one, board in zip(each, boards, strict=True)]
     combine = combine if strategy.combine == "sum" or not strategy.more_is_better else np.max
     total = combine([values for _, values in shown], axis=0) if len(shown) > 1 else shown[0][1]
+    if strategy.combine == "sum":
+        total = total * alike
     return Ranking(guesses[order], total[order], shown[0][0])
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import completion, options
-from wordle_kit.cli.help import Command, group
+from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
 
@@ -62,7 +62,7 @@ def new() -> None:
     """Write a strategy or an assignment to start from."""
 
 
-@app.command("strategy", cls=Command)
+@app.command("strategy", cls=HelpfulCommand)
 def strategy(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the strategy, such as my-idea.")],
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
@@ -100,7 +100,7 @@ def strategy(
     say(f"  wordle-kit tournament -p {here}")
 
 
-@app.command("assignment", cls=Command)
+@app.command("assignment", cls=HelpfulCommand)
 def assignment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the assignment and of its folder.")],
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),

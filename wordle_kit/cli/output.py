@@ -73,6 +73,9 @@ def ask(prompt: str) -> str | None:
     except EOFError:
         say()
         return None
+    except KeyboardInterrupt:
+        say()  # the terminal leaves the cursor behind ^C
+        raise
     except UnicodeDecodeError as error:
         raise WordleKitError("standard input: is not UTF-8 text; type or pipe text in UTF-8") from error
     if not sys.stdin.isatty():

@@ -121,7 +121,7 @@ def opening(session: "Session") -> str:
     boards = f" on {game.boards} boards" if game.boards > 1 else ""
     mode = ", hard mode" if game.hard_mode else ""
     if session.limit is None:
-        return f"an adversary hides no word{boards} and always keeps as many as it can{mode}"
+        return f"any number of guesses{boards}{mode}, against an adversary that keeps as many words as it can"
     return f"{session.limit} guesses{boards}{mode}"
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.cli import completion, options
-from wordle_kit.cli.help import OUTPUT, PLAYED, Command, group
+from wordle_kit.cli.help import OUTPUT, PLAYED, HelpfulCommand, group
 from wordle_kit.cli.output import note
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ NamesOption = Annotated[
 TopOption = Annotated[int, typer.Option(metavar="N", min=1, help="Number of rows to show.", rich_help_panel=OUTPUT)]
 
 
-@app.command("distribution", cls=Command)
+@app.command("distribution", cls=HelpfulCommand)
 def distribution(
     output: OutputOption = None,
     game: StoredGameOption = None,
@@ -62,7 +62,7 @@ def distribution(
     _write("distribution", output, lambda: plots.distribution(_stored(game, strategy, store)))
 
 
-@app.command("head-to-head", cls=Command)
+@app.command("head-to-head", cls=HelpfulCommand)
 def head_to_head(
     output: OutputOption = None,
     game: StoredGameOption = None,
@@ -75,7 +75,7 @@ def head_to_head(
     _write("head-to-head", output, lambda: plots.head_to_head(_stored(game, strategy, store)))
 
 
-@app.command("hardest", cls=Command)
+@app.command("hardest", cls=HelpfulCommand)
 def hardest(
     output: OutputOption = None,
     game: StoredGameOption = None,
@@ -89,7 +89,7 @@ def hardest(
     _write("hardest", output, lambda: plots.hardest(_stored(game, strategy, store), top))
 
 
-@app.command("convergence", cls=Command)
+@app.command("convergence", cls=HelpfulCommand)
 def convergence(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Files written by `optimal --progress FILE`.")],
     output: OutputOption = None,
@@ -107,7 +107,7 @@ def convergence(
     )
 
 
-@app.command("parts", cls=Command)
+@app.command("parts", cls=HelpfulCommand)
 def parts(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="Guess to draw.")],
     output: OutputOption = None,
@@ -127,7 +127,7 @@ def parts(
     _write("parts", output, lambda: plots.parts(played, guess, position_after(played, after or ()), top))
 
 
-@app.command("openers", cls=Command)
+@app.command("openers", cls=HelpfulCommand)
 def openers(
     strategy: options.StrategyOption = "entropy",
     output: OutputOption = None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import completion, options
-from wordle_kit.cli.help import OUTPUT, PLAYED, Command, group
+from wordle_kit.cli.help import OUTPUT, PLAYED, HelpfulCommand, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
 from wordle_kit.texts import json_text
@@ -35,7 +35,7 @@ def tree() -> None:
     """Check and convert decision trees."""
 
 
-@app.command("check", cls=Command)
+@app.command("check", cls=HelpfulCommand)
 def check(
     file: FileArgument,
     game: GameOption = None,
@@ -85,7 +85,7 @@ def after_text(tree: "Tree") -> str:
     return " ".join(f"{tree.game.guesses[guess]}={tree.game.show(code)}" for guess, code in tree.before)
 
 
-@app.command("show", cls=Command)
+@app.command("show", cls=HelpfulCommand)
 def show(
     file: FileArgument,
     form: Annotated[

@@ -126,7 +126,8 @@ def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: 
         except GameError as error:
             raise GameError(f"{where}: {error}; add it to the alphabet or drop the word") from error
         if len(word) != game.length:
-            raise GameError(f"{where}: {text!r} has {len(word)} symbols; words of {game.name} have {game.length}")
+            symbols = f"{len(word)} symbol{'s' * (len(word) != 1)}"
+            raise GameError(f"{where}: {text!r} has {symbols}; words of {game.name} have {game.length}")
         if word in seen:
             raise GameError(f"{where}: {text!r} is listed twice, first at {seen[word]}; drop one")
         seen[word] = where

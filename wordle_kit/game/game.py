@@ -179,7 +179,8 @@ class Game:
         """
         word = self.alphabet.split(text)
         if len(word) != self.length:
-            raise GameError(f"{text!r} has {len(word)} symbols; words of {self.name} have {self.length}")
+            symbols = f"{len(word)} symbol{'s' * (len(word) != 1)}"
+            raise GameError(f"{text!r} has {symbols}; words of {self.name} have {self.length}")
         return word
 
     def index_of_guess(self, guess: object) -> int:

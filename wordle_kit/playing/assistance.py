@@ -8,6 +8,9 @@ from wordle_kit.playing.consistency import explained_loss
 from wordle_kit.strategy.moves import read_move
 from wordle_kit.strategy.position import Position
 
+SOLVED = "-"
+"""What stands in place of the feedback on a solved board."""
+
 
 @dataclass(frozen=True)
 class Assistance:
@@ -36,8 +39,8 @@ class Assistance:
         if problem is not None:
             raise GameError(problem)
         codes = [
-            game.winning_code if board.is_solved else game.read_feedback(one).code
-            for board, one in zip(position.boards, seen, strict=True)
+            game.winning_code if board.is_solved else _code(game, number, one)
+            for number, (board, one) in enumerate(zip(position.boards, seen, strict=True), start=1)
         ]
         lost = explained_loss(position, game.guess_ids[word], codes)
         if lost is not None:
@@ -49,3 +52,13 @@ class Assistance:
         if not self.earlier:
             raise GameError("there is no guess to take back")
         return Assistance(self.earlier[-1], self.earlier[:-1])
+
+
+def _code(game: Game, number: int, text: str) -> int:
+    """Return the code of the feedback on an open board, counted from 1. Raises GameError for other text."""
+    try:
+        return game.read_feedback(text).code
+    except GameError:
+        if text == SOLVED and game.boards > 1:
+            raise GameError(f"{text!r} is for a solved board; write the feedback on board {number}") from None
+        raise

@@ -77,9 +77,11 @@ def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game],
     first file. Every guess is played again, so that nothing counts that the game does not allow. Raises WordleKitError,
     naming the file and what is wrong with it.
     """
+    paths = list(paths)
     files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     if not files:
-        raise WordleKitError("people's results: the folder has no files that end in .json")
+        folders = ", ".join(map(str, paths))
+        raise WordleKitError(f"{folders}: no file there ends in .json, as results from the page of a puzzle do")
     read = [(path, _read(path)) for path in files]
     game = _game(*read[0], game_of)
     given = wanted(game)
@@ -127,7 +129,10 @@ def _read(path: Path) -> Results:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise WordleKitError(f"{path}: is larger than {MAX_BYTES / 1e6:g} MB, so it is not a file of results")
-        return Results.model_validate(json.loads(path.read_text(encoding="utf-8-sig")))
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
+        if not isinstance(found, dict):
+            raise ValueError("not a JSON object")
+        return Results.model_validate(found)
     except OSError as error:
         raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
     except ValidationError as error:

@@ -7,7 +7,7 @@ import pytest
 import typer
 
 from wordle_kit import cli
-from wordle_kit.cli.help import PANELS, Command
+from wordle_kit.cli.help import PANELS, HelpfulCommand
 
 NAMES = [name for panel in cli.COMMANDS.values() for name in panel]
 
@@ -19,7 +19,7 @@ def commands():
         found = program.get_command(None, name)
         yield from (
             [((name,), found)]
-            if isinstance(found, Command)
+            if isinstance(found, HelpfulCommand)
             else [((name, inner), command) for inner, command in found.commands.items()]
         )
 

@@ -575,5 +575,7 @@ def test_what_does_not_go_with_the_adversary_is_said_in_one_line(refused, argume
 
 def test_a_report_of_games_against_the_adversary_is_refused_in_one_line(run, refused, tiny, tmp_path):
     run("tournament", "-g", tiny, "--host", "adversary", "-s", "minimax")
-    assert "a report shows hidden words" in refused("report", "-o", tmp_path / "page.html")
+    message = refused("report", "-o", tmp_path / "page.html")
+    assert "a report shows hidden words" in message
+    assert "choose other games (--game, --puzzles)" in message
     assert not (tmp_path / "page.html").exists()

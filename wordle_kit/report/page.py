@@ -62,7 +62,10 @@ def page_of(
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
     if runs[0].facts.host != "hidden":
-        raise WordleKitError(f"a report shows hidden words, and these games were played {runs[0].facts.puzzles}")
+        raise WordleKitError(
+            f"a report shows hidden words, and these games were played {runs[0].facts.puzzles}; choose other games",
+            settings=["game", "puzzles"],
+        )
     scored = [_scored(place, runs[place]) for place in range(len(runs))]
     scored.sort(key=lambda one: (one.row.mean, one.row.failed, one.row.strategy))
     rows, facts = [one.row for one in scored], scored[0].facts

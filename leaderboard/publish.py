@@ -31,7 +31,7 @@ DRAWN = 10_000
 DEADLINE = 600.0
 """Seconds for a decision: long enough that a busy machine changes nothing."""
 
-SLOW = frozenset({"i1", "i2", "i3", "i5", "i7"})
+SLOW = frozenset({"liu-i1", "liu-i2", "liu-i3", "liu-i5", "liu-i7"})
 """Strategies that keep many candidates for long, and take up to a sixth of a second for a puzzle of eight boards."""
 
 TOO_MANY_BOARDS = 8

@@ -64,7 +64,7 @@ def _check(game: Game, effort: Effort) -> None:
     """Raise GameError if the game or the effort is not one that can be searched."""
     if game.boards != 1:
         raise GameError(f"{game.name} has {game.boards} boards; perfect play is searched for one")
-    if effort.order not in ORDERS:
+    if not isinstance(effort.order, str) or effort.order not in ORDERS:
         raise GameError(f"{shown(effort.order)} is not an order of search; choose {', '.join(ORDERS)}")
     for name, value in (("breadth", effort.breadth), ("workers", effort.workers), ("memory", effort.memory)):
         if value is not None:

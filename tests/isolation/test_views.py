@@ -79,7 +79,9 @@ def test_without_a_sandbox_only_what_other_users_cannot_read_is_out_of_sight(tmp
     secret, known = tmp_path / "secret", tmp_path / "open"
     monkeypatch.setattr(sandbox, "_changes_user", lambda paths: True)
     check_out_of_sight([secret], wk.Isolation())
-    with pytest.raises(wk.WordleKitError, match=r"^no sandbox: it is not here; without one, submissions can read .*open;"):
+    with pytest.raises(
+        wk.WordleKitError, match=r"^no sandbox: it is not here; without one, submissions can read .*open;"
+    ):
         check_out_of_sight([secret, known], wk.Isolation())
     monkeypatch.setattr(sandbox, "_changes_user", lambda paths: False)
     with pytest.raises(wk.WordleKitError, match=r"submissions can read .*secret; the level plain accepts that"):

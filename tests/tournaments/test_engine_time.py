@@ -104,7 +104,7 @@ def test_neither_does_a_command(written, command):
 def test_an_isolated_strategy_has_the_time_that_the_engine_needs_there():
     fields = {"name": "large", "alphabet": "abcdefghijk", "length": 4, "answers": "all"}
     game = wk.load_game(fields).replace(memory=2**24)  # of 214 million codes
-    board = wk.tournament(game, ["entropy"], 2, isolation=Isolation(sandbox="plain"), deadline=0.2, workers=1)
+    board = wk.tournament(game, ["entropy"], 2, isolation=Isolation(sandbox="plain"), deadline=0.6, workers=1)
     assert outcomes(board.plays("entropy")) == {Outcome.SOLVED}
 
 

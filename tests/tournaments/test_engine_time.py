@@ -102,9 +102,9 @@ def test_neither_does_a_command(written, command):
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 def test_an_isolated_strategy_has_the_time_that_the_engine_needs_there():
-    fields = {"name": "large", "alphabet": "abcdefghijk", "length": 4, "answers": "all"}
-    game = wk.load_game(fields).replace(memory=2**24)  # of 214 million codes
-    board = wk.tournament(game, ["entropy"], 2, isolation=Isolation(sandbox="plain"), deadline=0.6, workers=1)
+    fields = {"name": "large", "alphabet": "abcdefghijkl", "length": 4, "answers": "all"}
+    game = wk.load_game(fields).replace(memory=2**24)  # of 430 million codes, which take longer than the deadline
+    board = wk.tournament(game, ["entropy"], 2, isolation=Isolation(sandbox="plain"), deadline=1.5, workers=1)
     assert outcomes(board.plays("entropy")) == {Outcome.SOLVED}
 
 

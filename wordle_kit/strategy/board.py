@@ -59,6 +59,21 @@ class Board:
         return frozen(self.game.guess_of_answer[self.candidates])
 
     @cached_property
+    def weights(self) -> Floats:
+        """The weight of each candidate, float64[n_candidates], in units in which the game's answers average 1.
+
+        All are 1 if the game is not weighted, or if all remaining candidates have weight 0. The probability of a
+        candidate is its weight divided by `mass`.
+        """
+        weights = self.game.answer_weights[self.candidates]
+        return frozen(weights if weights.any() else np.ones(len(self)))
+
+    @cached_property
+    def mass(self) -> float:
+        """The sum of the candidates' weights; their number if the game is not weighted."""
+        return float(self.weights.sum())
+
+    @cached_property
     def key(self) -> tuple[str, bytes]:
         """A key that boards share if their games are equal and they have the same candidates."""
         return self.game.fingerprint, self.candidates.tobytes()

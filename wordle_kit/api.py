@@ -12,6 +12,7 @@ from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.stored import RunsInFile, as_played, choose_runs, names_of
+from wordle_kit.machines import Machines
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
 from wordle_kit.strategy.partition import SCORES
@@ -85,7 +86,7 @@ def tournament(
     seed: int | None = None,
     secret: str | None = None,
     workers: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Machines | None = None,
     store: Path | str | None = None,
     deadline: float = DEFAULT_DEADLINE,
     fresh: bool = False,
@@ -102,9 +103,9 @@ def tournament(
     of several boards in one text or a tuple. The default is `all`, or 1,000 drawn puzzles if there are several boards.
     `is_sample` says that the puzzles from a file or a list were drawn at random, so that their means are estimates.
 
-    `workers` is the number of worker processes, by default one per core; `executor` is another executor to use
-    instead. `deadline` is the number of seconds for each decision. `progress(done, total)` is called as plays finish.
-    With `isolation`, each strategy plays in a process of its own.
+    `workers` is the number of worker processes, by default one per core; `executor` is a `Cluster`, or another
+    executor to use instead. `deadline` is the number of seconds for each decision. `progress(done, total)` is called as
+    plays finish. With `isolation`, each strategy plays in a process of its own.
 
     `store` is a file that keeps the plays. Stored plays are not played again, unless `fresh`; plays that timed out, ran
     out of memory or lost their process are, unless `keep_timeouts`.
@@ -116,8 +117,8 @@ def tournament(
     """
     if workers is not None:
         whole("workers", workers, 1)
-    if executor is not None and not isinstance(executor, Executor):
-        raise WordleKitError(f"executor is {shown(executor)}; give one of concurrent.futures, or workers=N")
+    if executor is not None and not isinstance(executor, Executor | Machines):
+        raise WordleKitError(f"executor is {shown(executor)}; give a Cluster, one of concurrent.futures, or workers=N")
     if isolation is not None and not isinstance(isolation, Isolator):
         raise WordleKitError(f"isolation is {shown(isolation)}; give an Isolation, such as Isolation()")
     Deadline(deadline)  # raises an error if it is not a number above 0

@@ -4,16 +4,18 @@ import pickle
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wordle_kit.deadline import Allotment, Budget
+from wordle_kit.errors import WordleKitError
 from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.confirm import confirm
+from wordle_kit.tournaments.identity import portable_identity
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
@@ -53,10 +55,10 @@ class Played:
     """The seconds that the whole chunk took, including the time to start processes and to play puzzles again."""
 
 
-def play_chunk(chunk: Chunk, folder: Path | None) -> Played:
-    """Play a chunk and return its result. Runs in a worker; `folder` is the pool's, for the watchdog's file."""
+def play_chunk(chunk: Chunk) -> Played:
+    """Play a chunk and return its result. Runs in a worker."""
     began = time.monotonic()
-    watchdog = own_file(folder) if folder is not None else None
+    watchdog = own_file()
     referee = _referee(chunk, watchdog)
     referee.budget = chunk.budget.started() if chunk.budget is not None else Budget()
     calls, seconds = referee.calls, referee.seconds
@@ -91,6 +93,25 @@ def _referee(chunk: Chunk, watchdog: Path | None) -> Referee:
     if len(_referees) > REFEREES_KEPT:
         _referees.popitem(last=False)
     return _referees[key]
+
+
+def play_chunk_elsewhere(identities: Mapping[int, str], chunk: Chunk) -> Played:
+    """Play a chunk on another machine; `identities` has the portable identity of each run's strategy.
+
+    Raises WordleKitError if the strategy is not the same there.
+    """
+    if chunk.identity not in _same_here:
+        if portable_identity(chunk.strategy) != identities[chunk.run]:
+            raise WordleKitError(
+                f"{chunk.strategy.name} is not the same there: its code, a module that it imports or a file among its "
+                "parameters differs"
+            )
+        _same_here.add(chunk.identity)
+    return play_chunk(chunk)
+
+
+_same_here: set[str] = set()
+"""The identities of strategies from another machine that are the same in this process."""
 
 
 def unplayed(chunk: Chunk, outcome: Outcome, message: str, *, unsure: bool) -> Played:

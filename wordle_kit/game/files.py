@@ -1,10 +1,9 @@
-"""Game files: a game written as TOML, checked, and turned into a Game."""
+"""The settings of a game, checked and turned into a Game."""
 
 import itertools
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -12,6 +11,7 @@ from wordle_kit.arguments import problem_in
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import MAX_BOARDS, Game
 from wordle_kit.game.rules import Rule
+from wordle_kit.game.settings import WORD_FILE, WrittenGame
 from wordle_kit.game.words import Alphabet, Word, read_word_file
 from wordle_kit.names import unknown
 
@@ -21,9 +21,6 @@ Order = Literal["alphabetical", "answers-first", "as-listed"]
 MAX_GENERATED_WORDS = 1_000_000
 """The most words that `all` generates; the feedback of more guesses would take too long."""
 
-WORD_FILE = ".txt"
-"""The ending of an entry that names a file of words instead of a word."""
-
 
 class GameDefinition(BaseModel):
     """The settings of a game file; docs/games.md explains each of them."""
@@ -32,6 +29,8 @@ class GameDefinition(BaseModel):
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
     title: str = ""
+    base: str | None = None
+    plugin: str | None = None
     alphabet: str | list[str]
     separator: Annotated[str, Field(max_length=1)] = ""
     length: Annotated[int, Field(ge=1, le=64)]
@@ -45,33 +44,19 @@ class GameDefinition(BaseModel):
     weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | None = None
 
 
-def read_game_file(path: Path, rules: Mapping[str, Rule]) -> Game:
-    """Return the game that a TOML file defines; word files in it are relative to the file's folder.
-
-    Raises GameError, naming the file and the mistake in it.
-    """
+def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
+    """Return the game that settings define. Raises GameError, naming the game and the mistake in it."""
+    where = written.where
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        fields = tomllib.loads(text)
-    except OSError as error:
-        raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (ValueError, RecursionError) as error:
-        raise GameError(f"{path}: is not TOML: {error}") from error
-    return build_game(fields, rules, folder=path.parent, where=str(path))
-
-
-def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Path, where: str) -> Game:
-    """Return the game that these fields, named as in a game file, define. `where` begins every message."""
-    try:
-        definition = GameDefinition.model_validate(dict(fields))
+        definition = GameDefinition.model_validate(dict(written.fields))
     except ValidationError as error:
         raise GameError(f"{where}: {problem_in(error, GameDefinition.model_fields)}") from error
     if definition.rule not in rules:
         raise GameError(f"{where}: {unknown('rule', definition.rule, rules)}")
     try:
         alphabet = Alphabet(definition.alphabet, definition.separator)
-        answers = _words(definition.answers, "answers", definition, alphabet, folder)
-        others = _words(definition.guesses, "guesses", definition, alphabet, folder)
+        answers = _words(definition.answers, "answers", definition, alphabet)
+        others = _words(definition.guesses, "guesses", definition, alphabet)
         if not answers:
             raise GameError("answers: there are none; a game needs at least one")
         answers, guesses = ordered(answers, others, definition.order, alphabet)
@@ -104,7 +89,7 @@ def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alp
     return answers, sorted(answers + others, key=alphabet.sort_key)
 
 
-def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet, folder: Path) -> list[Word]:
+def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet) -> list[Word]:
     if source == "all":
         return _generated(field, game, alphabet, repeats=True)
     if source == "all-different":
@@ -114,7 +99,7 @@ def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: 
         if not isinstance(source, str) and not entry.endswith(WORD_FILE):
             texts.append((f"{field}: entry {number}", entry))
             continue
-        path = folder / entry
+        path = Path(entry)
         lines = read_word_file(path, alphabet)
         if not lines:
             raise GameError(f"{field}: {path} has no words")

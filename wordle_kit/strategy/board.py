@@ -13,6 +13,7 @@ from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Floats, Ids, all_of
 from wordle_kit.names import shown
+from wordle_kit.strategy.counting import can_count, counted_costs
 
 PartCost = Callable[[Floats], Floats]
 """A cost of part size: given sizes from 1 up, float64[n], returns what a part of each size costs, float64[n]."""
@@ -57,6 +58,21 @@ class Board:
     def candidate_guesses(self) -> Ids:
         """The index among the game's guesses of each candidate, int32[n_candidates]."""
         return frozen(self.game.guess_of_answer[self.candidates])
+
+    @cached_property
+    def weights(self) -> Floats:
+        """The weight of each candidate, float64[n_candidates], in units in which the game's answers average 1.
+
+        All are 1 if the game is not weighted, or if all remaining candidates have weight 0. The probability of a
+        candidate is its weight divided by `mass`.
+        """
+        weights = self.game.answer_weights[self.candidates]
+        return frozen(weights if weights.any() else np.ones(len(self)))
+
+    @cached_property
+    def mass(self) -> float:
+        """The sum of the candidates' weights; their number if the game is not weighted."""
+        return float(self.weights.sum())
 
     @cached_property
     def key(self) -> tuple[str, bytes]:
@@ -117,6 +133,8 @@ class Board:
         cost = self._cost_of_size(part_cost)
         out = np.empty(n_guesses)
         with table.computing(len(self), n_guesses):
+            if can_count(table, len(self)):
+                return counted_costs(table, self.candidates, guesses, cost, groups, largest=over_parts == "max")
             for block, codes, rows in table.blocks(self.candidates, guesses):
                 if groups is not None:
                     codes, rows = frozen(groups.astype(table.dtype)[codes[rows]]), all_of(rows)

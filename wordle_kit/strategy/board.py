@@ -13,6 +13,7 @@ from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Floats, Ids, all_of
 from wordle_kit.names import shown
+from wordle_kit.strategy.counting import can_count, counted_costs
 
 PartCost = Callable[[Floats], Floats]
 """A cost of part size: given sizes from 1 up, float64[n], returns what a part of each size costs, float64[n]."""
@@ -135,6 +136,8 @@ class Board:
         cost = self._cost_of_size(part_cost)
         out = np.empty(n_guesses)
         with table.computing(len(self), n_guesses):
+            if can_count(table, len(self)):
+                return counted_costs(table, self.candidates, guesses, cost, groups, largest=over_parts == "max")
             for block, codes, rows in table.blocks(self.candidates, guesses):
                 if groups is not None:
                     codes, rows = frozen(groups.astype(table.dtype)[codes[rows]]), all_of(rows)

@@ -1,4 +1,4 @@
-"""A board: one hidden word, what is known about it, and questions about it that the engine answers fast."""
+"""A board: one hidden word, the knowledge about it, and questions about it that the engine answers fast."""
 
 from collections.abc import Callable
 from functools import cached_property

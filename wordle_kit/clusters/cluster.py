@@ -5,11 +5,14 @@ import os
 import pickle
 import re
 import sys
+import threading
 import uuid
 import warnings
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import resource_tracker
 from types import TracebackType
@@ -32,8 +35,11 @@ ADDRESS = re.compile(r"(?:(?:tcp|tls|ucx|wss?)://)?(?:\[[0-9a-fA-F:.]+\]|[^\[\]/
 PATIENCE = 10.0
 """Seconds to wait for the scheduler's reply."""
 
+LOOK = 1.0
+"""Seconds between two checks whether workers have joined."""
+
 RESUBMISSIONS = 2
-"""How often a call is submitted again after its Dask workers died, which may be the fault of another call."""
+"""How often a call is submitted again after its Dask workers died, unless no other call could be at fault."""
 
 
 class Cluster(Machines):
@@ -70,6 +76,12 @@ class Cluster(Machines):
         """The number of threads of all workers now, at least 1."""
         threads: dict[str, int] = self.client.nthreads()
         return max(1, sum(threads.values()))
+
+    @property
+    def killed_worker(self) -> type[Exception]:
+        """The exception of a call whose Dask workers died."""
+        kind: type[Exception] = self._distributed.scheduler.KilledWorker
+        return kind
 
     @property
     def has_workers(self) -> bool:
@@ -127,6 +139,11 @@ class Cluster(Machines):
                 dashboard_address=None,
                 worker_dashboard_address=None,
                 memory_limit=0,
+                scheduler_kwargs={
+                    "allowed_failures": 0,  # calls are submitted again here
+                    "dashboard": False,
+                    "dashboard_address": "127.0.0.1:0",  # of a server for health checks, which is always started
+                },
                 local_directory=str(self._open.enter_context(temporary_folder())),
                 silence_logs=logging.CRITICAL,
             )
@@ -151,63 +168,103 @@ class Cluster(Machines):
         return self._open.enter_context(client)
 
 
+@dataclass(frozen=True)
+class _Call:
+    """A call that is waiting to be submitted, or submitted."""
+
+    future: "Future[Any]"
+    text: bytes
+    left: int
+    """How often it may be submitted again."""
+
+
 class _Calls(CallPool):
-    """Calls that a cluster carries out."""
+    """Calls that a cluster carries out.
+
+    No more are submitted at a time than the workers have threads. Otherwise Dask, which takes all calls to be equally
+    long, would put some behind others that are much longer, while workers are idle.
+    """
 
     def __init__(self, cluster: Cluster, parcel: str, shared: Sequence[object], group: str) -> None:
         self._cluster = cluster
         self._parcel = parcel
         self._shared = shared
         self._group = group
+        self._most = cluster.size
+        self._waiting: deque[_Call] = deque()
         self._tasks: dict[Future[Any], Any] = {}
-        self._closed = False
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        threading.Thread(target=self._look, name="wordle-kit cluster", daemon=True).start()
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
         """Have a worker carry out a call, and return the future of the result."""
         future: Future[Any] = Future()
         try:
-            self._send(future, pickled((function, arguments), self._shared), RESUBMISSIONS)
+            text = pickled((function, arguments), self._shared)
         except Exception as error:
             future.set_exception(error)
+            return future
+        self._waiting.append(_Call(future, text, 0 if self._group else RESUBMISSIONS))
+        self._send()
         return future
 
     def close(self, *, kill: bool = False) -> None:
         """Cancel calls that are not finished; with `kill`, end the processes on the workers too."""
-        self._closed = True
+        self._closed.set()
+        with self._lock:
+            tasks = list(self._tasks.values())
+            self._waiting.clear()
         with suppress(Exception):  # the connection is lost
-            self._cluster.client.cancel(list(self._tasks.values()))
-        self._tasks.clear()
+            self._cluster.client.cancel(tasks)
         if kill:
             self._cluster.dismiss()
 
-    def _send(self, future: "Future[Any]", call: bytes, left: int) -> None:
-        key = f"wordle-kit-call-{uuid.uuid4().hex}"
-        arguments = (self._parcel, self._group, call)
-        task = self._cluster.client.submit(carry_out_call, *arguments, key=key, pure=False)
-        self._tasks[future] = task
-        task.add_done_callback(partial(self._settle, future, call, left))
+    def _look(self) -> None:
+        """Submit more calls when workers have joined. Runs in a thread."""
+        while not self._closed.wait(LOOK):
+            with suppress(Exception):  # the connection is lost, which the calls will show
+                self._most = self._cluster.size
+                self._send()
 
-    def _settle(self, future: "Future[Any]", call: bytes, left: int, task: Any) -> None:
+    def _send(self) -> None:
+        """Submit as many waiting calls as there are idle threads."""
+        sent = []
+        with self._lock:
+            while self._waiting and len(self._tasks) < self._most and not self._closed.is_set():
+                call = self._waiting.popleft()
+                key = f"wordle-kit-call-{uuid.uuid4().hex}"
+                arguments = (self._parcel, self._group, call.text)
+                task = self._cluster.client.submit(carry_out_call, *arguments, key=key, pure=False)
+                self._tasks[call.future] = task
+                sent.append((call, task))
+        for call, task in sent:
+            task.add_done_callback(partial(self._settle, call))
+
+    def _settle(self, call: _Call, task: Any) -> None:
         """Set the result of a call. Runs in a thread of Dask's client."""
-        if self._closed:
+        if self._closed.is_set():
             return
+        with self._lock:
+            self._tasks.pop(call.future, None)
         try:
-            reply: Reply = task.result()
-            self._tasks.pop(future, None)
-            returned, value = self._read(reply)
+            self._send()  # first, so that the worker need not wait
+            returned, value = self._read(task.result())
         except CancelledError:
             returned, value = False, WordleKitError(f"the connection to {self._cluster.address} is lost")
-        except self._cluster._distributed.scheduler.KilledWorker as error:
-            if left:
-                self._send(future, call, left - 1)
+        except self._cluster.killed_worker as error:
+            if call.left:
+                self._waiting.append(replace(call, left=call.left - 1))
+                self._most = self._cluster.size  # fewer now, or Dask would put the call behind another
+                self._send()
                 return
             returned, value = False, WorkerDied(str(error))
         except Exception as error:
             returned, value = False, error
         if returned:
-            future.set_result(value)
+            call.future.set_result(value)
         else:
-            future.set_exception(value)
+            call.future.set_exception(value)
 
     def _read(self, reply: Reply) -> tuple[bool, Any]:
         if reply.refusal:

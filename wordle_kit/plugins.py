@@ -306,7 +306,7 @@ def default_plugins() -> Plugins:
 
 
 def plugins_of(plugins: Plugins | None) -> Plugins:
-    """Return these plugins, or the installed ones. Raises PluginError for anything else."""
+    """Return these plugins, or the installed ones for None. Raises PluginError for values of other types."""
     if plugins is not None and not isinstance(plugins, Plugins):
         raise PluginError(f"plugins is {shown(plugins)}; give what Plugins.load() returns")
     return plugins or default_plugins()

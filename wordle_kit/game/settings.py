@@ -95,7 +95,8 @@ def _with_paths(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     def word_file(entry: object) -> object:
         return str(folder / entry) if isinstance(entry, str) and entry.endswith(WORD_FILE) else entry
 
-    found = {key: word_file(value) if key == "alphabet" else value for key, value in fields.items()}
+    found = dict(fields)
+    found |= {"alphabet": word_file(found["alphabet"])} if "alphabet" in found else {}
     for name in ("answers", "guesses"):
         given = found.get(name)
         if isinstance(given, list):

@@ -46,9 +46,9 @@ def read_spelling(path: Path) -> list[str]:
     try:
         text = data.decode(affixes.encoding)
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
+        place = data[: error.start].count(b"\n") + 1
         raise GameError(
-            f"{path}: line {line}: is not {affixes.encoding} text; correct SET in {affixes.path}, or convert the file"
+            f"{path}: line {place}: is not {affixes.encoding} text; correct SET in {affixes.path}, or convert the file"
         ) from error
     words = []
     for number, line in enumerate(text.split("\n")):

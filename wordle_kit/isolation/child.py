@@ -52,7 +52,7 @@ class Book:
 
 
 def main() -> None:
-    """Answer messages until there are no more."""
+    """Answer messages until no more come."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     use_one_core()  # its limits may not allow threads
     table = receive_table(int(sys.argv[1])) if len(sys.argv) > 1 else None  # before any code of the strategy runs

@@ -108,7 +108,8 @@ def line_of(path: Path) -> str:
     board = json.loads(path.read_text(encoding="utf-8"))
     best = board["rows"][0]
     mode = ", hard mode" if board["hard_mode"] else ""
-    return f"| [{board['game']}{mode}]({path.stem}.md) | {best['strategy']} | {best['mean']:.4f} |"
+    mean = f"{best['weighted_mean']:.4f} by weight" if "weighted_mean" in best else f"{best['mean']:.4f}"
+    return f"| [{board['game']}{mode}]({path.stem}.md) | {best['strategy']} | {mean} |"
 
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ def assist(
                 show(screen(state.position, width(), tiles=tiles, newest_only=not on_terminal()))
             say_suggestions(state.position, adviser, top, deadline)
     except KeyboardInterrupt:
-        raise CommandStopped("stopped; what was typed is not kept") from None
+        raise CommandStopped("stopped; the guesses are not kept") from None
     say("solved")
 
 

@@ -1,7 +1,6 @@
 """A strategy for answers of different probabilities: it estimates how many more guesses each part needs."""
 
 from collections.abc import Callable
-from typing import ClassVar
 
 import numpy as np
 

@@ -252,8 +252,8 @@ def weighted_guesses(
 ) -> None:
     """Fill out[n_guesses] with the sum of mass * sqrt(1 + entropy) over the parts of each guess that do not win.
 
-    codes[n_answers, n_guesses] are the feedback codes, rows[n] the rows of the candidates, and weights[n] their weights.
-    A part with the weights w, of mass m, has the entropy log2 m - (sum of w log2 w) / m: two sums for each part.
+    codes[n_answers, n_guesses] are the feedback codes, rows[n] and weights[n] the candidates' rows and weights. A part
+    with the weights w, of mass m, has the entropy log2 m - (sum of w log2 w) / m: two sums for each part.
     """
     n = len(rows)
     n_guesses = codes.shape[1]

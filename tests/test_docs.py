@@ -44,7 +44,10 @@ PAGES = sorted(
 )
 RUN = [
     ROOT / "README.md",
-    *(DOCS / f"{name}.md" for name in ("boards", "classroom", "games", "isolation", "papers", "plugins", "protocol")),
+    *(
+        DOCS / f"{name}.md"
+        for name in ("boards", "classroom", "games", "isolation", "papers", "plugins", "priors", "protocol")
+    ),
     *(
         DOCS / f"{name}.md"
         for name in ("dataframes", "players", "plots", "puzzles", "tournaments", "trees", "tutorial")

@@ -152,7 +152,7 @@ def test_help_on_a_terminal():
 
 @pytest.mark.slow
 def test_the_picture_in_the_documentation_is_what_a_terminal_shows():
-    with Terminal("assist", *OLD, "--top", "3") as terminal:
+    with Terminal("assist", "--top", "3") as terminal:
         terminal.wait_for("guess 1: ")
         terminal.type("crane 01100", "guess 2: ")
         terminal.type("stair 02222", "guess 2: ")

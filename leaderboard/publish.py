@@ -1,8 +1,9 @@
 """Play every bundled game with every bundled strategy and write the leaderboards into this folder.
 
 Usage: python leaderboard/publish.py [GAME ...], or `tox -e leaderboards` for all. Everything is played again: games of
-one board on all answers, games of several boards on puzzles drawn with seed 0. Octordle and wordle-nyt are played without
-the strategies that would take many minutes each. Each leaderboard also becomes an HTML page in the folder `site`, which is not committed.
+one board on all answers, games of several boards on puzzles drawn with seed 0. Octordle and wordle-nyt are played
+without the strategies that would take many minutes each. Each leaderboard also becomes an HTML page in the folder
+`site`, which is not committed.
 The picture of the README shows the leaderboard of Wordle: run `python docs/picture.py` afterwards.
 """
 

@@ -49,6 +49,7 @@ ELSEWHERE = [
     ("wordle_kit/languages/frequencies.py", "languages/test_new_game.py", "frequencies are part of a new game"),
     ("wordle_kit/leaderboard/perfect.py", "trees/test_known.py", "a mean that proved trees have"),
     ("wordle_kit/leaderboard/positions.py", "classroom/test_lookalikes.py", "submissions are compared by positions"),
+    ("wordle_kit/leaderboard/ranking.py", "leaderboard/test_weighted.py", "weighted figures may rank"),
     ("wordle_kit/leaderboard/stored.py", "leaderboard/test_leaderboard.py", "where a leaderboard has its runs from"),
     ("wordle_kit/leaderboard/turns.py", "leaderboard/test_frames.py", "turns are a table of the data frames"),
     ("wordle_kit/pages/html.py", "report/test_page.py", "the frame of every page"),
@@ -73,6 +74,7 @@ ELSEWHERE = [
     ("plugins/kernels.py", "plugins/test_rules.py", "each kernel is compared with its slow rule"),
     ("plugins/partition.py", "plugins/test_textbook.py", "the textbook heuristics"),
     ("data/make_words.py", "game/test_files.py", "run by hand; its lists are tested"),
+    ("data/make_prior.py", "game/test_files.py", "run by hand; its list is tested"),
 ]
 
 ABOUT_MANY = {

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
     from wordle_kit.plugins import Plugins as Plugins
     from wordle_kit.strategy.board import Board as Board
-    from wordle_kit.strategy.board import PartCost as PartCost
+    from wordle_kit.strategy.costs import PartCost as PartCost
     from wordle_kit.strategy.partition import Bits as Bits
     from wordle_kit.strategy.partition import Combine as Combine
     from wordle_kit.strategy.partition import PartitionStrategy as PartitionStrategy
@@ -71,7 +71,8 @@ _HOMES = {
     "isolation.command": ["Command"],
     "leaderboard.leaderboard": ["Leaderboard"],
     "plugins": ["Plugins"],
-    "strategy.board": ["Board", "PartCost"],
+    "strategy.board": ["Board"],
+    "strategy.costs": ["PartCost"],
     "strategy.partition": ["Bits", "Combine", "PartitionStrategy", "Pool", "Ties"],
     "strategy.position": ["BoardChoice", "Position"],
     "strategy.strategy": ["Strategy", "per_instance"],

@@ -11,7 +11,8 @@ from wordle_kit_data import FOLDER
 from wordle_kit_data.make_words import clojure_hash_path
 
 import wordle_kit as wk
-from wordle_kit.game.files import build_game, read_game_file
+from wordle_kit.game.files import build_game
+from wordle_kit.game.settings import WrittenGame
 from wordle_kit.plugins import default_plugins
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "words"
@@ -57,7 +58,7 @@ def toy_file(folder, changes=(), answers=b"ab\nba\n", guesses=b"cc\n"):
 def error_of(path):
     """Return the message about a game file: one line that begins with its path."""
     with pytest.raises(wk.GameError) as caught:
-        read_game_file(path, rules())
+        wk.load_game(path)
     message = str(caught.value)
     assert message.startswith(f"{path}: ")
     assert len(message.splitlines()) == 1
@@ -264,7 +265,7 @@ def test_word_files_lie_beside_the_game_file(tmp_path, monkeypatch):
 def test_a_game_file_may_begin_with_a_byte_order_mark(tmp_path):
     path = toy_file(tmp_path)
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
-    assert read_game_file(path, rules()).answers == ("ab", "ba")
+    assert wk.load_game(path).answers == ("ab", "ba")
 
 
 def test_an_unknown_game_is_an_error_that_suggests_one():
@@ -426,7 +427,7 @@ def plausible_fields(draw):
 def refused_or_playable(fields):
     """Return the message about the fields, or nothing if they make a game, which is tried out."""
     try:
-        game = build_game(fields, rules(), folder=Path(__file__).parent / "no-such-folder", where="fuzz")
+        game = build_game(WrittenGame(fields, "fuzz"), rules())
     except wk.GameError as error:
         return str(error)
     assert all(game.feedback(word, word).wins for word in game.guesses)
@@ -466,7 +467,7 @@ def test_arbitrary_text_as_a_game_file_makes_a_game_error(tmp_path_factory, text
     path = tmp_path_factory.getbasetemp() / "fuzz.toml"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     with pytest.raises(wk.GameError):
-        read_game_file(path, rules())
+        wk.load_game(path)
 
 
 @given(st.binary(max_size=40))
@@ -474,7 +475,7 @@ def test_arbitrary_text_as_a_game_file_makes_a_game_error(tmp_path_factory, text
 def test_arbitrary_bytes_as_a_word_list_make_a_game_or_a_game_error(tmp_path_factory, content):
     path = toy_file(tmp_path_factory.getbasetemp(), answers=content)
     try:
-        game = read_game_file(path, rules())
+        game = wk.load_game(path)
     except wk.GameError:
         return
     assert set(game.answers) <= {a + b for a in "abc" for b in "abc"}

@@ -1,17 +1,18 @@
-"""Game files: a game written as TOML, checked, and turned into a Game."""
+"""The settings of a game, checked and turned into a Game."""
 
 import itertools
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wordle_kit.arguments import problem_in
 from wordle_kit.errors import GameError
+from wordle_kit.game.alphabets import symbols_in
 from wordle_kit.game.game import MAX_BOARDS, Game
 from wordle_kit.game.rules import Rule
+from wordle_kit.game.settings import WORD_FILE, WrittenGame
 from wordle_kit.game.weights import split_weight, weights_in_order
 from wordle_kit.game.words import Alphabet, Word, read_word_file
 from wordle_kit.names import unknown
@@ -22,9 +23,6 @@ Order = Literal["alphabetical", "answers-first", "as-listed"]
 MAX_GENERATED_WORDS = 1_000_000
 """The most words that `all` generates; the feedback of more guesses would take too long."""
 
-WORD_FILE = ".txt"
-"""The ending of an entry that names a file of words instead of a word."""
-
 
 class GameDefinition(BaseModel):
     """The settings of a game file; docs/games.md explains each of them."""
@@ -33,6 +31,8 @@ class GameDefinition(BaseModel):
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
     title: str = ""
+    base: str | None = None
+    plugin: str | None = None
     alphabet: str | list[str]
     separator: Annotated[str, Field(max_length=1)] = ""
     length: Annotated[int, Field(ge=1, le=64)]
@@ -46,33 +46,19 @@ class GameDefinition(BaseModel):
     weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | str | None = None
 
 
-def read_game_file(path: Path, rules: Mapping[str, Rule]) -> Game:
-    """Return the game that a TOML file defines; word files in it are relative to the file's folder.
-
-    Raises GameError, naming the file and the mistake in it.
-    """
+def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
+    """Return the game that settings define. Raises GameError, naming the game and the mistake in it."""
+    where = written.where
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        fields = tomllib.loads(text)
-    except OSError as error:
-        raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (ValueError, RecursionError) as error:
-        raise GameError(f"{path}: is not TOML: {error}") from error
-    return build_game(fields, rules, folder=path.parent, where=str(path))
-
-
-def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Path, where: str) -> Game:
-    """Return the game that these fields, named as in a game file, define. `where` begins every message."""
-    try:
-        definition = GameDefinition.model_validate(dict(fields))
+        definition = GameDefinition.model_validate(dict(written.fields))
     except ValidationError as error:
         raise GameError(f"{where}: {problem_in(error, GameDefinition.model_fields)}") from error
     if definition.rule not in rules:
         raise GameError(f"{where}: {unknown('rule', definition.rule, rules)}")
     try:
-        alphabet = Alphabet(definition.alphabet, definition.separator)
-        answers, column = _words(definition.answers, "answers", definition, alphabet, folder)
-        others, _ = _words(definition.guesses, "guesses", definition, alphabet, folder)
+        alphabet = Alphabet(symbols_in(definition.alphabet), definition.separator)
+        answers, column = _words(definition.answers, "answers", definition, alphabet)
+        others, _ = _words(definition.guesses, "guesses", definition, alphabet)
         if not answers:
             raise GameError("answers: there are none; a game needs at least one")
         answers, guesses = ordered(answers, others, definition.order, alphabet)
@@ -86,7 +72,7 @@ def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Pat
             boards=definition.boards,
             max_guesses=definition.max_guesses,
             hard_mode=definition.hard_mode,
-            weights=weights_in_order(definition.weights, column, answers, alphabet, folder),
+            weights=weights_in_order(definition.weights, column, answers, alphabet),
         )
     except GameError as error:
         raise GameError(f"{where}: {error}") from error
@@ -106,7 +92,7 @@ def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alp
 
 
 def _words(
-    source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet, folder: Path
+    source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet
 ) -> tuple[list[Word], dict[Word, float]]:
     """Return the words that a setting lists, and the weights that stand beside them in word files."""
     if source == "all":
@@ -116,7 +102,7 @@ def _words(
     lines: list[tuple[str, str, float | None]] = []
     for number, entry in enumerate([source] if isinstance(source, str) else source, start=1):
         if isinstance(source, str) or entry.endswith(WORD_FILE):
-            lines += _lines(folder / entry, field, alphabet)
+            lines += _lines(Path(entry), field, alphabet)
         else:
             lines.append((f"{field}: entry {number}", entry, None))
     seen: dict[Word, str] = {}

@@ -202,7 +202,7 @@ class Game:
         return word
 
     def index_of_guess(self, guess: object) -> int:
-        """Return the index of a guess, given as a word or as the index itself. Raises GameError for anything else."""
+        """Return the index of a guess, given as a word or as the index itself. Raises GameError if it is neither."""
         if isinstance(guess, numbers.Integral) and not isinstance(guess, bool):
             if not 0 <= int(guess) < len(self.guesses):
                 last = len(self.guesses) - 1
@@ -337,7 +337,7 @@ def _weight(weight: object, name: str) -> float:
 
 
 def _word(word: object, alphabet: Alphabet) -> Word:
-    """Return a word, given as a text or as its symbols. Raises GameError for anything else."""
+    """Return a word, given as a text or as its symbols. Raises GameError if it is neither."""
     if isinstance(word, str):
         return alphabet.split(word)
     if not isinstance(word, tuple | list) or not all(isinstance(symbol, str) for symbol in word):

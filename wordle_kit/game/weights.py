@@ -30,7 +30,7 @@ def split_weight(line: str, alphabet: Alphabet) -> tuple[str, float | None]:
 
 
 def weights_in_order(
-    weights: Weights, column: Mapping[Word, float], answers: Sequence[Word], alphabet: Alphabet, folder: Path
+    weights: Weights, column: Mapping[Word, float], answers: Sequence[Word], alphabet: Alphabet
 ) -> list[float] | None:
     """Return the weight of each answer, in their order, or None if there are none.
 
@@ -42,7 +42,7 @@ def weights_in_order(
     if column:
         raise GameError("weights: the answers have weights in their word file too; keep one of the two")
     if isinstance(weights, str):
-        path = folder / weights
+        path = Path(weights)
         by_word = _read_weights(path, frozenset(answers), alphabet)
         missing = next((word for word in answers if word not in by_word), None)
         if missing is not None:

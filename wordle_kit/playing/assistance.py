@@ -1,4 +1,4 @@
-"""Help with a puzzle that is played elsewhere, as a value: what was guessed and seen so far."""
+"""Help with a puzzle that is played elsewhere, as a value: the guesses and the feedback so far."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

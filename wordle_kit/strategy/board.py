@@ -1,4 +1,4 @@
-"""A board: one hidden word, what is known about it, and questions about it that the engine answers fast."""
+"""A board: one hidden word, the knowledge about it, and questions about it that the engine answers fast."""
 
 from functools import cached_property
 
@@ -88,13 +88,12 @@ class Board:
 
     def is_candidate(self, guesses: Ids | None = None) -> npt.NDArray[np.bool_]:
         """Return whether each of these guesses, or each guess of the game, may be the answer, bool[n_guesses]."""
+        if guesses is not None and len(guesses) * len(self) <= len(self.game.guesses):
+            pairs: npt.NDArray[np.bool_] = guesses[:, None] == self.candidate_guesses
+            return pairs.any(axis=1)
         possible = np.zeros(len(self.game.guesses), dtype=np.bool_)
         possible[self.candidate_guesses] = True
         return possible if guesses is None else possible[guesses]
-
-    def tells(self, guess: int) -> bool:
-        """Return whether the guess with this index may be right or splits the candidates."""
-        return bool(self.is_candidate()[guess]) or len(self.parts(guess)) > 1
 
     def part_sizes(self, guesses: Ids | None = None) -> npt.NDArray[np.int32]:
         """Return how many candidates would get each code, int32[n_guesses, n_codes], for these guesses or for all."""

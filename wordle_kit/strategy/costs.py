@@ -12,6 +12,7 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.table import Floats, Ids, all_of
 from wordle_kit.names import shown
+from wordle_kit.strategy.counting import can_count, counted_costs
 
 PartCost = Callable[[Floats], Floats]
 """A cost of parts: given their sizes from 1 up, or their masses above 0, float64[n], returns what each costs."""
@@ -36,6 +37,10 @@ def costs_by_size(
     sizes = np.arange(1, len(candidates) + 1, dtype=np.float64)
     cost = np.zeros(len(candidates) + 1)  # a part of size 0 costs nothing
     cost[1:] = checked_costs(part_cost(sizes.copy()), sizes, "size", part_cost)
+    load_kernels(game)
+    if can_count(game.table, len(candidates)):
+        with game.table.computing(len(candidates), len(game.guesses) if guesses is None else len(guesses)):
+            return counted_costs(game.table, candidates, guesses, cost, groups, largest=largest)
     units = np.ones(len(candidates), dtype=np.int32)
     return _from_table(game, candidates, units, cost, guesses, groups, largest=largest)
 
@@ -150,7 +155,7 @@ def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost)
         costs = np.asarray(given)
     except (TypeError, ValueError):
         costs = np.empty(0, dtype=object)
-    if costs.dtype.kind in "biuf" and costs.shape == asked.shape and not np.isnan(costs).any():
+    if costs.dtype.kind in "biuf" and costs.shape == asked.shape and not np.isnan(costs.min(initial=0.0)):
         return np.require(costs, np.float64, ["C", "W", "E"])  # the form that kernels are compiled for
     wanted = f"return a cost for each, float64[{len(asked)}]{_defined(part_cost)}"
     if costs.dtype.kind in "biuf" and costs.shape == asked.shape:

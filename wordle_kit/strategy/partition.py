@@ -17,6 +17,7 @@ from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.lru_cache import Arrays, LRUCache
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.strategy.ties import Ties, first_of_equals
 
 TOLERANCE = 1e-9
 
@@ -24,7 +25,6 @@ SCORES = LRUCache(256 * MEBIBYTE)
 """Scores in games of several boards, where the same candidates occur again and again."""
 
 Pool = Literal["guesses", "candidates"]
-Ties = Literal["candidates-first", "likeliest-first", "list-order"]
 Combine = Literal["sum", "min"]
 Bits = Literal["gained", "missing"]
 
@@ -70,10 +70,7 @@ class PartitionStrategy(Strategy):
 
     @abstractmethod
     def part_cost(self, size: Floats) -> Floats:
-        """Return the costs of parts of these sizes, float64[n].
-
-        Each size is at least 1. In a game with weights, sizes are masses, unless `weighted` is False: numbers above 0.
-        """
+        """Return the costs of parts of these sizes, float64[n]: each at least 1, or a mass above 0."""
 
     def finish(self, cost: Floats, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses on a board, float64[n_guesses], from their costs: here the cost per candidate.
@@ -195,27 +192,9 @@ class PartitionStrategy(Strategy):
 
     def _first_of_the_least(self, scores: Floats, boards: Sequence[Board], guesses: Ids | None) -> int:
         """Return the index of the guess with the least score on these boards together, by the rule for ties."""
-        game = boards[0].game
-        least = scores <= scores.min() + self.equal_within(scores, game)
-        best = int(least.argmax())  # the first
-        index = best if guesses is None else int(guesses[best])
-        if self.ties == "list-order" and (not game.is_weighted or any(board.tells(index) for board in boards)):
-            return index
-        # With weights, a guess that tells nothing may score as well as any other, and would be repeated for ever.
-        possible = least & np.logical_or.reduce([self._may_be_right(board, guesses) for board in boards])
-        if not possible.any():
-            return index
-        best = int(possible.argmax())
-        if self.ties == "likeliest-first" and game.is_weighted:
-            chances = np.where(possible, np.sum([board.chance_of(guesses) for board in boards], axis=0), 0.0)
-            best = int((chances >= chances.max() - TOLERANCE).argmax())
-        return best if guesses is None else int(guesses[best])
-
-    def _may_be_right(self, board: Board, guesses: Ids | None) -> npt.NDArray[np.bool_]:
-        """Return which guesses may be the answer; words of weight 0 do not count for a strategy that uses weights."""
-        if self.weighted and board.game.is_weighted:
-            return board.chance_of(guesses) > 0
-        return board.is_candidate(guesses)
+        least = np.flatnonzero(scores <= scores.min() + self.equal_within(scores, boards[0].game)).astype(np.int32)
+        words = least if guesses is None else guesses[least]
+        return first_of_equals(words, boards, self.ties, weighted=self.weighted)
 
     def problem_with(self, game: Game) -> str | None:
         """Return a message if the opener is not a guess of the game, else None."""

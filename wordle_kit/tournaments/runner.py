@@ -132,13 +132,14 @@ def _play_all(
             game.table.prepare()  # before workers are started, so that they share it
             for strategy in {chunk.run: chunk.strategy for chunk in chunks}.values():
                 strategy.prepare_workers(game)
-        play_in_processes(chunks, workers, store_played, _preparation(plugins))
+        play_in_processes(chunks, workers, store_played, _preparation(plugins, game))
 
 
-def _preparation(plugins: Plugins | None) -> Callable[[], object] | None:
+def _preparation(plugins: Plugins | None, game: Game) -> Callable[[], object] | None:
     """Return a function that loads the plugins in a worker, or None if workers inherit them."""
     if plugins is None or FORKS:
         return None
+    plugins = plugins.for_game(game)
     return partial(Plugins.load, plugins.requested, plugins.folders)
 
 
@@ -171,6 +172,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
         is_sample=puzzles.is_sample,
         is_all=puzzles.is_all,
         host=puzzles.host,
+        weights=puzzles.weights,
         seed=chance.seed or 0,
         strategy=entrant.label,
         version=strategy.version,

@@ -62,7 +62,7 @@ def main(names: list[str]) -> None:
         "",
         "Every bundled strategy on every bundled game, all answers. Games of several boards have 10,000 puzzles, drawn",
         f"with seed 0. Octordle lacks strategies that would take many minutes each: {', '.join(sorted(SLOW))}.",
-        "For the same reason, wordle-nyt lacks all of Liu's strategies; its mean is weighted by how likely each answer is.",
+        "For the same reason, wordle-nyt lacks Liu's strategies; its mean is weighted by how likely each answer is.",
         "Made by `tox -e leaderboards`. Each leaderboard also exists as JSON, with the versions that produced it.",
         "",
         "| game | best | mean guesses |",

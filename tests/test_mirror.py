@@ -73,6 +73,7 @@ ELSEWHERE = [
     ("plugins/kernels.py", "plugins/test_rules.py", "each kernel is compared with its slow rule"),
     ("plugins/partition.py", "plugins/test_textbook.py", "the textbook heuristics"),
     ("data/make_words.py", "game/test_files.py", "run by hand; its lists are tested"),
+    ("data/make_prior.py", "game/test_files.py", "run by hand; its list is tested"),
 ]
 
 ABOUT_MANY = {

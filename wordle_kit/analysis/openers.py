@@ -47,7 +47,7 @@ def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, A
     order = ranking(position, strategy)
     guesses = order.guesses[:top]
     possible = np.logical_or.reduce([board.is_candidate(guesses) for board in position.open_boards])
-    chances = sum(chance_of(board, guesses) for board in position.open_boards)
+    chances = np.sum([chance_of(board, guesses) for board in position.open_boards], axis=0)
     return [
         {
             "rank": rank,

@@ -46,6 +46,7 @@ ELSEWHERE = [
     ("wordle_kit/cli/strategies.py", "cli/test_listing.py", "a list like those of games and plugins"),
     ("wordle_kit/exact/*.py", "exact/test_optimal.py", "only the whole search can be compared with brute force"),
     ("wordle_kit/isolation/*.py", "isolation/test_isolation.py", "processes are only seen together, from outside"),
+    ("wordle_kit/game/word_files.py", "game/test_words.py", "where words come from"),
     ("wordle_kit/languages/frequencies.py", "languages/test_new_game.py", "frequencies are part of a new game"),
     ("wordle_kit/leaderboard/perfect.py", "trees/test_known.py", "a mean that proved trees have"),
     ("wordle_kit/leaderboard/positions.py", "classroom/test_lookalikes.py", "submissions are compared by positions"),

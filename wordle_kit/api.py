@@ -39,7 +39,8 @@ PuzzlesLike = str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None
 def load_game(game: GameLike, plugins: Plugins | None = None) -> Game:
     """Return a game: by the name of a registered one, the path of a TOML file, or its fields as a mapping.
 
-    A Game is returned unchanged. Raises GameError, naming the file, the line and the word that is wrong.
+    A Game is returned unchanged. If a game file names the plugin with its rule, a line on standard error says so before
+    it runs. Raises GameError, naming the file, the line and the word that is wrong.
     """
     return plugins_of(plugins).find_game(game)
 
@@ -122,15 +123,18 @@ def tournament(
         raise WordleKitError(f"isolation is {shown(isolation)}; give an Isolation, such as Isolation()")
     Deadline(deadline)  # raises an error if it is not a number above 0
     check_secret(secret)
-    plugins = plugins_of(plugins)
+    known = plugins = plugins_of(plugins)
     path = None if store is None else path_of("store", store)
-    game = load_game(game, plugins)
     wanted: list[Any] | None = None if strategies is None else listed(strategies)
     if isolation is not None:
-        known = plugins
+        if isinstance(game, Game):
+            known = plugins.for_game(game)  # other processes have to load its rule
         plugins = known.isolated(isolation)
-        if wanted is not None:
-            wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
+    if not isinstance(game, Game):
+        plugins = plugins.for_game(game)
+        game = load_game(game, plugins)
+    if isolation is not None and wanted is not None:
+        wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
     puzzles = choose_puzzles(game, puzzles, seed or 0, is_sample=is_sample)
     entrants, left_out = enter(wanted, game, plugins)
     with Store(path) as results:
@@ -154,7 +158,7 @@ def tournament(
             stored = list(map(results.read, runs))
         for run in stored:  # it may have been played earlier, under another name or an irrelevant seed
             kind: dict[str, Any] = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
-            facts = replace(run.facts, game=game.name, seed=seed or 0, **kind)
+            facts = replace(run.facts, game=game.name, seed=seed or 0, weights=puzzles.weights, **kind)
             played.append(replace(run, facts=facts))
         not_kept = _not_kept(entrants) if path is not None else ()
         return Leaderboard(tuple(played), tuple(left_out), not_kept, game, plugins.aliases)

@@ -15,6 +15,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli
+from wordle_kit.classroom.adopt import adopt_game
 from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.kinds import Mean
 from wordle_kit.classroom.new import MEASURED
@@ -146,6 +147,26 @@ def test_an_assignment_on_a_game_and_a_rule_of_ones_own_needs_nothing_outside_of
     assert [line.split()[0] for line in said if re.match(r"\S.* \d+ of \d+ ", line)][:4] == ["ok"] * 4
 
 
+def test_a_game_that_names_its_rule_and_its_base_is_copied_with_both_and_its_rule_is_trusted(mine, tmp_path):
+    (mine / "my.toml").write_text(SYLLABLES + 'plugin = "rule.py"\n')
+    game = tmp_path / "shorter.toml"
+    game.write_text('name = "shorter"\nbase = "mine/my.toml"\nmax_guesses = 3\n')
+    basis = adopt_game(str(game))
+    assert sorted(basis.files) == ["more.txt", "my.toml", "own.txt", "rule.py", "shorter.toml"]
+    course = tmp_path / "course"
+    course.mkdir()
+    for name, text in basis.files.items():
+        (course / name).write_bytes(text)
+    (course / "assignment.toml").write_text(
+        'title = "Course"\ngame = "shorter.toml"\npublic.count = 2\n'
+        '[[tests]]\nkind = "loads"\npoints = 1\n[[tests]]\nkind = "legal"\nsample = "public"\npoints = 1\n'
+    )
+    shutil.rmtree(mine)
+    assignment = read_assignment(course, public_only=True)
+    assert (assignment.game.rule.name, assignment.game.max_guesses) == ("greens-only", 3)
+    assert str(course / "rule.py") in assignment.plugins.trusted
+
+
 def test_the_scale_of_points_is_what_bundled_strategies_take(mine, tmp_path, monkeypatch):
     monkeypatch.setitem(MEASURED, "random", "minimax")  # a random strategy differs each time
     assert new(tmp_path, "--game", "mastermind") == 0
@@ -169,6 +190,17 @@ def test_hidden_puzzles_of_several_boards_have_a_word_for_each(tmp_path):
     assert len(assignment.samples["hidden"]) == 100
     text = (tmp_path / "course" / "README.md").read_text()
     assert "Each puzzle has 2 boards" in text
+
+
+def test_puzzles_of_a_game_with_weights_are_drawn_by_weight_and_count_once(tmp_path):
+    game = tmp_path / "likely.toml"
+    game.write_text('name = "likely"\nalphabet = "abc"\nlength = 2\nanswers = "all"\nweights = { aa = 90, bb = 0 }\n')
+    assert new(tmp_path, "-g", game) == 0
+    hidden = (tmp_path / "course" / "teacher" / "hidden.txt").read_text().split()
+    assert hidden.count("aa") > len(hidden) / 2
+    assert "bb" not in hidden
+    samples = read_assignment(tmp_path / "course").samples
+    assert [(puzzles.is_sample, puzzles.weights) for puzzles in samples.values()] == [(True, None)] * 2
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,9 @@ def read_assignment(path: Path, *, public_only: bool = False) -> Assignment:
     folder = path.parent
     plugins = Plugins.load([str((folder / name).resolve()) for name in definition.plugins], strict=True)
     here = folder / definition.game
-    game = load_game(here if here.suffix == ".toml" else definition.game, plugins)
+    named = here if here.suffix == ".toml" else definition.game
+    plugins = plugins.for_game(named)
+    game = load_game(named, plugins)
     samples: dict[SampleName, Puzzles] = {"public": _puzzles(game, definition.public, path, "public")}
     if definition.hidden is not None and not public_only:
         samples["hidden"] = _puzzles(game, definition.hidden, path, "hidden")
@@ -188,6 +190,7 @@ def _puzzles(game: Game, sample: Sample, path: Path, field: SampleName) -> Puzzl
         )
     try:
         source = sample.count if sample.file is None else path.parent / sample.file
-        return load_puzzles(game, source, sample.seed)
+        drawn = sample.file is not None and game.is_weighted  # then likely answers are there more often
+        return load_puzzles(game, source, sample.seed, is_sample=drawn)
     except WordleKitError as error:
         raise WordleKitError(f"{path}: {field}: {error}") from error

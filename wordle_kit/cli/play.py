@@ -30,7 +30,7 @@ SEEDS = 10**6
 
 
 def play(
-    game: options.GameOption = options.REAL_GAME,
+    game: options.GameOption = "wordle",
     answer_file: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Hide a word of this file, a random one of several.", rich_help_panel=PLAYED),
@@ -116,7 +116,7 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
 
 
 def opening(session: "Session") -> str:
-    """Return in a few words what is played."""
+    """Return a few words that name the game."""
     game = session.game
     boards = f" on {game.boards} boards" if game.boards > 1 else ""
     mode = ", hard mode" if game.hard_mode else ""

@@ -9,6 +9,7 @@ from typing import Any
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.leaderboard.perfect import perfect_total
 from wordle_kit.leaderboard.positions import Positions
+from wordle_kit.leaderboard.weighted import Weighted
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
 
@@ -18,6 +19,9 @@ EXCELLENT = 2
 NO_GUESS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
 FAULTS = (*NO_GUESS, Outcome.INCONSISTENT)
 """Outcomes that show that a strategy does not work, rather than how well it plays."""
+
+WEIGHTED = ("weighted_mean", "weighted_std", "weighted_failure")
+"""The figures of a row in which each puzzle counts with its weight."""
 
 PAIRS = 4
 SLOWEST = 10
@@ -70,10 +74,16 @@ class Row:
     """The number of plays for each outcome, except solved ones."""
     problem: str
     """The message of the first play that ended because of an error of the strategy."""
+    weighted_mean: float | None
+    """The mean in which each puzzle counts with its weight; None, like the next two, if all count the same."""
+    weighted_std: float | None
+    """The standard deviation of the guesses in which each puzzle counts with its weight."""
+    weighted_failure: float | None
+    """The share of the puzzles' weight that was not solved within the guesses that the game allows, from 0 to 1."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the row as a value for JSON."""
-        return dict(vars(self))
+        """Return the row as a value for JSON; it has weighted figures only if puzzles have weights."""
+        return {name: value for name, value in vars(self).items() if name not in WEIGHTED or value is not None}
 
 
 def row_of(run: StoredRun) -> Row:
@@ -91,6 +101,7 @@ def row_of(run: StoredRun) -> Row:
     pairs = Counter(" ".join(play.guesses[:2]) for play in plays if len(play.guesses) > 1)
     frequent = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:PAIRS]
     most = max(guesses)
+    weighted = None if facts.weights is None else Weighted(facts.weights)
     return Row(
         strategy=facts.strategy,
         version=facts.version,
@@ -118,6 +129,9 @@ def row_of(run: StoredRun) -> Row:
         ms_per_decision=1000 * run.seconds / run.calls if run.calls else 0.0,
         outcomes=dict(sorted(outcomes.items())),
         problem=f"{', '.join(faults[0].puzzle)}: {faults[0].message}" if faults else "",
+        weighted_mean=None if weighted is None else weighted.mean(guesses),
+        weighted_std=None if weighted is None else weighted.std(guesses),
+        weighted_failure=None if weighted is None else weighted.mean([p.outcome is not Outcome.SOLVED for p in plays]),
     )
 
 

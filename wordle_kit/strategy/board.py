@@ -1,21 +1,15 @@
-"""A board: one hidden word, what is known about it, and questions about it that the engine answers fast."""
+"""A board: one hidden word, the knowledge about it, and questions about it that the engine answers fast."""
 
-from collections.abc import Callable
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.engine import engine_work
-from wordle_kit.errors import GameError, StrategyError
+from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
-from wordle_kit.game.table import Floats, Ids, all_of
-from wordle_kit.names import shown
-
-PartCost = Callable[[Floats], Floats]
-"""A cost of part size: given sizes from 1 up, float64[n], returns what a part of each size costs, float64[n]."""
+from wordle_kit.game.table import Floats, Ids
+from wordle_kit.strategy.costs import Groups, PartCost, costs_by_mass, costs_by_size, heaviest_by_mass
 
 
 class Board:
@@ -59,6 +53,20 @@ class Board:
         return frozen(self.game.guess_of_answer[self.candidates])
 
     @cached_property
+    def weights(self) -> Floats:
+        """The weight of each candidate, float64[n_candidates], in units in which the game's answers average 1.
+
+        All are 1 if the game is not weighted, or if all remaining candidates have weight 0. The probability of a
+        candidate is its weight divided by `mass`.
+        """
+        return frozen(np.ones(len(self)) if self._counts_equally else self.game.answer_weights[self.candidates])
+
+    @cached_property
+    def mass(self) -> float:
+        """The sum of the candidates' weights; their number if the game is not weighted."""
+        return self.mass_of(self.candidates)
+
+    @cached_property
     def key(self) -> tuple[str, bytes]:
         """A key that boards share if their games are equal and they have the same candidates."""
         return self.game.fingerprint, self.candidates.tobytes()
@@ -80,6 +88,9 @@ class Board:
 
     def is_candidate(self, guesses: Ids | None = None) -> npt.NDArray[np.bool_]:
         """Return whether each of these guesses, or each guess of the game, may be the answer, bool[n_guesses]."""
+        if guesses is not None and len(guesses) * len(self) <= len(self.game.guesses):
+            pairs: npt.NDArray[np.bool_] = guesses[:, None] == self.candidate_guesses
+            return pairs.any(axis=1)
         possible = np.zeros(len(self.game.guesses), dtype=np.bool_)
         possible[self.candidate_guesses] = True
         return possible if guesses is None else possible[guesses]
@@ -96,39 +107,59 @@ class Board:
                     sizes[columns, codes[row]] += 1
         return sizes
 
+    def part_masses(self, guesses: Ids | None = None) -> Floats:
+        """Return the mass of the candidates that would get each code, float64[n_guesses, n_codes]."""
+        masses = np.zeros((len(self.game.guesses) if guesses is None else len(guesses), self.game.table.n_codes))
+        with self.game.table.computing(len(self), len(masses)):
+            for block, codes, rows in self.game.table.blocks(self.candidates, guesses):
+                columns = np.arange(block.start, block.stop)
+                for row, weight in zip(rows, self.weights, strict=True):
+                    masses[columns, codes[row]] += weight
+        return masses
+
     def costs(
         self,
         part_cost: PartCost,
         guesses: Ids | None = None,
         over_parts: str = "sum",
-        groups: npt.NDArray[np.integer] | None = None,
+        groups: Groups = None,
+        weighted: bool = True,
     ) -> Floats:
         """Return the sum of `part_cost` over the parts of each guess, float64[n_guesses], by a native kernel.
 
         `guesses` are indices of guesses, by default all. `over_parts="max"` takes the largest cost instead of the sum.
-        `groups`, int[n_codes] from 0 up, merges the parts of all codes in a group.
+        `groups`, int[n_codes] from 0 up, merges the parts of all codes in a group. In a game with weights, `part_cost`
+        gets the masses of parts, and a part of mass 0 costs nothing; with `weighted=False`, it gets their sizes.
         """
-        load_kernels(self.game)
-        from wordle_kit.strategy.kernels import partition_costs
+        largest = over_parts == "max"
+        if not weighted or self._counts_equally:
+            return costs_by_size(self.game, self.candidates, part_cost, guesses, groups, largest=largest)
+        return costs_by_mass(self.game, self.candidates, self.weights, part_cost, guesses, groups, largest=largest)
 
-        table = self.game.table
-        n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
-        n_groups = table.n_codes if groups is None else int(groups.max()) + 1
-        cost = self._cost_of_size(part_cost)
-        out = np.empty(n_guesses)
-        with table.computing(len(self), n_guesses):
-            for block, codes, rows in table.blocks(self.candidates, guesses):
-                if groups is not None:
-                    codes, rows = frozen(groups.astype(table.dtype)[codes[rows]]), all_of(rows)
-                partition_costs(codes, rows, cost, n_groups, over_parts == "max", out[block])
-        return out
+    def heaviest(self, guesses: Ids | None = None) -> Floats:
+        """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses].
 
-    def _cost_of_size(self, part_cost: PartCost) -> Floats:
-        """Return the cost of a part of each size, float64[n_candidates + 1]; size 0 costs nothing."""
-        sizes = np.arange(1, len(self) + 1, dtype=np.float64)
-        cost = np.zeros(len(self) + 1)
-        cost[1:] = checked_costs(part_cost(sizes.copy()), sizes, part_cost)
-        return cost
+        Divided by `mass`, it is the chance that the likeliest word of the part is right. Without weights, it is the
+        number of parts.
+        """
+        if self._counts_equally:
+            return self.costs(np.ones_like, guesses)
+        return heaviest_by_mass(self.game, self.candidates, self.weights, guesses)
+
+    def chance_of(self, guesses: Ids | None = None) -> Floats:
+        """Return the probability that each of these guesses, or each guess of the game, is the answer."""
+        chances = np.zeros(len(self.game.guesses))
+        chances[self.candidate_guesses] = self.weights / self.mass
+        return chances if guesses is None else chances[guesses]
+
+    def mass_of(self, part: Ids) -> float:
+        """Return the sum of the weights of some of the candidates, given as indices of answers."""
+        return float(len(part)) if self._counts_equally else float(self.game.answer_weights[part].sum())
+
+    @cached_property
+    def _counts_equally(self) -> bool:
+        """Whether each candidate has weight 1: without weights, or if all remaining candidates have weight 0."""
+        return not self.game.is_weighted or not self.game.answer_weights[self.candidates].any()
 
     def after(self, guess: int, code: int) -> "Board":
         """Return this board after a guess, an index, got a code. Raises GameError if no candidate is left."""
@@ -149,49 +180,3 @@ class Board:
         twin = object.__new__(Board)
         vars(twin).update(vars(self))
         return twin
-
-
-def checked_costs(given: object, sizes: Floats, part_cost: PartCost) -> Floats:
-    """Return the costs that `part_cost` gave for some sizes. Raises StrategyError, naming the sizes, if it cannot.
-
-    Infinity is a valid cost; nan is not.
-    """
-    asked = f"part_cost was asked about {len(sizes):,} sizes, 1 to {len(sizes):,}, and returned"
-    wanted = f"return a cost for each, float64[{len(sizes)}]{_defined(part_cost)}"
-    if given is None:
-        raise StrategyError(f"{asked} None (missing `return`?); {wanted}")
-    try:
-        costs = np.asarray(given)
-    except (TypeError, ValueError):
-        costs = np.empty(0, dtype=object)
-    if costs.dtype.kind not in "biuf":
-        raise StrategyError(f"{asked} {shown(given)}; {wanted}")
-    if costs.shape != sizes.shape:
-        shape = f"an array of shape {costs.shape}" if costs.shape else f"the single number {costs}"
-        raise StrategyError(f"{asked} {shape}; {wanted}")
-    wrong = np.flatnonzero(np.isnan(costs))
-    if len(wrong):
-        few = ", ".join(f"{sizes[i]:g}" for i in wrong[:3])
-        more = f" and {len(wrong) - 3:,} more sizes" if len(wrong) > 3 else ""
-        raise StrategyError(f"part_cost gave nan for the size{'s' * (len(wrong) > 1)} {few}{more}; {wanted}")
-    return costs.astype(np.float64)
-
-
-def _defined(function: object) -> str:
-    """Return where a function is defined, as the end of a message."""
-    code = getattr(function, "__code__", None)
-    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code is not None else ""
-
-
-def load_kernels(game: Game) -> None:
-    """Load the kernels that count parts in a game, or compile them if numba's cache does not have them."""
-    if game.table.dtype not in _loaded:
-        with engine_work():
-            from wordle_kit.strategy.kernels import compiled
-
-            compiled(game.table.dtype)
-            _loaded.add(game.table.dtype)
-
-
-_loaded: set[object] = set()
-"""The types of codes for which the kernels are loaded."""

@@ -19,7 +19,7 @@ from wordle_kit.tournaments.chance import Chance, derived, shuffled
 from wordle_kit.tournaments.chunks import Chunk, Played, pickling_problem, play_chunk, unplayed
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
-from wordle_kit.tournaments.pool import play_in_processes
+from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
 from wordle_kit.tournaments.store import Store
@@ -73,7 +73,7 @@ def run_all(
         if problem is not None:
             unsendable[run] = problem
         if entrant.budget is not None:
-            store.drop(run, partial(_had_another_budget, NOT_PLAYED + entrant.budget.reason))
+            store.drop_unplayed(run, NOT_PLAYED + entrant.budget.reason)
         finished = store.finished_chunks(run, sure=not keep_timeouts)
         order: Sequence[int] = range(len(puzzles))
         if entrant.strategy.is_untrusted:  # so that the words of a chunk are not neighbours
@@ -132,17 +132,15 @@ def _play_all(
             game.table.prepare()  # before workers are started, so that they share it
             for strategy in {chunk.run: chunk.strategy for chunk in chunks}.values():
                 strategy.prepare_workers(game)
-        play_in_processes(chunks, workers, store_played, _preparation(plugins))
+            score_first_guesses(chunks, workers)
+        play_in_processes(chunks, workers, store_played, _preparation(plugins, game))
 
 
-def _had_another_budget(reason: str, message: str) -> bool:
-    return message.startswith(NOT_PLAYED) and message != reason
-
-
-def _preparation(plugins: Plugins | None) -> Callable[[], object] | None:
+def _preparation(plugins: Plugins | None, game: Game) -> Callable[[], object] | None:
     """Return a function that loads the plugins in a worker, or None if workers inherit them."""
     if plugins is None or FORKS:
         return None
+    plugins = plugins.for_game(game)
     return partial(Plugins.load, plugins.requested, plugins.folders)
 
 
@@ -175,6 +173,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
         is_sample=puzzles.is_sample,
         is_all=puzzles.is_all,
         host=puzzles.host,
+        weights=puzzles.weights,
         seed=chance.seed or 0,
         strategy=entrant.label,
         version=strategy.version,
@@ -194,6 +193,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
         dice,
         deadline,
         "shuffled" if strategy.is_untrusted else "in order",
+        *(["by weight"] if game.is_weighted else []),  # strategies ignored weights once
     )
     return facts, hashlib.sha256(repr(key).encode()).hexdigest()
 

@@ -142,7 +142,7 @@ def test_an_unknown_option_of_the_program_is_named(refused):
         (["compare"], "'A'"),
         (["compare", "entropy"], "'B'"),
         (["new", "strategy"], "NAME"),
-        (["new", "game"], "'game'"),
+        (["new", "game"], "NAME"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "names",
 )

@@ -15,6 +15,7 @@ from wordle_kit.game.table import MEBIBYTE, Floats, Ids
 from wordle_kit.names import shown
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.lru_cache import Arrays, LRUCache
+from wordle_kit.strategy.openings import first_scores, is_first_of_large
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.strategy.ties import Ties, first_of_equals
@@ -92,6 +93,11 @@ class PartitionStrategy(Strategy):
 
     def checked_scores(self, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses. Raises StrategyError for scores of the wrong shape or type, and for nan."""
+        if guesses is None and is_first_of_large(board):
+            return first_scores(self, board.game, partial(self._checked, board))
+        return self._checked(board, guesses)
+
+    def _checked(self, board: Board, guesses: Ids | None) -> Floats:
         scores: object = self.scores(board, guesses)
         n_guesses = len(board.game.guesses) if guesses is None else len(guesses)
         wanted = f"finish and scores return a score for each guess, float64[{n_guesses}]"

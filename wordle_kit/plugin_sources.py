@@ -148,7 +148,7 @@ def file_of(kind: type) -> Path | None:
 
 
 def announce(text: str) -> None:
-    """Write a line to standard error about code that nobody has named, also in Python programs."""
+    """Announce code that the user did not name, on standard error, also if a Python program loads it."""
     print(f"wordle-kit: {line(text, LONGEST_ANNOUNCEMENT)}", file=sys.stderr)
 
 

@@ -92,6 +92,15 @@ def test_other_games_are_played_the_same(game, isolation_at):
     assert plays_of(game, plugins, names, puzzles=20) == inside
 
 
+def test_an_isolated_strategy_knows_the_weights_of_answers(isolation_at):
+    words = {"name": "pegs", "alphabet": "123", "length": 3, "answers": "all"}
+    game = wk.load_game(words | {"weights": {"312": 9.5, "111": 0, "123": 1e-3}})
+    entropy = default_plugins().isolated(isolation_at("plain")).strategies["entropy"].value
+    plays = [play.guesses for play in wk.play(entropy, game)]
+    assert plays == [play.guesses for play in wk.play("entropy", game)]
+    assert plays != [play.guesses for play in wk.play("entropy", wk.load_game(words))]
+
+
 def test_positions_of_several_boards_are_the_same_in_the_other_process(isolation_at):
     quordle = wk.load_game("quordle")
     plugins = default_plugins().isolated(isolation_at("plain"))

@@ -10,12 +10,15 @@ from pathlib import Path
 
 from wordle_kit.deadline import Allotment, Budget
 from wordle_kit.errors import WordleKitError
+from wordle_kit.game.table import Floats
+from wordle_kit.strategy.identity import portable_identity
+from wordle_kit.strategy.openings import known_scores
 from wordle_kit.strategy.partition import SCORES
+from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.confirm import confirm
-from wordle_kit.tournaments.identity import portable_identity
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
@@ -74,6 +77,15 @@ def play_chunk(chunk: Chunk) -> Played:
 
         plays = confirm(plays, again, chunk.strategy.stochastic, f"{chunk.chance.key}|{chunk.number}")
     return Played(plays, calls, seconds, unsure, time.monotonic() - began)
+
+
+def first_scores_of(chunk: Chunk) -> dict[str, Floats]:
+    """Have a strategy make its first guess, and return the scores that it computed. Runs in a worker."""
+    game = chunk.puzzles.game
+    referee = Referee(game, chunk.strategy, chunk.chance.key, chunk.deadline, own_file())
+    if not chunk.strategy.stochastic:
+        referee.decide(Position.start(game))
+    return known_scores()
 
 
 _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()

@@ -16,6 +16,7 @@ from wordle_kit.errors import StoreError
 from wordle_kit.game.game import Game
 from wordle_kit.machines import Machines
 from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.identity import portable_identity
 from wordle_kit.tournaments.chance import Chance, derived, shuffled
 from wordle_kit.tournaments.chunks import (
     Chunk,
@@ -26,9 +27,8 @@ from wordle_kit.tournaments.chunks import (
     unplayed,
 )
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.identity import portable_identity
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
-from wordle_kit.tournaments.pool import play_in_processes
+from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
 from wordle_kit.tournaments.store import Store
@@ -147,6 +147,7 @@ def _play_all(
         game.table.prepare()  # before workers are started, so that they share it
         for strategy in {chunk.run: chunk.strategy for chunk in chunks}.values():
             strategy.prepare_workers(game)
+        score_first_guesses(chunks, workers)
         prepared = partial(Workers, initialize=_preparation(plugins, game))
         play_in_processes(chunks, workers, store_played, play_chunk, prepared)
 
@@ -208,6 +209,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
         dice,
         deadline,
         "shuffled" if strategy.is_untrusted else "in order",
+        *(["by weight"] if game.is_weighted else []),  # strategies ignored weights once
     )
     return facts, hashlib.sha256(repr(key).encode()).hexdigest()
 

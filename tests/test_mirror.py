@@ -20,6 +20,7 @@ ELSEWHERE = [
     ("wordle_kit/dataframes.py", "leaderboard/test_frames.py", "the same columns, for other libraries"),
     ("wordle_kit/registration.py", "test_plugins.py", "plugins are seen registering what they have"),
     ("wordle_kit/strategy/board.py", "strategy/test_position.py", "boards are parts of positions"),
+    ("wordle_kit/game/weights.py", "game/test_files.py", "weights are read with the words of a game file"),
     ("wordle_kit/plugin_sources.py", "test_plugins.py", "where plugins come from"),
     ("wordle_kit/reach.py", "tournaments/test_identity.py", "what code reaches is part of an identity"),
     ("wordle_kit/sources.py", "tournaments/test_identity.py", "source code is part of an identity"),

@@ -122,15 +122,18 @@ def tournament(
         raise WordleKitError(f"isolation is {shown(isolation)}; give an Isolation, such as Isolation()")
     Deadline(deadline)  # raises an error if it is not a number above 0
     check_secret(secret)
-    plugins = plugins_of(plugins)
+    known = plugins = plugins_of(plugins)
     path = None if store is None else path_of("store", store)
-    game = load_game(game, plugins)
     wanted: list[Any] | None = None if strategies is None else listed(strategies)
     if isolation is not None:
-        known = plugins
+        if isinstance(game, Game):
+            known = plugins.for_game(game)  # other processes have to load its rule
         plugins = known.isolated(isolation)
-        if wanted is not None:
-            wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
+    if not isinstance(game, Game):
+        plugins = plugins.for_game(game)
+        game = load_game(game, plugins)
+    if isolation is not None and wanted is not None:
+        wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
     puzzles = choose_puzzles(game, puzzles, seed or 0, is_sample=is_sample)
     entrants, left_out = enter(wanted, game, plugins)
     with Store(path) as results:

@@ -93,7 +93,7 @@ def problem_in(error: ValidationError, fields: Any = None) -> str:
 
 
 def _in_words(problem: Any) -> str:
-    """Return what is wrong with a value, given a problem from pydantic."""
+    """Describe the problem with a value, given an error from pydantic."""
     kind, context = problem["type"], problem.get("ctx", {})
     if kind == "missing":
         return "is missing"
@@ -123,7 +123,7 @@ def _in_words(problem: Any) -> str:
 
 
 def whole(name: str, value: Any, least: int | None = None) -> int:
-    """Return a whole number that is at least `least`. Raises WordleKitError, naming the argument, for anything else."""
+    """Return a whole number that is at least `least`. Raises WordleKitError, naming the argument, for other values."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise WordleKitError(f"{name} is {shown(value)}; give a whole number")
     if least is not None and int(value) < least:
@@ -132,7 +132,7 @@ def whole(name: str, value: Any, least: int | None = None) -> int:
 
 
 def positive(name: str, value: Any) -> float:
-    """Return a number above 0, which may be infinite. Raises WordleKitError, naming the argument, for anything else."""
+    """Return a number above 0, which may be infinite. Raises WordleKitError, naming the argument, for other values."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or math.isnan(float(value)):
         raise WordleKitError(f"{name} is {shown(value)}; give a number of more than 0")
     if not float(value) > 0:

@@ -2,6 +2,9 @@
 
 import contextlib
 import errno
+import multiprocessing
+import os
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Protocol
@@ -24,6 +27,9 @@ class Clock(Protocol):
 
 _running = threading.local()
 """The clock that runs in each thread."""
+
+_alone = False
+"""Whether this process was told to use one core."""
 
 
 @contextlib.contextmanager
@@ -57,6 +63,19 @@ def engine_work(codes: int = 0) -> Iterator[None]:
     finally:
         if granted and clock is not None:
             clock.resume()
+
+
+def cores() -> int:
+    """Return the number of processor cores that one computation of the engine may use: one in a worker process."""
+    if _alone or multiprocessing.parent_process() is not None:
+        return 1
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def use_one_core() -> None:
+    """Have the engine use one core in this process."""
+    global _alone
+    _alone = True
 
 
 def lack(error: BaseException) -> str | None:

@@ -26,6 +26,9 @@ from wordle_kit.texts import line, plain
 ENVIRONMENT = "WORDLE_KIT_PLUGINS"
 """The environment variable that lists plugins to load in every run: files, modules and `no:NAME`, with commas."""
 
+MODULE_OF_FILE = "wordle_kit_file_"
+"""The beginning of the names of modules that are plugins' files."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -119,6 +122,13 @@ def real_path(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def file_of(kind: type) -> Path | None:
+    """Return the plugin's file that defines a class, or None if an installed module or a notebook does."""
+    module = sys.modules.get(kind.__module__)
+    file = getattr(module, "__file__", None) if kind.__module__.startswith(MODULE_OF_FILE) else None
+    return None if file is None else Path(file)
+
+
 def _file(path: Path) -> Source:
     """Return the plugin in a file, which need not exist."""
     path = real_path(path)
@@ -126,7 +136,7 @@ def _file(path: Path) -> Source:
     def load() -> ModuleType:
         # The same name for the same text in every process, so that what the file defines can be pickled.
         digest = hashlib.sha256(os.fsencode(path) + path.read_bytes()).hexdigest()[:12]
-        name = f"wordle_kit_file_{plain(path.stem)}_{digest}"
+        name = f"{MODULE_OF_FILE}{plain(path.stem)}_{digest}"
         if name in sys.modules:
             return sys.modules[name]
         loader = _Uncached(name, str(path))

@@ -4,6 +4,7 @@ Trusted plugins run in this process. With isolation, the code of files runs in o
 """
 
 import os
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,8 +18,9 @@ from wordle_kit import hookspecs
 from wordle_kit.arguments import listed, path_of
 from wordle_kit.errors import GameError, PluginError, StrategyError
 from wordle_kit.faults import tell
-from wordle_kit.game.files import build_game, read_game_file
+from wordle_kit.game.files import build_game
 from wordle_kit.game.game import Game
+from wordle_kit.game.settings import WrittenGame, read_settings
 from wordle_kit.names import shown, unknown
 from wordle_kit.plugin_sources import (
     ENVIRONMENT,
@@ -26,6 +28,7 @@ from wordle_kit.plugin_sources import (
     UnknownPluginError,
     check_file,
     error_line,
+    file_of,
     installed_sources,
     is_file,
     named_source,
@@ -36,6 +39,10 @@ from wordle_kit.plugin_sources import (
 )
 from wordle_kit.registration import Registered, Registrations, check_hooks, registered_by
 from wordle_kit.strategy.strategy import Strategy, parse_spec
+from wordle_kit.texts import line
+
+LONGEST_LINE = 2000
+"""Greatest length of the line that names the plugin of a game, in characters."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +97,8 @@ class Plugins(Registrations):
     failures: list[PluginFailure] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
     """A line for each installed plugin that a requested one replaces."""
+    isolation: Isolator | None = None
+    """How their strategies are isolated, or None if they are not."""
 
     @classmethod
     def load(
@@ -130,7 +139,7 @@ class Plugins(Registrations):
         stray = off - {source.name for source in sources.values()}
         if stray:
             raise PluginError(unknown("plugin", min(stray), (source.name for source in sources.values())))
-        loaded = cls(requested=tuple(requested), folders=tuple(in_folders))
+        loaded = cls(requested=tuple(requested), folders=tuple(in_folders), isolation=isolation)
         asked_for = {source.name: source for source in [*by_environment, *by_caller]}
         known = {source.name for source in [*installed, *by_environment, *by_caller] if not source.foreign}
         loaded.trusted = tuple(
@@ -138,8 +147,7 @@ class Plugins(Registrations):
             for name in (*in_environment, *requested)
             if not name.startswith("no:") or name.removeprefix("no:") in known
         )
-        manager = pluggy.PluginManager(hookspecs.NAME)
-        manager.add_hookspecs(hookspecs)
+        manager = _manager()
         for source in sources.values():
             if source.name in off:
                 continue
@@ -201,23 +209,53 @@ class Plugins(Registrations):
         Raises WordleKitError if strategies cannot be isolated on this machine.
         """
         isolation.check()
-        return replace(self, strategies=_isolated(self.strategies, isolation, self.trusted))
+        strategies = _isolated(self.strategies, isolation, self.trusted)
+        return replace(self, strategies=strategies, isolation=isolation)
 
     def find_game(self, game: Game | str | Path | Mapping[str, Any]) -> Game:
         """Return a game, given as `wordle_kit.load_game` takes it. Raises GameError."""
         if isinstance(game, Game):
             return game
-        rules = {name: rule.value for name, rule in self.rules.items()}
-        if isinstance(game, str) and game in self.games:
-            game = self.games[game].value
-        if isinstance(game, Mapping):
-            return build_game(game, rules, folder=Path.cwd(), where=f"game {game.get('name', '')!r}")
-        if not isinstance(game, str | Path):
+        if not isinstance(game, str | Path | Mapping):
             raise GameError(f"{shown(game)} is not a game; give a name, the path of a TOML file, its fields or a Game")
-        path = path_of("game", game)
-        if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
-            raise GameError(unknown("game", game, self.games, "; for a file, give its path with .toml"))
-        return read_game_file(path, rules)
+        written = self._written(game)
+        rules = self._with(written.plugin, written.where).rules
+        return build_game(written, {name: rule.value for name, rule in rules.items()})
+
+    def for_game(self, game: Game | str | Path | Mapping[str, Any]) -> "Plugins":
+        """Return these plugins with the one that the game's rule comes from, if it is not among them.
+
+        That is the plugin that a game file names, or the file that defines the rule of a Game. If a game file names it,
+        a line on standard error says so before its code runs. With isolation its code does not run in this process, so
+        it cannot register a rule. Raises WordleKitError if it cannot be loaded.
+        """
+        if isinstance(game, Game):
+            return self._with(file_of(type(game.rule)), None)
+        written = self._written(game)
+        return self._with(written.plugin, written.where)
+
+    def _written(self, game: str | Path | Mapping[str, Any]) -> WrittenGame:
+        return read_settings(game, {name: entry.value for name, entry in self.games.items()})
+
+    def _with(self, file: Path | None, named_by: str | None) -> "Plugins":
+        """Return these plugins with the one in a file that a game names, or that has the rule of a loaded game."""
+        if file is None or str(real_path(file)) in self.origins.values():
+            return self
+        source = replace(named_source(requested_name(file)), named=True, foreign=bool(self.isolation and named_by))
+        kinds: dict[str, Any] = {kind: dict(entries) for kind, entries in self.by_kind().items()}
+        more = replace(self, **kinds, origins=dict(self.origins), failures=[*self.failures])
+        if not source.foreign:
+            more.requested, more.trusted = (*self.requested, source.origin), (*self.trusted, source.origin)
+        try:
+            if named_by is not None and file.is_file():
+                message = line(f"{named_by} loads the plugin {source.origin}", LONGEST_LINE)
+                print(f"wordle-kit: {message}", file=sys.stderr)  # from Python too: nobody named this file
+            more._load(source, _manager(), self.isolation, strict=True)
+        except PluginError as error:
+            if named_by is None:
+                raise
+            raise GameError(f"{named_by}: {error}") from error
+        return more
 
     def find_strategy(self, spec: Strategy | type[Strategy] | str) -> Strategy:
         """Return a strategy, given as `wordle_kit.load_strategy` takes it. Raises StrategyError."""
@@ -268,10 +306,16 @@ def default_plugins() -> Plugins:
 
 
 def plugins_of(plugins: Plugins | None) -> Plugins:
-    """Return these plugins, or the installed ones. Raises PluginError for anything else."""
+    """Return these plugins, or the installed ones for None. Raises PluginError for values of other types."""
     if plugins is not None and not isinstance(plugins, Plugins):
         raise PluginError(f"plugins is {shown(plugins)}; give what Plugins.load() returns")
     return plugins or default_plugins()
+
+
+def _manager() -> pluggy.PluginManager:
+    manager = pluggy.PluginManager(hookspecs.NAME)
+    manager.add_hookspecs(hookspecs)
+    return manager
 
 
 def _isolated(

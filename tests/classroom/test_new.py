@@ -15,6 +15,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli
+from wordle_kit.classroom.adopt import adopt_game
 from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.kinds import Mean
 from wordle_kit.classroom.new import MEASURED
@@ -144,6 +145,26 @@ def test_an_assignment_on_a_game_and_a_rule_of_ones_own_needs_nothing_outside_of
     assert cli.run(["grade", "--self", "--sandbox", "plain", str(away), str(away / "starter.py")]) in (0, 1)
     said = capfd.readouterr().out.splitlines()
     assert [line.split()[0] for line in said if re.match(r"\S.* \d+ of \d+ ", line)][:4] == ["ok"] * 4
+
+
+def test_a_game_that_names_its_rule_and_its_base_is_copied_with_both_and_its_rule_is_trusted(mine, tmp_path):
+    (mine / "my.toml").write_text(SYLLABLES + 'plugin = "rule.py"\n')
+    game = tmp_path / "shorter.toml"
+    game.write_text('name = "shorter"\nbase = "mine/my.toml"\nmax_guesses = 3\n')
+    basis = adopt_game(str(game))
+    assert sorted(basis.files) == ["more.txt", "my.toml", "own.txt", "rule.py", "shorter.toml"]
+    course = tmp_path / "course"
+    course.mkdir()
+    for name, text in basis.files.items():
+        (course / name).write_bytes(text)
+    (course / "assignment.toml").write_text(
+        'title = "Course"\ngame = "shorter.toml"\npublic.count = 2\n'
+        '[[tests]]\nkind = "loads"\npoints = 1\n[[tests]]\nkind = "legal"\nsample = "public"\npoints = 1\n'
+    )
+    shutil.rmtree(mine)
+    assignment = read_assignment(course, public_only=True)
+    assert (assignment.game.rule.name, assignment.game.max_guesses) == ("greens-only", 3)
+    assert str(course / "rule.py") in assignment.plugins.trusted
 
 
 def test_the_scale_of_points_is_what_bundled_strategies_take(mine, tmp_path, monkeypatch):

@@ -133,7 +133,7 @@ def test_help_on_a_terminal():
         shown = terminal.type("crane ⬜🟨🟨⬜⬜", "guess 2: ")
         assert "lorry" in shown
         assert "\x1b[" in terminal.shown
-        terminal.press(b"\x03\n", "stopped; what was typed is not kept")
+        terminal.press(b"\x03\n", "stopped; the guesses are not kept")
         assert terminal.ended() == 130
 
 

@@ -11,7 +11,8 @@ from wordle_kit_data import FOLDER
 from wordle_kit_data.make_words import clojure_hash_path
 
 import wordle_kit as wk
-from wordle_kit.game.files import build_game, read_game_file
+from wordle_kit.game.files import build_game
+from wordle_kit.game.settings import WrittenGame
 from wordle_kit.plugins import default_plugins
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "words"
@@ -62,7 +63,7 @@ def toy_file(folder, changes=(), answers=b"ab\nba\n", guesses=b"cc\n"):
 def error_of(path):
     """Return the message about a game file: one line that begins with its path."""
     with pytest.raises(wk.GameError) as caught:
-        read_game_file(path, rules())
+        wk.load_game(path)
     message = str(caught.value)
     assert message.startswith(f"{path}: ")
     assert len(message.splitlines()) == 1
@@ -202,6 +203,62 @@ def test_an_answer_may_weigh_0():
         wk.load_game(fields | {"weights": {"a": 0, "b": 0.0}})
 
 
+WEIGHED = {"name": "t", "alphabet": "abc", "length": 2, "answers": "words.txt", "guesses": ["cc"]}
+
+
+@pytest.mark.parametrize(
+    ("words", "weights"),
+    [
+        ("# words\nba 2.5\nab\t0\nCA   1e-3\n", None),
+        ("ba\nab\nca\n", "# words\n\nca 0.001\nBA 2.5\nab 0"),
+    ],
+    ids=["a column", "a file"],
+)
+def test_weights_may_stand_beside_the_words_or_in_a_file_of_their_own(tmp_path, monkeypatch, words, weights):
+    monkeypatch.chdir(tmp_path)
+    Path("words.txt").write_text(words)
+    Path("weights.txt").write_text(weights or "")
+    game = wk.load_game(WEIGHED | ({"weights": "weights.txt"} if weights else {}))
+    assert dict(zip(game.answers, game.weights, strict=True)) == {"ab": 0.0, "ba": 2.5, "ca": 0.001}
+
+
+def test_a_tab_stands_before_the_weight_of_words_with_spaces(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("words.txt").write_text("1 2\t3\n2 1\t4\n")
+    game = wk.load_game(WEIGHED | {"alphabet": "12", "separator": " ", "guesses": []})
+    assert dict(zip(game.answers, game.weights, strict=True)) == {"1 2": 3.0, "2 1": 4.0}
+
+
+@pytest.mark.parametrize(
+    ("words", "weights", "message"),
+    [
+        ("ab 1\nba -2\n", None, "words.txt: line 2: the weight of 'ba' is -2; give a number from 0 up"),
+        ("ab 1\nba nan\n", None, "words.txt: line 2: the weight of 'ba' is nan; give"),
+        ("ab 1\n\nba\n", None, "words.txt: line 3: 'ba' has no weight, but others have; give each answer one"),
+        ("ab 1\n", "ab 1\n", "the answers have weights in their word file too"),
+        ("ab\nba\n", "ab 1\n", "weights.txt: has no weight for the answer 'ba'"),
+        ("ab\n", "ab 1\nca 1\n", "weights.txt: line 2: 'ca' is not among the answers"),
+        ("ab\n", "ab 1\nAB 1\n", "weights.txt: line 2: 'AB' is listed twice, first at line 1"),
+        ("ab\n", "\nab\n", "weights.txt: line 2: 'ab' has no weight; write a number after the word"),
+        ("ab\n", "ab inf\n", "weights.txt: line 1: the weight of 'ab' is inf"),
+        ("ab\n", "ax 1\n", "weights.txt: line 1: 'ax' has 'x', which is not in the alphabet"),
+    ],
+)
+def test_a_wrong_weight_is_named_with_its_file_and_line(tmp_path, monkeypatch, words, weights, message):
+    monkeypatch.chdir(tmp_path)
+    Path("words.txt").write_text(words)
+    Path("weights.txt").write_text(weights or "")
+    with pytest.raises(wk.GameError, match=re.escape(message)):
+        wk.load_game(WEIGHED | ({"weights": "weights.txt"} if weights else {}))
+
+
+def test_only_answers_have_weights(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("words.txt").write_text("ab 1\n")
+    with pytest.raises(wk.GameError, match="line 1: 'ab' has a weight, but only answers have weights"):
+        wk.load_game(WEIGHED | {"answers": ["ba"], "guesses": "words.txt"})
+
+
 def test_word_files_lie_beside_the_game_file(tmp_path, monkeypatch):
     (tmp_path / "games").mkdir()
     monkeypatch.chdir(tmp_path)
@@ -213,7 +270,7 @@ def test_word_files_lie_beside_the_game_file(tmp_path, monkeypatch):
 def test_a_game_file_may_begin_with_a_byte_order_mark(tmp_path):
     path = toy_file(tmp_path)
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
-    assert read_game_file(path, rules()).answers == ("ab", "ba")
+    assert wk.load_game(path).answers == ("ab", "ba")
 
 
 def test_an_unknown_game_is_an_error_that_suggests_one():
@@ -375,7 +432,7 @@ def plausible_fields(draw):
 def refused_or_playable(fields):
     """Return the message about the fields, or nothing if they make a game, which is tried out."""
     try:
-        game = build_game(fields, rules(), folder=Path(__file__).parent / "no-such-folder", where="fuzz")
+        game = build_game(WrittenGame(fields, "fuzz"), rules())
     except wk.GameError as error:
         return str(error)
     assert all(game.feedback(word, word).wins for word in game.guesses)
@@ -415,7 +472,7 @@ def test_arbitrary_text_as_a_game_file_makes_a_game_error(tmp_path_factory, text
     path = tmp_path_factory.getbasetemp() / "fuzz.toml"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     with pytest.raises(wk.GameError):
-        read_game_file(path, rules())
+        wk.load_game(path)
 
 
 @given(st.binary(max_size=40))
@@ -423,7 +480,7 @@ def test_arbitrary_text_as_a_game_file_makes_a_game_error(tmp_path_factory, text
 def test_arbitrary_bytes_as_a_word_list_make_a_game_or_a_game_error(tmp_path_factory, content):
     path = toy_file(tmp_path_factory.getbasetemp(), answers=content)
     try:
-        game = read_game_file(path, rules())
+        game = wk.load_game(path)
     except wk.GameError:
         return
     assert set(game.answers) <= {a + b for a in "abc" for b in "abc"}

@@ -183,6 +183,29 @@ def test_weights_that_are_the_same_numbers_have_the_same_fingerprint():
     assert len({toy().replace(weights=one).fingerprint for one in weights}) == 1
 
 
+@pytest.mark.parametrize(
+    ("weights", "scaled"),
+    [
+        ((2.0, 0.5, 0.5), [2.0, 0.5, 0.5]),
+        ((1, 0, 0), [3.0, 0.0, 0.0]),
+        ((1e308, 1e308, 0), [1.5, 1.5, 0.0]),
+        ((1e-308, 2e-308, 3e-308), [0.5, 1.0, 1.5]),
+    ],
+)
+def test_the_weights_of_the_answers_are_scaled_to_an_average_of_1(weights, scaled):
+    game = toy().replace(weights=weights)
+    assert game.is_weighted
+    assert game.answer_weights.tolist() == pytest.approx(scaled)
+    assert not game.answer_weights.flags.writeable
+
+
+@pytest.mark.parametrize("weights", [None, (7.0, 7.0, 7.0), (0.1, 0.1, 0.1)])
+def test_a_game_whose_weights_are_equal_is_not_weighted(weights):
+    game = toy().replace(weights=weights)
+    assert not game.is_weighted
+    assert game.answer_weights.tolist() == [1.0, 1.0, 1.0]
+
+
 @pytest.mark.parametrize("change", [{"name": "another"}, {"title": "Another"}, {"memory": 1}], ids=str)
 def test_the_fingerprint_does_not_change_with(change):
     assert toy().replace(**change).fingerprint == toy().fingerprint

@@ -12,7 +12,7 @@ from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
 from wordle_kit.tournaments import pool
 from wordle_kit.tournaments.chunks import Chunk, Played
-from wordle_kit.tournaments.outcome import Outcome, Play, skipped_in
+from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
 
 ONCE = """
 import os, time
@@ -80,14 +80,14 @@ def test_one_that_timed_out_only_when_it_was_asked_again_is_not_inconsistent(let
 DEADLINE = 10.0
 
 
-def play(guess, outcome, message=""):
-    return Play(("aaaa",), (guess,), (), outcome, None, message, skipped_in(outcome, message))
+def play(guess, outcome, message="", skipped=None):
+    return Play(("aaaa",), (guess,), (), outcome, None, message, skipped)
 
 
 LATE = tuple(play(str(position), Outcome.TIMED_OUT) for position in range(9))
-UNPLAYED = (play("", Outcome.TIMED_OUT, "not played: its 300 s are spent"),)
+UNPLAYED = (play("", Outcome.TIMED_OUT, "not played: its 300 s are spent", Skipped.NO_TIME),)
 THROUGH = Played([play("abcd", Outcome.SOLVED)], 1, 0.1, 0, 0.1)
-CUT = Played([play("", Outcome.TIMED_OUT, f"not played: {pool.CUT_SHORT.reason}")], 1, 0.1, 0, 0.1)
+CUT = Played([play("", Outcome.TIMED_OUT, f"not played: {pool.CUT_SHORT.reason}", Skipped.NO_TIME)], 1, 0.1, 0, 0.1)
 
 
 def task(budget=None):

@@ -52,6 +52,35 @@ def with_memory(board, memory):
     return wk.Board(board.game.replace(memory=memory), board.candidates, board.codes)
 
 
+# The weights of the candidates
+
+WEIGHTED = wk.load_game(PAIRS | {"weights": {"aaa": 5.0, "bbb": 0.0, "ccc": 0.0}})  # 63 others and aaa weigh 66
+
+
+def board_of(*words):
+    return wk.Board(WEIGHTED, np.array([WEIGHTED.answer_ids[word] for word in words], dtype=np.int32))
+
+
+def test_the_weights_of_candidates_are_in_units_in_which_those_of_the_game_average_1():
+    board = board_of("aaa", "aab", "bbb")
+    assert board.weights.tolist() == pytest.approx([5 * 64 / 66, 64 / 66, 0])
+    assert board.mass == pytest.approx(6 * 64 / 66)
+    assert wk.Position.start(WEIGHTED).board.mass == pytest.approx(64)
+
+
+def test_candidates_that_all_weigh_nothing_count_equally():
+    board = board_of("bbb", "ccc")
+    assert (board.weights.tolist(), board.mass) == ([1.0, 1.0], 2.0)
+
+
+@pytest.mark.parametrize("weights", [None, [3.0] * 64])
+def test_without_different_weights_each_candidate_counts_as_1(game, weights):
+    board = start(game, weights=weights).board.after(0, 0)
+    assert board.weights.tolist() == [1.0] * len(board)
+    assert board.mass == len(board)
+    assert not board.weights.flags.writeable
+
+
 # How a guess splits the candidates
 
 

@@ -8,6 +8,7 @@ import sys
 import threading
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.temporary import owner_name
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
 from wordle_kit.tournaments.runs import RunFacts
 from wordle_kit.tournaments.store import Store
 
@@ -54,7 +55,8 @@ def plays(draw):
     feedback = tuple(draw(st.tuples(words | st.just(""), words)) for _ in guesses)
     turns = draw(st.none() | st.integers(1, 2**40))
     puzzle = (draw(words), draw(words))
-    return Play(puzzle, guesses, feedback, draw(st.sampled_from(Outcome)), turns, draw(texts))
+    skipped = draw(st.none() | st.sampled_from(Skipped))
+    return Play(puzzle, guesses, feedback, draw(st.sampled_from(Outcome)), turns, draw(texts), skipped)
 
 
 @settings(deadline=None)
@@ -65,6 +67,7 @@ def test_a_play_comes_back_as_it_was_stored(made):
         store.add(run, 0, 0, made, 7, 0.25)
         back = store.read(run)
     assert back.plays == tuple(made)
+    assert [play.skipped for play in back.plays] == [play.skipped for play in made]  # which == leaves out
     assert (back.facts, back.calls, back.seconds) == (FACTS, 7, 0.25)
 
 
@@ -318,3 +321,33 @@ def test_a_store_of_the_first_version_is_read_and_gets_checksums(tmp_path, label
         connection.execute("UPDATE plays SET turns = 1 WHERE puzzle = 0 AND run = 1")
     with pytest.raises(wk.StoreError, match="checksum"), Store(path) as store:
         store.read(store.run("key", FACTS))
+
+
+def version_2(path):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(Path(__file__).with_name("version-2.sql").read_text())
+    return path
+
+
+def test_a_store_of_the_second_version_says_why_strategies_were_not_asked(tmp_path):
+    path = version_2(tmp_path / "old.sqlite")
+    for _ in range(2):
+        with Store(path) as store:
+            plays = store.read(1).plays
+            assert [play.guesses for play in plays] == [("aaa", "abc"), ("aaa",), (), (), ()]
+            why = [None, None, Skipped.NO_TIME, Skipped.NO_RESTARTS, Skipped.NO_TIME]
+            assert [play.skipped for play in plays] == why
+    with Store(path) as store:
+        store.drop_unplayed(1, "not played: its 300 s are spent")
+        assert store.finished_chunks(1) == {0, 1, 2, 3}
+        store.drop_unplayed(1, "not played: its 600 s are spent")
+        assert store.finished_chunks(1) == {0, 2}
+
+
+def test_a_damaged_store_of_the_second_version_stays_damaged(tmp_path):
+    path = version_2(tmp_path / "old.sqlite")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE plays SET message = 'not played: soon' WHERE puzzle = 4")
+    with Store(path) as store, pytest.raises(wk.StoreError, match="checksum"):
+        store.read(1)

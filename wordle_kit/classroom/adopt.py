@@ -8,13 +8,18 @@ from wordle_kit.api import load_game
 from wordle_kit.classroom.new import Basis
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
-from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
+from wordle_kit.game.settings import WORD_FILE
 from wordle_kit.plugins import Plugins
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import markdown
 
 EXAMPLES = 4
+
+NAMED = ("answers", "guesses", "weights", "plugin", "base")
+"""The settings of a game that may name files."""
+
+FILES = (WORD_FILE, ".py", ".toml")
 
 
 def adopt_game(game: str, plugins: Sequence[Path] = ()) -> Basis:
@@ -22,12 +27,12 @@ def adopt_game(game: str, plugins: Sequence[Path] = ()) -> Basis:
     for path in plugins:
         if not path.is_file():
             raise WordleKitError(f"plugin {path}: there is no such file")
-    loaded = Plugins.load([str(path.resolve()) for path in plugins], strict=True)
+    loaded = Plugins.load([str(path.resolve()) for path in plugins], strict=True).for_game(game)
     read = load_game(game, loaded)
-    files = _by_name((path.name, path.read_bytes()) for path in plugins)
-    names = tuple(path.name for path in plugins)
+    files = _by_name((path.name, path.read_bytes()) for path in map(Path, loaded.requested))
+    names = tuple(files)
     if game not in loaded.games:
-        files = _by_name([*files.items(), *_game_files(Path(game).expanduser())])
+        files = _by_name([*files.items(), *_game_files(Path(game).expanduser(), loaded)])
         _check(read, Path(game).name, files, names)
         game = Path(game).name
     origin = (
@@ -44,19 +49,27 @@ def _by_name(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     return found
 
 
-def _game_files(path: Path) -> Iterable[tuple[str, bytes]]:
-    """Yield the name and text of a game file and of the word lists that it names, adapted to a single folder."""
+def _game_files(path: Path, plugins: Plugins) -> Iterable[tuple[str, bytes]]:
+    """Yield the name and text of a game file, of the files that it names and of its bases, for a single folder."""
     text = path.read_text(encoding="utf-8-sig")
     fields = tomllib.loads(text)
-    for name in ("answers", "guesses"):
-        given = fields.get(name, [])
-        for entry in [given] if isinstance(given, str) else given:
-            if entry.endswith(WORD_FILE):
-                file = (path.parent / entry).expanduser()
-                for quote in "\"'":
-                    text = text.replace(f"{quote}{entry}{quote}", f"{quote}{file.name}{quote}")
-                yield file.name, file.read_bytes()
+    entries = [entry for name in NAMED for entry in _listed(fields.get(name)) if entry.endswith(FILES)]
+    for entry in entries:
+        if entry in plugins.games:
+            continue
+        file = path.parent / Path(entry).expanduser()
+        for quote in "\"'":
+            text = text.replace(f"{quote}{entry}{quote}", f"{quote}{file.name}{quote}")
+        if file.suffix == ".toml":
+            yield from _game_files(file, plugins)
+        elif file.suffix != ".py":  # plugins are copied already
+            yield file.name, file.read_bytes()
     yield path.name, text.encode()
+
+
+def _listed(setting: object) -> list[str]:
+    entries = setting if isinstance(setting, list) else [setting]
+    return [entry for entry in entries if isinstance(entry, str)]
 
 
 def _check(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str]) -> None:

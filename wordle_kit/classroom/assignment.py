@@ -156,7 +156,9 @@ def read_assignment(path: Path, *, public_only: bool = False) -> Assignment:
     folder = path.parent
     plugins = Plugins.load([str((folder / name).resolve()) for name in definition.plugins], strict=True)
     here = folder / definition.game
-    game = load_game(here if here.suffix == ".toml" else definition.game, plugins)
+    named = here if here.suffix == ".toml" else definition.game
+    plugins = plugins.for_game(named)
+    game = load_game(named, plugins)
     samples: dict[SampleName, Puzzles] = {"public": _puzzles(game, definition.public, path, "public")}
     if definition.hidden is not None and not public_only:
         samples["hidden"] = _puzzles(game, definition.hidden, path, "hidden")

@@ -203,7 +203,7 @@ def outcome_of(examined: Examined, runs: Runs) -> str:
 
 
 def want_of_time(examined: Examined, runs: Runs) -> str:
-    """Return a sentence that says what was left out because the submission's time was spent, or an empty text."""
+    """Return a sentence about the parts that were left out for want of time, or an empty text."""
     left_out = [f"the checks were not finished: {examined.unfinished}"] if examined.unfinished else []
     for sample, run in runs.items():
         messages = [play.message for play in run.plays if play.is_unplayed]  # such as "not played: ..."

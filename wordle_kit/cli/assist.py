@@ -85,7 +85,7 @@ def assist(
                 show(screen(state.position, width(), tiles=tiles, newest_only=not on_terminal()))
             say_suggestions(state.position, adviser, top, deadline)
     except KeyboardInterrupt:
-        raise CommandStopped("stopped; what was typed is not kept") from None
+        raise CommandStopped("stopped; the guesses are not kept") from None
     say("solved")
 
 
@@ -146,15 +146,18 @@ def assisted(game: "Game", moves: Iterable[str]) -> "Assistance":
     """Return the state after the moves of --after. Raises GameError for the first that cannot be."""
     from wordle_kit.errors import GameError
     from wordle_kit.playing.assistance import Assistance
+    from wordle_kit.strategy.moves import read_move
 
     state = Assistance.start(game)
     for text in moves:
         try:
-            state = state.add(text)
+            move = read_move(game, text)
         except GameError as error:
-            raise GameError(
-                f"--after {error}" if str(error).startswith(repr(text)) else f"--after {text!r}: {error}"
-            ) from error
+            raise GameError(f"--after {error}") from error
+        try:
+            state = state.after(*move)
+        except GameError as error:
+            raise GameError(f"--after {text!r}: {error}") from error
     return state
 
 

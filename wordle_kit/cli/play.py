@@ -116,7 +116,7 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
 
 
 def opening(session: "Session") -> str:
-    """Return in a few words what is played."""
+    """Return a few words that name the game."""
     game = session.game
     boards = f" on {game.boards} boards" if game.boards > 1 else ""
     mode = ", hard mode" if game.hard_mode else ""

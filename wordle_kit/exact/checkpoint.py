@@ -87,7 +87,7 @@ class Checkpoint:
             execute("DELETE FROM solved WHERE search = ?", (self.key,))
 
     def openings(self, left: int) -> dict[int, KnownCost]:
-        """Return what is known of first guesses with this many guesses left, by column."""
+        """Return the stored bounds of first guesses with this many guesses left, by column."""
         with self._reported():
             rows = self._store.execute(
                 "SELECT guess, lower, exact, checksum FROM openings WHERE search = ? AND left = ?", (self.key, left)
@@ -102,7 +102,7 @@ class Checkpoint:
         return known
 
     def keep_openings(self, left: int, known: dict[int, KnownCost]) -> None:
-        """Store what is known of first guesses."""
+        """Store the bounds of first guesses."""
         rows = [(self.key, left, guess, lower, int(exact)) for guess, (lower, exact) in known.items()]
         with self._transaction() as execute:
             for row in rows:
@@ -134,7 +134,7 @@ class Checkpoint:
         return self._damaged(f"it claims a cost of {word} that a search refutes")
 
     def _is_new(self) -> bool:
-        """Return whether there is no file yet, or an empty one. Raises StoreError if there is anything else."""
+        """Return whether there is no file yet, or an empty one. Raises StoreError for any other file."""
         if not self.path.exists():
             return True
         if not self.path.is_file():

@@ -58,7 +58,7 @@ def next_task(tasks: Iterator[Task], standing: Standing) -> Task | None:
 
 
 def carry_out(task: Task) -> list[tuple[int, KnownCost]]:
-    """Carry out a task, and return what is then known of each of its first guesses. Runs in a worker."""
+    """Carry out a task, and return the bounds then known for each of its first guesses. Runs in a worker."""
     return [(column, refine(_own_search[0], task, column)) for column in task.columns]
 
 

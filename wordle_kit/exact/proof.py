@@ -67,7 +67,7 @@ class Standing:
     total: int = 0
 
     def learn(self, column: int, known: KnownCost) -> bool:
-        """Add what is known of a first guess. Return whether any of it is new."""
+        """Add the known bounds of a first guess. Return whether any of them is new."""
         before = (self.lower.get(column), column in self.exact)
         self.lower[column] = max(known.lower, self.lower.get(column, 0))
         if known.is_exact and known.lower < self.exact.get(column, NEVER):
@@ -96,7 +96,7 @@ class Standing:
 
 
 Run = Callable[[Iterator[Task], Standing], Iterator[tuple[int, KnownCost]]]
-"""A function that carries out tasks, and yields what is then known of each first guess."""
+"""A function that carries out tasks, and yields the bounds then known for each first guess."""
 
 
 def rank_all(
@@ -149,7 +149,7 @@ def run_here(search: Search) -> Run:
 
 
 def refine(search: Search, task: Task, column: int) -> KnownCost:
-    """Carry out a task for one of its first guesses, and return what is then known of it."""
+    """Carry out a task for one of its first guesses, and return the bounds then known for it."""
     if task.action is Action.RULE_OUT:
         return KnownCost(search.late if search.crowds.rule_out(column) else 0, False)
     opening = Opening(search, column, task.left)

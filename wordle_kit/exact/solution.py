@@ -22,7 +22,7 @@ class Progress:
     upper: float | None
     nodes: int
     phase: str = ""
-    """While first guesses are ranked, what is done with them, to `done` of `total`."""
+    """The current step, while first guesses are ranked; it is finished for `done` of `total`."""
     done: int = 0
     total: int = 0
 

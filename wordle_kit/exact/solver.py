@@ -1,4 +1,4 @@
-"""One call of `optimal`: what it searches, what is known so far, and the solution, checked by playing it."""
+"""One call of `optimal`: the search, the bounds so far, and the solution, checked by playing it."""
 
 import time
 from collections.abc import Callable
@@ -45,7 +45,7 @@ class Effort(NamedTuple):
 
 
 class Solver:
-    """A search for perfect play, and what is known by now."""
+    """A search for perfect play, and its results so far."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Solver:
                 )
             if self.left == LONGEST:
                 raise WordleKitError(f"no tree solves every answer within {LONGEST} guesses")
-            self._write_openings()  # what is known so far is for this number of guesses left
+            self._write_openings()  # the bounds so far are for this number of guesses left
             self.left += 1
             self.opening, self.standing, self.lower, self.upper = None, None, 0, NEVER
 
@@ -177,7 +177,7 @@ class Solver:
             try:
                 with run_in_workers(self.search, self.effort.workers) as run:
                     rank_all(self.search, self.standing, run, self._learn)
-            except WordleKitError:  # a worker died, for example: store what is known by then
+            except WordleKitError:  # a worker died, for example: store the results so far
                 self._write_openings()
                 raise
         self.lower, self.is_exact = self.standing.least, self.standing.best is not None

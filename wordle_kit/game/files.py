@@ -1,10 +1,9 @@
-"""Game files: a game written as TOML, checked, and turned into a Game."""
+"""The settings of a game, checked and turned into a Game."""
 
 import itertools
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -12,6 +11,8 @@ from wordle_kit.arguments import problem_in
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import MAX_BOARDS, Game
 from wordle_kit.game.rules import Rule
+from wordle_kit.game.settings import WORD_FILE, WrittenGame
+from wordle_kit.game.weights import split_weight, weights_in_order
 from wordle_kit.game.words import Alphabet, Word, read_word_file
 from wordle_kit.names import unknown
 
@@ -21,9 +22,6 @@ Order = Literal["alphabetical", "answers-first", "as-listed"]
 MAX_GENERATED_WORDS = 1_000_000
 """The most words that `all` generates; the feedback of more guesses would take too long."""
 
-WORD_FILE = ".txt"
-"""The ending of an entry that names a file of words instead of a word."""
-
 
 class GameDefinition(BaseModel):
     """The settings of a game file; docs/games.md explains each of them."""
@@ -32,6 +30,8 @@ class GameDefinition(BaseModel):
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
     title: str = ""
+    base: str | None = None
+    plugin: str | None = None
     alphabet: str | list[str]
     separator: Annotated[str, Field(max_length=1)] = ""
     length: Annotated[int, Field(ge=1, le=64)]
@@ -42,36 +42,22 @@ class GameDefinition(BaseModel):
     boards: Annotated[int, Field(ge=1, le=MAX_BOARDS)] = 1
     max_guesses: Annotated[int, Field(ge=1, le=10_000)] | None = None
     hard_mode: bool = False
-    weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | None = None
+    weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | str | None = None
 
 
-def read_game_file(path: Path, rules: Mapping[str, Rule]) -> Game:
-    """Return the game that a TOML file defines; word files in it are relative to the file's folder.
-
-    Raises GameError, naming the file and the mistake in it.
-    """
+def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
+    """Return the game that settings define. Raises GameError, naming the game and the mistake in it."""
+    where = written.where
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        fields = tomllib.loads(text)
-    except OSError as error:
-        raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (ValueError, RecursionError) as error:
-        raise GameError(f"{path}: is not TOML: {error}") from error
-    return build_game(fields, rules, folder=path.parent, where=str(path))
-
-
-def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Path, where: str) -> Game:
-    """Return the game that these fields, named as in a game file, define. `where` begins every message."""
-    try:
-        definition = GameDefinition.model_validate(dict(fields))
+        definition = GameDefinition.model_validate(dict(written.fields))
     except ValidationError as error:
         raise GameError(f"{where}: {problem_in(error, GameDefinition.model_fields)}") from error
     if definition.rule not in rules:
         raise GameError(f"{where}: {unknown('rule', definition.rule, rules)}")
     try:
         alphabet = Alphabet(definition.alphabet, definition.separator)
-        answers = _words(definition.answers, "answers", definition, alphabet, folder)
-        others = _words(definition.guesses, "guesses", definition, alphabet, folder)
+        answers, column = _words(definition.answers, "answers", definition, alphabet)
+        others, _ = _words(definition.guesses, "guesses", definition, alphabet)
         if not answers:
             raise GameError("answers: there are none; a game needs at least one")
         answers, guesses = ordered(answers, others, definition.order, alphabet)
@@ -85,7 +71,7 @@ def build_game(fields: Mapping[str, Any], rules: Mapping[str, Rule], folder: Pat
             boards=definition.boards,
             max_guesses=definition.max_guesses,
             hard_mode=definition.hard_mode,
-            weights=_weights(definition.weights, answers, alphabet),
+            weights=weights_in_order(definition.weights, column, answers, alphabet),
         )
     except GameError as error:
         raise GameError(f"{where}: {error}") from error
@@ -104,23 +90,23 @@ def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alp
     return answers, sorted(answers + others, key=alphabet.sort_key)
 
 
-def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet, folder: Path) -> list[Word]:
+def _words(
+    source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet
+) -> tuple[list[Word], dict[Word, float]]:
+    """Return the words that a setting lists, and the weights that stand beside them in word files."""
     if source == "all":
-        return _generated(field, game, alphabet, repeats=True)
+        return _generated(field, game, alphabet, repeats=True), {}
     if source == "all-different":
-        return _generated(field, game, alphabet, repeats=False)
-    texts: list[tuple[str, str]] = []
+        return _generated(field, game, alphabet, repeats=False), {}
+    lines: list[tuple[str, str, float | None]] = []
     for number, entry in enumerate([source] if isinstance(source, str) else source, start=1):
-        if not isinstance(source, str) and not entry.endswith(WORD_FILE):
-            texts.append((f"{field}: entry {number}", entry))
-            continue
-        path = folder / entry
-        lines = read_word_file(path, alphabet)
-        if not lines:
-            raise GameError(f"{field}: {path} has no words")
-        texts += [(f"{path}: line {line}", text) for line, text in lines]
+        if isinstance(source, str) or entry.endswith(WORD_FILE):
+            lines += _lines(Path(entry), field, alphabet)
+        else:
+            lines.append((f"{field}: entry {number}", entry, None))
     seen: dict[Word, str] = {}
-    for where, text in texts:
+    weights: dict[Word, float] = {}
+    for where, text, weight in lines:
         try:
             word = alphabet.split(text)
         except GameError as error:
@@ -131,7 +117,29 @@ def _words(source: str | list[str], field: str, game: GameDefinition, alphabet: 
         if word in seen:
             raise GameError(f"{where}: {text!r} is listed twice, first at {seen[word]}; drop one")
         seen[word] = where
-    return list(seen)
+        if weight is not None:
+            weights[word] = weight
+    if 0 < len(weights) < len(seen):
+        word = next(word for word in seen if word not in weights)
+        raise GameError(f"{seen[word]}: {alphabet.join(word)!r} has no weight, but others have; give each answer one")
+    return list(seen), weights
+
+
+def _lines(path: Path, field: str, alphabet: Alphabet) -> list[tuple[str, str, float | None]]:
+    """Return the lines of a word file: where each is, its word and its weight, if any."""
+    lines: list[tuple[str, str, float | None]] = []
+    for number, line in read_word_file(path, alphabet):
+        where = f"{path}: line {number}"
+        try:
+            text, weight = split_weight(line, alphabet)
+        except GameError as error:
+            raise GameError(f"{where}: {error}") from error
+        if weight is not None and field != "answers":
+            raise GameError(f"{where}: {text!r} has a weight, but only answers have weights; drop the number")
+        lines.append((where, text, weight))
+    if not lines:
+        raise GameError(f"{field}: {path} has no words")
+    return lines
 
 
 def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats: bool) -> list[Word]:
@@ -145,19 +153,3 @@ def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats:
         )
     make = itertools.product(alphabet.symbols, repeat=game.length)
     return list(make if repeats else itertools.permutations(alphabet.symbols, game.length))
-
-
-def _weights(weights: Mapping[str, float] | None, answers: Sequence[Word], alphabet: Alphabet) -> list[float] | None:
-    """Return the weight of each answer, in their order; an answer without a weight weighs 1."""
-    if weights is None:
-        return None
-    try:
-        by_word = {alphabet.split(text): weight for text, weight in weights.items()}
-    except GameError as error:
-        raise GameError(f"weights: {error}") from error
-    if len(by_word) < len(weights):
-        raise GameError("weights: a word has two of them; give each word one")
-    stray = by_word.keys() - set(answers)
-    if stray:
-        raise GameError(f"weights: {alphabet.join(min(stray))!r} is not among the answers")
-    return [by_word.get(word, 1.0) for word in answers]

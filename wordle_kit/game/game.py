@@ -18,7 +18,7 @@ from wordle_kit.arguments import listed, whole
 from wordle_kit.engine import engine_work
 from wordle_kit.errors import GameError
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule
-from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Ids
+from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word
 from wordle_kit.names import shown, unknown
 
@@ -50,6 +50,7 @@ class Game:
     max_guesses: int
     hard_mode: bool
     weights: tuple[float, ...] | None
+    """The weight of each answer as the game was given it; `answer_weights` has them scaled."""
     memory: int
     """Bytes that the feedback table may take."""
 
@@ -152,6 +153,23 @@ class Game:
         return frozen(np.array([self.guess_ids[word] for word in self.answers], dtype=np.int32))
 
     @cached_property
+    def is_weighted(self) -> bool:
+        """Whether some answers are likelier than others; equal weights count as none."""
+        return self.weights is not None and len(set(self.weights)) > 1
+
+    @cached_property
+    def answer_weights(self) -> Floats:
+        """The weight of each answer, float64[n_answers], scaled to an average of 1; all 1 if the game is not weighted.
+
+        The probability of an answer is its weight divided by the sum of all of them.
+        """
+        if not self.is_weighted:
+            return frozen(np.ones(len(self.answers)))
+        weights = np.array(self.weights)
+        weights /= weights.max()  # the sum of very large weights may be infinite
+        return frozen(weights * (len(weights) / weights.sum()))
+
+    @cached_property
     def answer_symbols(self) -> SymbolIds:
         """The answers as indices of symbols, [n_answers, length]."""
         return frozen(self.alphabet.encode([self.alphabet.split(word) for word in self.answers]))
@@ -184,7 +202,7 @@ class Game:
         return word
 
     def index_of_guess(self, guess: object) -> int:
-        """Return the index of a guess, given as a word or as the index itself. Raises GameError for anything else."""
+        """Return the index of a guess, given as a word or as the index itself. Raises GameError if it is neither."""
         if isinstance(guess, numbers.Integral) and not isinstance(guess, bool):
             if not 0 <= int(guess) < len(self.guesses):
                 last = len(self.guesses) - 1
@@ -319,7 +337,7 @@ def _weight(weight: object, name: str) -> float:
 
 
 def _word(word: object, alphabet: Alphabet) -> Word:
-    """Return a word, given as a text or as its symbols. Raises GameError for anything else."""
+    """Return a word, given as a text or as its symbols. Raises GameError if it is neither."""
     if isinstance(word, str):
         return alphabet.split(word)
     if not isinstance(word, tuple | list) or not all(isinstance(symbol, str) for symbol in word):

@@ -29,6 +29,9 @@ FEW = 1000
 TRIED = 64
 """The number of guesses and of answers that measure the pace of a rule."""
 
+WIDEST = 4096
+"""Guesses in a block, at most, so that the codes of a few hundred answers stay in the cache."""
+
 DEFAULT_MEMORY = 256 * MEBIBYTE
 
 
@@ -75,7 +78,7 @@ class FeedbackTable:
         """Return the code of one guess against one answer."""
         if self.is_dense:
             return int(self.whole()[answer, guess])
-        return int(self._compute(self.answers[answer : answer + 1], self.guesses[guess : guess + 1])[0, 0])
+        return int(self.codes_of(self.answers[answer : answer + 1], self.guesses[guess : guess + 1])[0, 0])
 
     def column(self, guess: int, answers: Ids) -> Codes:
         """Return the codes of one guess against some answers, codes[n]."""
@@ -83,7 +86,11 @@ class FeedbackTable:
             column: Codes = self.whole()[answers, guess]
             return column
         with self.computing(len(answers), 1):
-            return self._compute(self.answers[answers], self.guesses[guess : guess + 1])[:, 0]
+            return self.codes_of(self.answers[answers], self.guesses[guess : guess + 1])[:, 0]
+
+    def codes_of(self, answers: SymbolIds, guesses: SymbolIds) -> Codes:
+        """Compute the codes of words, given as indices of symbols: codes[n_answers, n_guesses]."""
+        return _read_only(self.rule.codes(answers, guesses, self.alphabet))
 
     def blocks(self, answers: Ids, guesses: Ids | None = None) -> Iterator[tuple[slice, Codes, Ids]]:
         """Yield codes of guesses against answers in blocks: which of the guesses, codes[m, n], and rows[len(answers)].
@@ -97,19 +104,19 @@ class FeedbackTable:
             else:
                 yield slice(0, n_guesses), _read_only(self.whole()[answers[:, None], guesses]), all_of(answers)
             return
-        step = max(1, self.memory // (4 * self.dtype.itemsize * max(1, len(answers))))
+        step = max(1, min(WIDEST, self.memory // (4 * self.dtype.itemsize * max(1, len(answers)))))
         symbols = self.guesses if guesses is None else self.guesses[guesses]
         for start in range(0, n_guesses, step):
             block = slice(start, min(n_guesses, start + step))
             with self.computing(len(answers), block.stop - block.start):
-                codes = self._compute(self.answers[answers], symbols[block])
+                codes = self.codes_of(self.answers[answers], symbols[block])
             yield block, codes, all_of(answers)
 
     def whole(self) -> Codes:
         """Compute the codes of all pairs if they are not there yet, and return them, codes[n_answers, n_guesses]."""
         if self._dense is None:
             with engine_work():
-                self._dense = self._compute(self.answers, self.guesses)
+                self._dense = self.codes_of(self.answers, self.guesses)
         return self._dense
 
     @contextlib.contextmanager
@@ -125,13 +132,10 @@ class FeedbackTable:
     def pace(self) -> float:
         """The approximate seconds that it takes to compute a code."""
         answers, guesses = self.answers[:TRIED], self.guesses[:TRIED]
-        self._compute(answers[:1], guesses[:1])  # compiles the kernels first
+        self.codes_of(answers[:1], guesses[:1])  # compiles the kernels first
         start = time.perf_counter()
-        self._compute(answers, guesses)
+        self.codes_of(answers, guesses)
         return (time.perf_counter() - start) / (len(answers) * len(guesses))
-
-    def _compute(self, answers: SymbolIds, guesses: SymbolIds) -> Codes:
-        return _read_only(self.rule.codes(answers, guesses, self.alphabet))
 
 
 def all_of(answers: Ids) -> Ids:

@@ -1,4 +1,4 @@
-"""A page as one HTML file: its frame, style, script and data together, under a policy that allows nothing else."""
+"""A page as one HTML file: its frame, style, script and data, under a policy that forbids all requests."""
 
 import base64
 import hashlib

@@ -1,5 +1,6 @@
-"""Help with a puzzle that is played elsewhere, as a value: what was guessed and seen so far."""
+"""Help with a puzzle that is played elsewhere, as a value: the guesses and the feedback so far."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wordle_kit.errors import GameError
@@ -27,13 +28,19 @@ class Assistance:
     def add(self, text: str) -> "Assistance":
         """Return the state after a move such as `crane 01100`, with a `/` between several boards.
 
-        Raises GameError for what cannot be read, for a guess that the game refuses, and for feedback that fits no word,
-        naming the nearest that does.
+        Raises GameError for text that cannot be read, and like `after`.
+        """
+        return self.after(*read_move(self.position.game, text))
+
+    def after(self, guess: str, seen: Sequence[str]) -> "Assistance":
+        """Return the state after a guess got this feedback, a text for each board.
+
+        Raises GameError for a guess that the game refuses, and for feedback that fits no word, naming the nearest that
+        does.
         """
         position, game = self.position, self.position.game
         if not position.open_boards:
             raise GameError("the puzzle is solved")
-        guess, seen = read_move(game, text)
         word = game.alphabet.join(game.word(guess))
         problem = position.allows(word)
         if problem is not None:

@@ -20,7 +20,7 @@ class Mend:
     words: int
     """How many words fit then."""
     distance: int
-    """The number of places in which the feedback differs from what was seen."""
+    """The number of places in which the feedback differs from the feedback that was typed."""
 
 
 def nearest_mend(board: Board, guesses: Sequence[int], codes: Sequence[int]) -> Mend:

@@ -89,7 +89,7 @@ def guess_line(position: Position, board: Board, turn: int, tiles: bool) -> Text
 
 
 def keyboard_lines(board: Board, guesses: tuple[str, ...], absent: str) -> list[Text]:
-    """Return the keyboard of a board, with a sign at each key for what is known of it."""
+    """Return the keyboard of a board, with a sign at each key that shows its best feedback so far."""
     known = known_symbols(board, guesses)
     width = max(cell_len(line(symbol)) for symbol in known)
     lines = []

@@ -1,4 +1,4 @@
-"""A board: one hidden word, what is known about it, and questions about it that the engine answers fast."""
+"""A board: one hidden word, the knowledge about it, and questions about it that the engine answers fast."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -13,6 +13,7 @@ from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Floats, Ids, all_of
 from wordle_kit.names import shown
+from wordle_kit.strategy.counting import can_count, counted_costs
 
 PartCost = Callable[[Floats], Floats]
 """A cost of part size: given sizes from 1 up, float64[n], returns what a part of each size costs, float64[n]."""
@@ -59,6 +60,21 @@ class Board:
         return frozen(self.game.guess_of_answer[self.candidates])
 
     @cached_property
+    def weights(self) -> Floats:
+        """The weight of each candidate, float64[n_candidates], in units in which the game's answers average 1.
+
+        All are 1 if the game is not weighted, or if all remaining candidates have weight 0. The probability of a
+        candidate is its weight divided by `mass`.
+        """
+        weights = self.game.answer_weights[self.candidates]
+        return frozen(weights if weights.any() else np.ones(len(self)))
+
+    @cached_property
+    def mass(self) -> float:
+        """The sum of the candidates' weights; their number if the game is not weighted."""
+        return float(self.weights.sum())
+
+    @cached_property
     def key(self) -> tuple[str, bytes]:
         """A key that boards share if their games are equal and they have the same candidates."""
         return self.game.fingerprint, self.candidates.tobytes()
@@ -80,6 +96,9 @@ class Board:
 
     def is_candidate(self, guesses: Ids | None = None) -> npt.NDArray[np.bool_]:
         """Return whether each of these guesses, or each guess of the game, may be the answer, bool[n_guesses]."""
+        if guesses is not None and len(guesses) * len(self) <= len(self.game.guesses):
+            pairs: npt.NDArray[np.bool_] = guesses[:, None] == self.candidate_guesses
+            return pairs.any(axis=1)
         possible = np.zeros(len(self.game.guesses), dtype=np.bool_)
         possible[self.candidate_guesses] = True
         return possible if guesses is None else possible[guesses]
@@ -117,6 +136,8 @@ class Board:
         cost = self._cost_of_size(part_cost)
         out = np.empty(n_guesses)
         with table.computing(len(self), n_guesses):
+            if can_count(table, len(self)):
+                return counted_costs(table, self.candidates, guesses, cost, groups, largest=over_parts == "max")
             for block, codes, rows in table.blocks(self.candidates, guesses):
                 if groups is not None:
                     codes, rows = frozen(groups.astype(table.dtype)[codes[rows]]), all_of(rows)
@@ -156,25 +177,32 @@ def checked_costs(given: object, sizes: Floats, part_cost: PartCost) -> Floats:
 
     Infinity is a valid cost; nan is not.
     """
-    asked = f"part_cost was asked about {len(sizes):,} sizes, 1 to {len(sizes):,}, and returned"
-    wanted = f"return a cost for each, float64[{len(sizes)}]{_defined(part_cost)}"
-    if given is None:
-        raise StrategyError(f"{asked} None (missing `return`?); {wanted}")
     try:
         costs = np.asarray(given)
     except (TypeError, ValueError):
         costs = np.empty(0, dtype=object)
-    if costs.dtype.kind not in "biuf":
-        raise StrategyError(f"{asked} {shown(given)}; {wanted}")
-    if costs.shape != sizes.shape:
-        shape = f"an array of shape {costs.shape}" if costs.shape else f"the single number {costs}"
-        raise StrategyError(f"{asked} {shape}; {wanted}")
-    wrong = np.flatnonzero(np.isnan(costs))
-    if len(wrong):
+    if given is None or costs.dtype.kind not in "biuf" or costs.shape != sizes.shape:
+        raise StrategyError(f"{_problem_with_costs(given, costs, sizes)}; {_wanted(sizes, part_cost)}")
+    if np.isnan(costs.min(initial=0.0)):
+        wrong = np.flatnonzero(np.isnan(costs))
         few = ", ".join(f"{sizes[i]:g}" for i in wrong[:3])
         more = f" and {len(wrong) - 3:,} more sizes" if len(wrong) > 3 else ""
-        raise StrategyError(f"part_cost gave nan for the size{'s' * (len(wrong) > 1)} {few}{more}; {wanted}")
+        size = "size" if len(wrong) == 1 else "sizes"
+        raise StrategyError(f"part_cost gave nan for the {size} {few}{more}; {_wanted(sizes, part_cost)}")
     return costs.astype(np.float64)
+
+
+def _problem_with_costs(given: object, costs: npt.NDArray[np.generic], sizes: Floats) -> str:
+    asked = f"part_cost was asked about {len(sizes):,} sizes, 1 to {len(sizes):,}, and returned"
+    if given is None:
+        return f"{asked} None (missing `return`?)"
+    if costs.dtype.kind not in "biuf":
+        return f"{asked} {shown(given)}"
+    return f"{asked} an array of shape {costs.shape}" if costs.shape else f"{asked} the single number {costs}"
+
+
+def _wanted(sizes: Floats, part_cost: PartCost) -> str:
+    return f"return a cost for each, float64[{len(sizes)}]{_defined(part_cost)}"
 
 
 def _defined(function: object) -> str:

@@ -173,12 +173,12 @@ class PartitionStrategy(Strategy):
 
     def _first_of_the_least(self, scores: Floats, boards: Sequence[Board], guesses: Ids | None) -> int:
         """Return the index of the guess with the least score on these boards together, by the rule for ties."""
-        least = scores <= scores.min() + self.tolerance
-        if self.ties == "candidates-first":
-            possible = least & np.logical_or.reduce([board.is_candidate(guesses) for board in boards])
-            least = possible if possible.any() else least
-        best = int(least.argmax())  # the first
-        return best if guesses is None else int(guesses[best])
+        least = np.flatnonzero(scores <= scores.min() + self.tolerance).astype(np.int32)
+        words = least if guesses is None else guesses[least]
+        if self.ties == "candidates-first" and len(words) > 1:
+            possible = np.logical_or.reduce([board.is_candidate(words) for board in boards])
+            words = words[possible] if possible.any() else words
+        return int(words[0])
 
     def problem_with(self, game: Game) -> str | None:
         """Return a message if the opener is not a guess of the game, else None."""

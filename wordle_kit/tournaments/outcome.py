@@ -114,15 +114,6 @@ class Failure:
         return replace(self, message=f"{self.message}, at guess {turn}{printed}")
 
 
-def skipped_in(outcome: Outcome, message: str) -> Skipped | None:
-    """Return why the strategy was not asked in a stored play. Stores keep the reason in the message only."""
-    if outcome is Outcome.TIMED_OUT and message.startswith(NOT_PLAYED):
-        return Skipped.NO_TIME
-    if outcome is Outcome.CRASHED and message.endswith(GIVEN_UP):
-        return Skipped.NO_RESTARTS
-    return None
-
-
 class NoGuess(Exception):  # noqa: N818 - a result, not an error
     """Raised by an isolated strategy whose process gave no guess."""
 

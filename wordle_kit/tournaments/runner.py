@@ -73,7 +73,7 @@ def run_all(
         if problem is not None:
             unsendable[run] = problem
         if entrant.budget is not None:
-            store.drop(run, partial(_had_another_budget, NOT_PLAYED + entrant.budget.reason))
+            store.drop_unplayed(run, NOT_PLAYED + entrant.budget.reason)
         finished = store.finished_chunks(run, sure=not keep_timeouts)
         order: Sequence[int] = range(len(puzzles))
         if entrant.strategy.is_untrusted:  # so that the words of a chunk are not neighbours
@@ -132,17 +132,14 @@ def _play_all(
             game.table.prepare()  # before workers are started, so that they share it
             for strategy in {chunk.run: chunk.strategy for chunk in chunks}.values():
                 strategy.prepare_workers(game)
-        play_in_processes(chunks, workers, store_played, _preparation(plugins))
+        play_in_processes(chunks, workers, store_played, _preparation(plugins, game))
 
 
-def _had_another_budget(reason: str, message: str) -> bool:
-    return message.startswith(NOT_PLAYED) and message != reason
-
-
-def _preparation(plugins: Plugins | None) -> Callable[[], object] | None:
+def _preparation(plugins: Plugins | None, game: Game) -> Callable[[], object] | None:
     """Return a function that loads the plugins in a worker, or None if workers inherit them."""
     if plugins is None or FORKS:
         return None
+    plugins = plugins.for_game(game)
     return partial(Plugins.load, plugins.requested, plugins.folders)
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from wordle_kit.texts import plain
-from wordle_kit.tournaments.outcome import Outcome, Play, skipped_in
+from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
 
 APPLICATION_ID = 0x574B4954
 """The number that marks a SQLite file as a store of wordle-kit."""
 
-VERSION = 2
+VERSION = 3
 TABLES = """
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
@@ -40,6 +40,7 @@ CREATE TABLE plays (
     outcome TEXT NOT NULL,
     turns INTEGER,
     message TEXT NOT NULL,
+    skipped TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (run, puzzle),
     FOREIGN KEY (run, chunk) REFERENCES chunks ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -49,10 +50,19 @@ ALTER TABLE runs ADD COLUMN digest TEXT NOT NULL DEFAULT '';
 ALTER TABLE chunks ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE chunks ADD COLUMN digest TEXT NOT NULL DEFAULT '';
 """
+ADDED_IN_3 = """
+ALTER TABLE plays ADD COLUMN skipped TEXT NOT NULL DEFAULT '';
+"""
+SKIPPED_BEFORE_3 = {
+    Skipped.NO_TIME: (Outcome.TIMED_OUT, "not played: %"),
+    Skipped.NO_RESTARTS: (Outcome.CRASHED, "% and was not started again"),
+}
+"""The outcome and the message, as an SQL pattern, of a play in which the strategy was not asked."""
 
 CHUNK = "SELECT chunk, puzzles, calls, seconds, unsure FROM chunks WHERE run = ? ORDER BY chunk"
 PLAYS = """
-SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message FROM plays WHERE run = ? ORDER BY puzzle
+SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message, skipped
+FROM plays WHERE run = ? ORDER BY puzzle
 """
 
 Execute = Callable[..., Any]
@@ -62,24 +72,37 @@ Row = Sequence[Any]
 def make(execute: Execute) -> None:
     """Create the tables of a new store, or upgrade those of an earlier version, within a transaction."""
     (version,) = execute("PRAGMA user_version").fetchone()
-    if version == 1:
-        _run_all(execute, ADDED_IN_2)
-        _upgrade_from_1(execute)
-    elif version == 0:
+    if version == 0:
         _run_all(execute, TABLES)
         execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    else:
+        if version == 1:
+            _run_all(execute, ADDED_IN_2)
+        _run_all(execute, ADDED_IN_3)
+        if version == 1:
+            _upgrade_from_1(execute)
+        _upgrade_from_2(execute)
     execute(f"PRAGMA user_version = {VERSION}")
 
 
 def digest(*facts: Any) -> str:
-    """Return a checksum of the contents of rows: 32 hexadecimal digits."""
+    """Return a checksum of facts: 32 hexadecimal digits."""
     return hashlib.sha256(json.dumps(facts, default=repr).encode()).hexdigest()[:32]
+
+
+def digest_of_plays(run: int, chunk: Row, rows: Sequence[Row]) -> str:
+    """Return the checksum of a chunk and the rows of its plays.
+
+    An empty `skipped`, the last column, does not count, so that the checksums of version 2 stay valid.
+    """
+    return digest(run, chunk, [list(row) if row[-1] else list(row)[:-1] for row in rows])
 
 
 def row_of(play: Play) -> tuple[Any, ...]:
     """Return the row of a play. Raises ValueError if the play could not be read back unchanged."""
     texts = ["\n".join(part) for part in (play.puzzle, play.guesses, map("\t".join, play.feedback))]
-    row: tuple[Any, ...] = (*texts, play.outcome.value, play.turns, play.message)
+    skipped = play.skipped.value if play.skipped is not None else ""
+    row: tuple[Any, ...] = (*texts, play.outcome.value, play.turns, play.message, skipped)
     try:
         for text in (*texts, play.message):
             text.encode()
@@ -91,14 +114,16 @@ def row_of(play: Play) -> tuple[Any, ...]:
     return row
 
 
-def play_of(answers: str, guesses: str, feedback: str, outcome: str, turns: int | None, message: str) -> Play:
+def play_of(
+    answers: str, guesses: str, feedback: str, outcome: str, turns: int | None, message: str, skipped: str
+) -> Play:
     """Return the play of a row. Raises ValueError if the row is not a play."""
     made = _texts(guesses, "\n") if guesses else ()
     seen = tuple(_texts(line, "\t") for line in feedback.split("\n")) if guesses else ()
     if len(made) != len(seen):
         raise ValueError(f"{len(made)} guesses have {len(seen)} lines of feedback")
-    ended = Outcome(outcome)
-    return Play(_texts(answers, "\n"), made, seen, ended, turns, message, skipped_in(ended, message))
+    why = Skipped(skipped) if skipped else None
+    return Play(_texts(answers, "\n"), made, seen, Outcome(outcome), turns, message, why)
 
 
 def writable(value: Any) -> Any:
@@ -132,8 +157,26 @@ def _upgrade_from_1(execute: Execute) -> None:
         )
         plays = by_chunk(execute(PLAYS, (run,)))
         for chunk in execute(CHUNK, (run,)).fetchall():
-            made = digest(run, chunk, plays.get(chunk[0], []))
+            made = digest_of_plays(run, chunk, plays.get(chunk[0], []))
             execute("UPDATE chunks SET digest = ? WHERE run = ? AND chunk = ?", (made, run, chunk[0]))
+
+
+def _upgrade_from_2(execute: Execute) -> None:
+    """Say in a column of their own why strategies were not asked, which only the messages said before."""
+    for why, (outcome, message) in SKIPPED_BEFORE_3.items():
+        like = (outcome.value, message)
+        found = execute("SELECT DISTINCT run, chunk FROM plays WHERE outcome = ? AND message LIKE ?", like).fetchall()
+        for run, number in found:
+            plays = by_chunk(execute(PLAYS, (run,)))[number]
+            (chunk,) = [each for each in execute(CHUNK, (run,)).fetchall() if each[0] == number]
+            where = (run, number)
+            (before,) = execute("SELECT digest FROM chunks WHERE run = ? AND chunk = ?", where).fetchone()
+            if digest_of_plays(run, chunk, plays) != before:
+                continue  # damaged; the checksum must go on saying so
+            mark = "UPDATE plays SET skipped = ? WHERE run = ? AND chunk = ? AND outcome = ? AND message LIKE ?"
+            execute(mark, (why.value, *where, *like))
+            made = digest_of_plays(run, chunk, by_chunk(execute(PLAYS, (run,)))[number])
+            execute("UPDATE chunks SET digest = ? WHERE run = ? AND chunk = ?", (made, *where))
 
 
 def by_chunk(rows: Iterable[Row]) -> dict[int, list[Row]]:

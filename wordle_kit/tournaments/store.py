@@ -4,7 +4,7 @@ import contextlib
 import json
 import sqlite3
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -17,7 +17,7 @@ from wordle_kit.temporary import is_dead, owner_name
 from wordle_kit.texts import line
 from wordle_kit.tournaments import schema
 from wordle_kit.tournaments.chance import new_secret
-from wordle_kit.tournaments.outcome import Play
+from wordle_kit.tournaments.outcome import Play, Skipped
 from wordle_kit.tournaments.runs import RunFacts, StoredRun, current_label
 
 BUSY_SECONDS = 60.0
@@ -95,12 +95,15 @@ class Store:
             execute("UPDATE runs SET key = ?, digest = ? WHERE id = ?", (key, schema.digest(run, key, facts), run))
         self._keys[run] = key
 
-    def drop(self, run: int, unwanted: Callable[[str], bool]) -> None:
-        """Delete the chunks of a run in which a play has an unwanted message, so that they are played again."""
+    def drop_unplayed(self, run: int, message: str) -> None:
+        """Delete the chunks of a run in which time ran out for another reason than this message says.
+
+        They are then played again, with the time that there is now.
+        """
+        unplayed = "SELECT chunk FROM plays WHERE run = ? AND skipped = ? AND message != ?"
         with self._transaction() as execute:
-            messages = execute("SELECT DISTINCT chunk, message FROM plays WHERE run = ?", (run,)).fetchall()
-            for chunk in {chunk for chunk, message in messages if unwanted(message)}:
-                execute("DELETE FROM chunks WHERE run = ? AND chunk = ?", (run, chunk))
+            query = f"DELETE FROM chunks WHERE run = ? AND chunk IN ({unplayed})"  # noqa: S608 - fixed text
+            execute(query, (run, run, Skipped.NO_TIME.value, message))
 
     def discard(self, run: int) -> None:
         """Delete a replacement that was not published."""
@@ -147,11 +150,11 @@ class Store:
         with self._transaction() as execute:
             run = self._current(execute, run)
             execute("DELETE FROM chunks WHERE run = ? AND chunk = ? AND unsure > 0", (run, chunk))
-            made = schema.digest(run, facts, rows)
+            made = schema.digest_of_plays(run, facts, rows)
             added = execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (run, *facts, made))
             if added.rowcount:
                 for row in rows:
-                    execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (run, chunk, *row))
+                    execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (run, chunk, *row))
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
         """Return all runs, oldest first: number, facts, and the number of puzzles played."""
@@ -175,7 +178,7 @@ class Store:
         if rows.keys() - digests.keys():
             raise self._refusal(ValueError(f"plays of {known.strategy} belong to no group"))
         for chunk in chunks:
-            if schema.digest(run, chunk, rows.get(chunk[0], [])) != digests[chunk[0]]:
+            if schema.digest_of_plays(run, chunk, rows.get(chunk[0], [])) != digests[chunk[0]]:
                 raise self._refusal(ValueError(f"the checksum of plays of {known.strategy} is wrong"))
         try:
             every = sorted((row for part in rows.values() for row in part), key=lambda row: int(row[0]))

@@ -133,7 +133,7 @@ def bound_guess(w: Workspace, s: Subset, column: Int, limit: Int, falling: bool,
 
 @njit(cache=True, nogil=True)
 def remember(w: Workspace, hashes: Hashes, n: Int, cost: Int, exact: bool, guess: Int) -> None:
-    """Store what is known of a set in the transposition table."""
+    """Store the result for a set in the transposition table."""
     w.state[State.ENTRIES.value] += keep(w.table, hashes[0], hashes[1], n, cost, exact, guess)
 
 
@@ -163,7 +163,7 @@ def must_stop(w: Workspace, s: Subset, tops: Tops) -> bool:
 
 @njit(cache=True, nogil=True)
 def missing_memory(w: Workspace, s: Subset, tops: Tops) -> Int:
-    """Return what is too short for a set to be searched, or Need.ENOUGH."""
+    """Return the kind of memory that is too small for a set to be searched, or Need.ENOUGH."""
     hard = w.facts.hard
     if w.state[State.ENTRIES.value] > w.state[State.MOST_ENTRIES.value]:
         return Need.MORE_TABLE

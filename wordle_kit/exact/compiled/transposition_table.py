@@ -1,4 +1,4 @@
-"""The transposition table: what is known of sets of candidates that were searched before.
+"""The transposition table: the results for sets of candidates that were searched before.
 
 An entry consists of four numbers, uint64: two independent hashes of the set (128 bits, of which the first chooses the
 bucket), its cost, and a number that packs the best guess, the size of the set, and whether the cost is exact or a lower
@@ -84,7 +84,7 @@ def size_at(table: Table, slot: Int) -> Int:
 
 @njit(cache=True, nogil=True)
 def keep(table: Table, first: np.uint64, second: np.uint64, size: Int, cost: Int, exact: bool, guess: Int) -> Int:
-    """Store what is known of a set. Return 1 if this filled an empty entry, else 0."""
+    """Store the result for a set. Return 1 if this filled an empty entry, else 0."""
     start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
     slot = find(table, first, second)
     if slot == UNKNOWN:

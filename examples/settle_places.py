@@ -13,7 +13,8 @@ import wordle_kit as wk
 class SettlePlaces(wk.Strategy):
     """Guess so that the fewest places with more than two possible symbols are expected to be left.
 
-    A place with two possible symbols needs no guess of its own, since any guess tells them apart on the side. Among equal guesses, play the one that splits the candidates into the most parts.
+    A place with two possible symbols needs no guess of its own, since any guess tells them apart on the side. Among
+    equal guesses, play the one that splits the candidates into the most parts.
     """
 
     def guess(self, position):

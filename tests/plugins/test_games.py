@@ -7,12 +7,20 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from wordle_kit_data import FOLDER
 from wordle_kit_data.derive_words import equations, expressions, value_of, without_anagrams
 from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax
 
 import wordle_kit as wk
 
-LEADERBOARDS = Path(__file__).parents[2] / "leaderboard"
+ROOT = Path(__file__).parents[2]
+LEADERBOARDS = ROOT / "leaderboard"
+
+
+def published(game):
+    """The rows of a published leaderboard, by strategy."""
+    board = json.loads((LEADERBOARDS / f"{game}.json").read_text(encoding="utf-8"))
+    return {row["strategy"]: row for row in board["rows"]}
 
 
 def value_by_python(expression):
@@ -40,7 +48,7 @@ def test_mini_nerdle_has_the_206_equations_of_six_characters():
 
 def test_nerdle_has_all_17723_equations_that_its_authors_count():
     """They differ, each is true and of the right form, and there are as many as the game's own page says."""
-    answers = wk.load_game("nerdle").answers
+    answers = (FOLDER / "words" / "nerdle-answers.txt").read_text(encoding="ascii").split()
     assert len(set(answers)) == 17_723
     for left, right in (answer.split("=") for answer in answers):
         assert re.fullmatch(r"[1-9]\d*([-+*/][1-9]\d*)+", left)
@@ -70,8 +78,7 @@ PRIMEL += [("expected-size", "17923", 29_892), ("minimax", "32971", 30_304)]
 
 @pytest.mark.parametrize(("strategy", "opener", "total"), PRIMEL)
 def test_the_leaderboard_of_primel_has_the_figures_that_are_known(strategy, opener, total):
-    board = json.loads((LEADERBOARDS / "primel.json").read_text(encoding="utf-8"))
-    row = next(row for row in board["rows"] if row["strategy"] == strategy)
+    row = published("primel")[strategy]
     assert (row["opener"], row["total_guesses"]) == (opener, total)
 
 
@@ -120,3 +127,29 @@ def test_jotto_takes_the_guesses_that_norvig_reports(strategy, opener, mean):
     """Norvig, pytudes, Jotto.ipynb: the means and maxima where inconsistent guesses are allowed."""
     (row,) = wk.tournament("jotto", [strategy], workers=1).rows
     assert (row.opener, f"{row.mean:.2f}", row.max) == (opener, mean, 9)
+
+
+def test_every_bundled_strategy_fails_in_nearly_half_of_the_chants():
+    shares = {strategy: row["failed"] / row["games"] for strategy, row in published("chants").items()}
+    assert min(shares.values()) == shares["most-parts"] == pytest.approx(0.4676, abs=1e-4)
+    assert shares["entropy"] == shares["lookahead"] == shares["rollout"] == pytest.approx(0.5787, abs=1e-4)
+
+
+def test_a_chant_tells_more_than_a_refrain_but_only_a_refrain_settles_a_syllable():
+    game = wk.load_game("chants")
+    start = wk.Position.start(game).board
+    chant, refrain = (start.parts(game.guess_ids[guess]) for guess in ("badargas", "pyiuoa"))
+    assert (len(chant), len(refrain)) == (64, 12)
+    assert max(map(len, chant.values())) == 125  # five endings of each syllable, whose beginnings are known
+    assert {len(part) for part in refrain.values()} == {144}
+    for part in refrain.values():
+        assert len({game.word(game.answers[answer])[:2] for answer in part}) == 1
+
+
+@pytest.mark.slow
+def test_settling_places_solves_chants_in_four_guesses_as_perfect_play_does():
+    plugins = wk.Plugins.load([ROOT / "examples" / "settle_places.py"])
+    (row,) = wk.tournament("chants", ["settle-places"], 100, seed=1, workers=1, plugins=plugins).rows
+    assert (row.mean, row.max) == (4, 4)
+    solution = wk.optimal("chants", objective="worst")
+    assert (solution.worst, solution.total, solution.is_proved) == (4, 4 * 1728, True)

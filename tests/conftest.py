@@ -69,6 +69,7 @@ def own_store(tmp_path, monkeypatch):
     """Return the path of this test's own store, which does not exist yet."""
     path = tmp_path / "results.sqlite"
     monkeypatch.setenv("WORDLE_KIT_STORE", str(path))
+    monkeypatch.setenv("WORDLE_KIT_CACHE", "")
     monkeypatch.delenv("WORDLE_KIT_PLUGINS", raising=False)
     return path
 

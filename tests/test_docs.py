@@ -44,10 +44,13 @@ PAGES = sorted(
 )
 RUN = [
     ROOT / "README.md",
-    *(DOCS / f"{name}.md" for name in ("boards", "classroom", "games", "isolation", "papers", "plugins", "protocol")),
     *(
         DOCS / f"{name}.md"
-        for name in ("dataframes", "players", "plots", "puzzles", "tournaments", "trees", "tutorial")
+        for name in ("boards", "classroom", "games", "isolation", "papers", "plugins", "priors", "protocol")
+    ),
+    *(
+        DOCS / f"{name}.md"
+        for name in ("dataframes", "languages", "players", "plots", "puzzles", "tournaments", "trees", "tutorial")
     ),
 ]
 """The pages whose examples are run."""
@@ -209,6 +212,8 @@ def reader(tmp_path, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("page", RUN, ids=lambda page: page.stem)
 def test_every_example_does_what_the_page_says(page, reader):
+    if page.stem == "languages":
+        pytest.importorskip("wordfreq", reason="needs wordfreq, which `tox -e tests` installs")
     follow(page, reader)
 
 

@@ -157,7 +157,7 @@ def tournament(
             stored = list(map(results.read, runs))
         for run in stored:  # it may have been played earlier, under another name or an irrelevant seed
             kind: dict[str, Any] = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
-            facts = replace(run.facts, game=game.name, seed=seed or 0, **kind)
+            facts = replace(run.facts, game=game.name, seed=seed or 0, weights=puzzles.weights, **kind)
             played.append(replace(run, facts=facts))
         not_kept = _not_kept(entrants) if path is not None else ()
         return Leaderboard(tuple(played), tuple(left_out), not_kept, game, plugins.aliases)

@@ -2,11 +2,11 @@
 
 import contextlib
 import errno
-import multiprocessing
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from wordle_kit.errors import MachineError
@@ -27,6 +27,12 @@ class Clock(Protocol):
 
 _running = threading.local()
 """The clock that runs in each thread."""
+
+ShowProgress = Callable[[int, int], None]
+"""A function that is called with what is done and the total."""
+
+_show: Callable[[str], AbstractContextManager[ShowProgress | None]] | None = None
+"""Shows the progress of long work."""
 
 _alone = False
 """Whether this process was told to use one core."""
@@ -67,15 +73,32 @@ def engine_work(codes: int = 0) -> Iterator[None]:
 
 def cores() -> int:
     """Return the number of processor cores that one computation of the engine may use: one in a worker process."""
-    if _alone or multiprocessing.parent_process() is not None:
+    if _alone or _is_worker():
         return 1
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def _is_worker() -> bool:
+    import multiprocessing
+
+    return multiprocessing.parent_process() is not None
 
 
 def use_one_core() -> None:
     """Have the engine use one core in this process."""
     global _alone
     _alone = True
+
+
+def show_long_work(show: Callable[[str], AbstractContextManager[ShowProgress | None]]) -> None:
+    """Have `show` called with a few words when long work begins; what it yields is called with the progress."""
+    global _show
+    _show = show
+
+
+def long_work(doing: str) -> AbstractContextManager[ShowProgress | None]:
+    """Return a context for work of many seconds, which yields a function to call with the progress, or None."""
+    return contextlib.nullcontext() if _show is None or _is_worker() else _show(doing)
 
 
 def lack(error: BaseException) -> str | None:

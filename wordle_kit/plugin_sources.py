@@ -26,6 +26,9 @@ from wordle_kit.texts import line, plain
 ENVIRONMENT = "WORDLE_KIT_PLUGINS"
 """The environment variable that lists plugins to load in every run: files, modules and `no:NAME`, with commas."""
 
+LONGEST_ANNOUNCEMENT = 2000
+"""Greatest length of an announcement, in characters."""
+
 MODULE_OF_FILE = "wordle_kit_file_"
 """The beginning of the names of modules that are plugins' files."""
 
@@ -45,6 +48,20 @@ class Source:
     """Whether it was found in a folder, so that it need not be a plugin."""
     foreign: bool = False
     """Whether its code must not run in this process."""
+
+
+@dataclass(frozen=True)
+class PluginFailure:
+    """A plugin that could not be loaded: its name, where it comes from, and the error with its file and line."""
+
+    plugin: str
+    origin: str
+    error: str
+    named: bool = False
+    """Whether the caller asked for this plugin by its file or module, so that nothing should go on without it."""
+
+    def __str__(self) -> str:
+        return f"plugin {self.plugin} ({self.origin}): {self.error}"
 
 
 @contextmanager
@@ -129,6 +146,11 @@ def file_of(kind: type) -> Path | None:
     return None if file is None else Path(file)
 
 
+def announce(text: str) -> None:
+    """Write a line to standard error about code that nobody has named, also in Python programs."""
+    print(f"wordle-kit: {line(text, LONGEST_ANNOUNCEMENT)}", file=sys.stderr)
+
+
 def _file(path: Path) -> Source:
     """Return the plugin in a file, which need not exist."""
     path = real_path(path)
@@ -168,6 +190,10 @@ def check_file(source: Source) -> None:
 
 class UnknownPluginError(PluginError):
     """A requested plugin that does not exist, which is the user's mistake and not a plugin's."""
+
+
+class TakenNameError(PluginError):
+    """A plugin that registers a name that another plugin has registered before."""
 
 
 class _Uncached(importlib.machinery.SourceFileLoader):

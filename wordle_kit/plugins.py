@@ -4,7 +4,6 @@ Trusted plugins run in this process. With isolation, the code of files runs in o
 """
 
 import os
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +13,6 @@ from typing import Any
 
 import pluggy
 
-from wordle_kit import hookspecs
 from wordle_kit.arguments import listed, path_of
 from wordle_kit.errors import GameError, PluginError, StrategyError
 from wordle_kit.faults import tell
@@ -24,8 +22,11 @@ from wordle_kit.game.settings import WrittenGame, read_settings
 from wordle_kit.names import shown, unknown
 from wordle_kit.plugin_sources import (
     ENVIRONMENT,
+    PluginFailure,
     Source,
+    TakenNameError,
     UnknownPluginError,
+    announce,
     check_file,
     error_line,
     file_of,
@@ -37,26 +38,8 @@ from wordle_kit.plugin_sources import (
     sources_in,
     watch_interrupts,
 )
-from wordle_kit.registration import Registered, Registrations, check_hooks, registered_by
+from wordle_kit.registration import Registered, Registrations, check_hooks, plugin_manager, registered_by
 from wordle_kit.strategy.strategy import Strategy, parse_spec
-from wordle_kit.texts import line
-
-LONGEST_LINE = 2000
-"""Greatest length of the line that names the plugin of a game, in characters."""
-
-
-@dataclass(frozen=True)
-class PluginFailure:
-    """A plugin that could not be loaded: its name, where it comes from, and the error with its file and line."""
-
-    plugin: str
-    origin: str
-    error: str
-    named: bool = False
-    """Whether the caller asked for this plugin by its file or module, so that nothing should go on without it."""
-
-    def __str__(self) -> str:
-        return f"plugin {self.plugin} ({self.origin}): {self.error}"
 
 
 class Isolator(ABC):
@@ -147,7 +130,7 @@ class Plugins(Registrations):
             for name in (*in_environment, *requested)
             if not name.startswith("no:") or name.removeprefix("no:") in known
         )
-        manager = _manager()
+        manager = plugin_manager()
         for source in sources.values():
             if source.name in off:
                 continue
@@ -157,29 +140,29 @@ class Plugins(Registrations):
                     f"installed one ({source.origin})"
                 )
                 continue
-            loaded._load(source, manager, isolation, strict)
+            loaded._load(source, manager, strict)
         files = {source.origin for source in from_folders if not source.foreign} & set(loaded.origins.values())
         loaded.trusted += tuple(sorted(files))
         return loaded
 
-    def _load(self, source: Source, manager: pluggy.PluginManager, isolation: Isolator | None, strict: bool) -> None:
+    def _load(self, source: Source, manager: pluggy.PluginManager, strict: bool) -> None:
         """Load one plugin and add what it registers, or note why it failed."""
         try:
             if source.name in self.origins:
                 raise PluginError(f"its name is taken by the one from {self.origins[source.name]}; rename the file")
             with watch_interrupts() as pressed:
                 check_file(source)
-                if source.foreign and source.file is not None and isolation is not None:
+                if source.foreign and source.file is not None and self.isolation is not None:
                     found = Registrations()
-                    for entry in isolation.load_file(source.file, self.trusted, source.name):
+                    for entry in self.isolation.load_file(source.file, self.trusted, source.name):
                         found.add("strategies", entry)
                 else:
                     module = source.load()
                     check_hooks(module, manager)
                     manager.register(module, name=source.name)
                     found = registered_by(source.name, manager)
-                    if isolation is not None:
-                        found.strategies = _isolated(found.strategies, isolation, self.trusted)
+                    if self.isolation is not None:
+                        found.strategies = _isolated(found.strategies, self.isolation, self.trusted)
             self._check_names(found, source)
         except UnknownPluginError:
             raise
@@ -225,9 +208,8 @@ class Plugins(Registrations):
     def for_game(self, game: Game | str | Path | Mapping[str, Any]) -> "Plugins":
         """Return these plugins with the one that the game's rule comes from, if it is not among them.
 
-        That is the plugin that a game file names, or the file that defines the rule of a Game. If a game file names it,
-        a line on standard error says so before its code runs. With isolation its code does not run in this process, so
-        it cannot register a rule. Raises WordleKitError if it cannot be loaded.
+        That is the plugin that the game's file names, which a line on standard error announces, or the file that
+        defines the rule of a Game. With isolation, the former can only register strategies, as in `load`.
         """
         if isinstance(game, Game):
             return self._with(file_of(type(game.rule)), None)
@@ -248,9 +230,8 @@ class Plugins(Registrations):
             more.requested, more.trusted = (*self.requested, source.origin), (*self.trusted, source.origin)
         try:
             if named_by is not None and file.is_file():
-                message = line(f"{named_by} loads the plugin {source.origin}", LONGEST_LINE)
-                print(f"wordle-kit: {message}", file=sys.stderr)  # from Python too: nobody named this file
-            more._load(source, _manager(), self.isolation, strict=True)
+                announce(f"{named_by} loads the plugin {source.origin}")
+            more._load(source, plugin_manager(), strict=True)
         except PluginError as error:
             if named_by is None:
                 raise
@@ -312,17 +293,7 @@ def plugins_of(plugins: Plugins | None) -> Plugins:
     return plugins or default_plugins()
 
 
-def _manager() -> pluggy.PluginManager:
-    manager = pluggy.PluginManager(hookspecs.NAME)
-    manager.add_hookspecs(hookspecs)
-    return manager
-
-
 def _isolated(
     strategies: Mapping[str, Registered[Strategy]], isolation: Isolator, trusted: tuple[str, ...]
 ) -> dict[str, Registered[Strategy]]:
     return {name: replace(entry, value=isolation.isolate(entry, trusted)) for name, entry in strategies.items()}
-
-
-class TakenNameError(PluginError):
-    """A plugin that registers a name that another plugin has registered before."""

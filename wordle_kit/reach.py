@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
+from wordle_kit.sources import module_source
+
 GLOBALS = {"LOAD_GLOBAL", "LOAD_NAME"}
 """The instructions that look up a name in a module."""
 
@@ -161,6 +163,24 @@ class Reach:
             for each in code.co_consts
         ]
         return f"code {code.co_code.hex()} {constants} {code.co_names} {code.co_varnames} {code.co_freevars}"
+
+
+def source_of(kind: type, known: Callable[[object], str | None] = lambda value: None) -> tuple[str, str | None]:
+    """Return a hash of the code of a class, and the part of it that could not be described, or None.
+
+    The code of a class in a file is the file, with the author's modules that it imports. For a class that was typed
+    into a prompt or made by a function, everything that its methods reach counts too. `known` is that of Reach.
+    """
+    facts = "" if is_interactive(kind) else module_source(kind.__module__) or ""
+    reach = Reach(module_source, known)
+    if not facts:
+        facts = reach.class_facts(kind)
+    else:
+        made_with = [
+            function for function in functions_of(kind) if function.__code__.co_freevars not in ((), ("__class__",))
+        ]
+        facts += "".join(reach.described(function, function.__qualname__) for function in made_with)
+    return hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest(), reach.unknown
 
 
 def is_interactive(kind: type) -> bool:

@@ -64,6 +64,13 @@ class Registrations:
         self.by_kind()[kind][entry.name] = entry
 
 
+def plugin_manager() -> pluggy.PluginManager:
+    """Return a manager that knows the hooks."""
+    manager = pluggy.PluginManager(hookspecs.NAME)
+    manager.add_hookspecs(hookspecs)
+    return manager
+
+
 def registered_by(plugin: str, manager: pluggy.PluginManager) -> Registrations:
     """Call the hooks of one plugin and return what it registers. Raises PluginError for what cannot be registered."""
     found = Registrations()

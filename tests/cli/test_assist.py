@@ -44,6 +44,19 @@ def test_json_has_the_words_that_are_left(run):
     assert row["bits"] > 4
 
 
+def test_with_weights_words_and_guesses_have_their_chances_and_the_likeliest_word_is_first(run, write):
+    weights = 'answers = ["aa", "ab", "ba", "bb"]\nweights = { aa = 2, bb = 5, ba = 0 }\n'
+    game = write("likely.toml", 'name = "likely"\nalphabet = "ab"\nlength = 2\n' + weights)
+    ran = run("suggest", "-g", game)
+    assert "4 words are left: bb 62.5%, aa 25.0%, ab 12.5%, ba 0.0%" in ran.out
+    assert "Chances and expected figures are by weight." in ran.out
+    made = run("suggest", "-g", game, "--json").json
+    assert made["words"] == [["bb", "aa", "ab", "ba"]]
+    assert made["chances"] == [[0.625, 0.25, 0.125, 0]]
+    chances = dict(zip(made["words"][0], made["chances"][0], strict=True))
+    assert {row["word"]: row["chance"] for row in made["suggestions"]} == chances
+
+
 def test_csv_has_all_digits(run):
     (row,) = csv.DictReader(io.StringIO(run("suggest", "--after", "crane=01100", "--top", "1", "--csv").out))
     assert row["word"] == "lorry"

@@ -170,3 +170,35 @@ def test_letters_has_every_format(run, form):
 )
 def test_bad_input_to_letters_is_refused_in_one_line(refused, arguments, problem):
     assert problem in refused("letters", *arguments)
+
+
+# Weights
+
+
+@pytest.fixture
+def likely(write):
+    """Return the file of a game of four words, two of which are likelier."""
+    weights = 'answers = ["aa", "ab", "ba", "bb"]\nweights = { aa = 5, bb = 3, ba = 0 }\n'
+    return write("likely.toml", 'name = "likely"\nalphabet = "ab"\nlength = 2\n' + weights)
+
+
+def test_with_weights_parts_have_chances_and_the_likeliest_is_first(run, likely):
+    header, _, *rows, _, note = run("explain", "ab", "--game", likely).out.splitlines()
+    assert header.split()[:4] == ["feedback", "tiles", "size", "chance"]
+    assert [(row.split()[0], row.split()[3], row.split()[-1]) for row in rows] == [
+        ("20", "55.6%", "aa"),
+        ("02", "33.3%", "bb"),
+        ("22", "11.1%", "ab"),
+        ("11", "0.0%", "ba"),
+    ]
+    assert note.endswith("1.00 expected: 1.3516 bits gained. Chances and expected figures are by weight.")
+    assert run("explain", "ab", "--game", likely, "--json").json["parts_by_size"][-1]["bits"] is None
+
+
+def test_with_weights_letters_have_chances(run, likely):
+    ran = run("letters", "--game", likely)
+    assert [row.split() for row in ran.out.splitlines()[2:4]] == [
+        ["a", "0.667", "0.556", "1.222", "0.667"],
+        ["b", "0.333", "0.444", "0.778", "0.444"],
+    ]
+    assert "the figures are chances by weight" in ran.out

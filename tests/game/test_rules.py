@@ -1,6 +1,7 @@
 """The base class of rules, and feedback as players see it."""
 
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
+from wordle_kit.errors import GameError
 
 
 class Hits(wk.Rule):
@@ -24,6 +26,13 @@ class Hits(wk.Rule):
 
     def show(self, code, length):
         return f"{code} of {length}"
+
+
+class HitsByRow(Hits):
+    """The same in numpy."""
+
+    def codes_row(self, answer, guesses, alphabet):
+        return (guesses == answer).sum(axis=1)
 
 
 class GreensOnly(wk.MarksRule):
@@ -250,3 +259,39 @@ def test_feedback_cannot_be_changed():
 def test_feedback_pickles():
     feedback = wk.load_game("wordle").feedback("speed", "erase")
     assert pickle.loads(pickle.dumps(feedback)) == feedback
+
+
+# Codes by row
+
+
+def codes_of(rule, length=3):
+    game = wk.load_game({"name": "toy", "alphabet": "abc", "length": length, "answers": "all"})
+    return rule.codes(game.answer_symbols[:5], game.guess_symbols, game.alphabet)
+
+
+def test_a_rule_that_gives_a_row_at_once_has_the_same_codes_as_one_that_gives_each():
+    one_by_one, by_row = codes_of(Hits()), codes_of(HitsByRow())
+    assert by_row.tolist() == one_by_one.tolist()
+    assert by_row.dtype == one_by_one.dtype == np.uint8
+    row = Hits().codes_row(np.array([0, 1, 2]), np.array([[0, 2, 2], [0, 1, 2]]), wk.Alphabet("abc"))
+    assert row.tolist() == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        (np.array([4] * 27), "returned the code 4; codes go from 0 to 3"),
+        (np.array([-1] * 27), "returned the code -1; codes go from 0 to 3"),
+        (np.zeros(26, dtype=int), r"returned int64[26]; return a code for each guess, int[27]"),
+        (np.zeros(27), r"returned float64[27]; return a code for each guess, int[27]"),
+        (None, r"returned None; return a code for each guess, int[27]"),
+    ],
+    ids=["too large", "negative", "too few", "no whole numbers", "nothing"],
+)
+def test_a_row_that_is_wrong_is_refused(row, problem):
+    class Wrong(Hits):
+        def codes_row(self, answer, guesses, alphabet):
+            return row
+
+    with pytest.raises(GameError, match=re.escape(f"codes_row of the rule 'wrong' {problem}")):
+        codes_of(Wrong())

@@ -16,7 +16,8 @@ def row(run_with):
         Play(("abb",), ("aaa", "bbb", "abb"), (("200",), ("022",), ("222",)), Outcome.SOLVED, 3),
         Play(("ccc",), ("aaa", "bbb"), (("000",), ("000",)), Outcome.CRASHED, None, "broken"),
     ]
-    return row_of(run_with(plays, calls=4, seconds=0.01, strategy="mine", version="7", plugin="my-plugin"))
+    facts = {"strategy": "mine", "version": "7", "plugin": "my-plugin", "weights": (1.0, 1.5, 2.5)}
+    return row_of(run_with(plays, calls=4, seconds=0.01, **facts))
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,9 @@ def row(run_with):
         ("solved", "solved", 2),
         ("failed", "failed", 1),
         ("mean", "mean", "12.0000"),
+        ("weighted_mean", "weighted mean", "16.8000"),
         ("std", "std", "13.441"),
+        ("weighted_std", "weighted std", "14.204"),
         ("min", "min", 2),
         ("median", "median", "3"),
         ("max", "max", 31),
@@ -38,6 +41,7 @@ def row(run_with):
         ("over_perfect", "over perfect", ""),
         ("excellent", "≤ 2", "33.33%"),
         ("failure", "failure", "33.33%"),
+        ("weighted_failure", "weighted failure", "50.00%"),
         ("distribution", "distribution", "2:1 3:1 unsolved:1"),
         ("opener", "opener", "aaa"),
         ("opener_share", "opener's share", "100.00%"),

@@ -134,3 +134,24 @@ def test_plays_of_all_of_wordle_take_little_room():
     runs = wk.tournament("wordle", names, seed=0, workers=1).runs
     sizes = [len(page_of(some, wk.load_game("wordle"))) for some in (runs[:1], runs)]
     assert sizes[0] + 42 * (sizes[1] - sizes[0]) / 2 < 1_500_000  # all 43 bundled strategies
+
+
+# Weights
+
+
+def test_with_weights_the_page_is_sorted_by_the_weighted_mean_and_its_script_has_the_weights(twin):
+    game = wk.load_game({"name": "few", "alphabet": "abc", "length": 2, "answers": "all", "weights": {"cc": 50}})
+    board = wk.tournament(game, ["first-consistent", "predefined-words"], workers=1)
+    text = page_of(board.runs, game)
+    header, _ = twin["payload"](text)
+    assert [strategy["name"] for strategy in header["strategies"]] == [row.strategy for row in board.rows]
+    assert (header["rankedBy"], header["weights"]) == ("weighted_mean", list(board.facts[0].weights))
+    columns = {attributes["data-column"]: attributes for tag, attributes in twin["tags"](text).tags if tag == "th"}
+    assert "hidden" not in columns["weighted_mean"]
+    assert columns["weighted_mean"]["aria-sort"] == "ascending"
+    assert "aria-sort" not in columns["mean"]
+    assert "Strategies are ranked by the weighted mean" in text
+
+
+def test_without_weights_the_page_has_no_weighted_figures(page):
+    assert 'data-column="weighted' not in page

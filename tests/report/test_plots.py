@@ -153,6 +153,19 @@ def test_another_kind_of_file_or_a_missing_folder_is_named(charts, tmp_path):
         write_chart(charts["parts"], tmp_path / "none" / "x.json")
 
 
+def test_plots_show_the_means_that_rank():
+    game = wk.load_game({"name": "few", "alphabet": "abc", "length": 2, "answers": "all", "weights": {"cc": 50}})
+    board = wk.tournament(game, ["first-consistent", "predefined-words"], workers=1)
+    best, worst = board.rows
+    difference = worst.weighted_mean - best.weighted_mean
+    grid = plots.head_to_head(board).to_dict()
+    (cell,) = (cell for cell in grid["data"]["values"] if cell["first"] == worst.strategy)
+    assert cell["difference"] == pytest.approx(difference)
+    assert grid["layer"][0]["encoding"]["color"]["title"][0] == "weighted mean difference"
+    wanted = f"The weighted mean is least for {best.strategy}, {best.weighted_mean:.4f}"
+    assert wanted in plots.distribution(board).to_dict()["description"]
+
+
 @pytest.fixture
 def plot(capsys, tmp_path, monkeypatch):
     """Run `wordle-kit plot` in a folder of its own, and return the chart it wrote, or the error it printed."""

@@ -14,7 +14,7 @@ GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 2, "answers": "
 
 IN_A_PROCESS = """
 import wordle_kit as wk
-from wordle_kit.tournaments.identity import identity_of
+from wordle_kit.strategy.identity import identity_of
 
 class Lucky(wk.Strategy):
     stochastic = True

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -327,3 +328,56 @@ def test_a_file_of_several_boards_is_read_or_refused_with_a_puzzle_error(tmp_pat
         assert len(puzzles) > 0
         assert all(len(hidden) == 2 and set(hidden) <= set(GAME.answers) for hidden in words(puzzles))
     assert refusal is None or str(path) in refusal
+
+
+# Weights
+
+LIKELY = wk.load_game(FIELDS | {"weights": {"abc": 6, "bcd": 3, "cda": 1, "dab": 0}})
+
+
+def test_puzzles_of_a_game_with_weights_are_drawn_in_proportion_to_them():
+    puzzles = load_puzzles(LIKELY, 10_000)
+    drawn = Counter(word for (word,) in words(puzzles))
+    assert [drawn[word] / 10_000 for word in LIKELY.answers] == pytest.approx([0.6, 0.3, 0.1, 0], abs=0.02)
+    assert (puzzles.label, puzzles.is_sample) == ("10,000 puzzles of 4 answers, drawn by weight with seed 0", True)
+    assert puzzles.weights is None  # the likely answers are there more often
+
+
+def test_the_words_of_a_puzzle_are_drawn_by_weight_one_after_the_other_without_those_drawn_before():
+    drawn = Counter(words(load_puzzles(LIKELY.replace(boards=2), 10_000)))
+    by_hand = {("abc", "bcd"): 0.6 * 3 / 4, ("abc", "cda"): 0.6 / 4, ("bcd", "abc"): 0.3 * 6 / 7}
+    by_hand |= {("bcd", "cda"): 0.3 / 7, ("cda", "abc"): 0.1 * 6 / 9, ("cda", "bcd"): 0.1 * 3 / 9}
+    assert drawn.keys() == by_hand.keys()
+    assert {pair: count / 10_000 for pair, count in drawn.items()} == pytest.approx(by_hand, abs=0.02)
+
+
+def test_with_repeats_each_board_is_drawn_by_weight():
+    drawn = Counter(words(load_puzzles(LIKELY.replace(boards=2), 10_000, repeats=True)))
+    assert drawn["abc", "abc"] / 10_000 == pytest.approx(0.36, abs=0.02)
+    assert drawn["bcd", "cda"] / 10_000 == pytest.approx(0.03, abs=0.02)
+
+
+def test_a_seed_draws_the_same_puzzles_by_weight_again():
+    first, again, other = (load_puzzles(LIKELY, 30, seed).ids for seed in (1, 1, 2))
+    assert first == again != other
+
+
+def test_more_boards_than_answers_that_can_come_up_need_words_that_repeat():
+    with pytest.raises(wk.PuzzleError, match="4 boards cannot have different words of the 3 answers with a weight"):
+        load_puzzles(LIKELY.replace(boards=4), 3)
+    assert len(load_puzzles(LIKELY.replace(boards=4), 3, repeats=True)) == 3
+
+
+def test_equal_weights_draw_the_puzzles_that_none_draw():
+    for game, source in [(GAME, 3), (GAME, "all"), (PAIR, 5)]:
+        plain, equal = (load_puzzles(each, source) for each in (game, game.replace(weights=[7.0] * 4)))
+        assert (equal.ids, equal.label, equal.weights) == (plain.ids, plain.label, None)
+
+
+def test_all_puzzles_and_those_of_a_list_have_the_weights_of_their_answers():
+    assert load_puzzles(LIKELY).weights == pytest.approx((2.4, 1.2, 0.4, 0))
+    assert load_puzzles(LIKELY, ["cda", "abc"]).weights == pytest.approx((0.4, 2.4))
+    assert load_puzzles(LIKELY, ["cda", "cda"]).weights is None
+    assert load_puzzles(LIKELY, ["cda", "abc"], is_sample=True).weights is None
+    assert load_puzzles(LIKELY, host="adversary").weights is None
+    assert load_puzzles(LIKELY.replace(boards=2), ["cda abc", "bcd abc"]).weights is None

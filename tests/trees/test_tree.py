@@ -361,3 +361,19 @@ def test_files_are_read_whatever_their_format_and_errors_name_them(tmp_path):
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(wk.WordleKitError, match="bytes: is not UTF-8"):
         wk.read_tree(tmp_path / "bytes", GAME)
+
+
+# Weights
+
+
+@often
+@given(game=one_board_games(), seed=SEEDS)
+def test_the_weighted_mean_is_that_of_plays_by_the_weights_of_their_answers(game, seed):
+    dice = random.Random(seed)
+    game = game.replace(weights=[dice.randint(1, 4) for _ in game.answers])
+    strategy = RandomCandidate(seed=seed)
+    tree, plays = tree_played_by(strategy, game), wk.play(strategy, game)
+    weighted = sum(weight * play.turns for weight, play in zip(game.weights, plays, strict=True)) / sum(game.weights)
+    assert tree.weighted_mean == (pytest.approx(weighted) if game.is_weighted else None)
+    assert ("weighted_mean" in json.loads(format_tree(tree, "json"))) == game.is_weighted
+    assert tree_of_json(format_tree(tree, "json"), game).root == tree.root

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from wordle_kit.analysis.chances import chance_of
 from wordle_kit.analysis.ranking import Scores, as_shown, ranking, scoring
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.game.game import Game
@@ -39,17 +40,20 @@ def first_score(game: Game, strategy: Strategy, word: str) -> float:
 def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, Any]]:
     """Return the best guesses that a strategy considers: rank, word, score, and whether the guess may be the answer.
 
+    If answers have weights, also the chance that the guess is the answer of a board, summed over the open boards.
     Scores in bits are shown as bits gained, even if the strategy counts missing bits. Equal guesses are in the order in
     which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
     """
     order = ranking(position, strategy)
     guesses = order.guesses[:top]
     possible = np.logical_or.reduce([board.is_candidate(guesses) for board in position.open_boards])
+    chances = sum(chance_of(board, guesses) for board in position.open_boards)
     return [
         {
             "rank": rank,
             "word": position.game.guesses[guess],
             order.header: float(order.scores[rank - 1]),
+            **({"chance": float(chances[rank - 1])} if position.game.is_weighted else {}),
             "answer": "yes" if possible[rank - 1] else "no",
         }
         for rank, guess in enumerate(guesses.tolist(), start=1)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from wordle_kit.analysis.chances import chance_of, part_masses
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.table import Ids
 from wordle_kit.strategy.board import Board
@@ -38,7 +39,7 @@ def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple
     shown = strategy.shown(scores)
     if strategy.bits is None:
         return "score", shown
-    return "bits gained", shown if strategy.bits == "gained" else np.log2(len(board)) - shown
+    return "bits gained", shown if strategy.bits == "gained" else np.log2(board.mass) - shown
 
 
 def ranking(position: Position, strategy: Strategy) -> Ranking:
@@ -79,24 +80,28 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
 def measured(position: Position, guesses: Ids) -> list[dict[str, Any]]:
     """Return figures of some guesses: expected bits and size, largest part, and whether each may be the answer.
 
-    On several boards, the figures are sums over the open boards.
+    On several boards, the figures are sums over the open boards. If answers have weights, expected figures are by
+    weight, and there is also the chance that the guess is the answer.
     """
+    game = position.game
+    chance = np.zeros(len(guesses))
     bits, expected, largest = np.zeros(len(guesses)), np.zeros(len(guesses)), np.zeros(len(guesses), dtype=np.int64)
     possible = np.zeros(len(guesses), dtype=np.bool_)
     for board in position.open_boards:
         sizes = board.part_sizes(guesses).astype(np.float64)
-        shares = sizes / len(board)
+        shares = part_masses(board, guesses) / board.mass if game.is_weighted else sizes / len(board)
         bits -= np.sum(shares * np.log2(shares, where=shares > 0, out=np.zeros_like(shares)), axis=1)
         expected += np.sum(sizes * shares, axis=1)
         largest += sizes.max(axis=1).astype(np.int64)
+        chance += chance_of(board, guesses)
         possible |= board.is_candidate(guesses)
-    words = position.game.guesses
     return [
         {
-            "word": words[guess],
+            "word": game.guesses[guess],
             "bits": float(bits[at]) + 0.0,
             "expected size": float(expected[at]),
             "largest part": int(largest[at]),
+            **({"chance": float(chance[at])} if game.is_weighted else {}),
             "answer": "yes" if possible[at] else "no",
         }
         for at, guess in enumerate(guesses.tolist())

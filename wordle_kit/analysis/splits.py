@@ -13,19 +13,25 @@ BAR = 30
 
 
 def split_rows(board: Board, guess: str) -> list[dict[str, Any]]:
-    """Return a row for each part, the largest first: feedback, tiles, size, share, bits gained, and words."""
-    n = len(board)
-    return [
-        {
+    """Return a row for each part, the largest first: feedback, tiles, size, share, bits gained, and words.
+
+    If answers have weights, the share of a part is its share of the weight, which is its chance, and the likeliest
+    parts and words come first. A part without weight has None as its bits.
+    """
+    weights = dict(zip(board.words, board.weights.tolist(), strict=True))
+    rows = []
+    for feedback, words in board.split(guess).items():
+        mass = math.fsum(weights[word] for word in words)
+        row = {
             "feedback": str(feedback),
             "tiles": feedback.tiles,
             "size": len(words),
-            "share": len(words) / n,
-            "bits": math.log2(n / len(words)),
-            "words": list(words),
+            "share": mass / board.mass,
+            "bits": math.log2(board.mass / mass) if mass else None,
+            "words": sorted(words, key=lambda word: -weights[word]),
         }
-        for feedback, words in board.split(guess).items()
-    ]
+        rows.append(row)
+    return sorted(rows, key=lambda row: -row["share"])
 
 
 def split_summary(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
@@ -35,7 +41,7 @@ def split_summary(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
         "parts": len(rows),
         "largest": max(row["size"] for row in rows),
         "expected_size": sum(row["size"] * row["share"] for row in rows),
-        "expected_bits": sum(row["share"] * row["bits"] for row in rows),
+        "expected_bits": sum(row["share"] * row["bits"] for row in rows if row["share"]),
     }
 
 
@@ -46,13 +52,18 @@ def bar(share: float, longest: float) -> str:
 
 
 def letter_rows(board: Board) -> list[dict[str, Any]]:
-    """Return a row for each symbol: its count at each place, over all places, and the number of words that have it."""
+    """Return a row for each symbol: its count at each place, over all places, and the number of words that have it.
+
+    If answers have weights, these are chances instead: that the answer has the symbol at each place, their sum, and
+    that the answer has it at all.
+    """
     game = board.game
+    counts = board.weights / board.mass if game.is_weighted else np.ones(len(board), dtype=np.int64)
     hidden = game.answer_symbols[board.candidates]
     rows = []
     for number, symbol in enumerate(game.alphabet.symbols):
         here = hidden == number
-        at = here.sum(axis=0)
-        places = {str(place): int(count) for place, count in enumerate(at, start=1)}
-        rows.append({"symbol": symbol, **places, "all": int(at.sum()), "words": int(np.any(here, axis=1).sum())})
+        at = counts @ here
+        places = {str(place): count for place, count in enumerate(at.tolist(), start=1)}
+        rows.append({"symbol": symbol, **places, "all": at.sum().item(), "words": (counts @ here.any(axis=1)).item()})
     return rows

@@ -16,7 +16,7 @@ from wordle_kit.texts import markdown
 
 EXAMPLES = 4
 
-NAMED = ("answers", "guesses", "weights", "plugin", "base")
+NAMED = ("alphabet", "answers", "guesses", "weights", "plugin", "base")
 """The settings of a game that may name files."""
 
 FILES = (WORD_FILE, ".py", ".toml")

@@ -6,6 +6,7 @@ import io
 import os
 import signal
 import sys
+from contextlib import AbstractContextManager
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +14,7 @@ import typer
 from wordle_kit._version import __version__
 from wordle_kit.cli.help import WIDEST, HelpfulCommand, HelpfulGroup, summary
 from wordle_kit.cli.output import CommandStopped, note, say
+from wordle_kit.engine import ShowProgress, show_long_work
 from wordle_kit.errors import WordleKitError
 
 INTERRUPTED = 130
@@ -160,6 +162,7 @@ def run(arguments: list[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # the encoding may lack the characters of tiles
     output = sys.stdout
+    show_long_work(_progress_bar)
     try:
         code = app(arguments or ["--help"], prog_name="wordle-kit", standalone_mode=False)
         if sys.stdout is not None:
@@ -186,6 +189,12 @@ def run(arguments: list[str]) -> int:
     except OSError as error:
         _unread()
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+
+
+def _progress_bar(doing: str) -> AbstractContextManager[ShowProgress | None]:
+    from wordle_kit.cli.options import progress_bar
+
+    return progress_bar(doing)
 
 
 def _stopped(how: str = "stopped; the results so far are stored, and the same command continues from there") -> int:

@@ -105,12 +105,13 @@ def suggest(
     """Suggest the next guess of a puzzle.
 
     Each guess is shown with the number of words that it is expected to leave, summed over the boards. JSON is one
-    object, which also has all remaining words.
+    object, which also has all remaining words. If these have weights, the likeliest come first, with their chances.
 
     For example:
         wordle-kit suggest --after crane=01100 --after moist=BYBBG
         wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
     """
+    from wordle_kit.analysis.chances import likeliest
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.suggestions import suggestions
@@ -125,7 +126,9 @@ def suggest(
     with options.quiet():
         rows = suggestions(position, adviser, top, deadline)
     if form == "json":
-        left = [[] if board.is_solved else list(board.words) for board in position.boards]
+        words = [[] if board.is_solved else likeliest(board) for board in position.boards]
+        left = [[word for word, _ in each] for each in words]
+        chances = {"chances": [[chance for _, chance in each] for each in words]} if played.is_weighted else {}
         say(
             json_text(
                 {
@@ -135,6 +138,7 @@ def suggest(
                     "left": [len(words) for words in left],
                     "suggestions": [{**row, "answer": row["answer"] == "yes"} for row in rows],
                     "words": left,
+                    **chances,
                 }
             )
         )
@@ -194,14 +198,18 @@ def table(rows: list[dict[str, Any]], form: "Format", notes: list[str]) -> str:
 
     if form == "csv":
         return render(rows, form)
-    cells = [{**row, "bits": f"{row['bits']:.3f}", "expected size": f"{row['expected size']:.2f}"} for row in rows]
+    cells = []
+    for row in rows:
+        chance = {"chance": f"{row['chance']:.2%}"} if "chance" in row else {}
+        cells.append({**row, "bits": f"{row['bits']:.3f}", "expected size": f"{row['expected size']:.2f}", **chance})
     return render(cells, form, notes)
 
 
 def left_on(position: "Position", few: int = 5) -> list[str]:
     """Return a line for each board: how many words are left, and some of them."""
     several = len(position.boards) > 1
-    return [
+    lines = [
         f"{f'board {number}: ' if several else ''}{'solved' if board.is_solved else options.words_left(board, few)}"
         for number, board in enumerate(position.boards, start=1)
     ]
+    return [*lines, options.BY_WEIGHT] if position.game.is_weighted else lines

@@ -79,6 +79,11 @@ def compare(
     notes = []
     if comparison.interval:
         notes.append(f"The {CONFIDENCE:.0%} confidence interval is for the mean difference over all puzzles.")
+    elif facts.is_all and comparison.weighted is not None:
+        notes.append(
+            "These are all the puzzles of the game, so both mean differences are exact. In the weighted figures, each "
+            "answer counts with its weight."
+        )
     elif facts.is_all:
         notes.append("These are all the puzzles of the game, so the mean difference is exact.")
     elif not facts.is_sample:

@@ -22,6 +22,13 @@ def strategies(ctx: typer.Context, incomplete: str) -> list[str]:
     return _beginning(incomplete, _plugins(ctx).strategies)
 
 
+def languages(incomplete: str) -> list[str]:
+    """Return the codes of languages that begin with this text."""
+    from wordle_kit.languages.languages import languages
+
+    return _beginning(incomplete, languages())
+
+
 def choices(*values: str) -> Callable[[str], list[str]]:
     """Return a function that completes an option with these values."""
 

@@ -42,6 +42,7 @@ def explain(
         raise WordleKitError(f"--top is {top}; give a positive number, or 0 for all parts")
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     board = position_after(options.load_game(game, plugins), after or ()).board
+    share = "chance" if board.game.is_weighted else "share"
     rows = split_rows(board, guess)
     summary = split_summary(rows)
     if form == "json":
@@ -56,14 +57,16 @@ def explain(
         words = row["words"][:SHOWN_WORDS]
         rest = f" and {row['size'] - len(words):,} more" if row["size"] > len(words) else ""
         chart = {"": bar(row["share"], rows[0]["share"])} if form == "table" else {}
-        cells = {"share": f"{row['share']:.1%}", "bits gained": f"{row['bits']:.2f}", **chart}
+        bits = "" if row["bits"] is None else f"{row['bits']:.2f}"
+        cells = {share: f"{row['share']:.1%}", "bits gained": bits, **chart}
         shown.append({**row, **cells, "words": ", ".join(words) + rest})
-    order = ("feedback", "tiles", "size", "share", "bits gained", *([""] if form == "table" else []), "words")
+    order = ("feedback", "tiles", "size", share, "bits gained", *([""] if form == "table" else []), "words")
     hidden = len(rows) - len(shown)
     notes = [
         f"{guess} splits {summary['candidates']:,} into {summary['parts']} parts of at most {summary['largest']:,}, "
         f"{summary['expected_size']:.2f} expected: {summary['expected_bits']:.4f} bits gained."
         + (f" {hidden} smaller parts are not shown." if hidden else "")
+        + (f" {options.BY_WEIGHT}" if board.game.is_weighted else "")
     ]
     say(render([{key: row[key] for key in order} for row in shown], form, notes), nl=False)
 
@@ -78,7 +81,7 @@ def letters(
 ) -> None:
     """Show how often each letter stands at each place.
 
-    Only the remaining words count.
+    Only the remaining words count. If they have weights, the command shows chances.
 
     For example:
         wordle-kit letters --after crane=00210
@@ -90,5 +93,13 @@ def letters(
     form = options.table_format(format)
     plugins = options.load_plugins(plugin, plugins_dir, strict)
     board = position_after(options.load_game(game, plugins), after or ()).board
+    rows = letter_rows(board)
     note = f"{len(board):,} words remain. Places count from 1; 'words' is the number of words with the symbol."
-    say(render(letter_rows(board), form, [note]), nl=False)
+    if board.game.is_weighted:
+        note = (
+            f"{len(board):,} words remain. Places count from 1; the figures are chances by weight: of the symbol at a "
+            "place, their sum ('all'), and of a word with the symbol ('words')."
+        )
+        if form not in ("csv", "json"):
+            rows = [{key: f"{one:.3f}" if isinstance(one, float) else one for key, one in row.items()} for row in rows]
+    say(render(rows, form, [note]), nl=False)

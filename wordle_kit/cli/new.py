@@ -1,7 +1,8 @@
-"""`wordle-kit new`: write a strategy or an assignment to start from."""
+"""`wordle-kit new`: write a strategy, a game or an assignment to start from."""
 
 import keyword
 import secrets
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -9,10 +10,10 @@ import typer
 
 from wordle_kit.cli import completion, options
 from wordle_kit.cli.help import HelpfulCommand, group
-from wordle_kit.cli.output import say
+from wordle_kit.cli.output import note, say
 from wordle_kit.files import write_file
 
-app = group("Write a strategy or an assignment to start from.")
+app = group("Write a strategy, a game or an assignment to start from.")
 
 STRATEGY = '''"""{title}: what it does, in a sentence."""
 
@@ -59,7 +60,7 @@ def test_it_solves_a_puzzle():
 
 @app.callback()
 def new() -> None:
-    """Write a strategy or an assignment to start from."""
+    """Write a strategy, a game or an assignment to start from."""
 
 
 @app.command("strategy", cls=HelpfulCommand)
@@ -98,6 +99,59 @@ def strategy(
     say(f"Wrote {' and '.join(map(str, files))}. Next:")
     say(f"  wordle-kit check {here}")
     say(f"  wordle-kit tournament -p {here}")
+
+
+@app.command("game", cls=HelpfulCommand)
+def game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game and of its folder.")],
+    language: Annotated[
+        str,
+        typer.Option(
+            "--language",
+            metavar="CODE",
+            help="Language of the words, such as de or German.",
+            autocompletion=completion.languages,
+        ),
+    ],
+    length: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Letters in a word.")],
+    words: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Word list, or .dic file of Hunspell. [default: an installed one]"),
+    ] = None,
+    answers: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Only the N most frequent words may be hidden. [default: all]"),
+    ] = None,
+    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
+) -> None:
+    """Write a game in another language, from a dictionary and word frequencies.
+
+    The words are those of the dictionary that have a frequency in wordfreq, which gives each answer its weight.
+
+    For example:
+        wordle-kit new game wort --language de --length 5
+        wordle-kit new game mots --language fr --length 6 --answers 2000
+    """
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.languages.languages import find_language
+    from wordle_kit.languages.new_game import missing_dictionary, new_game, write_game
+    from wordle_kit.plugins import default_plugins
+
+    taken = default_plugins().games.get(name)
+    if taken is not None:
+        raise WordleKitError(f"{name!r} is already a game of the plugin {taken.plugin!r}; choose another name")
+    made = new_game(name, find_language(language), length, words, answers)
+    given = [*(["--words", str(words)] if words else []), *(["--answers", str(answers)] if answers else [])]
+    command = ["wordle-kit", "new", "game", name, "--language", language, "--length", str(length), *given]
+    file = write_game(made, folder, shlex.join(command))
+    missing = missing_dictionary(made)
+    if missing is not None:
+        note(f"{missing} (--words)")
+    for finding in made.findings:
+        say(finding)
+    others = len(made.selection.words) - made.answers
+    say(f"Wrote {file.parent}: {made.answers:,} answers{f' and {others:,} other guesses' if others else ''}. Next:")
+    say(f"  wordle-kit tournament --game {file}")
 
 
 @app.command("assignment", cls=HelpfulCommand)

@@ -1,7 +1,7 @@
 """`wordle-kit openers`: rank first guesses by a strategy's own score."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -77,6 +77,13 @@ def openers(
         return
     texts = []
     for rows in tables.values():
-        shown = [{key: f"{cell:.6g}" if isinstance(cell, float) else cell for key, cell in row.items()} for row in rows]
+        shown = [{key: shown_cell(key, cell, form) for key, cell in row.items()} for row in rows]
         texts.append(render(shown, form))
     say("\n".join(texts), nl=False)
+
+
+def shown_cell(header: str, cell: Any, form: str) -> Any:
+    """Return a cell as a table shows it: numbers with six digits, and chances as percentages except in CSV."""
+    if not isinstance(cell, float):
+        return cell
+    return f"{cell:.2%}" if header == "chance" and form != "csv" else f"{cell:.6g}"

@@ -192,7 +192,9 @@ def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
         row = row_of(one)
         counts = " ".join(f"{turn}:{count}" for turn, count in enumerate(one.counts, start=1) if count)
         cells = {key: f"{cell:.10g}" if isinstance(cell, float) else cell for key, cell in row.items()}
-        shown.append(cells | {"mean": f"{one.mean:.4f}", "seconds": f"{one.seconds:.2f}", "solved at": counts})
+        cells |= {"mean": f"{one.mean:.4f}", "seconds": f"{one.seconds:.2f}", "solved at": counts}
+        weighted = {"mean": "weighted mean"} if one.game.is_weighted else {}
+        shown.append({weighted.get(key, key): cell for key, cell in cells.items()})
     say(render(shown, "table" if form == "text" else check_format(form)), nl=False)
     if form == "text" and with_tree:
         for one in solutions:

@@ -14,6 +14,8 @@ from wordle_kit.cli.help import HOW, ISOLATION, OUTPUT, PLAYED, PLUGINS
 from wordle_kit.cli.output import note, tell
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from wordle_kit.game.game import Game
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.leaderboard.leaderboard import Leaderboard
@@ -243,9 +245,21 @@ def columns(names: str | None) -> tuple[str, ...] | None:
 
 
 def words_left(board: "Board", few: int) -> str:
-    """Return a sentence with the number of remaining words on a board and some of them."""
-    some = ", ".join(board.words[:few]) + (", ..." if len(board) > few else "")
+    """Return a sentence with the number of remaining words on a board and some of them.
+
+    If answers have weights, these are the likeliest, with their chances.
+    """
+    from wordle_kit.analysis.chances import likeliest
+
+    words = list(board.words[:few])
+    if board.game.is_weighted and len(board) > 1:
+        words = [f"{word} {chance:.1%}" for word, chance in likeliest(board)[:few]]
+    some = ", ".join(words) + (", ..." if len(board) > few else "")
     return f"{len(board):,} word{'s are' if len(board) > 1 else ' is'} left: {some}"
+
+
+BY_WEIGHT = "Chances and expected figures are by weight."
+"""A note for games whose answers have weights."""
 
 
 def table_format(name: str) -> "Format":
@@ -388,21 +402,37 @@ def worker_count(workers: int | None) -> int:
     return workers if workers is not None else len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
 
+_bar: "Progress | None" = None
+"""The progress bar that is shown, to which further work adds a line."""
+
+
 @contextmanager
 def progress_bar(doing: str = "playing") -> "Iterator[ProgressCallback | None]":
     """Yield a function that shows progress on a terminal, or None if standard error is not a terminal."""
+    global _bar
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    # No refresh thread, because worker processes are forked while the bar is shown.
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task(doing)
+    if _bar is None:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        # No refresh thread, because worker processes are forked while the bar is shown.
+        with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as _bar:
+            try:
+                with progress_bar(doing) as show:
+                    yield show
+            finally:
+                _bar = None
+        return
+    bar = _bar
+    task = bar.add_task(doing, total=None)
 
-        def show(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, refresh=True)
+    def show(done: int, total: int) -> None:
+        bar.update(task, completed=done, total=total, refresh=True)
 
+    try:
         yield show
+    finally:
+        bar.remove_task(task)

@@ -48,8 +48,9 @@ def check(
 ) -> None:
     """Check that a tree solves every answer, and show its figures.
 
-    The figures are the total, mean and greatest number of guesses, and the distribution. Guesses of --after are not
-    counted, as in `optimal`. If the tree does not solve every answer, the command says where, and the exit code is 1.
+    The figures are the total, mean and greatest number of guesses, and the distribution; if the answers have weights,
+    also the weighted mean. Guesses of --after are not counted, as in `optimal`. If the tree does not solve every
+    answer, the command says where, and the exit code is 1.
 
     For example:
         wordle-kit tree check my_tree.json
@@ -71,13 +72,18 @@ def check(
         "answers": answers,
         "total": found.total,
         "mean": found.total / answers,
+        **({} if found.weighted_mean is None else {"weighted_mean": found.weighted_mean}),
         "depth": found.depth,
     }
     if form == "json":
         say(json_text({**row, "distribution": found.distribution}))
         return
     distribution = " ".join(f"{turns}:{count}" for turns, count in found.distribution.items())
-    say(render([{**row, "mean": f"{row['mean']:.4f}", "distribution": distribution}], form), nl=False)
+    cells = {
+        key.replace("_", " "): f"{cell:.4f}" if isinstance(cell, float) else cell
+        for key, cell in ({**row, "distribution": distribution}).items()
+    }
+    say(render([cells], form), nl=False)
 
 
 def after_text(tree: "Tree") -> str:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wordle_kit.arguments import problem_in
 from wordle_kit.errors import GameError
+from wordle_kit.game.alphabets import symbols_in
 from wordle_kit.game.game import MAX_BOARDS, Game
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.settings import WORD_FILE, WrittenGame
@@ -55,7 +56,7 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
     if definition.rule not in rules:
         raise GameError(f"{where}: {unknown('rule', definition.rule, rules)}")
     try:
-        alphabet = Alphabet(definition.alphabet, definition.separator)
+        alphabet = Alphabet(symbols_in(definition.alphabet), definition.separator)
         answers, column = _words(definition.answers, "answers", definition, alphabet)
         others, _ = _words(definition.guesses, "guesses", definition, alphabet)
         if not answers:

@@ -96,6 +96,7 @@ def _with_paths(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
         return str(folder / entry) if isinstance(entry, str) and entry.endswith(WORD_FILE) else entry
 
     found = dict(fields)
+    found |= {"alphabet": word_file(found["alphabet"])} if "alphabet" in found else {}
     for name in ("answers", "guesses"):
         given = found.get(name)
         if isinstance(given, list):

@@ -116,7 +116,9 @@ class FeedbackTable:
         """Compute the codes of all pairs if they are not there yet, and return them, codes[n_answers, n_guesses]."""
         if self._dense is None:
             with engine_work():
-                self._dense = self.codes_of(self.answers, self.guesses)
+                from wordle_kit.game.computing import WholeTable
+
+                self._dense = _read_only(WholeTable(self.rule, self.alphabet, self.answers, self.guesses).codes())
         return self._dense
 
     @contextlib.contextmanager

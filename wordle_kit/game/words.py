@@ -67,11 +67,17 @@ class Alphabet:
             wrong = next((symbol for symbol in word if symbol not in self.index), None)
         else:
             word, wrong = self._split_greedily(text)
-        if wrong is not None and self._folds and text != text.lower():
-            return self.split(text.lower())
+        if wrong is not None and self._folds and text != self.lower(text):
+            return self.split(self.lower(text))
         if wrong is not None:
             raise GameError(f"{text!r} has {wrong!r}, which is not in the alphabet")
         return word
+
+    def lower(self, text: str) -> str:
+        """Return a text in small letters: I becomes ı, and İ becomes i, in alphabets with a dotless ı."""
+        if "ı" in self.index:
+            text = text.replace("İ", "i").replace("I", "ı")
+        return text.lower()
 
     def join(self, word: Sequence[str]) -> str:
         """Return the text of a word."""

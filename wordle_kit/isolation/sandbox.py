@@ -33,6 +33,7 @@ ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "NUMBA_NUM_THREADS": "1",
+    "WORDLE_KIT_CACHE": "",
 }
 """A program's whole environment, except for the variables that name its folder."""
 

@@ -6,7 +6,7 @@ from typing import Any
 from wordle_kit.arguments import listed
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.bars import drawn
-from wordle_kit.leaderboard.metrics import Row
+from wordle_kit.leaderboard.metrics import WEIGHTED, Row
 from wordle_kit.names import unknown
 
 COLUMNS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
@@ -17,7 +17,9 @@ COLUMNS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
     "solved": ("solved", lambda row: row.solved),
     "failed": ("failed", lambda row: row.failed),
     "mean": ("mean", lambda row: _mean(row)),
+    "weighted_mean": ("weighted mean", lambda row: _if_weighted(row.weighted_mean, ".4f")),
     "std": ("std", lambda row: f"{row.std:.3f}"),
+    "weighted_std": ("weighted std", lambda row: _if_weighted(row.weighted_std, ".3f")),
     "min": ("min", lambda row: row.min),
     "median": ("median", lambda row: f"{row.median:g}"),
     "max": ("max", lambda row: row.max),
@@ -26,6 +28,7 @@ COLUMNS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
     "over_perfect": ("over perfect", lambda row: "" if row.over_perfect is None else f"+{row.over_perfect}"),
     "excellent": ("≤ 2", lambda row: f"{row.excellent:.2%}"),
     "failure": ("failure", lambda row: f"{row.failure:.2%}"),
+    "weighted_failure": ("weighted failure", lambda row: _if_weighted(row.weighted_failure, ".2%")),
     "distribution": ("distribution", lambda row: _pairs(row.distribution)),
     "opener": ("opener", lambda row: row.opener),
     "opener_share": ("opener's share", lambda row: f"{row.opener_share:.2%}"),
@@ -56,6 +59,10 @@ IN_FILES = (
 """The columns of a leaderboard in a file."""
 
 
+BESIDE = {"mean": "weighted_mean", "failure": "weighted_failure"}
+"""The weighted figures that default columns have beside them if puzzles have weights."""
+
+
 def check_columns(names: str | Sequence[str]) -> tuple[str, ...]:
     """Return the names, with `strategy` first; `all` is every column.
 
@@ -75,6 +82,24 @@ def cells(row: Row, names: Sequence[str]) -> dict[str, Any]:
     return {COLUMNS[name][0]: COLUMNS[name][1](row) for name in names}
 
 
+def are_weighted(rows: Sequence[Row]) -> bool:
+    """Return whether rows have weighted figures."""
+    return any(row.weighted_mean is not None for row in rows)
+
+
+def default_columns(names: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return default columns for these rows: with weighted figures beside the others if the rows have them."""
+    if not are_weighted(rows):
+        return tuple(names)
+    return tuple(each for name in names for each in (name, BESIDE.get(name)) if each is not None)
+
+
+def asked_columns(names: str | Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the columns that somebody asked for; `all` has weighted figures only if the rows have them."""
+    asked = check_columns(names)
+    return asked if asked != NAMES or are_weighted(rows) else tuple(name for name in asked if name not in WEIGHTED)
+
+
 def table_of(rows: Sequence[Row], names: Sequence[str], max_guesses: int) -> list[dict[str, Any]]:
     """Return the cells of all rows by header, with bars if they are among the columns."""
     heading, bars = drawn(rows, max_guesses) if BARS in names else ("", [""] * len(rows))
@@ -85,6 +110,10 @@ def table_of(rows: Sequence[Row], names: Sequence[str], max_guesses: int) -> lis
             made |= {heading: bar} if name == BARS else cells(row, [name])
         table.append(made)
     return table
+
+
+def _if_weighted(figure: float | None, form: str) -> str:
+    return "" if figure is None else format(figure, form)
 
 
 def _mean(row: Row) -> str:

@@ -12,6 +12,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.leaderboard.metrics import FAULTS, counted, turns_in_order
+from wordle_kit.leaderboard.weighted import Weighted
 from wordle_kit.tournaments.runs import StoredRun
 
 if TYPE_CHECKING:
@@ -38,6 +39,20 @@ class Difference:
 
 
 @dataclass(frozen=True)
+class WeightedDifference:
+    """The difference between the guesses of two strategies if each puzzle counts with its weight."""
+
+    wins: float
+    """The share of the puzzles' weight on which the first strategy took fewer guesses, from 0 to 1."""
+    ties: float
+    losses: float
+    mean_first: float
+    mean_second: float
+    mean_difference: float
+    """The weighted mean of the first strategy's guesses minus the second's."""
+
+
+@dataclass(frozen=True)
 class Comparison(Difference):
     """The first strategy against the second: the guesses to finish, and to solve each board on the way."""
 
@@ -46,11 +61,15 @@ class Comparison(Difference):
     puzzles: int
     boards: tuple[Difference, ...]
     """With several boards, the guesses to solve the first of them (whichever it is), then the second, and so on."""
+    weighted: WeightedDifference | None
+    """The same figures by weight; None if all puzzles count the same."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the comparison as a value for JSON."""
+        """Return the comparison as a value for JSON; it has `weighted` only if puzzles have weights."""
         made = dataclasses.asdict(self)
         names = {name: made.pop(name) for name in ("first", "second", "puzzles")}
+        if self.weighted is None:
+            del made["weighted"]
         return names | made
 
     def _repr_html_(self) -> str:
@@ -84,6 +103,7 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
         second=there.strategy,
         puzzles=len(first.plays),
         boards=tuple(boards),
+        weighted=None if here.weights is None else _by_weight(finished, other_finished, Weighted(here.weights)),
     )
 
 
@@ -91,7 +111,9 @@ def rows_of(comparison: Comparison) -> list[dict[str, Any]]:
     """Return a comparison as rows of a table: one, or with several boards one for each number of solved boards."""
     names = {"first": comparison.first, "second": comparison.second, "puzzles": comparison.puzzles}
     if not comparison.boards:
-        return [names | _cells(comparison)]
+        cells = _cells(comparison)
+        last = {"differences": cells.pop("differences")}
+        return [names | cells | _weighted_cells(comparison.weighted) | last]
     return [names | {"boards solved": i} | _cells(each) for i, each in enumerate(comparison.boards, start=1)]
 
 
@@ -118,6 +140,30 @@ def _difference(first: Sequence[int], second: Sequence[int], is_sample: bool) ->
         interval=interval_of_mean(differences) if is_sample else None,
         differences={f"{d:+d}" if d else "0": counts[d] for d in sorted(counts)},
     )
+
+
+def _by_weight(first: Sequence[int], second: Sequence[int], weighted: Weighted) -> WeightedDifference:
+    differences = [one - other for one, other in zip(first, second, strict=True)]
+    return WeightedDifference(
+        wins=weighted.mean([d < 0 for d in differences]),
+        ties=weighted.mean([d == 0 for d in differences]),
+        losses=weighted.mean([d > 0 for d in differences]),
+        mean_first=weighted.mean(first),
+        mean_second=weighted.mean(second),
+        mean_difference=weighted.mean(differences),
+    )
+
+
+def _weighted_cells(weighted: WeightedDifference | None) -> dict[str, Any]:
+    """Return the cells of a weighted difference in a table; none if there is none."""
+    if weighted is None:
+        return {}
+    return {
+        "weighted difference": signed(weighted.mean_difference),
+        "wins by weight": f"{weighted.wins:.2%}",
+        "ties by weight": f"{weighted.ties:.2%}",
+        "losses by weight": f"{weighted.losses:.2%}",
+    }
 
 
 def _cells(difference: Difference) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from wordle_kit.dataframes import NO_COUNT, Column, Columns, Counts, Kind, Values, Words
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.metrics import Row
+from wordle_kit.leaderboard.metrics import WEIGHTED, Row
 from wordle_kit.leaderboard.turns import words_left
 from wordle_kit.texts import plain
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
@@ -88,6 +88,7 @@ def of_leaderboards(boards: Iterable[Ranked]) -> Columns:
             made |= {f"outcome_{outcome.replace(' ', '_')}": count for outcome, count in made.pop("outcomes").items()}
             rows.append(made)
     kinds = dict(ROW)
+    kinds |= {name: "real" for name in WEIGHTED if any(name in row for row in rows)}
     further: dict[str, Kind] = {"board_": "real", "took_": "whole", "outcome_": "whole"}
     for prefix, kind in further.items():
         kinds |= dict.fromkeys(_numbered(rows, prefix), kind)
@@ -103,8 +104,11 @@ def of_comparison(comparison: Mapping[str, Any]) -> Columns:
         made = names | {"boards_solved": number or None, "interval_low": low, "interval_high": high}
         made |= {name: value for name, value in each.items() if name in COMPARISON and name not in names}
         rows.append(made | {f"difference_{by}": count for by, count in each["differences"].items()})
-    counts: dict[str, Kind] = dict.fromkeys(_numbered(rows, "difference_"), "whole")
-    return _columns(rows, COMPARISON | counts)
+    if "weighted" in comparison:
+        rows[0] |= {f"weighted_{name}": value for name, value in comparison["weighted"].items()}
+    kinds: dict[str, Kind] = dict.fromkeys(_numbered(rows, "difference_"), "whole")
+    kinds |= dict.fromkeys((f"weighted_{name}" for name in comparison.get("weighted", ())), "real")
+    return _columns(rows, COMPARISON | kinds)
 
 
 def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:

@@ -12,10 +12,17 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard import frames
-from wordle_kit.leaderboard.columns import BARS, IN_FILES, USUAL, check_columns, table_of
+from wordle_kit.leaderboard.columns import (
+    BARS,
+    IN_FILES,
+    USUAL,
+    asked_columns,
+    default_columns,
+    table_of,
+)
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.intervals import CONFIDENCE
-from wordle_kit.leaderboard.metrics import Row, row_of
+from wordle_kit.leaderboard.metrics import Row, place_of, row_of, weighted_note
 from wordle_kit.leaderboard.stored import finished_runs
 from wordle_kit.names import unknown
 from wordle_kit.strategy.strategy import Strategy
@@ -46,9 +53,11 @@ class Leaderboard:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """A row for each strategy, ordered by mean guesses, then failures, then name."""
-        rows = [row for _, row in self._facts_and_rows]
-        return tuple(sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy)))
+        """A row for each strategy, ordered by mean guesses, then failures, then name.
+
+        If every answer was played and answers have weights, the order is that of the weighted figures.
+        """
+        return tuple(row for _, row in sorted(self._facts_and_rows, key=lambda both: place_of(both[1], both[0])))
 
     @property
     def facts(self) -> tuple[RunFacts, ...]:
@@ -107,7 +116,7 @@ class Leaderboard:
             rows = [row.as_dict() for row in self.rows]
             return render([row | _flat(row) for row in rows], "csv")
         usual = [name for name in USUAL if name != BARS] if format == "latex" else USUAL
-        names = check_columns(usual if columns is None else columns)
+        names = default_columns(usual, self.rows) if columns is None else asked_columns(columns, self.rows)
         return render(table_of(self.rows, names, self.facts[0].max_guesses), format, self.notes)
 
     @property
@@ -123,6 +132,8 @@ class Leaderboard:
             f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has "
             f"failed and counts with the guesses it took; one not solved in {facts.cap} counts as {unsolved}."
         ]
+        if facts.weights is not None:
+            notes.append(weighted_note(facts))
         if any(row.interval for row in self.rows):
             notes.append(
                 f"± is the half-width of the {CONFIDENCE:.0%} confidence interval of the mean over all puzzles."
@@ -149,8 +160,9 @@ class Leaderboard:
         name = facts.game + ("-hard" if facts.hard_mode else "")
         title = f"# {markdown(facts.game)}{' in hard mode' if facts.hard_mode else ''}\n\n"
         perfect = ["over_perfect"] if any(row.over_perfect is not None for row in self.rows) else []
+        columns = default_columns([*IN_FILES, *perfect], self.rows)
         files = {
-            folder / f"{name}.md": title + self.table("markdown", [*IN_FILES, *perfect]),
+            folder / f"{name}.md": title + self.table("markdown", columns),
             folder / f"{name}.json": self.table("json"),
         }
         for path, text in files.items():

@@ -4,13 +4,14 @@ import math
 import statistics
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.leaderboard.perfect import perfect_total
 from wordle_kit.leaderboard.positions import Positions
+from wordle_kit.leaderboard.weighted import Weighted
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle played excellently if it took at most this many guesses."""
@@ -18,6 +19,18 @@ EXCELLENT = 2
 NO_GUESS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
 FAULTS = (*NO_GUESS, Outcome.INCONSISTENT)
 """Outcomes that show that a strategy does not work, rather than how well it plays."""
+
+WEIGHTED = ("weighted_mean", "weighted_std", "weighted_failure")
+"""The figures of a row in which each puzzle counts with its weight."""
+
+WEIGHTED_FIRST = (
+    "Strategies are ranked by the weighted mean, in which each answer counts with its weight: the number of guesses to "
+    "expect. In the other figures, each answer counts once."
+)
+WEIGHTED_BESIDE = (
+    "In weighted figures, each puzzle counts with the weight of its answer. In the others, by which strategies are "
+    "ranked, it counts once."
+)
 
 PAIRS = 4
 SLOWEST = 10
@@ -70,10 +83,16 @@ class Row:
     """The number of plays for each outcome, except solved ones."""
     problem: str
     """The message of the first play that ended because of an error of the strategy."""
+    weighted_mean: float | None
+    """The mean in which each puzzle counts with its weight; None, like the next two, if all count the same."""
+    weighted_std: float | None
+    """The standard deviation of the guesses in which each puzzle counts with its weight."""
+    weighted_failure: float | None
+    """The share of the puzzles' weight that was not solved within the guesses that the game allows, from 0 to 1."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the row as a value for JSON."""
-        return dict(vars(self))
+        """Return the row as a value for JSON; it has weighted figures only if puzzles have weights."""
+        return {name: value for name, value in vars(self).items() if name not in WEIGHTED or value is not None}
 
 
 def row_of(run: StoredRun) -> Row:
@@ -91,6 +110,7 @@ def row_of(run: StoredRun) -> Row:
     pairs = Counter(" ".join(play.guesses[:2]) for play in plays if len(play.guesses) > 1)
     frequent = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:PAIRS]
     most = max(guesses)
+    weighted = None if facts.weights is None else Weighted(facts.weights)
     return Row(
         strategy=facts.strategy,
         version=facts.version,
@@ -118,7 +138,32 @@ def row_of(run: StoredRun) -> Row:
         ms_per_decision=1000 * run.seconds / run.calls if run.calls else 0.0,
         outcomes=dict(sorted(outcomes.items())),
         problem=f"{', '.join(faults[0].puzzle)}: {faults[0].message}" if faults else "",
+        weighted_mean=weighted and weighted.mean(guesses),
+        weighted_std=weighted and weighted.std(guesses),
+        weighted_failure=weighted and weighted.mean([play.outcome is not Outcome.SOLVED for play in plays]),
     )
+
+
+def ranked_by(facts: RunFacts) -> Literal["mean", "weighted_mean"]:
+    """Return the figure by which strategies are ranked: the weighted mean if every answer with its weight was played.
+
+    A list of puzzles was chosen, so each of them counts once.
+    """
+    return "weighted_mean" if facts.is_all and facts.weights is not None else "mean"
+
+
+def place_of(row: Row, facts: RunFacts) -> tuple[float, float, str]:
+    """Return what rows are sorted by, the best first: mean guesses, failures, and name."""
+    if ranked_by(facts) == "weighted_mean" and row.weighted_mean is not None and row.weighted_failure is not None:
+        return row.weighted_mean, row.weighted_failure, row.strategy
+    return row.mean, row.failed, row.strategy
+
+
+def weighted_note(facts: RunFacts) -> str:
+    """Return a note that says how to read weighted figures, or an empty text if there are none."""
+    if facts.weights is None:
+        return ""
+    return WEIGHTED_FIRST if ranked_by(facts) == "weighted_mean" else WEIGHTED_BESIDE
 
 
 def counted(play: Play, cap: int) -> int:

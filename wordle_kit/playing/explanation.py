@@ -41,7 +41,8 @@ def _parts(position: Position, guess: str) -> str:
     count = sum(int(np.count_nonzero(board.part_sizes(ids))) for board in position.open_boards)
     if left == len(position.open_boards):
         return "nothing is left to tell apart"
+    by_weight = f" by weight, {row['chance']:.2%} to be the answer" if position.game.is_weighted else ""
     return (
         f"splits {left:,} words into {count:,} part{'s' * (count > 1)} of at most {row['largest part']:,}, "
-        f"{row['expected size']:.2f} expected: {row['bits']:.3f} bits"
+        f"{row['expected size']:.2f} expected: {row['bits']:.3f} bits{by_weight}"
     )

@@ -174,6 +174,7 @@ def _on(puzzles: Puzzles, facts: RunFacts) -> RunFacts:
         n_puzzles=len(puzzles),
         is_sample=puzzles.is_sample,
         is_all=puzzles.is_all,
+        weights=puzzles.weights,
     )
 
 

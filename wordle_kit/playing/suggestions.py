@@ -34,7 +34,8 @@ def suggestions(position: Position, strategy: Strategy, top: int, deadline: floa
 
     The first is the strategy's own choice; a strategy that scores no guesses has no other. If only one word is left on
     each board, the others are these words. A row has rank, word, bits, expected size, largest part and answer: whether
-    the word may be the answer. Raises StrategyError if the strategy has no guess.
+    the word may be the answer. If answers have weights, it also has the chance that the word is the answer. Raises
+    StrategyError if the strategy has no guess.
     """
     chosen = position.game.guess_ids[best_guess(position, strategy, deadline)]
     guesses = [chosen]

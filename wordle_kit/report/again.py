@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wordle_kit.leaderboard.stored import BOARDS
 from wordle_kit.tournaments.runs import RunFacts
 
-DRAWN = re.compile(r"drawn with seed (-?\d+)")
+DRAWN = re.compile(r"drawn (?:by weight )?with seed (-?\d+)")
 
 
 def command_of(

@@ -14,12 +14,12 @@ from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.bars import bars_of
 from wordle_kit.leaderboard.columns import COLUMNS
 from wordle_kit.leaderboard.intervals import CONFIDENCE
-from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, row_of
+from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, place_of, ranked_by, row_of, weighted_note
 from wordle_kit.pages.html import check_library, html_of
 from wordle_kit.pages.packing import Numbering, packed, varints
 from wordle_kit.report.again import command_of
 from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
-from wordle_kit.report.figures import ORDER, USUAL, cells_of
+from wordle_kit.report.figures import USUAL, cells_of, columns_of
 from wordle_kit.report.replays import replays_of
 from wordle_kit.texts import label, line
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
@@ -67,7 +67,7 @@ def page_of(
             settings=["game", "puzzles"],
         )
     scored = [_scored(place, runs[place]) for place in range(len(runs))]
-    scored.sort(key=lambda one: (one.row.mean, one.row.failed, one.row.strategy))
+    scored.sort(key=lambda one: place_of(one.row, one.facts))
     rows, facts = [one.row for one in scored], scored[0].facts
     seeds = sorted({one.facts.seed for one in scored if one.facts.stochastic and one.facts.secret is None})
     secrets = sorted({one.facts.secret for one in scored if one.facts.secret is not None})
@@ -75,6 +75,7 @@ def page_of(
         raise WordleKitError(
             f"{game.name} is not the game that was played, or its words or rule have changed since then"
         )
+    columns = columns_of(rows)
     turns = np.array([one.turns for one in scored], dtype=np.uint16)
     kept = kept_puzzles(turns, facts.boards)
     return html_of(
@@ -86,10 +87,16 @@ def page_of(
         facts=facts,
         game=game,
         rows=rows,
-        cells=[cells_of(row) for row in rows],
+        cells=[cells_of(row, columns) for row in rows],
         bars=bars_of(rows, facts.max_guesses),
-        columns={name: COLUMNS[name][0] for name in ORDER},
-        usual=[name for name in USUAL if name != "over_perfect" or any(row.over_perfect is not None for row in rows)],
+        columns={name: COLUMNS[name][0] for name in columns},
+        usual=[
+            name
+            for name in columns
+            if name in USUAL and (name != "over_perfect" or any(row.over_perfect is not None for row in rows))
+        ],
+        ranked_by=ranked_by(facts),
+        weighted_note=weighted_note(facts),
         left_out=left_out,
         kept=len(kept),
         seeds=seeds,
@@ -149,6 +156,8 @@ def _payload(
         "maxGuesses": facts.max_guesses,
         "cap": facts.cap,
         "isSample": facts.is_sample,
+        "rankedBy": ranked_by(facts),
+        "weights": facts.weights,
         "z": statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2),
         "ofAPair": OF_A_PAIR,
         "tiles": rule.tile_set if isinstance(rule, MarksRule) else "",

@@ -12,7 +12,7 @@ from wordle_kit.extras import needed
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import counted
+from wordle_kit.leaderboard.metrics import counted, ranked_by
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import label, line
@@ -42,13 +42,14 @@ def distribution(board: Leaderboard) -> "altair.Chart":
     ]
     taken = sorted({row["guesses"] for row in rows}, key=lambda text: _taken((text, 0)))
     best, worst = board.rows[0], board.rows[-1]
+    ranking = ranked_by(board.facts[0])
     return (
         alt.Chart(
             _data(rows),
             title=f"Guesses per puzzle in {_played(board)}",
             description=f"Stacked bars, one for each of {len(board.rows)} strategies, with the share of puzzles that "
-            f"took each number of guesses. The mean is least for {label(best.strategy)}, {best.mean:.4f}, and greatest "
-            f"for {label(worst.strategy)}, {worst.mean:.4f}.",
+            f"took each number of guesses. The {ranking.replace('_', ' ')} is least for {label(best.strategy)}, "
+            f"{getattr(best, ranking):.4f}, and greatest for {label(worst.strategy)}, {getattr(worst, ranking):.4f}.",
             width=520,
         )
         .mark_bar(stroke="white", strokeWidth=0.5)
@@ -67,15 +68,15 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
     alt = _altair()
     names = [row.strategy for row in board.rows]
     runs = {run.facts.strategy: run for run in board.runs}
+    weighted = ranked_by(board.facts[0]) == "weighted_mean"
     rows: list[dict[str, Any]] = []
     for first in names:
         for second in names:
             if first != second:
                 found = compare(runs[first], runs[second])
                 figures = {"wins": found.wins, "ties": found.ties, "losses": found.losses}
-                rows.append(
-                    {"first": label(first), "second": label(second), "difference": found.mean_difference} | figures
-                )
+                difference = found.weighted.mean_difference if weighted and found.weighted else found.mean_difference
+                rows.append({"first": label(first), "second": label(second), "difference": difference} | figures)
     most = max((abs(row["difference"]) for row in rows), default=0) or 1
     order = [label(name) for name in names]
     grid = alt.Chart(_data(rows)).encode(
@@ -85,13 +86,16 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
     )
     colours = alt.Scale(scheme="purpleorange", domain=[-1.5 * most, 1.5 * most])
     tiles = grid.mark_rect().encode(
-        color=alt.Color("difference:Q", scale=colours, title=["mean difference", "(guesses per puzzle)"])
+        color=alt.Color(
+            "difference:Q", scale=colours, title=[f"{'weighted ' * weighted}mean difference", "(guesses per puzzle)"]
+        )
     )
     numbers = grid.mark_text(fontSize=9, color="black").encode(text=alt.Text("difference:Q", format="+.2f"))
     return alt.layer(tiles, numbers).properties(
         title=f"Head to head on {_played(board)}",
         description=f"A grid of {len(names)} strategies against each other. A cell has the guesses of the strategy of "
-        "its row minus those of its column, on average over the puzzles: below zero, that of the row is better.",
+        f"its row minus those of its column, on average over the puzzles{' by weight' * weighted}: below zero, that of "
+        "the row is better.",
         width=alt.Step(34),
         height=alt.Step(22),
     )
@@ -140,7 +144,7 @@ def parts(game: Game, guess: str, position: Position | None = None, most: int = 
     """Return a chart of the sizes of the parts into which a guess splits the remaining words of the active board."""
     alt = _altair()
     board = (position or Position.start(game)).board
-    split = split_rows(board, guess)
+    split = sorted(split_rows(board, guess), key=lambda part: -int(part["size"]))
     rows = [{"feedback": part["feedback"], "words": part["size"], "part": place} for place, part in enumerate(split)]
     hidden = len(rows) - len(rows[:most])
     rest = f", the largest {most} shown" if hidden else ""

@@ -12,6 +12,8 @@ const signed = (number, digits) => {
   return (Number(text) === 0 ? "" : number < 0 ? "−" : "+") + text;
 };
 
+const percent = (share) => `${(100 * share).toFixed(2)}%`;
+
 // ------------------------------------------------------------------------------------------------ the packed data
 
 /** Return a leaderboard: what the header has, the puzzles' words, and each strategy with its turns and replays. */
@@ -35,7 +37,8 @@ function leaderboardOf({ header, columns }) {
   });
   const names = puzzles.map((boards) => boards.join(", "));
   const puzzleOf = new Map(names.map((name, puzzle) => [name, puzzle]).reverse());
-  return { ...header, words, symbols: header.words, puzzles, names, puzzleOf, kept, placeOf, strategies };
+  const weight = header.weights?.reduce((sum, one) => sum + one, 0);
+  return { ...header, weight, words, symbols: header.words, puzzles, names, puzzleOf, kept, placeOf, strategies };
 }
 
 /** Return the turns of a strategy's plays: for each its parent, guess, feedback and words left, and where plays end. */
@@ -93,12 +96,12 @@ function replaysOf([depths, coded, feedback, left, endings, ended], boards, play
 
 // ------------------------------------------------------------------------------------------------ the state
 
+let board = null;
 const usual = () => ({
-  view: "leaderboard", sort: "mean", order: "ascending", find: "", columns: null, first: null, second: null,
+  view: "leaderboard", sort: board?.rankedBy ?? "mean", order: "ascending", find: "", columns: null, first: null, second: null,
   word: "", page: 1, puzzle: null, s: [], tree: null, path: [], contrast: false,
 });
 let state = usual();
-let board = null;
 
 /** Return the fragment that stands for a state: everything that differs from the default. */
 function fragmentOf(wanted) {
@@ -121,7 +124,7 @@ function stateOf(fragment) {
   }
   if (!VIEWS.includes(read.view)) read.view = "leaderboard";
   if (read.order !== "descending") read.order = "ascending";
-  if (!columnNames().includes(read.sort)) read.sort = "mean";
+  if (!columnNames().includes(read.sort)) read.sort = usual().sort;
   if (parameters.has("columns")) read.columns = parameters.getAll("columns");
   const known = (name) => board.strategies.some((strategy) => strategy.name === name);
   read.s = parameters.getAll("s").filter(known).slice(0, PLAYERS);
@@ -215,9 +218,10 @@ function showLeaderboard() {
 
 // ------------------------------------------------------------------------------------------------ head to head
 
-/** Return how two strategies did on the same puzzles, as `wordle-kit compare` says it. */
+/** Return how two strategies did on the same puzzles, as `wordle-kit compare` says it; `ranking` is what the grid shows. */
 function compare(first, second) {
   const counts = new Map();
+  const weighted = { wins: 0, ties: 0, losses: 0, mean: 0 };
   let [wins, losses, sum, squares] = [0, 0, 0, 0];
   const n = board.puzzles.length;
   for (let puzzle = 0; puzzle < n; puzzle++) {
@@ -227,11 +231,17 @@ function compare(first, second) {
     losses += difference > 0;
     sum += difference;
     squares += difference * difference;
+    if (board.weights) {
+      const share = board.weights[puzzle] / board.weight;
+      weighted[difference < 0 ? "wins" : difference > 0 ? "losses" : "ties"] += share;
+      weighted.mean += share * difference;
+    }
   }
   const mean = sum / n;
   const half = board.z * Math.sqrt(Math.max(0, squares - n * mean * mean) / (n - 1) / n);
   const interval = board.isSample && counts.size > 1 && first.works && second.works ? [mean - half, mean + half] : null;
-  return { wins, losses, ties: n - wins - losses, mean, interval, counts };
+  const ranking = board.rankedBy === "weighted_mean" ? weighted.mean : mean;
+  return { wins, losses, ties: n - wins - losses, mean, interval, counts, ranking, weighted: board.weights && weighted };
 }
 
 /** Return how dark a difference is shown, from -5 to 5: where the steps are is the same on every page. */
@@ -255,11 +265,11 @@ function showPairs() {
     const rows = shown.map((first) => element("tr", {}, element("th", { scope: "row" }, named(first.name)),
       ...shown.map((second) => {
         if (first === second) return element("td", { class: "same" }, "–");
-        const { mean, wins, ties, losses } = compare(first, second);
-        const said = `${signed(mean, 2)}: ${first.name} against ${second.name}, ${wins} won, ${ties} tied, ${losses} lost`;
-        return element("td", { "data-shade": shade(mean) }, element("a", {
+        const { ranking, wins, ties, losses } = compare(first, second);
+        const said = `${signed(ranking, 2)}: ${first.name} against ${second.name}, ${wins} won, ${ties} tied, ${losses} lost`;
+        return element("td", { "data-shade": shade(ranking) }, element("a", {
           tabindex: "-1", "aria-label": said, "data-first": first.name, "data-second": second.name,
-        }, signed(mean, 2)));
+        }, signed(ranking, 2)));
       })));
     $("grid").replaceChildren(
       element("thead", {}, element("tr", {}, element("td", {}), ...slanted(shown))), element("tbody", {}, ...rows));
@@ -287,13 +297,17 @@ let pairShown = "null null";
 /** Return what is shown of two strategies: figures, and the puzzles on which they differ most. */
 function pairOf(first, second) {
   if (!first || !second || first === second) return [];
-  const { wins, ties, losses, mean, interval, counts } = compare(first, second);
+  const { wins, ties, losses, mean, interval, counts, weighted } = compare(first, second);
   const size = (puzzle) => Math.abs(first.turns[puzzle] - second.turns[puzzle]);
   const apart = board.names.map((_, puzzle) => puzzle).filter(size);
   apart.sort((one, other) => size(other) - size(one) || one - other);
   const figures = [
     ["Mean difference", `${signed(mean, 4)} guesses`],
     ...(interval ? [["95% confidence interval", `${signed(interval[0], 4)} to ${signed(interval[1], 4)}`]] : []),
+    ...(weighted ? [
+      ["Weighted mean difference", `${signed(weighted.mean, 4)} guesses`],
+      ["By weight", `${percent(weighted.wins)} won, ${percent(weighted.ties)} tied, ${percent(weighted.losses)} lost`],
+    ] : []),
     ["Puzzles", `${grouped(wins)} won, ${grouped(ties)} tied, ${grouped(losses)} lost`],
     ["Differences", [...counts.keys()].sort((a, b) => a - b).map((d) => `${signed(d, 0)}: ${grouped(counts.get(d))}`).join(", ")],
   ];

@@ -4,6 +4,7 @@ import numbers
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,8 @@ def choose_puzzles(
         source = int(source[:DIGITS])
     if isinstance(source, numbers.Integral) and not isinstance(source, bool):
         source = int(source)
-        return _sample(game, source, seed) if game.boards == 1 else _draw(game, source, seed, repeats)
+        by_itself = game.boards == 1 and not game.is_weighted
+        return _sample(game, source, seed) if by_itself else _draw(game, source, seed, repeats)
     lines, origin = _lines(game, source)
     label = f"{len(lines):,} puzzles of {origin}" if origin else f"{len(lines):,} given puzzles"
     return Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample)
@@ -140,18 +142,47 @@ def _sample(game: Game, count: int, seed: int) -> Puzzles:
 
 
 def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
+    """Return puzzles of several boards, or of a game with weights, each drawn without regard to the others."""
     n, boards = len(game.answers), game.boards
     if not 1 <= count <= MOST_DRAWN:
         raise PuzzleError(f"puzzles: {count} cannot be drawn; choose from 1 to {MOST_DRAWN:,}")
-    if boards > n and not repeats:
-        raise PuzzleError(f"puzzles: {boards} boards cannot have different words of {n:,} answers; let words repeat")
+    likely = int((game.answer_weights > 0).sum())
+    if boards > likely and not repeats:
+        which = f"{n:,} answers" if likely == n else f"the {likely:,} answers with a weight above 0"
+        raise PuzzleError(f"puzzles: {boards} boards cannot have different words of {which}; let words repeat")
     chance = random.Random(f"puzzles {seed}")
-    if repeats:
+    if game.is_weighted:
+        drawing = Drawing(game.answer_weights.tolist(), chance)
+        ids = tuple(drawing.draw(boards, repeats) for _ in range(count))
+    elif repeats:
         ids = tuple(tuple(chance.choices(range(n), k=boards)) for _ in range(count))
     else:
         ids = tuple(tuple(chance.sample(range(n), boards)) for _ in range(count))
-    label = f"{count:,} puzzles of {boards} boards, {'words may repeat, ' if repeats else ''}drawn with seed {seed}"
+    what = f"puzzles of {boards} boards" if boards > 1 else f"puzzle{'s' * (count > 1)} of {n:,} answers"
+    how = f"drawn {'by weight ' if game.is_weighted else ''}with seed {seed}"
+    label = f"{count:,} {what}, {'words may repeat, ' if repeats else ''}{how}"
     return Puzzles(game, ids, label, is_sample=True)
+
+
+class Drawing:
+    """Draws answers in proportion to their weights."""
+
+    def __init__(self, weights: Sequence[float], chance: random.Random) -> None:
+        self.chance = chance
+        self.weights = {answer: weight for answer, weight in enumerate(weights) if weight > 0}
+        self.likely = list(self.weights)
+        self.sums = list(accumulate(self.weights.values()))
+
+    def draw(self, boards: int, repeats: bool) -> tuple[int, ...]:
+        """Return an answer for each board; without `repeats`, a board's answer is drawn from those not drawn yet."""
+        drawn: list[int] = []
+        for _ in range(boards):
+            (answer,) = self.chance.choices(self.likely, cum_weights=self.sums)
+            if answer in drawn and not repeats:
+                others = {other: weight for other, weight in self.weights.items() if other not in drawn}
+                (answer,) = self.chance.choices(list(others), list(others.values()))
+            drawn.append(answer)
+        return tuple(drawn)
 
 
 def _answer_ids(game: Game, text: object, where: str) -> tuple[int, ...]:

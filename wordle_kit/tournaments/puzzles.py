@@ -55,6 +55,18 @@ class Puzzles:
         )
 
     @cached_property
+    def weights(self) -> tuple[float, ...] | None:
+        """The weight of each puzzle, in units in which the game's answers average 1; None if all count the same.
+
+        Puzzles that were drawn count the same, since likely answers were drawn more often. So do those of several
+        boards.
+        """
+        if self.is_sample or self.host != "hidden" or self.game.boards > 1 or not self.game.is_weighted:
+            return None
+        weights = tuple(self.game.answer_weights[[answer for (answer,) in self.ids]].tolist())
+        return weights if len(set(weights)) > 1 else None
+
+    @cached_property
     def fingerprint(self) -> str:
         """A hash of the puzzles and their order: 16 hexadecimal digits."""
         facts = repr(self.ids) if self.host == "hidden" else repr((self.host, self.ids))

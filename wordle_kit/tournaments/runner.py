@@ -172,6 +172,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
         is_sample=puzzles.is_sample,
         is_all=puzzles.is_all,
         host=puzzles.host,
+        weights=puzzles.weights,
         seed=chance.seed or 0,
         strategy=entrant.label,
         version=strategy.version,

@@ -35,6 +35,12 @@ class RunFacts:
     """Whether the puzzles are every puzzle of the game."""
     host: str = "hidden"
     """The host that answered the guesses: hidden words, or an adversary."""
+    weights: tuple[float, ...] | None = None
+    """The weight of each puzzle, as in `Puzzles.weights`, or None if all count the same."""
+
+    def stored(self) -> dict[str, Any]:
+        """Return the facts by name as stores keep them: without weights if there are none."""
+        return {name: value for name, value in vars(self).items() if name != "weights" or value is not None}
 
 
 @dataclass(frozen=True)

@@ -195,7 +195,7 @@ class Store:
 
     def _new(self, execute: schema.Execute, key: str, facts: RunFacts) -> int:
         try:
-            text = json.dumps(schema.writable(vars(facts)))
+            text = json.dumps(schema.writable(facts.stored()))
             FACTS.validate_json(text)  # so that nothing is written that cannot be read back
         except (ValueError, TypeError) as error:
             raise StoreError(line(f"{facts.strategy}: its parameters cannot be stored: {error}")) from error

@@ -213,6 +213,7 @@ def json_of(tree: Tree) -> str:
         ],
         "answers": len(tree.paths),
         "total": tree.total,
+        **({} if tree.weighted_mean is None else {"weighted_mean": tree.weighted_mean}),
         "depth": tree.depth,
         "distribution": {str(turns): answers for turns, answers in tree.distribution.items()},
         "tree": fields(tree.root),

@@ -1,5 +1,6 @@
 """Decision trees: the first guess, and the next guess after each feedback."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -58,6 +59,15 @@ class Tree:
         return sum(turns * answers for turns, answers in self.distribution.items())
 
     @property
+    def weighted_mean(self) -> float | None:
+        """The expected number of guesses from the root by the weights of the answers; None if all weigh the same."""
+        board = self.position.board
+        if not self.game.is_weighted:
+            return None
+        turns = [len(self.paths[answer]) - len(self.before) for answer in board.candidates.tolist()]
+        return math.fsum((board.weights * turns).tolist()) / board.mass
+
+    @property
     def depth(self) -> int:
         """The largest number of guesses that an answer takes, counted from the root."""
         return max(self.distribution)
@@ -81,6 +91,8 @@ class Tree:
         ]
         took = ", ".join(f"{answers:,} in {turns}" for turns, answers in self.distribution.items())
         note = f"{self.total:,} guesses for {len(board):,} answers, at most {self.depth} each: {took}."
+        if self.weighted_mean is not None:
+            note += f" By the weights of the answers, {self.weighted_mean:.4f} on average."
         return notebook.table(rows, [f"First guess: {words[self.root.guess]}.", note])
 
     def after(self, path: Path) -> Node | None:

@@ -9,7 +9,7 @@ import textwrap
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.tournaments.identity import identity_of
+from wordle_kit.strategy.identity import identity_of
 
 CELLS = """
 import wordle_kit as wk
@@ -125,7 +125,7 @@ def test_what_cannot_be_compared_is_named_and_never_the_same():
 
 IN_A_PROCESS = """
 import sys
-from wordle_kit.tournaments.identity import identity_of
+from wordle_kit.strategy.identity import identity_of
 source = sys.stdin.read()
 exec(compile(source, "<stdin>", "exec"))
 print(*identity_of(Mine()))

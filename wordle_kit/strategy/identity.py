@@ -6,8 +6,8 @@ import secrets
 from pathlib import Path
 
 from wordle_kit.game.game import Game
-from wordle_kit.reach import Reach, functions_of, is_interactive
-from wordle_kit.sources import ENGINE, module_source
+from wordle_kit.reach import source_of
+from wordle_kit.sources import ENGINE
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import plain
 
@@ -28,7 +28,7 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
     unknown = None
     for base in kind.__mro__:
         if is_authored(base):
-            fact, not_known = source_of(base)
+            fact, not_known = source_of(base, _known)
             facts.append(fact)
             unknown = unknown or not_known
     inner = [*strategy.strategies.values()]
@@ -54,24 +54,6 @@ def files_of(strategy: Strategy) -> list[Path]:
 def is_authored(kind: type) -> bool:
     """Return whether a class is the work of an author, rather than part of the engine or of Python."""
     return issubclass(kind, Strategy) and not kind.__module__.startswith(ENGINE)
-
-
-def source_of(kind: type) -> tuple[str, str | None]:
-    """Return a hash of the code of a class, and the part of it that could not be described, or None.
-
-    The code of a class in a file is the file, with the author's modules that it imports. For a class that was typed
-    into a prompt or made by a function, everything that its methods reach counts too.
-    """
-    facts = "" if is_interactive(kind) else module_source(kind.__module__) or ""
-    reach = Reach(module_source, _known)
-    if not facts:
-        facts = reach.class_facts(kind)
-    else:
-        made_with = [
-            function for function in functions_of(kind) if function.__code__.co_freevars not in ((), ("__class__",))
-        ]
-        facts += "".join(reach.described(function, function.__qualname__) for function in made_with)
-    return hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest(), reach.unknown
 
 
 def _known(value: object) -> str | None:

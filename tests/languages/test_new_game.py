@@ -1,0 +1,161 @@
+"""`wordle-kit new game`: a folder with a game in another language."""
+
+import tomllib
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.cli import run as command
+from wordle_kit.languages import dictionaries, new_game
+from wordle_kit.languages.frequencies import Frequencies
+
+GERMAN = {"haus": 5e-4, "maus": 2e-5, "gruss": 1e-4, "laus": 3e-6, "york": 1e-5, "café": 1e-6}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """Work in an empty folder, on a machine without dictionaries."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(dictionaries, "WORD_LISTS", tmp_path / "dict")
+    monkeypatch.setattr(dictionaries, "SPELLING", tmp_path / "hunspell")
+    return tmp_path
+
+
+@pytest.fixture
+def known(monkeypatch):
+    """Have frequencies of a few German words, and none of Welsh."""
+    known = Frequencies(GERMAN, "3.1.1")
+    monkeypatch.setattr(new_game, "read_frequencies", lambda language: known if language.code == "de" else None)
+
+
+@pytest.fixture
+def new(capsys):
+    """Return a function that runs `wordle-kit new game` and returns its exit code and what it printed."""
+
+    def new(*arguments):
+        code = command(["new", "game", *arguments])
+        printed = capsys.readouterr()
+        return code, printed.out.splitlines(), printed.err
+
+    return new
+
+
+@pytest.fixture
+def german(here):
+    """Return a word list, given in capitals where German has them."""
+    (here / "liste.txt").write_text("Haus\nMaus\nLaus\nGruß\nCafé\nAhle\ngrün\n", encoding="utf-8")
+    return "liste.txt"
+
+
+def test_a_game_has_the_most_frequent_words_as_answers_with_their_weights_and_the_others_as_guesses(new, known, german):
+    code, out, err = new("wort", "--language", "de", "--length", "4", "--words", german, "--answers", "2")
+    assert (code, err) == (0, "")
+    assert out == [
+        "wordfreq 3.1.1 has 5 German words of 4 letters.",
+        "liste.txt has 5 words with a frequency.",
+        "Left out 1 word with letters outside the alphabet: é.",
+        "Wrote wort: 2 answers and 2 other guesses. Next:",
+        "  wordle-kit tournament --game wort/wort.toml",
+    ]
+    game = wk.load_game("wort/wort.toml")
+    assert (game.answers, game.guesses) == (("gruß", "haus"), ("gruß", "haus", "laus", "maus"))
+    assert (game.weights, game.title) == ((100.0, 500.0), "German words of 4 letters")
+
+
+def test_without_a_number_of_answers_all_words_may_be_hidden(new, known, german, here):
+    assert new("wort", "--language", "de", "--length", "4", "--words", german)[0] == 0
+    assert sorted(path.name for path in (here / "wort").iterdir()) == [
+        "README.md",
+        "answers.txt",
+        "weights.txt",
+        "wort.toml",
+    ]
+    assert len(wk.load_game("wort/wort.toml").answers) == 4
+
+
+def test_the_game_file_and_the_readme_name_the_sources_and_the_licence(new, known, german, here):
+    new("wort", "--language", "de", "--length", "4", "--words", german)
+    for name in ("wort.toml", "README.md"):
+        text = (here / "wort" / name).read_text(encoding="utf-8")
+        for source in ("wordfreq 3.1.1", "CC BY-SA 4.0", "SUBTLEX", "dictionary liste.txt"):
+            assert source in text
+    assert "wordle-kit new game wort --language de --length 4 --words liste.txt" in text
+    assert tomllib.loads((here / "wort" / "wort.toml").read_text(encoding="utf-8"))["alphabet"] == "german"
+
+
+def test_an_installed_dictionary_is_found_and_named(new, known, here):
+    (here / "dict").mkdir()
+    (here / "dict" / "ngerman").write_text("Haus\n")
+    assert (
+        f"{here / 'dict' / 'ngerman'} has 1 word with a frequency." in new("w", "--language", "de", "--length", "4")[1]
+    )
+
+
+def test_without_a_dictionary_a_warning_says_what_the_words_are_and_what_helps(new, known, here):
+    code, out, err = new("wort", "--language", "de", "--length", "4")
+    assert (code, out[-2]) == (0, "Wrote wort: 4 answers. Next:")
+    assert err == (
+        f"wordle-kit: no German dictionary was found in {here / 'dict'} or {here / 'hunspell'}, so the words include "
+        "names and foreign words; install the Debian package wngerman or hunspell-de-de, or give a word list or a .dic "
+        "file (--words)\n"
+    )
+
+
+def test_a_language_without_frequencies_takes_the_words_of_a_list(new, known, here):
+    (here / "geiriau.txt").write_text("llyfr\ncwch\ndydd\nci\n")
+    code, out, _ = new("gair", "--language", "cy", "--length", "3", "--words", "geiriau.txt")
+    assert (code, out[0]) == (0, "geiriau.txt has 2 words of 3 letters.")
+    game = wk.load_game("gair/gair.toml")
+    assert (game.answers, game.weights) == (("cwch", "dydd"), None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["wort", "--language", "dee", "--length", "4"], "no language is called 'dee'; did you mean 'de'?"),
+        (
+            ["wort", "--language", "de", "--length", "9"],
+            "wordfreq has no German words of 9 letters; choose another length",
+        ),
+        (["wort", "--language", "cy", "--length", "4"], "wordfreq has no Welsh words; give a word list (--words)"),
+        (["Wort", "--language", "de", "--length", "4"], "'Wort' cannot name a game; use lower-case letters, digits"),
+        (["wordle", "--language", "de", "--length", "4"], "'wordle' is already a game of the plugin 'games'"),
+        (["wort", "--language", "de", "--length", "4", "--words", "none"], "none: cannot be read: No such file"),
+        (["taken", "--language", "de", "--length", "4"], "taken: already exists; choose another name or folder"),
+    ],
+)
+def test_what_cannot_be_made_is_one_line_and_nothing_is_written(new, known, here, arguments, problem):
+    (here / "taken").mkdir()
+    code, out, err = new(*arguments)
+    assert (code, out) == (2, [])
+    assert err.startswith(f"wordle-kit: {problem}")
+    assert err.count("\n") == 1
+    assert list(here.rglob("*")) == [here / "taken"]
+
+
+def test_the_most_frequent_answers_need_frequencies(new, known, here):
+    (here / "list.txt").write_text("dydd\n")
+    _, _, err = new("gair", "--language", "cy", "--length", "3", "--words", "list.txt", "--answers", "1")
+    assert "nobody knows which are the most frequent; let all be answers (--answers)" in err
+
+
+def test_the_extra_is_named_where_wordfreq_is_not_installed(new, german, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "wordfreq", None)
+    assert "pip install 'wordle-kit[words]'" in new("wort", "--language", "de", "--length", "4", "--words", german)[2]
+
+
+@pytest.mark.slow
+def test_the_real_frequencies_make_a_german_game(new, here):
+    wordfreq = pytest.importorskip("wordfreq", reason="needs wordfreq, which `tox -e tests` installs")
+    (here / "liste.txt").write_text("Straße\nLöffel\nTasche\nBlumen\nblumig\nXyzabc\n", encoding="utf-8")
+    code, out, _ = new("wort", "--language", "de", "--length", "6", "--words", "liste.txt")
+    assert (code, out[-2]) == (0, "Wrote wort: 5 answers. Next:")
+    weights = dict(zip(*((game := wk.load_game("wort/wort.toml")).answers, game.weights), strict=True))
+    assert weights["straße"] == pytest.approx(wordfreq.word_frequency("straße", "de") * 1e6, rel=0.01)
+
+
+@pytest.mark.slow
+def test_the_german_list_has_as_many_words_as_was_measured():
+    wordfreq = pytest.importorskip("wordfreq", reason="needs wordfreq, which `tox -e tests` installs")
+    words = [word for word in wordfreq.get_frequency_dict("de", "best") if len(word) == 5 and word.isalpha()]
+    assert len(words) == 35_760

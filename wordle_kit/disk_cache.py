@@ -1,0 +1,127 @@
+"""Results that take long to compute, kept on disk for later commands.
+
+A file that is damaged, or cannot be read or written, is as good as none: the result is computed again.
+"""
+
+import contextlib
+import hashlib
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.files import replacing
+
+VARIABLE = "WORDLE_KIT_CACHE"
+"""The environment variable that names the folder; if it is empty, nothing is kept."""
+
+LIMIT = 2 * 2**30
+"""Bytes that the files may take together. Beyond that, those that were not used for the longest time are removed."""
+
+SUFFIX, UNFINISHED = ".kept", ".new-"
+DIGEST = 32
+"""Bytes at the start of a file with a hash of its name and its content."""
+
+ABANDONED = 86400.0
+"""Seconds after which an unfinished file belongs to a process that has ended."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A file of the cache."""
+
+    path: Path
+    nbytes: int
+    used: float
+    """When it was last used, in seconds since 1970."""
+
+    @property
+    def kind(self) -> str:
+        """What its content is."""
+        return self.path.name.partition("-")[0]
+
+
+def folder() -> Path | None:
+    """Return the folder of the cache, which need not exist, or None if nothing is to be kept."""
+    given = os.environ.get(VARIABLE)
+    if given is not None:
+        return Path(given) if given else None
+    import platformdirs
+
+    return platformdirs.user_cache_path("wordle-kit", appauthor=False)
+
+
+def recall(kind: str, key: str) -> memoryview | None:
+    """Return the content that was kept as `kind` under a key, or None."""
+    path = _path(kind, key)
+    if path is None:
+        return None
+    try:
+        content = memoryview(path.read_bytes())
+        if content[:DIGEST] != _digest(path.name, content[DIGEST:]):
+            path.unlink()
+            return None
+        os.utime(path)
+    except OSError:
+        return None
+    return content[DIGEST:]
+
+
+def keep(kind: str, key: str, content: bytes | memoryview) -> None:
+    """Keep a content as `kind`, a word, under a key, if that is possible."""
+    path = _path(kind, key)
+    if path is None or len(content) > LIMIT:
+        return
+    with contextlib.suppress(OSError, WordleKitError):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with replacing(path) as file:
+            file.write(_digest(path.name, content))
+            file.write(content)
+        _make_room()
+
+
+def contents() -> list[Kept]:
+    """Return the files of the cache, the one that was used last first."""
+    return sorted(_files(), key=lambda kept: -kept.used)
+
+
+def clear() -> int:
+    """Remove the files of the cache, and return how many there were. Raises OSError if one cannot be removed."""
+    found = list(_files())
+    for kept in found:
+        kept.path.unlink(missing_ok=True)
+    return len(found)
+
+
+def _path(kind: str, key: str) -> Path | None:
+    place = folder()
+    return None if place is None else place / f"{kind}-{hashlib.sha256(key.encode()).hexdigest()[:32]}{SUFFIX}"
+
+
+def _digest(name: str, content: bytes | memoryview) -> bytes:
+    digest = hashlib.sha256(name.encode() + b"\0")
+    digest.update(content)
+    return digest.digest()
+
+
+def _files() -> Iterator[Kept]:
+    """Yield the files in the folder that this module wrote, including those that a killed process left unfinished."""
+    place = folder()
+    if place is None or not place.is_dir():
+        return
+    for path in place.iterdir():
+        with contextlib.suppress(OSError):
+            facts = path.stat()
+            abandoned = path.name.startswith(UNFINISHED) and time.time() - facts.st_mtime > ABANDONED
+            if path.suffix == SUFFIX or abandoned:
+                yield Kept(path, facts.st_size, facts.st_mtime)
+
+
+def _make_room() -> None:
+    left = LIMIT
+    for kept in contents():
+        left -= kept.nbytes
+        if left < 0 or kept.path.suffix != SUFFIX:
+            kept.path.unlink(missing_ok=True)

@@ -1,0 +1,183 @@
+"""Make a game in a language: a folder with the game file, its word files, and a README with sources and licences."""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.files import write_file
+from wordle_kit.languages.dictionaries import installed_dictionary, read_dictionary, searched_folders
+from wordle_kit.languages.frequencies import Frequencies, read_frequencies
+from wordle_kit.languages.languages import Language
+from wordle_kit.languages.selection import Selection, alphabet_of, select
+
+MANY = 10
+"""The most letters that a sentence lists."""
+
+README = """# {title}
+
+A game for wordle-kit: `wordle-kit tournament --game {name}.toml`. It was made by
+
+    {command}
+
+## Sources and licences
+
+{sources}
+
+## Files
+
+| file | what it has |
+|---|---|
+{files}
+"""
+
+CREDITS = """The words and their frequencies come from wordfreq {version} by Robyn Speer (list "best", {code}),
+https://doi.org/10.5281/zenodo.7199437. Its data are licensed under CC BY-SA 4.0,
+https://creativecommons.org/licenses/by-sa/4.0/, and so are the word files in this folder: if you
+pass them on, keep this notice, and put changed ones under the same licence. The data of wordfreq
+come from Wikipedia, OPUS OpenSubtitles, SUBTLEX (Marc Brysbaert et al.; freely available), Google
+Books Ngrams (http://books.google.com/ngrams), the Leeds Internet Corpus, ParaCrawl and others.
+"""
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A game that can be written: its files, and what the user should know about its words."""
+
+    name: str
+    language: Language
+    length: int
+    selection: Selection
+    answers: int
+    """The number of words, from the most frequent, that may be hidden."""
+    dictionary: Path | None
+    known: Frequencies | None
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return f"{self.language.name} words of {self.length} letters"
+
+    @property
+    def findings(self) -> list[str]:
+        """What was found and what was left out, a sentence each."""
+        selection, found = self.selection, []
+        count = len(selection.words) + len(selection.dropped)
+        if self.known is not None:
+            letters = f"{self.language.name} words of {self.length} letters"
+            found.append(f"wordfreq {self.known.version} has {selection.listed:,} {letters}.")
+        if self.dictionary is not None:
+            which = "with a frequency" if self.known is not None else f"of {self.length} letters"
+            found.append(f"{self.dictionary} has {count:,} word{'s' * (count != 1)} {which}.")
+        if selection.dropped:
+            some = ", ".join(selection.foreign[:MANY]) + (" and others" if len(selection.foreign) > MANY else "")
+            many = len(selection.dropped)
+            found.append(f"Left out {many:,} word{'s' * (many > 1)} with letters outside the alphabet: {some}.")
+        return found
+
+    def files(self, command: str) -> dict[str, str]:
+        """Return the text of each file by its name."""
+        alphabet, words = self.selection.alphabet, self.selection.words
+        frequencies = self.selection.frequencies
+        hidden = sorted(words[: self.answers], key=lambda word: alphabet.sort_key(alphabet.split(word)))
+        others = sorted(words[self.answers :], key=lambda word: alphabet.sort_key(alphabet.split(word)))
+        files = {"answers.txt": _lines(hidden)}
+        about = {"answers.txt": f"the {len(hidden):,} words that may be hidden"}
+        if others:
+            files["guesses.txt"] = _lines(others)
+            about["guesses.txt"] = f"the {len(others):,} other words that may be guessed"
+        if frequencies is not None:
+            files["weights.txt"] = _lines(f"{word} {frequencies[word] * 1e6:.6g}" for word in hidden)
+            about["weights.txt"] = "how often each of the answers occurs in a million words"
+        sources = self._sources()
+        files[f"{self.name}.toml"] = self._game_file(files, sources)
+        about[f"{self.name}.toml"] = "the game"
+        table = "\n".join(f"| `{name}` | {text} |" for name, text in about.items())
+        files["README.md"] = README.format(
+            title=self.title, name=self.name, command=command, sources=sources, files=table
+        )
+        return files
+
+    def _sources(self) -> str:
+        parts = []
+        if self.known is not None:
+            code = self.language.frequency_code
+            parts.append(CREDITS.format(version=self.known.version, code=code))
+        if self.dictionary is not None:
+            used = "only words of the dictionary" if self.known is not None else "the words of the dictionary"
+            parts.append(f"The game has {used} {self.dictionary}, whose licence comes with it.\n")
+        return "\n".join(parts).strip()
+
+    def _game_file(self, files: dict[str, str], sources: str) -> str:
+        alphabet = self.language.alphabet or list(self.selection.alphabet.symbols)
+        lines = [f"# {line}".rstrip() for line in sources.splitlines()]
+        lines += [
+            "",
+            f'name = "{self.name}"',
+            f"title = {json.dumps(self.title, ensure_ascii=False)}",
+            f"alphabet = {json.dumps(alphabet, ensure_ascii=False)}",
+            f"length = {self.length}",
+            'answers = "answers.txt"',
+        ]
+        if "guesses.txt" in files:
+            lines.append('guesses = "guesses.txt"')
+        if "weights.txt" in files:
+            lines.append('weights = "weights.txt"  # without this line, all answers are equally likely')
+        return _lines(lines)
+
+
+def new_game(name: str, language: Language, length: int, words: Path | None, answers: int | None) -> NewGame:
+    """Return a game with the words of a dictionary that have a frequency. `answers` is the number that may be hidden.
+
+    `words` is the dictionary, by default the installed one. Raises WordleKitError if there are no such words.
+    """
+    if not re.fullmatch(r"[a-z0-9][a-z0-9._-]*", name):
+        raise WordleKitError(f"{name!r} cannot name a game; use lower-case letters, digits and -, as in wort-5")
+    dictionary = words or installed_dictionary(language)
+    entries = None
+    if dictionary is not None:
+        entries = read_dictionary(dictionary, language, alphabet_of(language).lower)
+    known = read_frequencies(language)
+    if known is None and entries is None:
+        raise WordleKitError(f"wordfreq has no {language.name} words; give a word list", settings=["words"])
+    if known is None and answers is not None:
+        problem = (
+            f"wordfreq has no {language.name} words, so nobody knows which are the most frequent; let all be answers"
+        )
+        raise WordleKitError(problem, settings=["answers"])
+    selection = select(language, length, entries, known)
+    if not selection.words:
+        letters = f"{language.name} words of {length} letters"
+        source = "wordfreq" if dictionary is None else str(dictionary)
+        used = " that have a frequency" if known is not None and dictionary is not None else ""
+        raise WordleKitError(f"{source} has no {letters}{used}; choose another length")
+    count = len(selection.words) if answers is None else min(answers, len(selection.words))
+    return NewGame(name, language, length, selection, count, dictionary, known)
+
+
+def missing_dictionary(game: NewGame) -> str | None:
+    """Return a warning if the words were not compared with a dictionary, else None."""
+    if game.dictionary is not None:
+        return None
+    packages = " or ".join(game.language.packages)
+    install = f"install the Debian package {packages}, or " if packages else ""
+    return (
+        f"no {game.language.name} dictionary was found in {searched_folders()}, so the words include names and "
+        f"foreign words; {install}give a word list or a .dic file"
+    )
+
+
+def write_game(game: NewGame, folder: Path, command: str) -> Path:
+    """Write the files of a game to a new folder of its name, and return the game file."""
+    target = folder / game.name
+    if target.exists():
+        raise WordleKitError(f"{target}: already exists; choose another name or folder")
+    for name, text in game.files(command).items():
+        write_file(target / name, text, make_folder=True)
+    return target / f"{game.name}.toml"
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)

@@ -1,8 +1,9 @@
 """Play every bundled game with every bundled strategy and write the leaderboards into this folder.
 
 Usage: python leaderboard/publish.py [GAME ...], or `tox -e leaderboards` for all. Everything is played again: games of
-one board on all answers, games of several boards on puzzles drawn with seed 0, and octordle without the strategies that
-would take many minutes each. Each leaderboard also becomes an HTML page in the folder `site`, which is not committed.
+one board on all answers, games of several boards on puzzles drawn with seed 0. Octordle and wordle-nyt are played
+without the strategies that would take many minutes each. Each leaderboard also becomes an HTML page in the folder
+`site`, which is not committed.
 The picture of the README shows the leaderboard of Wordle: run `python docs/picture.py` afterwards.
 """
 
@@ -37,6 +38,12 @@ SLOW = frozenset({"liu-i1", "liu-i2", "liu-i3", "liu-i5", "liu-i7"})
 TOO_MANY_BOARDS = 8
 """Number of boards from which the slow strategies are left out."""
 
+LIU = "liu-"
+"""The strategies whose names begin like this take most of the time if there are many answers."""
+
+TOO_MANY_ANSWERS = 14_000
+"""Number of answers from which they are left out."""
+
 
 def main(names: list[str]) -> None:
     """Write the leaderboards of these games, or of all, and the page that lists them."""
@@ -54,7 +61,8 @@ def main(names: list[str]) -> None:
         "# Leaderboards",
         "",
         "Every bundled strategy on every bundled game, all answers. Games of several boards have 10,000 puzzles, drawn",
-        f"with seed 0. Octordle lacks strategies that would take many minutes each: {', '.join(sorted(SLOW))}.",
+        f"with seed 0. Octordle lacks strategies that would take many minutes each: {', '.join(sorted(SLOW))}. So does",
+        "wordle-nyt: all of Liu's. Its means are weighted by the probability of each answer.",
         "Made by `tox -e leaderboards`. Each leaderboard also exists as JSON, with the versions that produced it.",
         "",
         "| game | best | mean guesses |",
@@ -92,12 +100,13 @@ def published_games(plugins: wk.Plugins) -> list[str]:
 
 def strategies_for(game: wk.Game, plugins: wk.Plugins) -> list[str] | None:
     """Return the strategies that play a game, or None for all that can."""
-    if game.boards == 1:
+    if game.boards == 1 and len(game.answers) < TOO_MANY_ANSWERS:
         return None
     return [
         name
         for name, registered in plugins.strategies.items()
         if not (name in SLOW and game.boards >= TOO_MANY_BOARDS)
+        and not (name.startswith(LIU) and len(game.answers) >= TOO_MANY_ANSWERS)
         and not registered.value.by_name_only
         and registered.value.problem_with(game) is None
     ]
@@ -108,7 +117,8 @@ def line_of(path: Path) -> str:
     board = json.loads(path.read_text(encoding="utf-8"))
     best = board["rows"][0]
     mode = ", hard mode" if board["hard_mode"] else ""
-    return f"| [{board['game']}{mode}]({path.stem}.md) | {best['strategy']} | {best['mean']:.4f} |"
+    mean = best.get("weighted_mean", best["mean"])
+    return f"| [{board['game']}{mode}]({path.stem}.md) | {best['strategy']} | {mean:.4f} |"
 
 
 if __name__ == "__main__":

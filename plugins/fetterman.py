@@ -37,7 +37,7 @@ class GreedyEntropy(wk.PartitionStrategy):
         """Return the bits that are expected to be missing after each guess."""
         if self.summed == "fast":
             return super().scores(board, guesses)
-        return costs_in_order(board, bits_as_printed, hash_order(board.game), guesses) / len(board)
+        return costs_in_order(board, bits_as_printed, hash_order(board.game), guesses) / board.mass
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times the bits still missing in a part of that size."""

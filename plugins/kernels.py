@@ -15,6 +15,7 @@ find_folder(__file__)
 
 Ids = npt.NDArray[np.unsignedinteger]
 BLOCK = 4096  # a block of guesses, its codes and counts fit the first-level cache
+TILE = 32  # guesses whose parts, two sums for each code, fit the second-level cache
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -269,3 +270,43 @@ def ones(bits: np.uint64) -> np.uint64:
     bits = (bits & np.uint64(0x3333_3333_3333_3333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333_3333_3333_3333))
     bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F_0F0F_0F0F_0F0F)
     return (bits * np.uint64(0x0101_0101_0101_0101)) >> np.uint64(56)
+
+
+@njit(cache=True, nogil=True)
+def weighted_guesses(
+    codes: Ids,
+    rows: npt.NDArray[np.int32],
+    weights: npt.NDArray[np.float64],
+    winning_code: int,
+    n_codes: int,
+    out: npt.NDArray[np.float64],
+) -> None:
+    """Fill out[n_guesses] with the sum of mass * sqrt(1 + entropy) over the parts of each guess that do not win.
+
+    codes[n_answers, n_guesses] are the feedback codes, rows[n] and weights[n] the candidates' rows and weights. A part
+    with the weights w, of mass m, has the entropy log2 m - (sum of w log2 w) / m: two sums for each part.
+    """
+    n = len(rows)
+    n_guesses = codes.shape[1]
+    logs = np.zeros(n)
+    for i in range(n):
+        if weights[i] > 0:
+            logs[i] = weights[i] * np.log2(weights[i])
+    sums = np.zeros((TILE, n_codes, 2))
+    for start in range(0, n_guesses, TILE):
+        width = min(TILE, n_guesses - start)
+        for i in range(n):
+            tile = codes[rows[i], start : start + width]
+            for g in range(width):
+                part = sums[g, tile[g]]
+                part[0] += weights[i]
+                part[1] += logs[i]
+        for g in range(width):
+            total = 0.0
+            for step in range(min(n, n_codes)):  # the parts are reset, each at its first candidate if those are fewer
+                code = step if n > n_codes else codes[rows[step], start + g]
+                mass, information = sums[g, code]
+                if mass > 0 and code != winning_code:
+                    total += mass * np.sqrt(1 + max(0.0, np.log2(mass) - information / mass))
+                sums[g, code] = 0
+            out[start + g] = total

@@ -57,6 +57,8 @@ class Collocation(PossibleWords):
     """Whether the sum is divided by the sum of the weights."""
     best: Literal["max", "min"] = "max"
 
+    weighted = False  # the statistics are those of the list of words
+
     @property
     def summary(self) -> str:
         """What it does, by its parameters."""
@@ -125,7 +127,7 @@ class GroupSplit(PossibleWords):
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return the entropy or the divergence of the shares of the groups; the least is best."""
         groups = self.groups(board.game)
-        entropy = np.log(len(board)) - board.costs(self.part_cost, guesses, groups=groups) / len(board)
+        entropy = np.log(board.mass) - board.costs(self.part_cost, guesses, groups=groups) / board.mass
         scores: wk.Floats = entropy
         if self.score == "divergence" or self.normalised:
             number = board.costs(np.ones_like, guesses, groups=groups)

@@ -40,7 +40,7 @@ class EntropyAsPrinted(Entropy):
         """Return minus the bits that each guess is expected to give."""
 
         def part_cost(size: wk.Floats) -> wk.Floats:
-            shares = (size / len(board)).tolist()
+            shares = (size / board.mass).tolist()
             return np.array([share * math.log2(share) for share in shares])
 
         return costs_in_order(board, part_cost, last_place_first(board.game), guesses)
@@ -78,6 +78,7 @@ class Minimax(wk.PartitionStrategy):
     """
 
     over_parts = "max"
+    weighted = False  # the worst case does not depend on how likely it is
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return the size."""
@@ -91,6 +92,7 @@ class MostParts(wk.PartitionStrategy):
     """
 
     more_is_better = True  # the number of parts, for each candidate
+    weighted = False  # every part counts as one
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return minus one for every part."""

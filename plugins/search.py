@@ -22,6 +22,9 @@ PATIENCE = 30.0
 REMEMBERED = 2**18
 """The most values of candidate sets that are kept for a game and a base; beyond that, all are dropped."""
 
+ROUNDING = 1e-9
+"""Numbers of guesses for each candidate that differ by at most this are equal."""
+
 
 class TreeFile(wk.Strategy):
     """Guess what the decision tree in a file says, in the indented text format or as JSON."""
@@ -58,7 +61,8 @@ class OneAhead(wk.Strategy):
     It considers the `breadth` best guesses by the score of the strategy `base`, starting with the base's own guess;
     a subclass says what a part of two or more candidates needs. Among equal guesses, the one that the base scores
     better is played. If there are more than `most` candidates, or no guess tells anything, the base guesses. On
-    several boards, the strategy looks at the board with the fewest candidates as if it were the only one.
+    several boards, the strategy looks at the board with the fewest candidates as if it were the only one. In a game
+    with weights, the guesses for a candidate count by its weight.
     """
 
     base: wk.PartitionStrategy = Entropy()
@@ -66,8 +70,8 @@ class OneAhead(wk.Strategy):
     most: int = Field(default=3000, ge=0)
 
     @abstractmethod
-    def needed(self, position: wk.Position) -> int:
-        """Return the guesses needed for all candidates of a position of one board, at least 2n - 1 for n of them."""
+    def needed(self, position: wk.Position) -> float:
+        """Return the guesses needed for all candidates of a position of one board, at least `at_least` of them."""
 
     def guess(self, position: wk.Position) -> str:
         """Return the guess that needs the fewest guesses."""
@@ -90,24 +94,26 @@ class Lookahead(OneAhead):
 
     A part of n candidates needs at least 2n - 1 guesses, so a guess needs at least the sum of that over its parts, and
     n for itself. That bound is taken after the last of `depth` guesses, and the least of all guesses goes up the tree:
-    the last guess is the best of all guesses, an earlier one the best of the `breadth` considered.
+    the last guess is the best of all guesses, an earlier one the best of the `breadth` considered. With weights, a part
+    of mass m needs at least 2m less its largest weight.
     """
 
     depth: int = Field(default=2, ge=1, le=4)
 
-    def needed(self, position: wk.Position) -> int:
+    def needed(self, position: wk.Position) -> float:
         """Return the bound with one guess less to look ahead."""
         return self._bound(position, self.depth - 1)
 
-    def _bound(self, position: wk.Position, depth: int) -> int:
+    def _bound(self, position: wk.Position, depth: int) -> float:
         (board,) = position.boards
-        n = len(board)
-        if depth == 0 or n == 2:
-            return 2 * n - 1
+        if depth == 0 or len(board) == 2:
+            return at_least(board, board.candidates)
         if depth == 1:
             allowed = position.allowed
-            parts = -board.costs(lambda size: -np.ones_like(size), allowed)
-            return 3 * n - int((parts + board.is_candidate(allowed)).max())
+            weights = np.zeros(len(position.game.guesses))
+            weights[board.candidate_guesses] = board.weights
+            saved = board.heaviest(allowed) + (weights if allowed is None else weights[allowed])
+            return 3 * board.mass - float(saved.max())
         guesses = promising(position, self.base, None, self.breadth)
         least, _ = cheapest(position, guesses, lambda after: self._bound(after, depth - 1))
         return least
@@ -120,7 +126,7 @@ class Rollout(OneAhead):
     is `base`; how many guesses it takes for the candidates of each part is counted exactly.
     """
 
-    def needed(self, position: wk.Position) -> int:
+    def needed(self, position: wk.Position) -> float:
         """Return the guesses that the base takes."""
         return played_on(position, self.base)
 
@@ -171,42 +177,54 @@ def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: wk.Ids
     considered = base.considered(position)
     if allowed is not None:
         considered = allowed if considered is None else np.intersect1d(considered, allowed)
-    scores = np.round(base.scores(board, considered), 9)  # guesses are equal if the base scores them as equal
-    late = ~board.is_candidate(considered) if base.ties == "candidates-first" else np.zeros(len(scores))
+    scores = base.scores(board, considered)
+    scores = np.round(scores / base.unit(scores, position.game), 9)  # equal if the base scores them as equal
+    late = np.zeros(len(scores)) if base.ties == "list-order" else ~board.is_candidate(considered)
     order = np.lexsort((late, scores))[:breadth]
     own = position.game.guess_ids[base.guess(position)]
     best = [own, *(order if considered is None else considered[order]).tolist()]
     return [guess for guess in dict.fromkeys(best) if allowed is None or guess in allowed][:breadth]
 
 
-def cheapest(position: wk.Position, guesses: list[int], needed: Callable[[wk.Position], int]) -> tuple[int, int | None]:
+def cheapest(
+    position: wk.Position, guesses: list[int], needed: Callable[[wk.Position], float]
+) -> tuple[float, int | None]:
     """Return the least number of guesses for all candidates after any of these guesses, and the first guess with it.
 
     `needed` says what a part of two or more candidates needs. A guess is given up as soon as it cannot be the best.
     Where no guess tells anything, all count as unsolved and there is no guess.
     """
     (board,) = position.boards
-    n = len(board)
     least, best = never(position), None
+    rounding = ROUNDING * board.mass
     for guess in guesses:
         parts = board.parts(guess)
         parts.pop(position.game.winning_code, None)
-        if len(parts) == 1 and n in map(len, parts.values()):
+        if len(parts) == 1 and len(board) in map(len, parts.values()):
             continue
-        total = n + sum(2 * len(part) - 1 for part in parts.values())
+        total = board.mass + sum(at_least(board, part) for part in parts.values())
         for code, part in sorted(parts.items(), key=lambda item: -len(item[1])):
-            if total >= least or len(part) == 1:
+            if total >= least - rounding or len(part) == 1:
                 break
-            after = wk.Position(position.game, [board.with_part(code, part)], (*position.guess_ids, guess))
-            total += needed(after) - (2 * len(part) - 1)
-        if total < least:
+            if board.mass_of(part):
+                after = wk.Position(position.game, [board.with_part(code, part)], (*position.guess_ids, guess))
+                total += needed(after) - at_least(board, part)
+        if total < least - rounding:
             least, best = total, guess
-        if least == 2 * n - 1:
+        if least <= at_least(board, board.candidates) + rounding:
             break
     return least, best
 
 
-def played_on(position: wk.Position, base: wk.PartitionStrategy) -> int:
+def at_least(board: wk.Board, part: wk.Ids) -> float:
+    """Return the least possible number of guesses for some candidates: one for the heaviest, two for each other one."""
+    if not board.game.is_weighted:
+        return 2.0 * len(part) - 1
+    mass = board.mass_of(part)
+    return 2 * mass - float(board.with_part(0, part).weights.max()) if mass else 0.0
+
+
+def played_on(position: wk.Position, base: wk.PartitionStrategy) -> float:
     """Return how many guesses a strategy takes for all candidates of a one-board position, this guess included.
 
     The result for a set of candidates is kept. A strategy whose guess tells nothing is assumed to repeat it.
@@ -214,30 +232,30 @@ def played_on(position: wk.Position, base: wk.PartitionStrategy) -> int:
     (board,) = position.boards
     n = len(board)
     if n == 1:
-        return 1
+        return board.mass
     values = values_of(position.game, base)
     key = key_of(position, base)
     if key not in values:
         guess = position.game.guess_ids[base.guess(position)]
         parts = board.parts(guess)
         parts.pop(position.game.winning_code, None)
-        total = n
+        total = board.mass
         for code, part in parts.items():
             if len(part) == n:
                 total = never(position)
                 break
-            total += played_on(
-                wk.Position(position.game, [board.with_part(code, part)], (*position.guess_ids, guess)), base
-            )
+            if board.mass_of(part):
+                after = wk.Position(position.game, [board.with_part(code, part)], (*position.guess_ids, guess))
+                total += played_on(after, base)
         if len(values) >= REMEMBERED:
             values.clear()
         values[key] = total
     return values[key]
 
 
-def never(position: wk.Position) -> int:
+def never(position: wk.Position) -> float:
     """Return the count for candidates that are never found: for each, the longest play plus one."""
-    return len(position.board) * (position.game.cap + 1)
+    return position.board.mass * (position.game.cap + 1)
 
 
 def key_of(position: wk.Position, base: wk.PartitionStrategy) -> bytes:
@@ -255,7 +273,7 @@ def key_of(position: wk.Position, base: wk.PartitionStrategy) -> bytes:
 
 
 @lru_cache(maxsize=4)
-def values_of(game: wk.Game, base: wk.PartitionStrategy) -> dict[bytes, int]:
+def values_of(game: wk.Game, base: wk.PartitionStrategy) -> dict[bytes, float]:
     """Return the values that are kept for a strategy in a game."""
     return {}
 

@@ -15,7 +15,8 @@ class LetterwiseEntropy(wk.PartitionStrategy):
     Sengupta (2022). With n candidates, a symbol at a place is correct for G of them, present elsewhere for Y and absent
     for the other n - G - Y; the word's score is the sum of the entropies of (G, Y, n - G - Y) / n. Y counts only where
     the symbol is the word's first of its kind, and leaves out places where all candidates have it. Y and the rest
-    may fall below zero, and then count as nothing. With few candidates left, the first of them is guessed.
+    may fall below zero, and then count as nothing. With few candidates left, the first of them is guessed. In a game
+    with weights, G, Y and n are masses.
     """
 
     ties: wk.Ties = "list-order"
@@ -55,10 +56,10 @@ class LetterwiseEntropy(wk.PartitionStrategy):
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return minus the sum of the symbols' entropies."""
         game = board.game
-        n_symbols, length, n = len(game.alphabet.symbols), game.length, len(board)
-        hidden = game.answer_symbols[board.candidates]
-        at = np.array([np.bincount(hidden[:, place], minlength=n_symbols) for place in range(length)]).T.astype(float)
-        settled = at == n  # [symbol, place]: all candidates have it there
+        n_symbols, length, n = len(game.alphabet.symbols), game.length, board.mass
+        hidden = game.answer_symbols[board.candidates].T
+        at = np.array([np.bincount(places, board.weights, n_symbols) for places in hidden]).T  # [symbol, place]
+        settled = np.array([np.bincount(places, minlength=n_symbols) == len(board) for places in hidden]).T
         elsewhere = np.where(settled, 0.0, at).sum(axis=1)
         words = game.guess_symbols if guesses is None else game.guess_symbols[guesses]
         bits = np.zeros(len(words))

@@ -86,8 +86,7 @@ class RoundedEntropy(wk.PartitionStrategy):
 
     def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return minus the bits, rounded to two decimals, halves up."""
-        n = len(board)
-        scores: wk.Floats = -np.floor((np.log2(n) - cost / n) * 100 + 0.5) / 100
+        scores: wk.Floats = -np.floor((np.log2(board.mass) - cost / board.mass) * 100 + 0.5) / 100
         return scores
 
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:

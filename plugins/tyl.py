@@ -7,61 +7,73 @@ import numpy as np
 
 import wordle_kit as wk
 
+TELLS_NOTHING = 1e-12
+"""A guess that gives fewer bits tells nothing, except for rounding."""
+
 
 class Estimator(wk.PartitionStrategy):
     """Play the guess with the fewest estimated guesses, itself included.
 
     A guess wins immediately with probability q, which is 1/n for one of the n candidates and otherwise 0. The estimate
-    is q + (1 - q) e. A guess that tells nothing is never made.
+    is q + (1 - q) e. A guess that tells nothing is never made. In a game with weights, q is the probability of the
+    word, and sizes are masses.
     """
 
     ties: wk.Ties = "list-order"
 
     @abstractmethod
-    def guesses_needed(self, cost: wk.Floats, n: int) -> wk.Floats:
+    def guesses_needed(self, cost: wk.Floats, board: wk.Board) -> wk.Floats:
         """Return e, the estimated number of guesses if this one does not win, float64[n_guesses]."""
 
     def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return the estimates."""
-        n = len(board)
-        wins = board.is_candidate(guesses) / n
-        if n == 1:  # where logarithms say nothing: the candidate wins, any other guess puts it off
+        wins = board.chance_of(guesses)
+        if board.weights.max() == board.mass:  # where logarithms say nothing: only one word can win
             return 2 - wins
         with np.errstate(divide="ignore"):
-            needed = self.guesses_needed(cost, n)
+            needed = self.guesses_needed(cost, board)
         return wins + (1 - wins) * needed
 
 
 class StatisticalEstimator(Estimator):
     """Guess so that the expected number of candidates left promises the fewest further guesses.
 
-    Tyl (2023), "Faster Wordle Estimators": if a of n candidates are expected to be left, e = 1 + ln n / ln(n / a).
+    Tyl (2023), "Faster Wordle Estimators": if a of n candidates are expected to be left, e = 1 + ln n / ln(n / a). In a
+    game with weights, n / a is the mass divided by the mass that is expected to be left, and the first n the same for a
+    guess that tells all candidates apart.
     """
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times size: the sum is n times the expected number left."""
         return size * size
 
-    def guesses_needed(self, cost: wk.Floats, n: int) -> wk.Floats:
+    def guesses_needed(self, cost: wk.Floats, board: wk.Board) -> wk.Floats:
         """Return e by the factor that each guess takes off."""
-        needed: wk.Floats = 1 + np.log(n) / np.log(n * n / cost)
+        squared = board.mass * board.mass
+        factor = np.log(squared / cost)
+        number = np.log(squared / np.sum(board.weights * board.weights))
+        needed: wk.Floats = 1 + number / np.where(factor > TELLS_NOTHING, factor, 0.0)
         return needed
 
 
 class EntropicEstimator(Estimator):
     """Guess so that the expected number of bits promises the fewest further guesses.
 
-    Tyl (2023), "Faster Wordle Estimators": if H of log2 n bits are expected, e = 1 + log2 n / H.
+    Tyl (2023), "Faster Wordle Estimators": if H of log2 n bits are expected, e = 1 + log2 n / H. In a game with
+    weights, the entropy of the candidates takes the place of log2 n.
     """
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times its logarithm."""
         return size * np.log2(size)
 
-    def guesses_needed(self, cost: wk.Floats, n: int) -> wk.Floats:
+    def guesses_needed(self, cost: wk.Floats, board: wk.Board) -> wk.Floats:
         """Return e by the bits that each guess gives."""
-        bits = np.log2(n) - cost / n
-        needed: wk.Floats = 1 + np.log2(n) / np.where(bits > 1e-12, bits, 0.0)
+        known = np.log2(board.mass)
+        weights = board.weights[board.weights > 0]
+        missing = known - np.sum(weights * np.log2(weights)) / board.mass
+        bits = known - cost / board.mass
+        needed: wk.Floats = 1 + missing / np.where(bits > TELLS_NOTHING, bits, 0.0)
         return needed
 
 

@@ -19,7 +19,7 @@ ELSEWHERE = [
     ("wordle_kit/names.py", "cli/test_options.py", "suggestions are part of messages"),
     ("wordle_kit/dataframes.py", "leaderboard/test_frames.py", "the same columns, for other libraries"),
     ("wordle_kit/registration.py", "test_plugins.py", "plugins are seen registering what they have"),
-    ("wordle_kit/strategy/board.py", "strategy/test_position.py", "boards are parts of positions"),
+    ("wordle_kit/strategy/ties.py", "strategy/test_partition.py", "the guess that is played of several equal ones"),
     ("wordle_kit/game/weights.py", "game/test_files.py", "weights are read with the words of a game file"),
     ("wordle_kit/plugin_sources.py", "test_plugins.py", "where plugins come from"),
     ("wordle_kit/reach.py", "strategy/test_identity.py", "what code reaches is part of an identity"),
@@ -46,6 +46,7 @@ ELSEWHERE = [
     ("wordle_kit/cli/strategies.py", "cli/test_listing.py", "a list like those of games and plugins"),
     ("wordle_kit/exact/*.py", "exact/test_optimal.py", "only the whole search can be compared with brute force"),
     ("wordle_kit/isolation/*.py", "isolation/test_isolation.py", "processes are only seen together, from outside"),
+    ("wordle_kit/game/word_files.py", "game/test_words.py", "where words come from"),
     ("wordle_kit/languages/frequencies.py", "languages/test_new_game.py", "frequencies are part of a new game"),
     ("wordle_kit/leaderboard/perfect.py", "trees/test_known.py", "a mean that proved trees have"),
     ("wordle_kit/leaderboard/positions.py", "classroom/test_lookalikes.py", "submissions are compared by positions"),
@@ -54,6 +55,7 @@ ELSEWHERE = [
     ("wordle_kit/pages/html.py", "report/test_page.py", "the frame of every page"),
     ("wordle_kit/papers/figures.py", "papers/test_reproduce.py", "figures are what is reproduced"),
     ("wordle_kit/report/drawing.py", "report/test_plots.py", "plots are tested as files"),
+    ("wordle_kit/strategy/costs.py", "strategy/test_kernels.py", "it calls the kernels"),
     ("wordle_kit/strategy/board.py", "strategy/test_position.py", "a board is part of a position"),
     ("wordle_kit/tournaments/chance.py", "isolation/test_secrets.py", "nobody may guess a seed"),
     (
@@ -73,6 +75,7 @@ ELSEWHERE = [
     ("plugins/partition.py", "plugins/test_textbook.py", "the textbook heuristics"),
     ("data/derive_words.py", "plugins/test_games.py", "its lists are those of bundled games"),
     ("data/make_words.py", "game/test_files.py", "run by hand; its lists are tested"),
+    ("data/make_prior.py", "game/test_files.py", "run by hand; its list is tested"),
 ]
 
 ABOUT_MANY = {

@@ -38,16 +38,16 @@ if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
     from wordle_kit.plugins import Plugins as Plugins
     from wordle_kit.strategy.board import Board as Board
-    from wordle_kit.strategy.board import PartCost as PartCost
+    from wordle_kit.strategy.costs import PartCost as PartCost
     from wordle_kit.strategy.partition import Bits as Bits
     from wordle_kit.strategy.partition import Combine as Combine
     from wordle_kit.strategy.partition import PartitionStrategy as PartitionStrategy
     from wordle_kit.strategy.partition import Pool as Pool
-    from wordle_kit.strategy.partition import Ties as Ties
     from wordle_kit.strategy.position import BoardChoice as BoardChoice
     from wordle_kit.strategy.position import Position as Position
     from wordle_kit.strategy.strategy import Strategy as Strategy
     from wordle_kit.strategy.strategy import per_instance as per_instance
+    from wordle_kit.strategy.ties import Ties as Ties
     from wordle_kit.tournaments.outcome import Outcome as Outcome
     from wordle_kit.tournaments.outcome import Play as Play
     from wordle_kit.tournaments.puzzles import Puzzles as Puzzles
@@ -71,10 +71,12 @@ _HOMES = {
     "isolation.command": ["Command"],
     "leaderboard.leaderboard": ["Leaderboard"],
     "plugins": ["Plugins"],
-    "strategy.board": ["Board", "PartCost"],
-    "strategy.partition": ["Bits", "Combine", "PartitionStrategy", "Pool", "Ties"],
+    "strategy.board": ["Board"],
+    "strategy.costs": ["PartCost"],
+    "strategy.partition": ["Bits", "Combine", "PartitionStrategy", "Pool"],
     "strategy.position": ["BoardChoice", "Position"],
     "strategy.strategy": ["Strategy", "per_instance"],
+    "strategy.ties": ["Ties"],
     "tournaments.puzzles": ["Puzzles"],
     "tournaments.outcome": ["Outcome", "Play"],
     "trees.files": ["read_tree"],

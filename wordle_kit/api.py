@@ -39,7 +39,8 @@ PuzzlesLike = str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None
 def load_game(game: GameLike, plugins: Plugins | None = None) -> Game:
     """Return a game: by the name of a registered one, the path of a TOML file, or its fields as a mapping.
 
-    A Game is returned unchanged. Raises GameError, naming the file, the line and the word that is wrong.
+    A Game is returned unchanged. If a game file names the plugin with its rule, a line on standard error says so before
+    it runs. Raises GameError, naming the file, the line and the word that is wrong.
     """
     return plugins_of(plugins).find_game(game)
 

@@ -34,8 +34,8 @@ ShowProgress = Callable[[int, int], None]
 _show: Callable[[str], AbstractContextManager[ShowProgress | None]] | None = None
 """Shows the progress of long work."""
 
-_alone = False
-"""Whether this process was told to use one core."""
+_granted = 0
+"""The number of cores that this process was told to use, or 0."""
 
 
 @contextlib.contextmanager
@@ -73,8 +73,8 @@ def engine_work(codes: int = 0) -> Iterator[None]:
 
 def cores() -> int:
     """Return the number of processor cores that one computation of the engine may use: one in a worker process."""
-    if _alone or _is_worker():
-        return 1
+    if _granted or _is_worker():
+        return _granted or 1
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
@@ -84,10 +84,10 @@ def _is_worker() -> bool:
     return multiprocessing.parent_process() is not None
 
 
-def use_one_core() -> None:
-    """Have the engine use one core in this process."""
-    global _alone
-    _alone = True
+def use_cores(count: int) -> None:
+    """Have each computation of the engine in this process use this many cores."""
+    global _granted
+    _granted = count
 
 
 def show_long_work(show: Callable[[str], AbstractContextManager[ShowProgress | None]]) -> None:

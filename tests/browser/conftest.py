@@ -47,7 +47,19 @@ class Stubborn(wk.Strategy):
         return position.game.guesses[0]
 
 
+LIKELY = wk.load_game(
+    {
+        "name": "likely",
+        "alphabet": "abcd",
+        "length": 2,
+        "answers": "all",
+        "weights": {"aa": 9, "ba": 0, "dc": 30, "dd": 14.5},
+    }
+)
+"""A game whose answers have weights."""
+
 LEADERBOARDS = {
+    "likely": (["first-consistent", "random-consistent", "predefined-words"], None),
     "wordle": (["entropy", "minimax", "first-consistent", "random-consistent"], 60),
     "mastermind": (["minimax", "expected-size", "first-consistent", "random-consistent", Stubborn()], None),
     "glyphs": (["entropy", "first-consistent"], 25),
@@ -65,7 +77,7 @@ def shown(tmp_path_factory):
     def shown(name):
         if name not in made:
             strategies, puzzles = LEADERBOARDS[name]
-            game = wk.load_game(name)
+            game = LIKELY if name == "likely" else wk.load_game(name)
             board = wk.tournament(game, strategies, puzzles, seed=0, workers=1)
             path = tmp_path_factory.mktemp("pages") / f"{name}.html"
             write_page(path, page_of(board.runs, game))

@@ -113,3 +113,29 @@ def test_arrow_keys_move_through_the_grid_and_enter_chooses(open_page, shown):
         assert page.locator("#pair h3").text_content() == f"{names[0]} against {names[2]}"
         assert page.evaluate("document.activeElement.tagName") == "H3"
         assert page.locator("#grid a[tabindex='0']").count() == 1
+
+
+# Weights
+
+
+def test_if_the_weighted_mean_ranks_cells_are_weighted_differences_and_pairs_have_both(open_page, shown):
+    names, board = shown("likely").names, shown("likely").board
+    with open_page("likely") as page:
+        assert page.locator("#rows tbody th").all_text_contents() == names
+        assert page.locator("[data-column=weighted_mean]").first.get_attribute("aria-sort") == "ascending"
+        page.goto(page.url + "#view=pairs")
+        rows = page.locator("#grid tbody tr").evaluate_all(
+            "rows => rows.map(r => [...r.cells].map(c => c.textContent))"
+        )
+        page.locator("#grid tbody tr").first.locator("td").nth(2).locator("a").click()
+        texts = dict(
+            zip(page.locator("#pair dt").all_text_contents(), page.locator("#pair dd").all_text_contents(), strict=True)
+        )
+    for i, j in itertools.permutations(range(len(names)), 2):
+        wanted = board.compare(names[i], names[j]).weighted.mean_difference
+        assert number(rows[i][j + 1]) == pytest.approx(wanted, abs=0.0050001)
+    made = board.compare(names[0], names[2])
+    mean, weighted = (number(texts[key].removesuffix(" guesses")) for key in list(texts)[:2])
+    assert (mean, weighted) == pytest.approx((made.mean_difference, made.weighted.mean_difference), abs=0.00005001)
+    shares = [f"{100 * share:.2f}%" for share in (made.weighted.wins, made.weighted.ties, made.weighted.losses)]
+    assert texts["By weight"] == f"{shares[0]} won, {shares[1]} tied, {shares[2]} lost"

@@ -6,13 +6,13 @@ import io
 import pytest
 from terminals import Terminal, check_picture
 
-import wordle_kit as wk
+OLD = ("-g", "wordle", "-s", "entropy")
 
 # suggest
 
 
 def test_suggestions_have_what_each_guess_is_expected_to_leave(run):
-    ran = run("suggest", "--after", "crane=01100", "--top", "2")
+    ran = run("suggest", *OLD, "--after", "crane=01100", "--top", "2")
     assert (ran.code, ran.err) == (0, "")
     assert [line.split() for line in ran.out.splitlines()] == [
         ["rank", "word", "bits", "expected", "size", "largest", "part", "answer"],
@@ -58,13 +58,13 @@ def test_with_weights_words_and_guesses_have_their_chances_and_the_likeliest_wor
 
 
 def test_csv_has_all_digits(run):
-    (row,) = csv.DictReader(io.StringIO(run("suggest", "--after", "crane=01100", "--top", "1", "--csv").out))
+    (row,) = csv.DictReader(io.StringIO(run("suggest", *OLD, "--after", "crane=01100", "--top", "1", "--csv").out))
     assert row["word"] == "lorry"
     assert float(row["bits"]) == pytest.approx(4.3244967524)
 
 
 def test_in_hard_mode_guesses_use_what_was_found(run):
-    rows = run("suggest", "--hard", "--after", "crane=01100", "--json").json["suggestions"]
+    rows = run("suggest", *OLD, "--hard", "--after", "crane=01100", "--json").json["suggestions"]
     assert all({"r", "a"} <= set(row["word"]) for row in rows)
 
 
@@ -85,7 +85,7 @@ def test_in_hard_mode_guesses_use_what_was_found(run):
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(refused, arguments, problem):
-    assert problem in refused("suggest", *arguments)
+    assert problem in refused("suggest", *OLD, *arguments)
 
 
 # openers
@@ -93,7 +93,7 @@ def test_what_is_wrong_is_said_in_one_line(refused, arguments, problem):
 
 def test_openers_ranks_later_guesses_too(run):
     rows = run("openers", "--after", "crane=01100", "--top", "3", "--format", "json").json["openers"]
-    best = run("suggest", "--after", "crane=01100", "--top", "3", "--format", "json").json["suggestions"]
+    best = run("suggest", *OLD, "--after", "crane=01100", "--top", "3", "--format", "json").json["suggestions"]
     assert [row["word"] for row in rows] == [row["word"] for row in best]
     assert [row["bits gained"] for row in rows] == pytest.approx([row["bits"] for row in best])
 
@@ -106,7 +106,7 @@ def test_only_first_guesses_are_played_or_compared(refused):
 
 
 def test_a_puzzle_is_narrowed_down_line_by_line(typed):
-    ran = typed(["crane BYYBB", "stair 02222", "words", "undo", "raise=20000", "quit"], "assist", "--top", "1")
+    ran = typed(["crane BYYBB", "stair 02222", "words", "undo", "raise=20000", "quit"], "assist", *OLD, "--top", "1")
     assert (ran.code, ran.err) == (0, "")
     lines = ran.out.splitlines()
     assert lines[0] == "Wordle, lists of 2021. Type a guess and its feedback, as in aahed 00000, or help."
@@ -119,7 +119,7 @@ def test_a_puzzle_is_narrowed_down_line_by_line(typed):
 
 
 def test_help_may_begin_in_the_middle_and_ends_when_the_puzzle_is_solved(typed):
-    arguments = ("assist", "--after", "crane=01100", "--after", "lorry=00020", "-s", "first-consistent")
+    arguments = ("assist", "-g", "wordle", "--after", "crane=01100", "--after", "lorry=00020", "-s", "first-consistent")
     lines = typed(["?", "help", "umbra 22222"], *arguments).out.splitlines()
     assert "  undo   take the last guess back" in lines
     assert lines[-1] == "solved"
@@ -133,7 +133,7 @@ def test_every_board_has_its_feedback(typed):
 
 def test_a_strategy_that_fails_is_no_end(typed, strategy):
     broken = strategy("Broken", "raise ValueError('no idea')")
-    ran = typed(["crane 01100", "words"], "assist", "-p", broken, "-s", "broken")
+    ran = typed(["crane 01100", "words"], "assist", "-g", "wordle", "-p", broken, "-s", "broken")
     assert ran.code == 0
     assert "broken has no guess: crashed: ValueError: no idea" in ran.out
     assert "65 words are left" in ran.out
@@ -141,7 +141,7 @@ def test_a_strategy_that_fails_is_no_end(typed, strategy):
 
 @pytest.mark.slow
 def test_help_on_a_terminal():
-    with Terminal("assist", "--top", "2") as terminal:
+    with Terminal("assist", *OLD, "--top", "2") as terminal:
         terminal.wait_for("guess 1: ")
         shown = terminal.type("crane ⬜🟨🟨⬜⬜", "guess 2: ")
         assert "lorry" in shown
@@ -162,6 +162,8 @@ def test_the_picture_in_the_documentation_is_what_a_terminal_shows():
         check_picture("assist.svg", terminal.svg("wordle-kit assist"))
 
 
-def test_the_usual_game_of_play_and_help_is_the_real_one(run):
-    game = run("suggest", "--json", "--top", "1").json["game"]
-    assert wk.load_game(game).length == 5
+@pytest.mark.slow
+def test_help_is_by_default_with_todays_wordle(run):
+    found = run("suggest", "--top", "1", "--json").json
+    assert (found["game"], found["strategy"], found["left"]) == ("wordle-nyt", "expected-guesses", [14855])
+    assert found["suggestions"][0]["word"] == "tarse"

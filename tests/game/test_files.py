@@ -22,6 +22,7 @@ BUNDLED = {
     "wordle": (2315, 12972, 5, 1, 6, "wordle"),
     "wordle-2022": (2309, 12947, 5, 1, 6, "wordle"),
     "wordle-all": (12972, 12972, 5, 1, 6, "wordle"),
+    "wordle-nyt": (14855, 14855, 5, 1, 6, "wordle"),
     "dordle": (2309, 12947, 5, 2, 7, "wordle"),
     "quordle": (2309, 12947, 5, 4, 9, "wordle"),
     "octordle": (2309, 12947, 5, 8, 13, "wordle"),
@@ -103,7 +104,7 @@ def test_every_word_list_is_the_one_that_its_readme_describes():
     table = re.findall(r"^\| (\S+\.txt) \| ([\d,]+) \| `([0-9a-f]{64})` \|$", (FOLDER / "README.md").read_text(), re.M)
     described = {name: (int(words.replace(",", "")), digest) for name, words, digest in table}
     there = {
-        path.name: (len(path.read_text().split()), hashlib.sha256(path.read_bytes()).hexdigest())
+        path.name: (len(path.read_text().splitlines()), hashlib.sha256(path.read_bytes()).hexdigest())
         for path in (FOLDER / "words").iterdir()
     }
     assert there == described

@@ -38,7 +38,10 @@ def write(tmp_path, monkeypatch):
 def custom(write):
     """Return the file of a game whose folder has its rule."""
     write("custom/rule.py", RULE.format(name="GreensOnly"))
-    return write("custom/game.toml", 'name = "custom"\nbase = "mastermind"\nrule = "greens-only"\nplugin = "rule.py"\n')
+    return write(
+        "custom/game.toml",
+        'name = "custom"\nbase = "mastermind"\nlength = 2\nrule = "greens-only"\nplugin = "rule.py"\n',
+    )
 
 
 def wrong(game):
@@ -102,7 +105,7 @@ def test_a_wrong_base_is_named(write, base, problem):
 
 def test_the_plugin_of_a_game_gives_its_rule_after_a_line_that_names_its_file(custom, capfd):
     game = wk.load_game(custom)
-    assert str(game.feedback("1234", "1243")) == "2200"
+    assert str(game.feedback("12", "13")) == "20"
     assert capfd.readouterr().err == f"wordle-kit: {custom} loads the plugin {custom.with_name('rule.py')}\n"
 
 
@@ -142,7 +145,7 @@ def test_a_plugin_of_a_game_that_cannot_be_loaded_is_an_error(write, name, text,
 
 
 def test_a_custom_game_travels_as_one_folder_that_every_command_can_use(custom, capsys):
-    assert run(["solve", "-g", str(custom), "--answer", "1111", "-s", "first-consistent"]) == 0
+    assert run(["solve", "-g", str(custom), "--answer", "11", "-s", "first-consistent"]) == 0
     shown = capsys.readouterr()
     assert shown.out.endswith("solved\n")
     assert shown.err == f"wordle-kit: {custom} loads the plugin {custom.with_name('rule.py')}\n"

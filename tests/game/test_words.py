@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.game.words import Alphabet, read_word_file
+from wordle_kit.game.word_files import read_word_file
+from wordle_kit.game.words import Alphabet
 
 LETTERS = st.characters(max_codepoint=0x24F, categories=["L", "N"])
 DECOMPOSED = unicodedata.normalize("NFD", "é")

@@ -136,6 +136,37 @@ def register_rules(register):
 '''
 
 
+@pytest.fixture
+def folder(tmp_path):
+    """Return the file of a game that names its rule, which notes the processes that run it."""
+    note = f"import os\nopen({str(tmp_path / 'ran-in-')!r} + str(os.getpid()), 'w').close()\n"
+    (tmp_path / "sameness.py").write_text(note + RULE)
+    game = tmp_path / "odd.toml"
+    game.write_text(
+        'name = "odd"\nalphabet = "ab"\nlength = 3\nanswers = "all"\nrule = "sameness"\nplugin = "sameness.py"\n'
+    )
+    return game
+
+
+@pytest.mark.slow
+def test_the_rule_that_a_game_file_names_is_not_run_in_this_process(folder, isolation_at):
+    isolation = isolation_at("plain")
+    refused = pytest.raises(wk.GameError, match="registers rules, which an isolated plugin cannot do")
+    with refused:
+        wk.tournament(folder, ["first-consistent"], isolation=isolation)
+    with refused:
+        wk.Plugins.load(isolation=isolation).find_game(folder)
+    assert not folder.with_name(f"ran-in-{os.getpid()}").exists()
+
+
+@pytest.mark.slow
+def test_a_game_that_was_loaded_with_its_rule_is_played_by_isolated_strategies(folder, isolation_at):
+    game = wk.load_game(folder)
+    inside = wk.tournament(game, ["first-consistent"], workers=1)
+    outside = wk.tournament(game, ["first-consistent"], workers=1, isolation=isolation_at("plain"))
+    assert outside.plays("first-consistent") == inside.plays("first-consistent")
+
+
 def test_the_plugin_is_not_run_in_this_process(tmp_path, isolation_at):
     path = tmp_path / "marking.py"
     path.write_text(f"import os\nopen({str(tmp_path / 'ran-in-')!r} + str(os.getpid()), 'w').close()\n" + PLUGIN)

@@ -54,7 +54,12 @@ def test_text_in_another_encoding_is_an_error_with_its_line(write):
     with pytest.raises(wk.GameError) as caught:
         read_spelling(path)
     aff = path.with_suffix(".aff")
-    assert str(caught.value) == f"{path}: line 3: is not UTF-8 text; correct SET in {aff}, or convert the file"
+    assert str(caught.value) == f"{path}: line 3: is not UTF-8 text; correct SET in {aff}, or convert the file to UTF-8"
+
+
+def test_text_in_another_encoding_without_an_aff_file_is_an_error_that_asks_for_it(write):
+    with pytest.raises(wk.GameError, match=r"is not UTF-8 text; put xx\.aff beside it, or convert the file to UTF-8"):
+        read_spelling(write("2\ngut\nüber\n", None, "latin-1"))
 
 
 def test_an_unknown_encoding_is_an_error(write):

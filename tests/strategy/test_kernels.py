@@ -1,4 +1,4 @@
-"""The kernel of partition strategies against a slow twin, whatever the codes, their type and the candidates."""
+"""The kernels of partition strategies against slow twins, whatever the codes, their type and the candidates."""
 
 from collections import Counter
 
@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
+from wordle_kit.strategy import costs
 from wordle_kit.strategy.kernels import TILE, partition_costs
 
 often = settings(deadline=None, max_examples=100)
@@ -35,7 +36,7 @@ def test_the_cost_of_a_guess_is_that_of_its_parts(n, largest, seed, n_guesses, c
     rows = dice.choice(n + 5, n, replace=False).astype(np.int32)
     cost = np.concatenate([[0.0], dice.normal(size=n)])
     out = np.full(n_guesses, np.nan)
-    partition_costs(codes, rows, cost, n_codes, largest, out)
+    partition_costs(codes, rows, np.ones(n, np.int32), cost, n_codes, largest, out)
     assert out.tolist() == pytest.approx(costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest))
 
 
@@ -54,3 +55,87 @@ def test_codes_of_one_group_are_one_part(n, length, over_parts, seed, n_groups):
     found = board.costs(lambda sizes: cost[sizes.astype(int)], over_parts=over_parts, groups=groups)
     codes = [[groups[game.feedback(guess, word).code] for guess in game.guesses] for word in board.words]
     assert found.tolist() == pytest.approx(costs_by_hand(codes, range(len(board)), cost, over_parts == "max"))
+
+
+# With weights
+
+
+def parts_by_hand(board, guess, groups=None):
+    """Return the weights of the candidates in each part of a guess."""
+    parts = {}
+    for word, weight in zip(board.words, board.weights.tolist(), strict=True):
+        code = board.game.feedback(guess, word).code
+        parts.setdefault(code if groups is None else groups[code], []).append(weight)
+    return list(parts.values())
+
+
+MASSES = {
+    "entropy": lambda mass: mass * np.log2(mass),
+    "with a jump": lambda mass: np.where(mass < 1, -7.5, mass),
+    "negative": lambda mass: -mass,
+    "infinite": lambda mass: np.where(mass > 3, np.inf, mass),
+}
+
+
+@st.composite
+def weighted_boards(draw):
+    """Draw a board of words of four symbols in a game with weights, some of them 0, and where few tables fit."""
+    dice = np.random.default_rng(draw(st.integers(0, 2**32)))
+    weights = dice.random(81) ** 6 * dice.integers(0, 2, 81)
+    weights[dice.integers(81)] = 1.5
+    game = ALL_WORDS.replace(weights=weights, memory=draw(st.sampled_from([0, 1000, 2**20])))
+    n = draw(st.sampled_from([1, 2, 3, 4, costs.MOST_IN_SUBSETS, costs.MOST_IN_SUBSETS + 1, 81]))
+    return wk.Board(game, np.sort(dice.choice(81, n, replace=False)).astype(np.int32))
+
+
+ALL_WORDS = wk.load_game({"name": "all", "alphabet": "abc", "length": 4, "answers": "all"})
+GROUPS = {"codes": None, "groups": np.arange(81) % 5}
+some_guesses = st.none() | st.just(np.array([3, 80, 0, 41], dtype=np.int32))
+
+
+@pytest.mark.parametrize("groups", GROUPS.values(), ids=GROUPS)
+@pytest.mark.parametrize("over_parts", ["sum", "max"])
+@pytest.mark.parametrize("part_cost", MASSES.values(), ids=MASSES)
+@settings(deadline=None, max_examples=12)
+@given(board=weighted_boards(), guesses=some_guesses)
+def test_with_weights_the_cost_of_a_guess_is_that_of_the_masses_of_its_parts(
+    board, guesses, part_cost, over_parts, groups
+):
+    def cost_by_hand(guess):
+        masses = [sum(part) for part in parts_by_hand(board, guess, groups) if sum(part)]
+        return (max if over_parts == "max" else sum)(float(part_cost(np.array([mass]))[0]) for mass in masses)
+
+    words = board.game.guesses if guesses is None else [board.game.guesses[guess] for guess in guesses]
+    found = board.costs(part_cost, guesses, over_parts, groups)
+    assert found.tolist() == pytest.approx([cost_by_hand(word) for word in words], rel=1e-12, abs=1e-12)
+
+
+@settings(deadline=None, max_examples=25)
+@given(board=weighted_boards(), guesses=some_guesses)
+def test_the_heaviest_candidates_of_the_parts_are_added_up(board, guesses):
+    words = board.game.guesses if guesses is None else [board.game.guesses[guess] for guess in guesses]
+    by_hand = [sum(map(max, parts_by_hand(board, word))) for word in words]
+    assert board.heaviest(guesses).tolist() == pytest.approx(by_hand)
+
+
+def test_masses_are_collected_in_several_rounds(monkeypatch):
+    board = wk.Board(ALL_WORDS.replace(weights=range(81)), np.arange(81, dtype=np.int32))
+    many = np.tile(np.arange(81, dtype=np.int32), 20)
+    together = board.costs(MASSES["entropy"], many)
+    monkeypatch.setattr(costs, "MASSES", 1)
+    rounds = []
+    assert board.costs(lambda mass: rounds.append(1) or MASSES["entropy"](mass), many).tolist() == together.tolist()
+    assert len(rounds) > 1
+
+
+@pytest.mark.parametrize("n", [2, 20])
+def test_a_part_cost_may_change_what_it_gets_and_return_any_kind_of_array(n):
+    board = wk.Board(ALL_WORDS.replace(weights=range(81)), np.arange(1, n + 1, dtype=np.int32))
+
+    def odd(mass):
+        mass *= mass
+        kept = np.repeat(mass.astype(np.float32), 2)[::2]
+        kept.flags.writeable = False
+        return kept
+
+    assert board.costs(odd).tolist() == pytest.approx(board.costs(np.square).tolist())

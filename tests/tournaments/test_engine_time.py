@@ -123,7 +123,7 @@ LACKS = {
 def test_what_the_machine_lacks_for_the_engine_s_work_ends_a_tournament_and_is_not_stored(
     written, tmp_path, does, whole
 ):
-    plugin, path = written(does=f"if len(answers) * len(guesses) > 50_000: {does}")
+    plugin, path = written(does=f"if len(answers) * len(guesses) > 600: {does}")
     plugins = wk.Plugins.load([plugin], strict=True)
     game = wk.load_game(path, plugins) if whole else in_blocks(path, plugins)
     store = tmp_path / "store"

@@ -71,6 +71,17 @@ def test_a_play_comes_back_as_it_was_stored(made):
     assert (back.facts, back.calls, back.seconds) == (FACTS, 7, 0.25)
 
 
+def test_weights_of_puzzles_come_back_exactly_and_facts_without_them_are_stored_as_before(path):
+    weighted = replace(FACTS, weights=(0.1, 1 / 3, 0.0))
+    with Store(path) as store:
+        runs = [store.run(str(number), facts) for number, facts in enumerate((FACTS, weighted))]
+        assert [store.read(run).facts for run in runs] == [FACTS, weighted]
+    with closing(sqlite3.connect(path)) as connection:
+        stored = [json.loads(facts) for (facts,) in connection.execute("SELECT facts FROM runs ORDER BY id")]
+    assert [set(facts) - {"weights"} for facts in stored] == [{*vars(FACTS)} - {"weights"}] * 2
+    assert ["weights" in facts for facts in stored] == [False, True]
+
+
 PLAY = Play(("abc",), ("aaa", "abc"), (("200",), ("222",)), Outcome.SOLVED, 2)
 
 

@@ -13,7 +13,7 @@ from wordle_kit.analysis.chances import chance_of
 from wordle_kit.analysis.ranking import Scores, as_shown, ranking, scoring
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.game.words import read_word_file
+from wordle_kit.game.word_files import read_word_file
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.outcome import Play
@@ -47,7 +47,7 @@ def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, A
     order = ranking(position, strategy)
     guesses = order.guesses[:top]
     possible = np.logical_or.reduce([board.is_candidate(guesses) for board in position.open_boards])
-    chances = sum(chance_of(board, guesses) for board in position.open_boards)
+    chances = np.sum([chance_of(board, guesses) for board in position.open_boards], axis=0)
     return [
         {
             "rank": rank,

@@ -34,7 +34,7 @@ TopOption = Annotated[
 
 def assist(
     game: options.GameOption = options.REAL_GAME,
-    strategy: options.StrategyOption = "entropy",
+    strategy: options.StrategyOption = options.ADVISER,
     after: options.AfterOption = None,
     top: TopOption = 5,
     hard: options.HardOption = False,
@@ -91,7 +91,7 @@ def assist(
 
 def suggest(
     game: options.GameOption = options.REAL_GAME,
-    strategy: options.StrategyOption = "entropy",
+    strategy: options.StrategyOption = options.ADVISER,
     after: options.AfterOption = None,
     top: TopOption = 10,
     hard: options.HardOption = False,

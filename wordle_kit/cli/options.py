@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 STORE_VARIABLE = "WORDLE_KIT_STORE"
 EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 
-REAL_GAME = "wordle"
-"""The game closest to the one that people play elsewhere."""
+REAL_GAME = "wordle-nyt"
+"""The game that people play elsewhere, and want help with."""
+
+ADVISER = "expected-guesses"
+"""The strategy that helps with it, and with others."""
 
 FORMATS = ("table", "json", "csv", "markdown", "latex", "html")
 

@@ -30,7 +30,7 @@ SEEDS = 10**6
 
 
 def play(
-    game: options.GameOption = options.REAL_GAME,
+    game: options.GameOption = "wordle",
     answer_file: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Hide a word of this file, a random one of several.", rich_help_panel=PLAYED),

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from wordle_kit.errors import GameError
-from wordle_kit.game.words import read_word_file
+from wordle_kit.game.word_files import read_word_file
 
 ALPHABET_FILE = ".txt"
 """The ending of a text that names a file of symbols instead of listing them."""

@@ -14,7 +14,8 @@ from wordle_kit.game.game import MAX_BOARDS, Game
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.settings import WORD_FILE, WrittenGame
 from wordle_kit.game.weights import split_weight, weights_in_order
-from wordle_kit.game.words import Alphabet, Word, read_word_file
+from wordle_kit.game.word_files import read_word_file
+from wordle_kit.game.words import Alphabet, Word
 from wordle_kit.names import unknown
 
 Order = Literal["alphabetical", "answers-first", "as-listed"]

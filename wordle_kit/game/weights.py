@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wordle_kit.errors import GameError
-from wordle_kit.game.words import Alphabet, Word, read_word_file
+from wordle_kit.game.word_files import read_word_file
+from wordle_kit.game.words import Alphabet, Word
 
 Weights = Mapping[str, float] | str | None
 """A table from words to weights, or the path of a file of them."""

@@ -1,10 +1,9 @@
-"""Alphabets, which turn texts into words and back, and files of words."""
+"""Alphabets, which turn texts into words and back."""
 
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -133,21 +132,3 @@ def melts(symbol: str) -> bool:
 def is_jamo(character: str) -> bool:
     """Return whether a character is a conjoining vowel or final consonant of Hangul."""
     return "\u1160" <= character <= "\u11ff" or "\ud7b0" <= character <= "\ud7ff"
-
-
-def read_word_file(path: Path, alphabet: Alphabet | None = None) -> list[tuple[int, str]]:
-    """Return the lines of a word file that hold a word, each with its line number, counted from 1.
-
-    Blank lines and lines that begin with `#` are skipped; if # is in the alphabet, only lines that begin with `# ` are.
-    Raises GameError if the file cannot be read.
-    """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise GameError(f"{path}: line {line}: is not UTF-8 text; save the file as UTF-8") from error
-    except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
-        raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    comment = "# " if alphabet is not None and any("#" in symbol for symbol in alphabet.symbols) else "#"
-    lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
-    return [(number, line) for number, line in lines if line and not f"{line} ".startswith(comment)]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.engine import use_one_core
+from wordle_kit.engine import use_cores
 from wordle_kit.errors import PluginError
 from wordle_kit.faults import listening
 from wordle_kit.game.game import Game
@@ -17,7 +17,7 @@ from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.protocol import VERSION, decode, encode
 from wordle_kit.isolation.shared import copy_kernels, receive_table
 from wordle_kit.plugins import Plugins
-from wordle_kit.strategy.board import load_kernels
+from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
@@ -54,7 +54,7 @@ class Book:
 def main() -> None:
     """Answer messages until no more come."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    use_one_core()  # its limits may not allow threads
+    use_cores(1)  # its limits may not allow threads
     table = receive_table(int(sys.argv[1])) if len(sys.argv) > 1 else None  # before any code of the strategy runs
     questions, answers = os.dup(0), os.dup(1)  # out of reach of the strategy's print() and input()
     nothing = os.open(os.devnull, os.O_RDONLY)

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary, finalize
 
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import FeedbackTable
-from wordle_kit.strategy.board import load_kernels
+from wordle_kit.strategy.costs import load_kernels
 
 WITH_KERNELS = ("wordle_kit.strategy", "wordle_kit_plugins")
 """The packages that have a file `kernels.py`."""

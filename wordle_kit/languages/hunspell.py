@@ -47,8 +47,9 @@ def read_spelling(path: Path) -> list[str]:
         text = data.decode(affixes.encoding)
     except UnicodeDecodeError as error:
         place = data[: error.start].count(b"\n") + 1
+        advice = f"correct SET in {affixes.path}" if affixes.path.is_file() else f"put {affixes.path.name} beside it"
         raise GameError(
-            f"{path}: line {place}: is not {affixes.encoding} text; correct SET in {affixes.path}, or convert the file"
+            f"{path}: line {place}: is not {affixes.encoding.upper()} text; {advice}, or convert the file to UTF-8"
         ) from error
     words = []
     for number, line in enumerate(text.split("\n")):

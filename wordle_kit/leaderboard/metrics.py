@@ -138,9 +138,9 @@ def row_of(run: StoredRun) -> Row:
         ms_per_decision=1000 * run.seconds / run.calls if run.calls else 0.0,
         outcomes=dict(sorted(outcomes.items())),
         problem=f"{', '.join(faults[0].puzzle)}: {faults[0].message}" if faults else "",
-        weighted_mean=weighted and weighted.mean(guesses),
-        weighted_std=weighted and weighted.std(guesses),
-        weighted_failure=weighted and weighted.mean([play.outcome is not Outcome.SOLVED for play in plays]),
+        weighted_mean=None if weighted is None else weighted.mean(guesses),
+        weighted_std=None if weighted is None else weighted.std(guesses),
+        weighted_failure=None if weighted is None else weighted.mean([p.outcome is not Outcome.SOLVED for p in plays]),
     )
 
 

@@ -1,22 +1,15 @@
 """A board: one hidden word, the knowledge about it, and questions about it that the engine answers fast."""
 
-from collections.abc import Callable
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.engine import engine_work
-from wordle_kit.errors import GameError, StrategyError
+from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
-from wordle_kit.game.table import Floats, Ids, all_of
-from wordle_kit.names import shown
-from wordle_kit.strategy.counting import can_count, counted_costs
-
-PartCost = Callable[[Floats], Floats]
-"""A cost of part size: given sizes from 1 up, float64[n], returns what a part of each size costs, float64[n]."""
+from wordle_kit.game.table import Floats, Ids
+from wordle_kit.strategy.costs import Groups, PartCost, costs_by_mass, costs_by_size, heaviest_by_mass
 
 
 class Board:
@@ -66,13 +59,12 @@ class Board:
         All are 1 if the game is not weighted, or if all remaining candidates have weight 0. The probability of a
         candidate is its weight divided by `mass`.
         """
-        weights = self.game.answer_weights[self.candidates]
-        return frozen(weights if weights.any() else np.ones(len(self)))
+        return frozen(np.ones(len(self)) if self._counts_equally else self.game.answer_weights[self.candidates])
 
     @cached_property
     def mass(self) -> float:
         """The sum of the candidates' weights; their number if the game is not weighted."""
-        return float(self.weights.sum())
+        return self.mass_of(self.candidates)
 
     @cached_property
     def key(self) -> tuple[str, bytes]:
@@ -115,41 +107,59 @@ class Board:
                     sizes[columns, codes[row]] += 1
         return sizes
 
+    def part_masses(self, guesses: Ids | None = None) -> Floats:
+        """Return the mass of the candidates that would get each code, float64[n_guesses, n_codes]."""
+        masses = np.zeros((len(self.game.guesses) if guesses is None else len(guesses), self.game.table.n_codes))
+        with self.game.table.computing(len(self), len(masses)):
+            for block, codes, rows in self.game.table.blocks(self.candidates, guesses):
+                columns = np.arange(block.start, block.stop)
+                for row, weight in zip(rows, self.weights, strict=True):
+                    masses[columns, codes[row]] += weight
+        return masses
+
     def costs(
         self,
         part_cost: PartCost,
         guesses: Ids | None = None,
         over_parts: str = "sum",
-        groups: npt.NDArray[np.integer] | None = None,
+        groups: Groups = None,
+        weighted: bool = True,
     ) -> Floats:
         """Return the sum of `part_cost` over the parts of each guess, float64[n_guesses], by a native kernel.
 
         `guesses` are indices of guesses, by default all. `over_parts="max"` takes the largest cost instead of the sum.
-        `groups`, int[n_codes] from 0 up, merges the parts of all codes in a group.
+        `groups`, int[n_codes] from 0 up, merges the parts of all codes in a group. In a game with weights, `part_cost`
+        gets the masses of parts, and a part of mass 0 costs nothing; with `weighted=False`, it gets their sizes.
         """
-        load_kernels(self.game)
-        from wordle_kit.strategy.kernels import partition_costs
+        largest = over_parts == "max"
+        if not weighted or self._counts_equally:
+            return costs_by_size(self.game, self.candidates, part_cost, guesses, groups, largest=largest)
+        return costs_by_mass(self.game, self.candidates, self.weights, part_cost, guesses, groups, largest=largest)
 
-        table = self.game.table
-        n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
-        n_groups = table.n_codes if groups is None else int(groups.max()) + 1
-        cost = self._cost_of_size(part_cost)
-        out = np.empty(n_guesses)
-        with table.computing(len(self), n_guesses):
-            if can_count(table, len(self)):
-                return counted_costs(table, self.candidates, guesses, cost, groups, largest=over_parts == "max")
-            for block, codes, rows in table.blocks(self.candidates, guesses):
-                if groups is not None:
-                    codes, rows = frozen(groups.astype(table.dtype)[codes[rows]]), all_of(rows)
-                partition_costs(codes, rows, cost, n_groups, over_parts == "max", out[block])
-        return out
+    def heaviest(self, guesses: Ids | None = None) -> Floats:
+        """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses].
 
-    def _cost_of_size(self, part_cost: PartCost) -> Floats:
-        """Return the cost of a part of each size, float64[n_candidates + 1]; size 0 costs nothing."""
-        sizes = np.arange(1, len(self) + 1, dtype=np.float64)
-        cost = np.zeros(len(self) + 1)
-        cost[1:] = checked_costs(part_cost(sizes.copy()), sizes, part_cost)
-        return cost
+        Divided by `mass`, it is the chance that the likeliest word of the part is right. Without weights, it is the
+        number of parts.
+        """
+        if self._counts_equally:
+            return self.costs(np.ones_like, guesses)
+        return heaviest_by_mass(self.game, self.candidates, self.weights, guesses)
+
+    def chance_of(self, guesses: Ids | None = None) -> Floats:
+        """Return the probability that each of these guesses, or each guess of the game, is the answer."""
+        chances = np.zeros(len(self.game.guesses))
+        chances[self.candidate_guesses] = self.weights / self.mass
+        return chances if guesses is None else chances[guesses]
+
+    def mass_of(self, part: Ids) -> float:
+        """Return the sum of the weights of some of the candidates, given as indices of answers."""
+        return float(len(part)) if self._counts_equally else float(self.game.answer_weights[part].sum())
+
+    @cached_property
+    def _counts_equally(self) -> bool:
+        """Whether each candidate has weight 1: without weights, or if all remaining candidates have weight 0."""
+        return not self.game.is_weighted or not self.game.answer_weights[self.candidates].any()
 
     def after(self, guess: int, code: int) -> "Board":
         """Return this board after a guess, an index, got a code. Raises GameError if no candidate is left."""
@@ -170,56 +180,3 @@ class Board:
         twin = object.__new__(Board)
         vars(twin).update(vars(self))
         return twin
-
-
-def checked_costs(given: object, sizes: Floats, part_cost: PartCost) -> Floats:
-    """Return the costs that `part_cost` gave for some sizes. Raises StrategyError, naming the sizes, if it cannot.
-
-    Infinity is a valid cost; nan is not.
-    """
-    try:
-        costs = np.asarray(given)
-    except (TypeError, ValueError):
-        costs = np.empty(0, dtype=object)
-    if given is None or costs.dtype.kind not in "biuf" or costs.shape != sizes.shape:
-        raise StrategyError(f"{_problem_with_costs(given, costs, sizes)}; {_wanted(sizes, part_cost)}")
-    if np.isnan(costs.min(initial=0.0)):
-        wrong = np.flatnonzero(np.isnan(costs))
-        few = ", ".join(f"{sizes[i]:g}" for i in wrong[:3])
-        more = f" and {len(wrong) - 3:,} more sizes" if len(wrong) > 3 else ""
-        size = "size" if len(wrong) == 1 else "sizes"
-        raise StrategyError(f"part_cost gave nan for the {size} {few}{more}; {_wanted(sizes, part_cost)}")
-    return costs.astype(np.float64)
-
-
-def _problem_with_costs(given: object, costs: npt.NDArray[np.generic], sizes: Floats) -> str:
-    asked = f"part_cost was asked about {len(sizes):,} sizes, 1 to {len(sizes):,}, and returned"
-    if given is None:
-        return f"{asked} None (missing `return`?)"
-    if costs.dtype.kind not in "biuf":
-        return f"{asked} {shown(given)}"
-    return f"{asked} an array of shape {costs.shape}" if costs.shape else f"{asked} the single number {costs}"
-
-
-def _wanted(sizes: Floats, part_cost: PartCost) -> str:
-    return f"return a cost for each, float64[{len(sizes)}]{_defined(part_cost)}"
-
-
-def _defined(function: object) -> str:
-    """Return where a function is defined, as the end of a message."""
-    code = getattr(function, "__code__", None)
-    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code is not None else ""
-
-
-def load_kernels(game: Game) -> None:
-    """Load the kernels that count parts in a game, or compile them if numba's cache does not have them."""
-    if game.table.dtype not in _loaded:
-        with engine_work():
-            from wordle_kit.strategy.kernels import compiled
-
-            compiled(game.table.dtype)
-            _loaded.add(game.table.dtype)
-
-
-_loaded: set[object] = set()
-"""The types of codes for which the kernels are loaded."""

@@ -1,4 +1,4 @@
-"""The native kernel of partition strategies: the cost of each guess, from the sizes of its parts."""
+"""The native kernels of partition strategies: the cost of each guess, from the sizes or the masses of its parts."""
 
 from functools import cache
 from typing import Any
@@ -11,6 +11,10 @@ from wordle_kit.compiled_code import find_folder
 
 find_folder(__file__)
 
+Codes = npt.NDArray[np.unsignedinteger]
+Floats = npt.NDArray[np.float64]
+Ids = npt.NDArray[np.int32]
+
 TILE = 64
 """Guesses per tile: a row of a tile is one cache line, and for Wordle the counts of a tile stay in the cache."""
 
@@ -20,49 +24,126 @@ NARROW = 32
 
 @njit(cache=True, nogil=True)
 def partition_costs(
-    codes: npt.NDArray[np.unsignedinteger],
-    rows: npt.NDArray[np.int32],
-    cost: npt.NDArray[np.float64],
-    n_codes: int,
-    largest: bool,
-    out: npt.NDArray[np.float64],
+    codes: Codes, rows: Ids, units: Ids, cost: Floats, n_codes: int, largest: bool, out: Floats
 ) -> None:
-    """Fill out[n_guesses] with the sum, or the largest, of cost[size] over the parts of each guess.
+    """Fill out[n_guesses] with the sum, or the largest, of the costs of the parts of each guess.
 
-    codes[n_answers, n_guesses] are the feedback codes, rows[n] the rows of the candidates, and cost[0] is 0. The
-    second pass counts each part once, at its first candidate, and resets its count for the next tile. With at most
-    three candidates, the number of pairs that a guess tells apart determines its parts, so nothing is counted.
+    codes[n_answers, n_guesses] are the feedback codes and rows[n] the rows of the candidates. The cost of a part is
+    cost[s], where s is the sum of its candidates' units[n], at least 1 each, and cost[0] is 0. The second pass counts
+    each part once, at its first candidate, and resets its sum for the next tile.
     """
-    n_guesses = codes.shape[1]
     n = len(rows)
     if 0 < n <= 3:
-        by_pairs = np.zeros(4)  # by how many pairs are told apart: none; two, where one stands alone; all three
-        by_pairs[0] = cost[n]
-        by_pairs[2] = max(cost[1], cost[n - 1]) if largest else cost[1] + cost[n - 1]
-        by_pairs[3] = cost[1] if largest else 3 * cost[1]
-        first, second, third = codes[rows[0]], codes[rows[n // 2]], codes[rows[n - 1]]
-        for g in range(n_guesses):
-            apart = int(first[g] != second[g]) + int(first[g] != third[g]) + int(second[g] != third[g])
-            out[g] = by_pairs[apart]
+        few_costs(codes, rows, units, cost, largest, out)
         return
-    counts = np.zeros((TILE, n_codes), dtype=np.int32)
+    n_guesses = codes.shape[1]
+    sums = np.zeros((TILE, n_codes), dtype=np.int32)
     for start in range(0, n_guesses, TILE):
         width = min(TILE, n_guesses - start)
-        for row in rows:
-            tile = codes[row, start : start + width]
+        for i in range(n):
+            tile = codes[rows[i], start : start + width]
+            unit = units[i]
             for g in range(width):
-                counts[g, tile[g]] += 1
+                sums[g, tile[g]] += unit
         total = out[start : start + width]
         total[:] = -np.inf if largest else 0.0
         for row in rows:
             tile = codes[row, start : start + width]
             for g in range(width):
-                size = counts[g, tile[g]]
-                counts[g, tile[g]] = 0
+                size = sums[g, tile[g]]
+                sums[g, tile[g]] = 0
                 if not largest:
                     total[g] += cost[size]
                 elif size and cost[size] > total[g]:
                     total[g] = cost[size]
+
+
+@njit(cache=True, nogil=True)
+def few_costs(codes: Codes, rows: Ids, units: Ids, cost: Floats, largest: bool, out: Floats) -> None:
+    """Fill out[n_guesses] for at most three candidates, which split in few ways, so that nothing has to be counted."""
+    n = len(rows)
+    a, b, c = units[0], units[1] if n > 1 else 0, units[2] if n > 2 else 0
+    together = cost[a + b + c]
+    if largest:
+        first_alone = max(cost[a], cost[b + c])
+        second_alone = max(cost[b], cost[a + c])
+        third_alone = max(cost[c], cost[a + b])
+        all_alone = max(cost[a], cost[b], cost[c])
+    else:
+        first_alone = cost[a] + cost[b + c]
+        second_alone = cost[b] + cost[a + c]
+        third_alone = cost[c] + cost[a + b]
+        all_alone = cost[a] + cost[b] + cost[c]
+    first, second, third = codes[rows[0]], codes[rows[n // 2]], codes[rows[n - 1]]
+    for g in range(codes.shape[1]):
+        x, y, z = first[g], second[g], third[g]
+        if x == y:
+            out[g] = together if x == z else third_alone
+        elif x == z:
+            out[g] = second_alone
+        else:
+            out[g] = first_alone if y == z else all_alone
+
+
+@njit(cache=True, nogil=True)
+def collect_masses(
+    codes: Codes, rows: Ids, weights: Floats, n_codes: int, start: int, masses: Floats, owners: Ids
+) -> tuple[int, int]:
+    """Collect the masses of the parts of guesses from `start` on, and return the next guess and how many there are.
+
+    The mass of a part is the sum of its candidates' weights[n]; parts of mass 0 are left out. masses[k] belongs to the
+    guess owners[k]. The arrays need room for TILE guesses and one mass more. A mass is written for every candidate, and
+    kept if it is the first of its part, which takes less time than a branch.
+    """
+    n, n_guesses = len(rows), codes.shape[1]
+    sums = np.zeros((TILE, n_codes))
+    room = np.uint64(len(masses) - TILE * min(n, n_codes) - 1)
+    found = np.uint64(0)
+    while start < n_guesses and found <= room:
+        width = min(TILE, n_guesses - start)
+        for i in range(n):
+            tile = codes[rows[i], start : start + width]
+            weight = weights[i]
+            for g in range(width):
+                sums[g, tile[g]] += weight
+        for row in rows:
+            tile = codes[row, start : start + width]
+            for g in range(width):
+                mass = sums[g, tile[g]]
+                sums[g, tile[g]] = 0.0
+                masses[found] = mass
+                owners[found] = start + g
+                found += np.uint64(mass != 0.0)
+        start += width
+    return start, np.int64(found)
+
+
+@njit(cache=True, nogil=True)
+def add_costs(costs: Floats, owners: Ids, largest: bool, out: Floats) -> None:
+    """Add each cost to out[n_guesses] at the guess that owns it, or replace a smaller one there."""
+    for i in range(len(costs)):
+        if not largest:
+            out[owners[i]] += costs[i]
+        elif costs[i] > out[owners[i]]:
+            out[owners[i]] = costs[i]
+
+
+@njit(cache=True, nogil=True)
+def sums_of_first(codes: Codes, rows: Ids, values: Floats, n_codes: int, out: Floats) -> None:
+    """Fill out[n_guesses] with the sum, over the parts of each guess, of values[n] of the part's first candidate."""
+    n_guesses = codes.shape[1]
+    seen = np.zeros((TILE, n_codes), dtype=np.bool_)
+    for start in range(0, n_guesses, TILE):
+        width = min(TILE, n_guesses - start)
+        total = out[start : start + width]
+        total[:] = 0.0
+        seen[:] = False
+        for i in range(len(rows)):
+            tile = codes[rows[i], start : start + width]
+            value = values[i]
+            for g in range(width):
+                total[g] += 0.0 if seen[g, tile[g]] else value
+                seen[g, tile[g]] = True
 
 
 @njit(cache=True, nogil=True)
@@ -103,9 +184,16 @@ def costs_of_counts(
 
 
 @cache
-def compiled(dtype: np.dtype[Any]) -> None:
-    """Compile the kernel for a type of codes, or load it from numba's cache."""
+def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
+    """Compile the kernels for a type of codes, or load them from numba's cache: for masses too, or for sizes alone."""
     codes, rows = np.zeros((1, 1), dtype), np.zeros(1, np.int32)
     for array in (codes, rows):
         array.flags.writeable = False  # as those of a table
-    partition_costs(codes, rows, np.zeros(2), 1, False, np.empty(1))
+    units, weights, out = np.ones(1, np.int32), np.ones(1), np.empty(1)
+    partition_costs(codes, rows, units, np.zeros(2), 1, False, out)
+    if weighted:
+        masses, owners = np.empty(TILE + 1), np.empty(TILE + 1, np.int32)
+        weights.flags.writeable = False
+        collect_masses(codes, rows, weights, 1, 0, masses, owners)
+        add_costs(masses[:1], owners[:1], False, out)
+        sums_of_first(codes, rows, weights, 1, out)

@@ -45,6 +45,11 @@ class LRUCache:
                 self.nbytes -= _size(dropped)
         return made
 
+    def items(self) -> list[tuple[Hashable, Arrays]]:
+        """Return the keys and their arrays, the least recently used first."""
+        with self._lock:
+            return list(self._entries.items())
+
     def clear(self) -> None:
         """Drop everything."""
         with self._lock:

@@ -15,8 +15,10 @@ from wordle_kit.game.table import MEBIBYTE, Floats, Ids
 from wordle_kit.names import shown
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.lru_cache import Arrays, LRUCache
+from wordle_kit.strategy.openings import first_scores, is_first_of_large
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.strategy.ties import Ties, first_of_equals
 
 TOLERANCE = 1e-9
 
@@ -24,7 +26,6 @@ SCORES = LRUCache(256 * MEBIBYTE)
 """Scores in games of several boards, where the same candidates occur again and again."""
 
 Pool = Literal["guesses", "candidates"]
-Ties = Literal["candidates-first", "list-order"]
 Combine = Literal["sum", "min"]
 Bits = Literal["gained", "missing"]
 
@@ -35,6 +36,9 @@ class PartitionStrategy(Strategy):
     A subclass writes `part_cost`. The cost of a guess on a board is the sum of the costs of its parts (with
     `over_parts = "max"`, the largest), which `finish` turns into a score. Among guesses that score the same (within
     1e-9), the first in the game's order is played; with `ties=candidates-first`, the first that may be the answer.
+
+    In a game with weights, `part_cost` gets the masses of parts instead of their sizes: the sums of the candidates'
+    weights. A strategy whose formula is not an expectation sets `weighted = False` and counts candidates as before.
 
     On several boards, the scores on the open boards are added (`combine=sum`), or each board has its own best guess and
     the board with the least score decides (`combine=min`). A board with one candidate is solved immediately. Of several
@@ -53,6 +57,9 @@ class PartitionStrategy(Strategy):
 
     over_parts: ClassVar[Literal["sum", "max"]] = "sum"
 
+    weighted: ClassVar[bool] = True
+    """Whether `part_cost` gets the masses of parts in a game with weights, rather than their sizes."""
+
     more_is_better: ClassVar[bool] = False
     """Whether people expect the score with its sign reversed, like bits gained; affects only the display."""
 
@@ -64,15 +71,16 @@ class PartitionStrategy(Strategy):
 
     @abstractmethod
     def part_cost(self, size: Floats) -> Floats:
-        """Return the costs of parts of these sizes, float64[n]; each size is at least 1."""
+        """Return the costs of parts of these sizes, float64[n]: each at least 1, or a mass above 0."""
 
     def finish(self, cost: Floats, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses on a board, float64[n_guesses], from their costs: here the cost per candidate.
 
-        `guesses` are the indices of the guesses that the costs belong to, or None for all guesses of the game.
-        `board.is_candidate(guesses)` tells which of them may be the answer.
+        With weights, the cost is divided by the mass of the candidates. `guesses` are the indices of the guesses that
+        the costs belong to, or None for all guesses of the game. `board.is_candidate(guesses)` tells which of them may
+        be the answer, and `board.chance_of(guesses)` how likely each is.
         """
-        return cost / len(board)
+        return cost / (board.mass if self.weighted else len(board))
 
     def groups(self, game: Game) -> npt.NDArray[np.integer] | None:
         """Return a group from 0 up for each code, int[n_codes]; parts in one group count as one. None for no groups."""
@@ -80,11 +88,16 @@ class PartitionStrategy(Strategy):
 
     def scores(self, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses on a board, float64[n_guesses]; override it if one cost is not enough."""
-        cost = board.costs(self.part_cost, guesses, self.over_parts, self.groups(board.game))
+        cost = board.costs(self.part_cost, guesses, self.over_parts, self.groups(board.game), self.weighted)
         return self.finish(cost, board, guesses)
 
     def checked_scores(self, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses. Raises StrategyError for scores of the wrong shape or type, and for nan."""
+        if guesses is None and is_first_of_large(board):
+            return first_scores(self, board.game, partial(self._checked, board))
+        return self._checked(board, guesses)
+
+    def _checked(self, board: Board, guesses: Ids | None) -> Floats:
         scores: object = self.scores(board, guesses)
         n_guesses = len(board.game.guesses) if guesses is None else len(guesses)
         wanted = f"finish and scores return a score for each guess, float64[{n_guesses}]"
@@ -131,8 +144,9 @@ class PartitionStrategy(Strategy):
             best = self._first_of_the_least(self._total(boards, guesses), boards, guesses)
         else:
             choices = self._choices(boards, guesses)
-            least = min(score for score, _ in choices)
-            best = next(guess for score, guess in choices if score <= least + self.tolerance)
+            least = np.array([score for score, _ in choices])
+            equal = self.equal_within(least, position.game)
+            best = next(guess for score, guess in choices if score <= least.min() + equal)
         return position.game.guesses[best]
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
@@ -171,14 +185,22 @@ class PartitionStrategy(Strategy):
         mine = type(self), repr(self)
         return [SCORES.get((mine, board.key), partial(make, board)) for board in boards]
 
+    def equal_within(self, scores: Floats, game: Game) -> float:
+        """Return the difference up to which scores in a game are equal."""
+        return self.tolerance * self.unit(scores, game)
+
+    def unit(self, scores: Floats, game: Game) -> float:
+        """Return the unit of `tolerance`: 1, or the largest of the scores if masses make all of them small."""
+        if not (self.weighted and game.is_weighted):
+            return 1.0
+        largest = float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
+        return largest if 0 < largest < 1 else 1.0
+
     def _first_of_the_least(self, scores: Floats, boards: Sequence[Board], guesses: Ids | None) -> int:
         """Return the index of the guess with the least score on these boards together, by the rule for ties."""
-        least = np.flatnonzero(scores <= scores.min() + self.tolerance).astype(np.int32)
+        least = np.flatnonzero(scores <= scores.min() + self.equal_within(scores, boards[0].game)).astype(np.int32)
         words = least if guesses is None else guesses[least]
-        if self.ties == "candidates-first" and len(words) > 1:
-            possible = np.logical_or.reduce([board.is_candidate(words) for board in boards])
-            words = words[possible] if possible.any() else words
-        return int(words[0])
+        return first_of_equals(words, boards, self.ties, weighted=self.weighted)
 
     def problem_with(self, game: Game) -> str | None:
         """Return a message if the opener is not a guess of the game, else None."""

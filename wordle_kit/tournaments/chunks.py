@@ -9,7 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wordle_kit.deadline import Allotment, Budget
+from wordle_kit.game.table import Floats
+from wordle_kit.strategy.openings import known_scores
 from wordle_kit.strategy.partition import SCORES
+from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance
@@ -72,6 +75,15 @@ def play_chunk(chunk: Chunk, folder: Path | None) -> Played:
 
         plays = confirm(plays, again, chunk.strategy.stochastic, f"{chunk.chance.key}|{chunk.number}")
     return Played(plays, calls, seconds, unsure, time.monotonic() - began)
+
+
+def first_scores_of(chunk: Chunk, folder: Path) -> dict[str, Floats]:
+    """Have a strategy make its first guess, and return the scores that it computed. Runs in a worker."""
+    game = chunk.puzzles.game
+    referee = Referee(game, chunk.strategy, chunk.chance.key, chunk.deadline, own_file(folder))
+    if not chunk.strategy.stochastic:
+        referee.decide(Position.start(game))
+    return known_scores()
 
 
 _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()

@@ -1,15 +1,20 @@
 """Plays chunks in a pool of worker processes, and plays again alone those whose worker died or was kept waiting."""
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from functools import partial
 
 from wordle_kit.deadline import Allotment
-from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk, unplayed
+from wordle_kit.engine import use_cores
+from wordle_kit.strategy.openings import is_large, learn_scores
+from wordle_kit.strategy.partition import PartitionStrategy
+from wordle_kit.tournaments.chunks import Chunk, Played, first_scores_of, play_chunk, unplayed
 from wordle_kit.tournaments.outcome import Outcome
-from wordle_kit.workers import WorkerDied, Workers
+from wordle_kit.workers import FORKS, WorkerDied, Workers
 
 FOR_WANT_OF_TIME = (Outcome.TIMED_OUT, Outcome.INCONSISTENT)
 """Outcomes that busy neighbours can cause. A strategy that gave no guess when asked again counts as inconsistent."""
@@ -62,6 +67,22 @@ def play_in_processes(
         start = time.monotonic()
         store_played(chunk, settle(chunk, played, time_left, prepare))
         time_left -= time.monotonic() - start
+
+
+def score_first_guesses(chunks: Sequence[Chunk], count: int) -> None:
+    """In a large game, have `count` processes score first guesses, so that workers forked afterwards share the scores.
+
+    Strategies make their first guess under their deadline. If that fails, it fails again when they play.
+    """
+    game = chunks[0].puzzles.game
+    runs = {chunk.run: chunk for chunk in chunks if isinstance(chunk.strategy, PartitionStrategy)}
+    if not FORKS or not runs or not is_large(game) or chunks[0].puzzles.host != "hidden":
+        return
+    processes = min(count, len(runs))
+    with Workers(processes, partial(use_cores, count // processes)) as workers:
+        for future in as_completed([workers.submit(first_scores_of, chunk, workers.folder) for chunk in runs.values()]):
+            with contextlib.suppress(BrokenProcessPool):
+                learn_scores(future.result())
 
 
 def settle(chunk: Chunk, beside: Played, left: float, prepare: Callable[[], object] | None) -> Played:

@@ -10,7 +10,7 @@ from typing import Any
 
 from wordle_kit.errors import GameError, PuzzleError
 from wordle_kit.game.game import Game
-from wordle_kit.game.words import read_word_file
+from wordle_kit.game.word_files import read_word_file
 from wordle_kit.names import shown
 from wordle_kit.texts import plain
 from wordle_kit.tournaments.host import HostName, check_host

@@ -19,7 +19,7 @@ from wordle_kit.tournaments.chance import Chance, derived, shuffled
 from wordle_kit.tournaments.chunks import Chunk, Played, pickling_problem, play_chunk, unplayed
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
-from wordle_kit.tournaments.pool import play_in_processes
+from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
 from wordle_kit.tournaments.store import Store
@@ -132,6 +132,7 @@ def _play_all(
             game.table.prepare()  # before workers are started, so that they share it
             for strategy in {chunk.run: chunk.strategy for chunk in chunks}.values():
                 strategy.prepare_workers(game)
+            score_first_guesses(chunks, workers)
         play_in_processes(chunks, workers, store_played, _preparation(plugins, game))
 
 

@@ -1,0 +1,45 @@
+"""A strategy for answers of different probabilities: it estimates how many more guesses each part needs."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+import wordle_kit as wk
+
+
+class ExpectedGuesses(wk.PartitionStrategy):
+    """Guess so that the fewest guesses are expected, if candidates of H bits need sqrt(1 + H) guesses.
+
+    H is the entropy of the candidates in a part, by their weights. The score of a guess is 1, for the guess itself,
+    plus the mean of sqrt(1 + H) over its parts by their probability. The part in which the guess is the answer adds
+    nothing, so the score weighs the chance of being right against the information. docs/wordle-nyt.md compares the
+    square root with the guesses that are needed.
+    """
+
+    def part_cost(self, size: wk.Floats) -> wk.Floats:
+        """Return size times the guesses that a part of equally likely candidates needs."""
+        return size * np.sqrt(1 + np.log2(size))
+
+    def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
+        """Return the expected guesses of equally likely candidates: the part that wins, of size 1, costs nothing."""
+        return 1 + (cost - board.is_candidate(guesses)) / len(board)
+
+    def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
+        """Return the expected number of guesses, this one included."""
+        if not board.game.is_weighted:
+            return super().scores(board, guesses)
+        from wordle_kit_plugins.kernels import weighted_guesses
+
+        table = board.game.table
+        n_guesses = len(board.game.guesses) if guesses is None else len(guesses)
+        out = np.empty(n_guesses)
+        with table.computing(len(board), n_guesses):
+            for block, codes, rows in table.blocks(board.candidates, guesses):
+                weighted_guesses(codes, rows, board.weights, board.game.winning_code, table.n_codes, out[block])
+        return 1 + out / board.mass
+
+
+@wk.hookimpl
+def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
+    """Register the strategy."""
+    register(ExpectedGuesses())

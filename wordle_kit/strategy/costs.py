@@ -1,0 +1,202 @@
+"""What guesses cost: the sum, or the largest, of the costs of their parts, by size or by mass."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.engine import engine_work
+from wordle_kit.errors import StrategyError
+from wordle_kit.game.game import Game, frozen
+from wordle_kit.game.table import Floats, Ids, all_of
+from wordle_kit.names import shown
+from wordle_kit.strategy.counting import can_count, counted_costs
+
+PartCost = Callable[[Floats], Floats]
+"""A cost of parts: given their sizes from 1 up, or their masses above 0, float64[n], returns what each costs."""
+
+Kind = Literal["size", "mass"]
+"""What `part_cost` is asked about."""
+
+Groups = npt.NDArray[np.integer] | None
+"""A group from 0 up for each code, int[n_codes], or None if each code is its own."""
+
+MOST_IN_SUBSETS = 14
+"""With at most this many candidates, every subset's cost is computed beforehand; beyond, that takes too long."""
+
+MASSES = 2**16
+"""How many masses are collected before their costs are computed: few enough for the cache."""
+
+
+def costs_by_size(
+    game: Game, candidates: Ids, part_cost: PartCost, guesses: Ids | None, groups: Groups, *, largest: bool
+) -> Floats:
+    """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their sizes."""
+    sizes = np.arange(1, len(candidates) + 1, dtype=np.float64)
+    cost = np.zeros(len(candidates) + 1)  # a part of size 0 costs nothing
+    cost[1:] = checked_costs(part_cost(sizes.copy()), sizes, "size", part_cost)
+    load_kernels(game)
+    if can_count(game.table, len(candidates)):
+        with game.table.computing(len(candidates), len(game.guesses) if guesses is None else len(guesses)):
+            return counted_costs(game.table, candidates, guesses, cost, groups, largest=largest)
+    units = np.ones(len(candidates), dtype=np.int32)
+    return _from_table(game, candidates, units, cost, guesses, groups, largest=largest)
+
+
+def costs_by_mass(
+    game: Game,
+    candidates: Ids,
+    weights: Floats,
+    part_cost: PartCost,
+    guesses: Ids | None,
+    groups: Groups,
+    *,
+    largest: bool,
+) -> Floats:
+    """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their masses.
+
+    A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0.
+    """
+    n = len(candidates)
+    if n <= MOST_IN_SUBSETS:
+        masses = masses_of_subsets(weights)
+        cost = np.full(len(masses), -np.inf if largest else 0.0)
+        positive = masses[masses > 0]
+        cost[masses > 0] = checked_costs(part_cost(positive.copy()), positive, "mass", part_cost)
+        units = 2 ** np.arange(n, dtype=np.int32)
+        return _from_table(game, candidates, units, cost, guesses, groups, largest=largest)
+    load_kernels(game)
+    from wordle_kit.strategy.kernels import TILE, add_costs, collect_masses
+
+    n_codes = _number_of_codes(game, groups)
+    masses = np.empty(max(MASSES, 2 * TILE * min(n, n_codes) + 1))
+    owners = np.empty(len(masses), dtype=np.int32)
+
+    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
+        out[:] = -np.inf if largest else 0.0
+        start = 0
+        while start < len(out):
+            start, found = collect_masses(codes, rows, weights, n_codes, start, masses, owners)
+            costs = checked_costs(part_cost(masses[:found]), masses[:found], "mass", part_cost)
+            add_costs(costs, owners[:found], largest, out)
+
+    return _for_blocks(game, candidates, guesses, groups, fill)
+
+
+def masses_of_subsets(weights: Floats) -> Floats:
+    """Return the mass of each subset of some candidates, float64[2 ** n]; candidate i adds 2 ** i to the index."""
+    masses = np.zeros(1)
+    for weight in weights.tolist():
+        masses = np.concatenate([masses, masses + weight])
+    return masses
+
+
+def heaviest_by_mass(game: Game, candidates: Ids, weights: Floats, guesses: Ids | None) -> Floats:
+    """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses]."""
+    load_kernels(game)
+    from wordle_kit.strategy.kernels import sums_of_first
+
+    order = np.argsort(-weights, kind="stable")
+    falling = frozen(weights[order])
+    n_codes = game.table.n_codes
+
+    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
+        sums_of_first(codes, rows, falling, n_codes, out)
+
+    return _for_blocks(game, frozen(candidates[order]), guesses, None, fill)
+
+
+def _from_table(
+    game: Game, candidates: Ids, units: Ids, cost: Floats, guesses: Ids | None, groups: Groups, *, largest: bool
+) -> Floats:
+    """Return the costs of guesses, given the cost of a part by the sum of its candidates' units."""
+    load_kernels(game)
+    from wordle_kit.strategy.kernels import partition_costs
+
+    n_codes = _number_of_codes(game, groups)
+
+    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
+        partition_costs(codes, rows, units, cost, n_codes, largest, out)
+
+    return _for_blocks(game, candidates, guesses, groups, fill)
+
+
+def _for_blocks(
+    game: Game,
+    candidates: Ids,
+    guesses: Ids | None,
+    groups: Groups,
+    fill: Callable[[npt.NDArray[np.unsignedinteger], Ids, Floats], None],
+) -> Floats:
+    """Return float64[n_guesses], filled block by block from the codes of guesses against candidates."""
+    table = game.table
+    n_guesses = len(game.guesses) if guesses is None else len(guesses)
+    out = np.empty(n_guesses)
+    with table.computing(len(candidates), n_guesses):
+        for block, codes, rows in table.blocks(candidates, guesses):
+            if groups is not None:
+                codes, rows = frozen(groups.astype(table.dtype)[codes[rows]]), all_of(rows)
+            fill(codes, rows, out[block])
+    return out
+
+
+def _number_of_codes(game: Game, groups: Groups) -> int:
+    return game.table.n_codes if groups is None else int(groups.max()) + 1
+
+
+def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> Floats:
+    """Return the costs that `part_cost` gave for the sizes or masses that it was asked about, float64[n].
+
+    Infinity is a valid cost; nan is not. Raises StrategyError, naming the sizes, for what is not a cost for each.
+    """
+    try:
+        costs = np.asarray(given)
+    except (TypeError, ValueError):
+        costs = np.empty(0, dtype=object)
+    if costs.dtype.kind in "biuf" and costs.shape == asked.shape and not np.isnan(costs.min(initial=0.0)):
+        return np.require(costs, np.float64, ["C", "W", "E"])  # the form that kernels are compiled for
+    wanted = f"return a cost for each, float64[{len(asked)}]{_defined(part_cost)}"
+    if costs.dtype.kind in "biuf" and costs.shape == asked.shape:
+        wrong = np.flatnonzero(np.isnan(costs))
+        few = ", ".join(f"{asked[i]:g}" for i in wrong[:3])
+        more = f" and {_counted(len(wrong) - 3, kind, 'more ')}" if len(wrong) > 3 else ""
+        raise StrategyError(f"part_cost gave nan for the {_named(kind, len(wrong))} {few}{more}; {wanted}")
+    returned = f"the single number {costs}" if costs.shape == () else f"an array of shape {costs.shape}"
+    if given is None:
+        returned = "None (missing `return`?)"
+    elif costs.dtype.kind not in "biuf":
+        returned = shown(given)
+    span = f"{_counted(len(asked), kind)}, {asked.min():g} to {asked.max():,g}"
+    raise StrategyError(f"part_cost was asked about {span}, and returned {returned}; {wanted}")
+
+
+def _named(kind: Kind, count: int) -> str:
+    """Return the word for this many sizes or masses."""
+    return kind if count == 1 else {"size": "sizes", "mass": "masses"}[kind]
+
+
+def _counted(count: int, kind: Kind, which: str = "") -> str:
+    return f"{count:,} {which}{_named(kind, count)}"
+
+
+def _defined(function: object) -> str:
+    """Return where a function is defined, as the end of a message."""
+    code = getattr(function, "__code__", None)
+    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code is not None else ""
+
+
+def load_kernels(game: Game) -> None:
+    """Load the kernels that a game needs, or compile them if numba's cache does not have them."""
+    kind = game.table.dtype, game.is_weighted
+    if kind not in _loaded:
+        with engine_work():
+            from wordle_kit.strategy.kernels import compiled
+
+            compiled(*kind)
+            _loaded.add(kind)
+
+
+_loaded: set[object] = set()
+"""The types of codes for which the kernels are loaded, with and without those for masses."""

@@ -53,7 +53,7 @@ def main(names: list[str]) -> None:
         for played in [game] + [game.replace(hard_mode=True)] * (name in HARD):
             puzzles = None if game.boards == 1 else DRAWN
             chosen = strategies_for(game, plugins)
-            board = wk.tournament(played, chosen, puzzles, deadline=DEADLINE, plugins=plugins)
+            board = wk.tournament(played, chosen, puzzles, seed=0, deadline=DEADLINE, plugins=plugins)
             for path in board.write(HERE):
                 print(path.relative_to(HERE.parent))
             print(write_leaderboard_page(board, played, SITE).relative_to(HERE.parent))
@@ -61,8 +61,8 @@ def main(names: list[str]) -> None:
         "# Leaderboards",
         "",
         "Every bundled strategy on every bundled game, all answers. Games of several boards have 10,000 puzzles, drawn",
-        f"with seed 0. Octordle lacks strategies that would take many minutes each: {', '.join(sorted(SLOW))}. So does",
-        "wordle-nyt: all of Liu's. Its means are weighted by the probability of each answer.",
+        f"with seed 0. Octordle lacks strategies that would take many minutes each: {', '.join(sorted(SLOW))}.",
+        "For the same reason, wordle-nyt lacks Liu's strategies; its mean is weighted by how likely each answer is.",
         "Made by `tox -e leaderboards`. Each leaderboard also exists as JSON, with the versions that produced it.",
         "",
         "| game | best | mean guesses |",

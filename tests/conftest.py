@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+ROOT = Path(__file__).parent
+
 # Tests that a script starts in the background ignore Ctrl-C, which some of them press.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -50,9 +52,37 @@ settings.register_profile("tests", max_examples=50, deadline=None)
 settings.load_profile("tests")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    """Run slow tests first, so that no process is left with a long one at the end."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    """Run the longest files first, then others with slow tests, so that no process is left with a long one at the end.
+
+    The tests of a file stay together, because they share what its fixtures have made.
+    """
+    from units import LONGEST
+
+    slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
+    places = {ROOT / file: place for place, file in enumerate(LONGEST)}
+    items.sort(key=lambda item: (places.get(item.path, len(places)), item.path not in slow))
+
+
+class FailuresAtOnce:
+    """Writes the name of each test that fails as soon as it has failed, because a whole run takes minutes."""
+
+    def __init__(self, reporter):
+        self.reporter = reporter
+
+    def pytest_runtest_logreport(self, report):
+        if report.failed:
+            self.reporter.ensure_newline()
+            self.reporter.write_line(f"FAILED {report.nodeid} ({report.when})", red=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config):
+    """Tell of failures early, in the process that writes the report."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:
+        config.pluginmanager.register(FailuresAtOnce(reporter))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -22,8 +22,9 @@ def small_games(
     guesses=(0, 25),
     boards=(1,),
     hard_mode=(False,),
+    weighted=False,
 ):
-    """Draw a game of a few words over a few symbols.
+    """Draw a game of a few words over a few symbols, with weights if `weighted`, some of them 0.
 
     `symbols`, `lengths`, `boards` and `hard_mode` are the values to choose from, and `answers` and `guesses` the
     least and greatest numbers of words. Words come from a generator with a drawn seed, because hypothesis prefers
@@ -46,6 +47,9 @@ def small_games(
         "order": draw(st.sampled_from(orders)),
         "boards": dice.choice(boards),
     }
+    if weighted:
+        weights = [dice.choice([0, 1, 1, dice.random(), 20 * dice.random()]) for _ in some[0]]
+        fields["weights"] = dict(zip(some[0], weights if any(weights) else [1.0] * len(weights), strict=True))
     return wk.load_game(fields).replace(hard_mode=dice.choice(hard_mode))
 
 

@@ -50,6 +50,7 @@ ELSEWHERE = [
     ("wordle_kit/languages/frequencies.py", "languages/test_new_game.py", "frequencies are part of a new game"),
     ("wordle_kit/leaderboard/perfect.py", "trees/test_known.py", "a mean that proved trees have"),
     ("wordle_kit/leaderboard/positions.py", "classroom/test_lookalikes.py", "submissions are compared by positions"),
+    ("wordle_kit/leaderboard/ranking.py", "leaderboard/test_weighted.py", "weighted figures may rank"),
     ("wordle_kit/leaderboard/stored.py", "leaderboard/test_leaderboard.py", "where a leaderboard has its runs from"),
     ("wordle_kit/leaderboard/turns.py", "leaderboard/test_frames.py", "turns are a table of the data frames"),
     ("wordle_kit/pages/html.py", "report/test_page.py", "the frame of every page"),

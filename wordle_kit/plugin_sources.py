@@ -87,15 +87,16 @@ def watch_interrupts() -> Iterator[list[int]]:
 
 def installed_sources() -> list[Source]:
     """Return the plugins that installed packages declare as entry points, by name."""
-    entries = importlib.metadata.entry_points(group=hookspecs.NAME)
-    return [
-        Source(
-            entry.name,
-            f"{entry.dist.name} {entry.dist.version}: {entry.value}" if entry.dist else entry.value,
-            entry.load,
-        )
-        for entry in sorted(entries, key=lambda entry: entry.name)
-    ]
+    packages: dict[object, str] = {}  # the metadata of a package are parsed anew each time they are read
+    found = []
+    for entry in sorted(importlib.metadata.entry_points(group=hookspecs.NAME), key=lambda entry: entry.name):
+        origin = entry.value
+        if entry.dist is not None:
+            if entry.dist not in packages:
+                packages[entry.dist] = f"{entry.dist.name} {entry.dist.version}"
+            origin = f"{packages[entry.dist]}: {entry.value}"
+        found.append(Source(entry.name, origin, entry.load))
+    return found
 
 
 def is_file(name: str) -> bool:
@@ -147,7 +148,7 @@ def file_of(kind: type) -> Path | None:
 
 
 def announce(text: str) -> None:
-    """Write a line to standard error about code that nobody has named, also in Python programs."""
+    """Announce code that the user did not name, on standard error, also if a Python program loads it."""
     print(f"wordle-kit: {line(text, LONGEST_ANNOUNCEMENT)}", file=sys.stderr)
 
 

@@ -20,13 +20,14 @@ baselines = ["random-consistent"]
 
 [limits]
 start = 20.0
+restarts = 1
 
 [public]
-count = 6
+count = 4
 seed = 1
 
 [hidden]
-count = 20
+count = 6
 seed = 20000000000000000002
 
 [[tests]]
@@ -59,8 +60,12 @@ ms = 900.0
 visibility = "hidden"
 """
 
+QUICK = {'[[tests]]\nkind = "conforms"\npoints = 2\n': "", 'starter = "starter.py"\n': ""}
+"""Parts of the assignment that are left out to save processes, each of which takes a third of a second to start."""
+
 STRATEGY = '''
 import os
+import time
 import wordle_kit as wk
 
 class Mine(wk.Strategy):
@@ -87,9 +92,9 @@ def strategy(body="return words[0]", after="", stochastic=False):
 
 @pytest.fixture(scope="module", autouse=True)
 def short_checks():
-    """Check submissions on eight puzzles, because a random strategy gets a new process for each one."""
+    """Check submissions on three puzzles, because a random strategy gets a new process for each one."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(testing, "SAMPLE", 8)
+        patch.setattr(testing, "SAMPLE", 3)
         yield
 
 
@@ -101,12 +106,15 @@ def text():
 
 @pytest.fixture(scope="session")
 def make(tmp_path_factory):
-    """Return a function that writes an assignment, with some of its text replaced, and these submissions."""
+    """Return a function that writes an assignment, with some of its text replaced, and these submissions.
 
-    def make(submissions=None, **changes):
+    A quick one has no checks of a strategy's promises, and no starter to compare submissions with.
+    """
+
+    def make(submissions=None, *, quick=False, replace=()):
         folder = tmp_path_factory.mktemp("class")
         assignment = ASSIGNMENT
-        for old, new in changes.get("replace", {}).items():
+        for old, new in ((QUICK if quick else {}) | dict(replace)).items():
             assert old in assignment
             assignment = assignment.replace(old, new)
         (folder / "assignment.toml").write_text(assignment)

@@ -33,7 +33,7 @@ def test_there_are_three_bundled():
 
 
 def test_a_student_needs_no_hidden_puzzles(make):
-    folder = make(replace={"count = 20\nseed = 20000000000000000002": 'file = "nobody-has-it.txt"'})
+    folder = make(replace={"count = 6\nseed = 20000000000000000002": 'file = "nobody-has-it.txt"'})
     assert set(read_assignment(folder, public_only=True).samples) == {"public"}
     with pytest.raises(WordleKitError, match=r"assignment\.toml: hidden: puzzles: .*nobody-has-it.txt"):
         read_assignment(folder)
@@ -60,8 +60,8 @@ def test_the_secret_is_what_the_file_has_that_the_assignment_names(make):
         ("deadline = 1.0", "daedline = 1.0", "no setting is called 'daedline'; did you mean 'deadline'?"),
         ("deadline = 1.0", "deadline = 0", "deadline: is 0; give more than 0"),
         ("start = 20.0", "memroy = 3", "limits.memroy: there is no such setting"),
-        ("count = 6\n", "", "public: give either count, with a seed, or file"),
-        ("count = 6", "count = 60", "public: puzzles: 60 cannot be drawn from 27 answers"),
+        ("count = 4\n", "", "public: give either count, with a seed, or file"),
+        ("count = 4", "count = 60", "public: puzzles: 60 cannot be drawn from 27 answers"),
         ("share = 0.9", "share = 1.5", "tests.4.solves.share: is 1.5; give 1 or less"),
         ("share = 0.9", "", "tests.4.solves.share: is missing"),
         ("share = 0.9", "shaer = 0.9\nshare = 0.9", "tests.4.solves.shaer: there is no such setting"),
@@ -73,7 +73,7 @@ def test_the_secret_is_what_the_file_has_that_the_assignment_names(make):
         ('strategy = "first-consistent"', 'strategy = "nobody"', "no strategy is called 'nobody'"),
         ("seed = 20000000000000000002", "seed = 7", "hidden.seed: 7 can be found by trying"),
         ("seed = 20000000000000000002", "", "hidden.seed: 0 can be found by trying"),
-        ("[hidden]\ncount = 20\nseed = 20000000000000000002\n", "", "hidden: a test uses hidden puzzles; add them"),
+        ("[hidden]\ncount = 6\nseed = 20000000000000000002\n", "", "hidden: a test uses hidden puzzles; add them"),
         ('game = "tiny.toml"', 'game = "tyni.toml"', "tyni.toml: cannot be read"),
         ('game = "tiny.toml"', 'game = "wrdle"', "no game is called 'wrdle'"),
         ('title = "Tiny"', "title = ", "is not valid TOML"),

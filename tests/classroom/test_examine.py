@@ -14,8 +14,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs
 def test_a_submission_has_a_budget_of_time_and_a_regrade_with_more_does_what_was_left_out(make, text, graded):
     few = {
         'starter = "starter.py"\n': "",
-        "count = 6": "count = 2",
-        "count = 20": "count = 4",
+        "count = 4": "count = 2",
+        "count = 6": "count = 4",
         "deadline = 1.0": "deadline = 20.0\nbudget = 0.3",
     }
     submissions = {

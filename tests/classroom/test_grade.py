@@ -46,7 +46,7 @@ def klass(make, text):
             "syntax.py": "def guess(:\n",
             "raises.py": text("return words[99]"),
             "illegal.py": text("return words[0] if position.turn < 2 else 'zzz'"),
-            "loops.py": text("while True: pass"),
+            "loops.py": text("time.sleep(60)"),
             "exits.py": text("os._exit(3)"),
             "prints.py": text("print('x' * 2_000_000)\nreturn words[0]"),
             "bystander.py": text(after="os._exit(4)"),
@@ -204,7 +204,7 @@ def test_copies_are_found_and_those_who_left_the_starter_as_it_is_are_no_copies(
 
 @pytest.mark.slow
 def test_one_worker_and_another_time_give_the_same_grades(klass, written, graded, make, text):
-    names = ("clever.py", "raises.py", "random.py", "unchanged.py")
+    names = ("raises.py", "random.py")
     again = make({name: (klass / "submissions" / name).read_bytes() for name in names})
     alone = graded(again, "out", "--workers", "1")
     for name in names:
@@ -268,6 +268,6 @@ def test_what_gradescope_shows_at_once_is_about_public_puzzles(written):
     store, entries = written.out / "store.sqlite", written.results("clever")["leaderboard"]
     with Store(store) as played:
         runs = [played.read(number) for number, _, _ in played.runs()]
-    public = next(run for run in runs if run.facts.strategy == "clever" and run.facts.n_puzzles == 6)
+    public = next(run for run in runs if run.facts.strategy == "clever" and run.facts.n_puzzles == 4)
     assert entries[0]["value"] == round(row_of(public).mean, 4)
     assert written.results("clever")["execution_time"] == round(public.seconds, 3)

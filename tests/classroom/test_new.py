@@ -192,6 +192,17 @@ def test_hidden_puzzles_of_several_boards_have_a_word_for_each(tmp_path):
     assert "Each puzzle has 2 boards" in text
 
 
+def test_puzzles_of_a_game_with_weights_are_drawn_by_weight_and_count_once(tmp_path):
+    game = tmp_path / "likely.toml"
+    game.write_text('name = "likely"\nalphabet = "abc"\nlength = 2\nanswers = "all"\nweights = { aa = 90, bb = 0 }\n')
+    assert new(tmp_path, "-g", game) == 0
+    hidden = (tmp_path / "course" / "teacher" / "hidden.txt").read_text().split()
+    assert hidden.count("aa") > len(hidden) / 2
+    assert "bb" not in hidden
+    samples = read_assignment(tmp_path / "course").samples
+    assert [(puzzles.is_sample, puzzles.weights) for puzzles in samples.values()] == [(True, None)] * 2
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

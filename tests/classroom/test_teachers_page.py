@@ -18,7 +18,7 @@ def names_of(page):
 
 @pytest.mark.slow
 def test_it_has_the_rows_of_the_class_leaderboard_and_says_whom_it_is_for(make, graded, text, capsys):
-    folder = make({"ada.py": text("return words[-1]"), "bob.py": text(), "eve.py": NOTHING})
+    folder = make({"ada.py": text("return words[-1]"), "bob.py": text(), "eve.py": NOTHING}, quick=True)
     written = graded(folder)
     assert "teacher.html shows the hidden puzzles; do not give it to students" in capsys.readouterr().err
     page = (written.out / "teacher.html").read_text(encoding="utf-8")
@@ -32,14 +32,14 @@ def test_it_has_the_rows_of_the_class_leaderboard_and_says_whom_it_is_for(make, 
 
 @pytest.mark.slow
 def test_a_student_with_the_name_of_a_baseline_has_a_row_of_their_own(make, graded, text):
-    written = graded(make({"first-consistent.py": text("return words[-1]")}))
+    written = graded(make({"first-consistent.py": text("return words[-1]")}, quick=True))
     page = (written.out / "teacher.html").read_text(encoding="utf-8")
     assert {"first-consistent", "(first-consistent)"} < set(names_of(page))
 
 
 def test_without_the_library_for_pages_it_is_left_out_and_the_class_is_graded(make, graded, text, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "jinja2", None)
-    written = graded(make({"ada.py": text("return words[-1]")}))
+    written = graded(make({"ada.py": text("return words[-1]")}, quick=True))
     assert "teacher.html is left out: the page of a leaderboard: jinja2 is not installed" in capsys.readouterr().err
     assert (written.out / "grades.csv").is_file()
     assert not (written.out / "teacher.html").exists()
@@ -47,7 +47,7 @@ def test_without_the_library_for_pages_it_is_left_out_and_the_class_is_graded(ma
 
 @pytest.mark.slow
 def test_an_autograder_for_one_student_writes_none(make, text):
-    folder = make({"ada.py": text()})
+    folder = make({"ada.py": text()}, quick=True)
     command = [
         "grade",
         folder,

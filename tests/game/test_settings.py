@@ -84,7 +84,7 @@ def test_a_circle_of_bases_is_an_error_that_names_each(write):
     write("a.toml", 'name = "a"\nbase = "b.toml"\n')
     write("b.toml", 'name = "b"\nbase = "a.toml"\n')
     assert wrong("a.toml") == (
-        "a.toml: base: a.toml builds on b.toml builds on a.toml, which is a circle; leave out base in one of them"
+        "a.toml: base: a.toml builds on b.toml, which builds on a.toml; remove base from one of them"
     )
 
 

@@ -136,7 +136,7 @@ def test_what_cannot_be_made_is_one_line_and_nothing_is_written(new, known, here
 def test_the_most_frequent_answers_need_frequencies(new, known, here):
     (here / "list.txt").write_text("dydd\n")
     _, _, err = new("gair", "--language", "cy", "--length", "3", "--words", "list.txt", "--answers", "1")
-    assert "nobody knows which are the most frequent; let all be answers (--answers)" in err
+    assert "the most frequent ones are unknown; leave out the number of answers (--answers)" in err
 
 
 def test_the_extra_is_named_where_wordfreq_is_not_installed(new, german, monkeypatch):

@@ -109,9 +109,11 @@ def scores_by_hand(game, score, weight, normalised):
 
 def split_by_hand(board, guess, score, normalised):
     """The entropy or the divergence of the groups of equal counts of colours; for Mastermind of all its feedback."""
-    answers = [str(board.game.feedback(guess, answer)) for answer in board.words]
-    sizes = Counter("".join(sorted(marks)) if "," not in marks else marks for marks in answers).values()
-    shares = [size / len(board) for size in sizes]
+    sizes = Counter()
+    for answer, weight in zip(board.words, board.weights.tolist(), strict=True):
+        marks = str(board.game.feedback(guess, answer))
+        sizes["".join(sorted(marks)) if "," not in marks else marks] += weight
+    shares = [size / board.mass for size in sizes.values() if size]
     if score == "entropy":
         value = sum(share * math.log(1 / share) for share in shares)
     else:
@@ -310,9 +312,13 @@ def test_a_rule_that_gives_counts_has_no_groups_but_its_feedback():
     score=st.sampled_from(["entropy", "divergence"]),
     normalised=st.booleans(),
     best=st.sampled_from(["max", "min"]),
+    weights=st.none() | st.just([2.0, 0.0, 0.3, 1.0]),
 )
-def test_a_split_scores_the_shares_of_its_groups(position, score, normalised, best):
-    board = position.board
+def test_a_split_scores_the_shares_of_its_groups(position, score, normalised, best, weights):
+    answers = position.game.answers
+    board = wk.Board(
+        position.game.replace(weights=weights and (weights * len(answers))[: len(answers)]), position.board.candidates
+    )
     strategy = GroupSplit(score=score, normalised=normalised, best=best)
     sign = -1 if best == "max" else 1
     by_hand = [sign * split_by_hand(board, guess, score, normalised) for guess in board.game.guesses]

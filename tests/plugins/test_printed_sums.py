@@ -21,11 +21,12 @@ COSTS = {"entropy": lambda size: size * np.log2(size), "thirds": lambda size: 1 
     part_cost=st.sampled_from(list(COSTS.values())),
     codes=st.permutations(range(27)),
     all_at_once=st.booleans(),
+    weights=st.none() | st.just([0.0, 1.0, 2.5] * 9),
 )
 def test_costs_are_added_one_after_the_other_in_the_order_of_the_codes(
-    candidates, guesses, part_cost, codes, all_at_once
+    candidates, guesses, part_cost, codes, all_at_once, weights
 ):
-    board = wk.Board(LETTERS, np.array(sorted(candidates), dtype=np.int32))
+    board = wk.Board(LETTERS.replace(weights=weights), np.array(sorted(candidates), dtype=np.int32))
     ids = None if guesses is None else np.array(guesses, dtype=np.int32)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(printed_sums, "COUNTS_AT_ONCE", 2**22 if all_at_once else 1)
@@ -33,9 +34,11 @@ def test_costs_are_added_one_after_the_other_in_the_order_of_the_codes(
     words = LETTERS.guesses if guesses is None else [LETTERS.guesses[i] for i in guesses]
     assert len(sums) == len(words)
     for found, guess in zip(sums.tolist(), words, strict=True):
-        sizes = Counter(LETTERS.feedback(guess, answer).code for answer in board.words)
+        sizes = Counter()
+        for answer, weight in zip(board.words, board.weights.tolist(), strict=True):
+            sizes[LETTERS.feedback(guess, answer).code] += weight
         by_hand = 0.0
         for code in codes:
-            if code in sizes:
+            if sizes[code]:
                 by_hand += float(part_cost(np.array([float(sizes[code])]))[0])
         assert found == by_hand

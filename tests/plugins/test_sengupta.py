@@ -75,6 +75,19 @@ def test_a_word_scores_what_its_symbols_tell(position):
 
 
 @often
+@given(position=POSITIONS)
+def test_with_weights_a_candidate_counts_as_if_it_were_there_several_times(position):
+    answers = position.game.answers
+    game = position.game.replace(weights=([3, 1, 2] * len(answers))[: len(answers)])
+    board = wk.Board(game, position.board.candidates)
+    copies = [
+        word for word, at in zip(board.words, board.candidates, strict=True) for _ in range(int(game.weights[at]))
+    ]
+    by_hand = [-score_by_hand(guess, copies) for guess in game.guesses]
+    assert LetterwiseEntropy().scores(board, None).tolist() == pytest.approx(by_hand, abs=1e-12)
+
+
+@often
 @given(position=POSITIONS, words=st.sampled_from(["others", "all"]), endgame=st.integers(0, 4))
 def test_it_guesses_a_word_of_the_greatest_score(position, words, endgame):
     if position.allowed is not None and not len(position.allowed):

@@ -65,8 +65,10 @@ def best_of(scores):
 
 def rounded_bits_by_hand(board, guess):
     """The expected bits of a guess, to two decimals; sums are cut after nine decimals, so that noise is not a half."""
-    sizes = Counter(str(board.game.feedback(guess, answer)) for answer in board.words).values()
-    bits = sum(size / len(board) * math.log2(len(board) / size) for size in sizes)
+    sizes = Counter()
+    for answer, weight in zip(board.words, board.weights.tolist(), strict=True):
+        sizes[str(board.game.feedback(guess, answer))] += weight
+    bits = sum(size / board.mass * math.log2(board.mass / size) for size in sizes.values() if size)
     return float(rounded(Fraction(round(bits * 10**9), 10**9)))
 
 
@@ -232,9 +234,12 @@ def test_hard_mode_is_refused():
 
 
 @often
-@given(position=POSITIONS)
-def test_a_guess_scores_its_bits_to_two_decimals(position):
-    board = position.board
+@given(position=POSITIONS, weights=st.sampled_from([None, [0, 2.5, 0.01]]))
+def test_a_guess_scores_its_bits_to_two_decimals(position, weights):
+    game = position.game.replace(
+        weights=weights and [1, *(weights * len(position.game.answers))][: len(position.game.answers)]
+    )
+    board = wk.Board(game, position.board.candidates)
     shown = RoundedEntropy().shown(RoundedEntropy().scores(board, None))
     assert shown.tolist() == pytest.approx([rounded_bits_by_hand(board, guess) for guess in board.game.guesses])
 

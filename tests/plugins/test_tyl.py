@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from strategies import positions, small_games
 from wordle_kit_plugins.tyl import EntropicEstimator, StatisticalEstimator
 
@@ -17,27 +18,46 @@ often = settings(deadline=None, max_examples=150)
 
 
 def sizes_of(board, guess):
-    """How many candidates get each feedback."""
-    return Counter(str(board.game.feedback(guess, answer)) for answer in board.words).values()
+    """How many candidates get each feedback, or how much they weigh."""
+    sizes = Counter()
+    for answer, weight in zip(board.words, board.weights.tolist(), strict=True):
+        sizes[str(board.game.feedback(guess, answer))] += weight
+    return [size for size in sizes.values() if size]
+
+
+def left(sizes):
+    """The size that is expected to be left of parts of these sizes, as a share of all."""
+    return sum(size * size for size in sizes) / sum(sizes) ** 2
+
+
+def bits(sizes):
+    """The bits that parts of these sizes are expected to give."""
+    return -sum(size / sum(sizes) * math.log2(size / sum(sizes)) for size in sizes)
+
+
+def each(board):
+    """The weights of the candidates: the parts of a guess that tells all of them apart."""
+    return [weight for weight in board.weights.tolist() if weight]
 
 
 def statistical(board, guess):
     """The guesses needed if each shrinks the expected number left by the same factor as this one."""
-    n = len(board)
-    left = sum(size * size for size in sizes_of(board, guess)) / n
-    return math.inf if left == n else 1 + math.log(n) / math.log(n / left)
+    sizes = sizes_of(board, guess)
+    return math.inf if len(sizes) == 1 else 1 + math.log(left(each(board))) / math.log(left(sizes))
 
 
 def entropic(board, guess):
     """The guesses needed if each gives as many bits as this one is expected to give."""
-    n = len(board)
-    bits = -sum(size / n * math.log2(size / n) for size in sizes_of(board, guess))
-    return math.inf if len(sizes_of(board, guess)) == 1 else 1 + math.log2(n) / bits
+    sizes = sizes_of(board, guess)
+    return math.inf if len(sizes) == 1 else 1 + bits(each(board)) / bits(sizes)
 
 
 def estimate(board, guess, needed):
     """One guess with the probability that this one wins, otherwise the guesses needed."""
-    chance = 1 / len(board) if guess in board.words else 0
+    weights = dict(zip(board.words, board.weights.tolist(), strict=True))
+    chance = weights.get(guess, 0) / sum(weights.values())
+    if len(each(board)) == 1:
+        return 2 - chance
     return chance + (1 - chance) * needed(board, guess)
 
 
@@ -45,11 +65,17 @@ ESTIMATORS = {StatisticalEstimator: statistical, EntropicEstimator: entropic}
 every_estimator = pytest.mark.parametrize("kind", ESTIMATORS)
 
 
-POSITIONS = positions(
-    small_games(
-        orders=["alphabetical", "answers-first", "as-listed"], symbols=[2, 4, 5], lengths=[2, 3, 4], answers=(2, 25)
-    ),
-    candidates=2,
+POSITIONS = st.booleans().flatmap(
+    lambda weighted: positions(
+        small_games(
+            orders=["alphabetical", "answers-first", "as-listed"],
+            symbols=[2, 4, 5],
+            lengths=[2, 3, 4],
+            answers=(2, 25),
+            weighted=weighted,
+        ),
+        candidates=2,
+    )
 )
 
 
@@ -107,8 +133,8 @@ def test_what_can_be_counted_by_hand():
     statistical_ab = dict(zip(game.guesses, StatisticalEstimator().scores(board, None), strict=True))["ab"]
     assert statistical_ab == pytest.approx(1 / 4 + 3 / 4 * (1 + math.log(4) / math.log(4 / 2.5)))
     entropic_ab = dict(zip(game.guesses, EntropicEstimator().scores(board, None), strict=True))["ab"]
-    bits = 3 / 4 * math.log2(4 / 3) + 1 / 4 * 2
-    assert entropic_ab == pytest.approx(1 / 4 + 3 / 4 * (1 + 2 / bits))
+    given_by_ab = 3 / 4 * math.log2(4 / 3) + 1 / 4 * 2
+    assert entropic_ab == pytest.approx(1 / 4 + 3 / 4 * (1 + 2 / given_by_ab))
 
 
 @every_estimator

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import small_games
+from strategies import positions, small_games
 from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostParts
 
 import wordle_kit as wk
@@ -90,6 +90,106 @@ def test_boards_that_know_different_things_are_combined_as_the_brute_force_combi
     boards = [wk.Board(ALL_WORDS, np.array(sorted(ids), dtype=np.int32)) for ids in left]
     position = wk.Position(ALL_WORDS, boards)
     assert kind(combine=combine).guess(position) == guess_by_hand(kind(combine=combine), position)
+
+
+# With weights
+
+
+def masses_by_hand(board, guess):
+    """Return the sum of the weights in each part."""
+    masses = {}
+    for answer, weight in zip(board.words, board.weights.tolist(), strict=True):
+        code = code_by_hand(board.game, guess, answer)
+        masses[code] = masses.get(code, 0) + weight
+    return [mass for mass in masses.values() if mass]
+
+
+def weighted_guess_by_hand(strategy, board):
+    """Return the guess of a partition strategy on one board of a game with weights."""
+    weights = dict(zip(board.words, board.weights.tolist(), strict=True))
+    if len(weights) == 1:
+        return board.words[0]
+    if strategy.weighted:
+        scores = {
+            guess: COST_OF_SIZES[type(strategy)](masses_by_hand(board, guess)) / sum(weights.values())
+            for guess in board.game.guesses
+        }
+    else:
+        scores = {guess: score_by_hand(type(strategy), board, guess) for guess in board.game.guesses}
+    best = [guess for guess in scores if scores[guess] <= min(scores.values()) + 1e-9]
+    if strategy.ties == "list-order" and (best[0] in weights or len(board.split(best[0])) > 1):
+        return best[0]
+    if strategy.ties == "likeliest-first":
+        return max(best, key=lambda guess: round(weights.get(guess, 0), 9))
+    possible = [guess for guess in best if guess in weights and (weights[guess] or not strategy.weighted)]
+    return (possible or best)[0]
+
+
+@pytest.mark.parametrize("kind", COST_OF_SIZES)
+@settings(deadline=None, max_examples=60)
+@given(
+    position=positions(small_games(orders=["as-listed"], answers=(2, 40), guesses=(0, 40), weighted=True)),
+    ties=st.sampled_from(["candidates-first", "likeliest-first", "list-order"]),
+)
+def test_with_weights_it_guesses_what_the_brute_force_guesses(kind, position, ties):
+    strategy = kind(ties=ties)
+    assert strategy.guess(position) == weighted_guess_by_hand(strategy, position.board)
+
+
+MASTERMIND = wk.load_game("mastermind")
+PEGS = wk.load_game({"name": "pegs", "alphabet": "123", "length": 3, "answers": "all"})
+
+
+@pytest.mark.parametrize("kind", COST_OF_SIZES)
+def test_equal_weights_play_as_none(kind):
+    puzzles = MASTERMIND.answers[::9]
+    played = wk.play(kind(), MASTERMIND.replace(weights=[0.1] * 1296), puzzles)
+    assert [play.guesses for play in played] == [play.guesses for play in wk.play(kind(), MASTERMIND, puzzles)]
+
+
+@pytest.mark.parametrize("spec", ["entropy", "expected-size", "statistical-estimator"])
+def test_an_answer_with_all_the_weight_is_guessed_first_and_the_others_are_found_as_without_weights(spec):
+    weights = [0.0] * 27
+    weights[20] = 3.0
+    plays = wk.play(spec, PEGS.replace(weights=weights))
+    assert {play.guesses[0] for play in plays} == {PEGS.answers[20]}
+    without = wk.play(wk.load_strategy(spec).with_parameters({"opener": PEGS.answers[20]}), PEGS)
+    assert [play.guesses for play in plays] == [play.guesses for play in without]
+
+
+@pytest.mark.parametrize("ties", ["candidates-first", "likeliest-first", "list-order"])
+def test_a_guess_that_tells_nothing_is_not_made_if_one_answer_has_all_the_weight(ties):
+    fields = {"name": "useless", "alphabet": "xab", "length": 2, "answers": ["ab", "ba", "bb"], "guesses": ["xx"]}
+    game = wk.load_game(fields)
+    assert game.guesses[0] == "xx"
+    plays = wk.play(Entropy(ties=ties), game.replace(weights=[0, 1, 0]))
+    assert [play.outcome for play in plays] == [wk.Outcome.SOLVED] * 3
+
+
+@pytest.mark.parametrize("spec", ["entropy", "expected-size", "entropic-estimator", "letterwise-entropy", "minimax"])
+def test_only_the_ratios_of_weights_matter(spec):
+    weights = np.arange(27) ** 2.0
+    plays = [wk.play(spec, PEGS.replace(weights=weights * factor)) for factor in (1, 1e-200, 1e200)]
+    assert plays[0] == plays[1] == plays[2]
+
+
+def test_very_unlikely_words_are_told_apart_too():
+    """The masses of all words but one are far below the tolerance."""
+    game = PEGS.replace(weights=[1.0, *[1e-12] * 26])
+    without_first = wk.Board(game, np.arange(1, 27, dtype=np.int32))
+    equal = wk.Board(PEGS, np.arange(1, 27, dtype=np.int32))
+    strategy = ExpectedSize(ties="list-order")
+    assert strategy.guess(wk.Position(game, [without_first])) == strategy.guess(wk.Position(PEGS, [equal]))
+
+
+def test_what_is_remembered_of_several_boards_depends_on_the_weights():
+    game = PEGS.replace(boards=2)
+    weighted = game.replace(weights=np.arange(27))
+    puzzles = [(first, second) for first in PEGS.answers[::5] for second in PEGS.answers[1::7]]
+    alone = wk.play("entropy", weighted, puzzles)
+    partition.SCORES.clear()
+    assert wk.play("entropy", game, puzzles) != alone
+    assert wk.play("entropy", weighted, puzzles) == alone
 
 
 # Whole games of several boards, with what is remembered of them

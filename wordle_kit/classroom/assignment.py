@@ -190,6 +190,7 @@ def _puzzles(game: Game, sample: Sample, path: Path, field: SampleName) -> Puzzl
         )
     try:
         source = sample.count if sample.file is None else path.parent / sample.file
-        return load_puzzles(game, source, sample.seed)
+        drawn = sample.file is not None and game.is_weighted  # then likely answers are there more often
+        return load_puzzles(game, source, sample.seed, is_sample=drawn)
     except WordleKitError as error:
         raise WordleKitError(f"{path}: {field}: {error}") from error

@@ -93,9 +93,9 @@ def write_assignment(target: Path, basis: Basis) -> None:
 
 
 def _drawn(game: Game) -> list[str]:
-    """Draw different hidden puzzles, and return one line for each."""
+    """Draw hidden puzzles, different ones unless answers have weights, and return one line for each."""
     chance = secrets.SystemRandom()
-    if game.boards == 1:
+    if game.boards == 1 and not game.is_weighted:
         return chance.sample(game.answers, min(HIDDEN, len(game.answers)))
     drawn = load_puzzles(game, HIDDEN, secrets.randbits(128))
     return [", ".join(drawn.words(number)) for number in range(len(drawn))]

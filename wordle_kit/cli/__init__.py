@@ -55,6 +55,7 @@ COMMANDS = {
         "games": "listing:games",
         "rules": "listing:rules",
         "plugins": "listing:plugins",
+        "cache": "cache:cache",
     },
 }
 """Where each command is: its module, and the function or group there; by panel of the help."""

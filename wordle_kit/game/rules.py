@@ -124,7 +124,8 @@ class Rule(ABC):
         `answer` has the number of each of its symbols in the alphabet, [length], and `guesses` one row per word. The
         default calls `code` for each guess; a rule that does the same in numpy is faster.
         """
-        return self._one_by_one(answer[None], guesses, alphabet)[0]
+        row: npt.NDArray[np.integer] = self._one_by_one(answer[None], guesses, alphabet)[0]
+        return row
 
     def _one_by_one(self, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> Codes:
         answer_words = [tuple(alphabet.symbols[i] for i in row) for row in answers.tolist()]

@@ -55,8 +55,9 @@ def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) 
             found = _find(base, registered, last.parent if isinstance(last, Path) else Path())
             own, _ = _own_fields(found)
             if any(_same(found, earlier) for earlier in chain):
-                names = " builds on ".join(_shown(each) for each in (*chain, found))
-                raise GameError(f"{names}, which is a circle; leave out base in one of them")
+                names = [_shown(each) for each in (*chain[1:], found)]
+                circle = f"{_shown(chain[0])} builds on {', which builds on '.join(names)}"
+                raise GameError(f"{circle}; remove base from one of them")
         except GameError as error:
             raise GameError(f"{where}: base: {error}") from error
         chain.append(found)

@@ -143,10 +143,8 @@ def new_game(name: str, language: Language, length: int, words: Path | None, ans
     if known is None and entries is None:
         raise WordleKitError(f"wordfreq has no {language.name} words; give a word list", settings=["words"])
     if known is None and answers is not None:
-        problem = (
-            f"wordfreq has no {language.name} words, so nobody knows which are the most frequent; let all be answers"
-        )
-        raise WordleKitError(problem, settings=["answers"])
+        problem = f"wordfreq has no {language.name} words, so the most frequent ones are unknown"
+        raise WordleKitError(f"{problem}; leave out the number of answers", settings=["answers"])
     selection = select(language, length, entries, known)
     if not selection.words:
         letters = f"{language.name} words of {length} letters"

@@ -22,7 +22,8 @@ from wordle_kit.leaderboard.columns import (
 )
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.intervals import CONFIDENCE
-from wordle_kit.leaderboard.metrics import Row, place_of, row_of, weighted_note
+from wordle_kit.leaderboard.metrics import Row, row_of
+from wordle_kit.leaderboard.ranking import place_of, weighted_note
 from wordle_kit.leaderboard.stored import finished_runs
 from wordle_kit.names import unknown
 from wordle_kit.strategy.strategy import Strategy

@@ -4,14 +4,14 @@ import math
 import statistics
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.leaderboard.perfect import perfect_total
 from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.leaderboard.weighted import Weighted
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tournaments.runs import StoredRun
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle played excellently if it took at most this many guesses."""
@@ -22,15 +22,6 @@ FAULTS = (*NO_GUESS, Outcome.INCONSISTENT)
 
 WEIGHTED = ("weighted_mean", "weighted_std", "weighted_failure")
 """The figures of a row in which each puzzle counts with its weight."""
-
-WEIGHTED_FIRST = (
-    "Strategies are ranked by the weighted mean, in which each answer counts with its weight: the number of guesses to "
-    "expect. In the other figures, each answer counts once."
-)
-WEIGHTED_BESIDE = (
-    "In weighted figures, each puzzle counts with the weight of its answer. In the others, by which strategies are "
-    "ranked, it counts once."
-)
 
 PAIRS = 4
 SLOWEST = 10
@@ -142,28 +133,6 @@ def row_of(run: StoredRun) -> Row:
         weighted_std=None if weighted is None else weighted.std(guesses),
         weighted_failure=None if weighted is None else weighted.mean([p.outcome is not Outcome.SOLVED for p in plays]),
     )
-
-
-def ranked_by(facts: RunFacts) -> Literal["mean", "weighted_mean"]:
-    """Return the figure by which strategies are ranked: the weighted mean if every answer with its weight was played.
-
-    A list of puzzles was chosen, so each of them counts once.
-    """
-    return "weighted_mean" if facts.is_all and facts.weights is not None else "mean"
-
-
-def place_of(row: Row, facts: RunFacts) -> tuple[float, float, str]:
-    """Return what rows are sorted by, the best first: mean guesses, failures, and name."""
-    if ranked_by(facts) == "weighted_mean" and row.weighted_mean is not None and row.weighted_failure is not None:
-        return row.weighted_mean, row.weighted_failure, row.strategy
-    return row.mean, row.failed, row.strategy
-
-
-def weighted_note(facts: RunFacts) -> str:
-    """Return a note that says how to read weighted figures, or an empty text if there are none."""
-    if facts.weights is None:
-        return ""
-    return WEIGHTED_FIRST if ranked_by(facts) == "weighted_mean" else WEIGHTED_BESIDE
 
 
 def counted(play: Play, cap: int) -> int:

@@ -14,7 +14,8 @@ from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.bars import bars_of
 from wordle_kit.leaderboard.columns import COLUMNS
 from wordle_kit.leaderboard.intervals import CONFIDENCE
-from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, place_of, ranked_by, row_of, weighted_note
+from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, row_of
+from wordle_kit.leaderboard.ranking import place_of, ranked_by, weighted_note
 from wordle_kit.pages.html import check_library, html_of
 from wordle_kit.pages.packing import Numbering, packed, varints
 from wordle_kit.report.again import command_of

@@ -12,7 +12,8 @@ from wordle_kit.extras import needed
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import counted, ranked_by
+from wordle_kit.leaderboard.metrics import counted
+from wordle_kit.leaderboard.ranking import ranked_by
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import label, line

@@ -193,6 +193,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
         dice,
         deadline,
         "shuffled" if strategy.is_untrusted else "in order",
+        *(["by weight"] if game.is_weighted else []),  # strategies ignored weights once
     )
     return facts, hashlib.sha256(repr(key).encode()).hexdigest()
 

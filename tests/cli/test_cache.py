@@ -1,0 +1,32 @@
+"""`wordle-kit cache` lists what is kept on disk, and removes it."""
+
+import csv
+
+import pytest
+
+from wordle_kit import disk_cache
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    monkeypatch.setenv(disk_cache.VARIABLE, str(tmp_path / "cache"))
+    disk_cache.keep("table", "a", bytes(3_000_000))
+    disk_cache.keep("scores", "b", bytes(100_000))
+
+
+def test_files_are_listed_with_what_they_are_and_their_size(run, kept, tmp_path):
+    ran = run("cache", "--format", "csv")
+    rows = list(csv.DictReader(ran.out.splitlines()))
+    assert {row["what it is"]: row["MB"] for row in rows} == {"feedback table": "3.0", "scores of first guesses": "0.1"}
+    assert str(tmp_path / "cache") in ran.err
+
+
+def test_they_can_be_removed(run, kept):
+    assert "removed 2 files" in run("cache", "--clear").err
+    assert disk_cache.contents() == []
+    assert "nothing is kept yet in" in run("cache").err
+
+
+def test_without_a_folder_it_says_so(run, monkeypatch):
+    monkeypatch.setenv(disk_cache.VARIABLE, "")
+    assert "nothing is kept, because WORDLE_KIT_CACHE is empty" in run("cache").err

@@ -1,0 +1,47 @@
+"""`wordle-kit cache`: the tables and scores that are kept on disk."""
+
+from typing import Annotated
+
+import typer
+
+from wordle_kit.cli import options
+from wordle_kit.cli.help import OUTPUT
+from wordle_kit.cli.output import note, say
+
+KINDS = {"table": "feedback table", "scores": "scores of first guesses"}
+"""The kinds of files, in words."""
+
+
+def cache(
+    clear: Annotated[bool, typer.Option("--clear", help="Remove them all.", rich_help_panel=OUTPUT)] = False,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """List, or remove, the tables and scores that are kept on disk.
+
+    Feedback tables of slow rules, and scores of first guesses in large games, are kept so that later commands need not
+    compute them. They can be removed at any time.
+    """
+    from datetime import UTC, datetime
+
+    from wordle_kit import disk_cache
+    from wordle_kit.tables import render
+
+    form = options.table_format(format)
+    folder = disk_cache.folder()
+    if clear:
+        count = disk_cache.clear()
+        note(f"removed {count} file{'s' * (count != 1)}")
+        return
+    rows = [
+        {
+            "file": kept.path.name,
+            "what it is": KINDS.get(kept.kind, "unfinished"),
+            "MB": round(kept.nbytes / 1e6, 1),
+            "last used": f"{datetime.fromtimestamp(kept.used, UTC):%Y-%m-%d %H:%M}",
+        }
+        for kept in disk_cache.contents()
+    ]
+    if rows or form != "table":
+        say(render(rows, form), nl=False)
+    where = "nothing is kept, because WORDLE_KIT_CACHE is empty" if folder is None else f"in {folder}"
+    note(where if rows or folder is None else f"nothing is kept yet {where}")

@@ -18,7 +18,8 @@ class ExpectedGuesses(wk.PartitionStrategy):
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return size times the guesses that a part of equally likely candidates needs."""
-        return size * np.sqrt(1 + np.log2(size))
+        cost: wk.Floats = size * np.sqrt(1 + np.log2(size))
+        return cost
 
     def finish(self, cost: wk.Floats, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
         """Return the expected guesses of equally likely candidates: the part that wins, of size 1, costs nothing."""

@@ -94,7 +94,7 @@ def test_the_exit_code_of_a_complaint_reaches_the_shell(process):
     assert ran.err.startswith("wordle-kit: Missing option")
 
 
-@pytest.mark.parametrize("command", ["games", "--help"])
+@pytest.mark.parametrize("command", ["strategies", "--help"])
 def test_a_closed_pipe_leaves_nothing_on_standard_error(process, closed_pipe, command):
     assert process(command, capture_output=False, stdout=closed_pipe, stderr=subprocess.PIPE).err == ""
 
@@ -142,7 +142,7 @@ def test_an_unknown_option_of_the_program_is_named(refused):
         (["compare"], "'A'"),
         (["compare", "entropy"], "'B'"),
         (["new", "strategy"], "NAME"),
-        (["new", "game"], "'game'"),
+        (["new", "game"], "NAME"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "names",
 )
@@ -157,8 +157,8 @@ def test_options_and_arguments_that_are_wrong_are_named(refused, arguments, name
         ("--help | head -1", 0),
         ("tournament --help | true", 0),
         ("strategies | head -1", 0),
-        ("games >&-", 0),
-        ("games 2>&-", 0),
+        ("strategies >&-", 0),
+        ("strategies 2>&-", 0),
         ("nonsense 2>&-", 2),
         ("nonsense >&- 2>&- <&-", 2),
         ("nonsense 2>&1 | true", 2),

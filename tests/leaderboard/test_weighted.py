@@ -119,3 +119,12 @@ def test_a_stored_leaderboard_needs_no_game_for_its_weighted_figures(board, tmp_
     stored = wk.read_leaderboard(path)
     assert stored.game is None
     assert [row.weighted_mean for row in stored.rows] == [row.weighted_mean for row in board.rows]
+
+
+def test_the_mean_of_puzzles_drawn_by_weight_estimates_the_weighted_mean(board):
+    (drawn,) = wk.tournament(GAME, ["first-consistent"], 2000, workers=1).rows
+    (played,) = (row for row in board.rows if row.strategy == "first-consistent")
+    low, high = drawn.interval
+    assert drawn.mean - 2 * (drawn.mean - low) < played.weighted_mean < drawn.mean + 2 * (high - drawn.mean)
+    assert drawn.weighted_mean is None
+    assert abs(played.mean - drawn.mean) > 3 * (high - drawn.mean)

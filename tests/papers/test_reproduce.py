@@ -1,5 +1,6 @@
 """Reproduction: every published figure comes out as its file says, and a difference is noticed."""
 
+import math
 import tempfile
 from pathlib import Path
 
@@ -34,10 +35,43 @@ def unexpected(result):
     return [figure for figure in result.figures if figure.status != "exact"]
 
 
+SAMPLE = 1_000
+"""Puzzles of a game of which the paper has a larger sample. `wordle-kit reproduce` plays as many as the paper."""
+
+
+def with_our_sample(paper, game):
+    """Return a paper with fewer puzzles in one of its games, and with ranges that are wider to match.
+
+    The ranges in its file are for two samples of the same size n. If ours has m puzzles, the standard error of the
+    difference grows by sqrt((1/n + 1/m) / (2/n)). A smaller sample may lack the hardest puzzles of the larger one.
+    """
+    n = paper.games[game].sample
+    share, wider = SAMPLE / n, math.sqrt((1 + n / SAMPLE) / 2)
+
+    def range_of(name, value, most):
+        if name == "max":
+            return 1, most
+        scale = share if name.startswith(("took ", "began ")) else 1
+        middle, half = float(value.rstrip("%")) * scale, (most - float(value.rstrip("%"))) * scale * wider
+        return middle - half, middle + half
+
+    def with_wider_ranges(row):
+        values = {f"took {turns}": str(count) for turns, count in row.printed.get("distribution", {}).items()}
+        values |= {f"began {pair}": str(count) for pair, count in row.printed.get("openers", {}).items()}
+        values |= {name: value for name, value in row.printed.items() if isinstance(value, str)}
+        ranges = {name: range_of(name, values[name], most) for name, (_, most) in row.range.items()}
+        return row.model_copy(update={"range": ranges})
+
+    fewer = paper.games[game].model_copy(update={"sample": SAMPLE})
+    rows = [with_wider_ranges(row) if row.game == game else row for row in paper.rows]
+    return paper.model_copy(update={"games": paper.games | {game: fewer}, "rows": rows})
+
+
 def reproduced(name, game, folders):
     """Return the reproduction of all rows of a paper on one of its games."""
     rows = [row.id for row in PAPERS[name].rows if row.game == game]
-    results = reproduce([PAPERS[name]], folders, rows, workers=1)
+    paper = with_our_sample(PAPERS[name], game) if PAPERS[name].games[game].sample else PAPERS[name]
+    results = reproduce([paper], folders, rows, workers=1)
     assert [result.row.id for result in results] == rows
     return results
 

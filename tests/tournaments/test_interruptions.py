@@ -123,10 +123,10 @@ def tournament(tmp_path, letters_file):
         process.communicate()
 
 
-@pytest.fixture
-def uninterrupted(tournament, letters):
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory, letters):
     """Return the leaderboard of the same tournament without any interruption."""
-    plugins = wk.Plugins.load([tournament.plugin], strict=True)
+    plugins = wk.Plugins.load([Tournament(tmp_path_factory.mktemp("uninterrupted"), "letters").plugin], strict=True)
     leaderboard = wk.tournament(letters, ["holding"], workers=2, plugins=plugins, deadline=600).as_dict()
     for row in leaderboard["rows"]:
         del row["ms_per_decision"]

@@ -83,6 +83,7 @@ ELSEWHERE = [
 
 ABOUT_MANY = {
     # Test files of no module, and the question that they ask of many.
+    "analysis/test_weights.py": "do expected figures count answers with their weights?",
     "browser/*": "is the HTML page right in a real browser?",
     "classroom/test_everyone.py": "is everyone graded, whatever they hand in?",
     "classroom/test_small_classes.py": "what is kept, limited and isolated when a class is graded?",

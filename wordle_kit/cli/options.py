@@ -252,7 +252,7 @@ def words_left(board: "Board", few: int) -> str:
 
     If answers have weights, these are the likeliest, with their chances.
     """
-    from wordle_kit.analysis.chances import likeliest
+    from wordle_kit.analysis.splits import likeliest
 
     words = list(board.words[:few])
     if board.game.is_weighted and len(board) > 1:
@@ -424,8 +424,8 @@ def progress_bar(doing: str = "playing") -> "Iterator[ProgressCallback | None]":
         # No refresh thread, because worker processes are forked while the bar is shown.
         with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as _bar:
             try:
-                with progress_bar(doing) as show:
-                    yield show
+                with progress_bar(doing) as added:
+                    yield added
             finally:
                 _bar = None
         return

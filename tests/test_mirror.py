@@ -74,6 +74,8 @@ ELSEWHERE = [
     ("plugins/command.py", "isolation/test_command.py", "a line for the engine's own class"),
     ("plugins/kernels.py", "plugins/test_rules.py", "each kernel is compared with its slow rule"),
     ("plugins/partition.py", "plugins/test_textbook.py", "the textbook heuristics"),
+    ("wordle_kit/game/items.py", "plugins/test_attributes.py", "items are what the rule compares"),
+    ("data/make_elements.py", "plugins/test_attributes.py", "run by hand; its file is read"),
     ("data/derive_words.py", "plugins/test_games.py", "its lists are those of bundled games"),
     ("data/make_words.py", "game/test_files.py", "run by hand; its lists are tested"),
     ("data/make_prior.py", "game/test_files.py", "run by hand; its list is tested"),
@@ -81,6 +83,7 @@ ELSEWHERE = [
 
 ABOUT_MANY = {
     # Test files of no module, and the question that they ask of many.
+    "analysis/test_weights.py": "do expected figures count answers with their weights?",
     "browser/*": "is the HTML page right in a real browser?",
     "classroom/test_everyone.py": "is everyone graded, whatever they hand in?",
     "classroom/test_small_classes.py": "what is kept, limited and isolated when a class is graded?",

@@ -252,7 +252,7 @@ def words_left(board: "Board", few: int) -> str:
 
     If answers have weights, these are the likeliest, with their chances.
     """
-    from wordle_kit.analysis.chances import likeliest
+    from wordle_kit.analysis.splits import likeliest
 
     words = list(board.words[:few])
     if board.game.is_weighted and len(board) > 1:

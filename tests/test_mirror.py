@@ -74,6 +74,8 @@ ELSEWHERE = [
     ("plugins/command.py", "isolation/test_command.py", "a line for the engine's own class"),
     ("plugins/kernels.py", "plugins/test_rules.py", "each kernel is compared with its slow rule"),
     ("plugins/partition.py", "plugins/test_textbook.py", "the textbook heuristics"),
+    ("wordle_kit/game/items.py", "plugins/test_attributes.py", "items are what the rule compares"),
+    ("data/make_elements.py", "plugins/test_attributes.py", "run by hand; its file is read"),
     ("data/derive_words.py", "plugins/test_games.py", "its lists are those of bundled games"),
     ("data/make_words.py", "game/test_files.py", "run by hand; its lists are tested"),
     ("data/make_prior.py", "game/test_files.py", "run by hand; its list is tested"),

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from wordle_kit.exact.optimal import optimal as optimal
     from wordle_kit.exact.solution import Solution as Solution
     from wordle_kit.game.game import Game as Game
+    from wordle_kit.game.items import Column as Column
+    from wordle_kit.game.items import Items as Items
     from wordle_kit.game.rules import Codes as Codes
     from wordle_kit.game.rules import Feedback as Feedback
     from wordle_kit.game.rules import MarksRule as MarksRule
@@ -62,6 +64,7 @@ _HOMES = {
     "exact.optimal": ["optimal"],
     "exact.solution": ["Solution"],
     "game.game": ["Game"],
+    "game.items": ["Column", "Items"],
     "game.rules": ["Codes", "Feedback", "MarksRule", "Rule"],
     "game.table": ["Floats", "Ids"],
     "game.words": ["Alphabet", "SymbolIds", "Word"],

@@ -69,12 +69,12 @@ def load_puzzles(
     """Return puzzles: `all`, a number of them drawn with the seed, those in a file (one per line), or those given.
 
     On several boards, a puzzle is its words separated by commas or spaces, or a sequence of them, as in `Play.puzzle`.
-    Drawn puzzles have different words on their boards, unless `repeats`. Without a source, the puzzles are `all`, or
-    1,000 drawn ones if there are several boards. Puzzles from a file or a list count as all the puzzles of interest;
-    `is_sample` says that they were drawn at random, so that their mean is an estimate. With `host="adversary"` no words
-    are hidden: each puzzle is the first guess of a game against the adversary, from a file or a list; without a source,
-    there is one game, in which the strategy chooses its first guess. Raises PuzzleError, naming the file, the line and
-    the word.
+    Drawn puzzles have different words on their boards, unless `repeats`; if answers have weights, they are drawn in
+    proportion to these. Without a source, the puzzles are `all`, or 1,000 drawn ones if there are several boards.
+    Puzzles from a file or a list count as all the puzzles of interest; `is_sample` says that they were drawn at random,
+    so that their mean is an estimate. With `host="adversary"` no words are hidden: each puzzle is the first guess of a
+    game against the adversary, from a file or a list; without a source, there is one game, in which the strategy
+    chooses its first guess. Raises PuzzleError, naming the file, the line and the word.
     """
     return choose_puzzles(load_game(game, plugins), source, seed, repeats=repeats, is_sample=is_sample, host=host)
 

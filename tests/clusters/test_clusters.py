@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -14,7 +16,10 @@ from pathlib import Path
 import pytest
 
 import wordle_kit as wk
-from wordle_kit import cli
+from wordle_kit import cli, testing
+from wordle_kit.classroom.assignment import read_assignment
+from wordle_kit.classroom.grade import grade_all
+from wordle_kit.classroom.submissions import collect
 from wordle_kit.clusters import parcel
 from wordle_kit.clusters.cluster import Cluster
 from wordle_kit.clusters.versions import difference, versions_here
@@ -230,6 +235,31 @@ def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(held, le
     assert there.plays("holding") == here.plays("holding")
 
 
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap")
+def test_isolated_strategies_play_in_sandboxes_of_the_workers_or_not_at_all(letters, folder, cluster, tmp_path):
+    isolated = wk.Plugins.load([folder / "plugin.py"], strict=True, isolation=wk.Isolation(sandbox="required"))
+    puzzles = ["bbbb", "cdef", "ffff"]
+    boards = [
+        wk.tournament(letters, ["first", "raising", "exiting"], puzzles, plugins=isolated, **how)
+        for how in ({"workers": 1}, {"executor": cluster})
+    ]
+    assert figures_of(boards[1]) == figures_of(boards[0])
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for place in os.environ["PATH"].split(os.pathsep):
+        for program in Path(place).glob("*"):
+            if program.name != "bwrap" and not (programs / program.name).is_symlink():
+                (programs / program.name).symlink_to(program)
+    cluster.dismiss()
+    cluster.client.run(os.environ.__setitem__, "PATH", str(programs))
+    try:
+        with pytest.raises(wk.WordleKitError, match=r"^worker tcp://.*: no sandbox: bubblewrap is not installed"):
+            wk.tournament(letters, ["first"], puzzles, plugins=isolated, executor=cluster)
+    finally:
+        cluster.dismiss()
+        cluster.client.run(os.environ.__setitem__, "PATH", os.environ["PATH"])
+
+
 def test_workers_with_other_versions_or_other_code_are_refused(letters, cluster, monkeypatch):
     monkeypatch.setattr(parcel, "versions_here", lambda: versions_here() | {"numpy": "0.0"})
     with pytest.raises(wk.WordleKitError, match=r"^worker tcp://.*: numpy is .* there and 0.0 here; install the same"):
@@ -333,3 +363,65 @@ def test_a_paper_is_reproduced_with_the_same_figures(cluster, tmp_path):
     here, there = (reproduce([paper], [tmp_path], **how) for how in ({"workers": 1}, {"executor": cluster}))
     assert there[0].figures
     assert there == here
+
+
+ASSIGNMENT = """
+title = "Tiny"
+game = "tiny.toml"
+plugins = ["helper.py"]
+secret = "secret.txt"
+[public]
+count = 6
+seed = 1
+[[tests]]
+kind = "loads"
+points = 1
+[[tests]]
+kind = "conforms"
+points = 2
+[[tests]]
+kind = "legal"
+points = 4
+sample = "public"
+"""
+
+SUBMISSION = """
+import os
+import wordle_kit as wk
+class Mine(wk.Strategy):
+    def guess(self, position):
+        {body}
+        return position.board.words[0]
+@wk.hookimpl
+def register_strategies(register):
+    register(Mine())
+"""
+
+
+@pytest.mark.slow
+def test_a_class_gets_the_same_grades(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr(testing, "SAMPLE", 8)
+    (tmp_path / "assignment.toml").write_text(ASSIGNMENT)
+    (tmp_path / "tiny.toml").write_text('name = "tiny"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n')
+    (tmp_path / "secret.txt").write_text("0123456789abcdef" * 2)
+    helper = "import wordle_kit as wk\n@wk.hookimpl\ndef register_rules(register):\n    pass\n"
+    (tmp_path / "helper.py").write_text(helper)
+    submissions = tmp_path / "submissions"
+    submissions.mkdir()
+    for name, body in {"ann": "pass", "ben": "os._exit(1)"}.items():
+        (submissions / f"{name}.py").write_text(SUBMISSION.format(body=body))
+    (submissions / "cem.py").write_text("no Python")
+    assignment, isolation = read_assignment(tmp_path / "assignment.toml"), wk.Isolation(sandbox="plain")
+    for out, how in {"here": {"workers": 2}, "there": {"workers": 1, "executor": cluster}}.items():
+        grade_all(assignment, collect(submissions), tmp_path / out, isolation=isolation, **how)
+    names = [path.relative_to(tmp_path / "here") for path in (tmp_path / "here").rglob("*") if path.is_file()]
+    texts = [name for name in names if name.suffix in (".csv", ".md", ".json") and name.parts[0] != "kept"]
+    assert len(texts) >= 6
+    for name in texts:
+        assert without_times((tmp_path / "there" / name).read_text()) == without_times(
+            (tmp_path / "here" / name).read_text()
+        )
+
+
+def without_times(text):
+    return re.sub(r"\d+\.\d+", "", text)

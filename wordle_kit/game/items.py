@@ -93,20 +93,26 @@ def item_name(cell: str) -> str:
 
 
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
-    """Return the lines of a CSV file that are not empty, with their numbers: the cells without spaces around them."""
+    """Return the lines of a CSV file that are not empty, with their numbers: the cells without spaces around them.
+
+    Lines before the header that begin with # are comments.
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise GameError(f"{path}: is not UTF-8 text; save the file as UTF-8") from error
     except (OSError, ValueError) as error:
         raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    first = text.partition("\n")[0]
-    separator = next((sign for sign in SEPARATORS if sign in first), ",")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    lines = io.StringIO(text, newline="").readlines()
+    comments = next((number for number, line in enumerate(lines) if not line.startswith("#")), len(lines))
+    separator = next((sign for sign in SEPARATORS if sign in "".join(lines[comments : comments + 1])), ",")
+    reader = csv.reader(lines[comments:], delimiter=separator)
     try:
-        rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(map(str.strip, row))]
+        rows = [
+            (comments + reader.line_num, [cell.strip() for cell in row]) for row in reader if any(map(str.strip, row))
+        ]
     except csv.Error as error:
-        raise GameError(f"{path}: line {reader.line_num}: is not CSV: {error}") from error
+        raise GameError(f"{path}: line {comments + reader.line_num}: is not CSV: {error}") from error
     if not rows:
         raise GameError(f"{path}: is empty; the first line has the names of the columns")
     return rows

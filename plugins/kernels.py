@@ -161,6 +161,37 @@ def mastermind(answers: Ids, guesses_t: Ids, out: Ids) -> None:
 
 
 @njit(cache=True, nogil=True)
+def common_symbols(answers: Ids, guesses_t: Ids, out: Ids) -> None:
+    """Fill the number of common symbols, plus one for the answer itself."""
+    n_answers, length = answers.shape
+    n_guesses = guesses_t.shape[1]
+    seen = np.empty(BLOCK, dtype=np.int8)
+    for start in range(0, n_guesses, BLOCK):
+        size = min(BLOCK, n_guesses - start)
+        for a in range(n_answers):
+            answer = answers[a]
+            codes = out[a, start : start + size]
+            for p in range(length):
+                if not first_of_its_kind(answer, p):
+                    continue
+                count = np.int8(count_in(answer, answer[p]))
+                seen[:size] = 0
+                for place in range(length):
+                    symbols = guesses_t[place, start : start + size]
+                    for g in range(size):
+                        seen[g] += np.int8(symbols[g] == answer[p])
+                for g in range(size):
+                    codes[g] += min(seen[g], count)
+            seen[:size] = 1
+            for place in range(length):
+                symbols = guesses_t[place, start : start + size]
+                for g in range(size):
+                    seen[g] &= np.int8(symbols[g] == answer[place])
+            for g in range(size):
+                codes[g] += seen[g]
+
+
+@njit(cache=True, nogil=True)
 def case_aware(answers: Ids, guesses_t: Ids, others: npt.NDArray[np.int64], out: Ids) -> None:
     """Fill the codes of the case-aware rule; others[symbol] is its other case, or the alphabet's size for none.
 

@@ -1,4 +1,4 @@
-"""The bundled rules: three ways to colour Wordle, the counts of Mastermind, and letters with case."""
+"""The bundled rules: three ways to colour Wordle, letters with case, and the counts of Mastermind and Jotto."""
 
 import itertools
 import re
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
+from wordle_kit_plugins.attributes import Attributes
 
 import wordle_kit as wk
 
@@ -177,6 +178,41 @@ class Mastermind(wk.Rule):
         return black * (length + 1) + white
 
 
+class CommonSymbols(wk.Rule):
+    """The number of symbols that guess and answer have in common, wherever they are: the rule of Jotto.
+
+    An anagram of the answer has all symbols in common with it; only the answer itself wins.
+    """
+
+    def n_codes(self, length: int) -> int:
+        """Return the number of counts from 0 to the length, and one for the answer itself."""
+        return length + 2
+
+    def code(self, guess: wk.Word, answer: wk.Word) -> int:
+        """Return the number of common symbols, or one more than the length for the answer itself."""
+        return (Counter(guess) & Counter(answer)).total() + (guess == answer)
+
+    def codes(self, answers: wk.SymbolIds, guesses: wk.SymbolIds, alphabet: wk.Alphabet) -> wk.Codes:
+        """Return codes[n_answers, n_guesses] by a native kernel."""
+        from wordle_kit_plugins import kernels
+
+        out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
+        kernels.common_symbols(answers, np.ascontiguousarray(guesses.T), out)
+        return out
+
+    def winning_code(self, length: int) -> int:
+        """Return one more than the length."""
+        return length + 1
+
+    def show(self, code: int, length: int) -> str:
+        """Return the number of common symbols, or `!` for the answer itself."""
+        return "!" if code == length + 1 else str(code)
+
+    def tiles(self, code: int, length: int) -> str:
+        """Return a white disc for each common symbol and dots for the rest; all discs are black for the answer."""
+        return "⚫" * length if code == length + 1 else "⚪" * code + "·" * (length - code)
+
+
 def other_case(symbol: str) -> str:
     """Return the other case of a symbol, or an empty text if it has none; the other case of `sh` is `Sh`."""
     small = symbol.lower()
@@ -189,5 +225,13 @@ def other_case(symbol: str) -> str:
 @wk.hookimpl
 def register_rules(register: Callable[[wk.Rule], None]) -> None:
     """Register the bundled rules."""
-    for rule in (Wordle(), WordleUncounted(), WordleLeftToRight(), CaseAware(), Mastermind()):
+    for rule in (
+        Wordle(),
+        WordleUncounted(),
+        WordleLeftToRight(),
+        CaseAware(),
+        Mastermind(),
+        CommonSymbols(),
+        Attributes(),
+    ):
         register(rule)

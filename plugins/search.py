@@ -123,7 +123,8 @@ class Rollout(OneAhead):
     """Guess so that the fewest guesses are needed where a simple strategy plays on to the end.
 
     Bhambri, Bhattacharjee and Bertsekas (2022), "Playing Wordle using an online rollout algorithm". The simple strategy
-    is `base`; how many guesses it takes for the candidates of each part is counted exactly.
+    is `base`; how many guesses it takes for the candidates of each part is counted exactly. With weights, the guesses
+    for a candidate count by its weight.
     """
 
     def needed(self, position: wk.Position) -> float:

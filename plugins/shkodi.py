@@ -17,7 +17,8 @@ import wordle_kit as wk
 class PredefinedWords(wk.Strategy):
     """Guess fixed words that cover as many symbols as possible, then the first word that may still be the answer.
 
-    Shkodi et al.: blimp, fjord, vagus, wecht, zinky. Here a rule that finds these words is applied to any list.
+    Shkodi et al.: blimp, fjord, vagus, wecht, zinky. Here a rule that finds these words is applied to any list. The
+    weights of answers are not used.
     """
 
     words: int | None = None
@@ -39,7 +40,8 @@ class PredefinedWords(wk.Strategy):
 class LetterFrequency(wk.Strategy):
     """Guess the possible word whose different symbols are most frequent in the candidates (Shkodi et al.).
 
-    Frequencies are percentages of all symbols left, rounded to two decimals, and so is their sum.
+    Frequencies are percentages of all symbols left, rounded to two decimals, and so is their sum. The weights of
+    answers are not used.
     """
 
     def guess(self, position: wk.Position) -> str:
@@ -53,7 +55,8 @@ class LetterFrequency(wk.Strategy):
 class PositionalLetterFrequency(wk.Strategy):
     """Guess the possible word whose different symbols are frequent, and mostly so at their place (Shkodi et al.).
 
-    A symbol counts once, at its first place in the word: its frequency times the share of it found in that place.
+    A symbol counts once, at its first place in the word: its frequency times the share of it found in that place. The
+    weights of answers are not used.
     """
 
     def guess(self, position: wk.Position) -> str:

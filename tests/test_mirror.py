@@ -44,6 +44,8 @@ ELSEWHERE = [
     ("wordle_kit/cli/output.py", "cli/test_cli.py", "what every command does with its output"),
     ("wordle_kit/cli/plot.py", "report/test_plots.py", "plots are tested by their command too"),
     ("wordle_kit/cli/strategies.py", "cli/test_listing.py", "a list like those of games and plugins"),
+    ("wordle_kit/clusters/*.py", "clusters/test_clusters.py", "a cluster is only seen as a whole, from outside"),
+    ("wordle_kit/machines.py", "clusters/test_clusters.py", "an interface, seen where other machines play"),
     ("wordle_kit/exact/*.py", "exact/test_optimal.py", "only the whole search can be compared with brute force"),
     ("wordle_kit/isolation/*.py", "isolation/test_isolation.py", "processes are only seen together, from outside"),
     ("wordle_kit/game/word_files.py", "game/test_words.py", "where words come from"),
@@ -72,15 +74,18 @@ ELSEWHERE = [
     ("wordle_kit/tournaments/schema.py", "tournaments/test_store.py", "the tables of the store"),
     ("wordle_kit/trees/files.py", "trees/test_tree.py", "trees are read back from files"),
     ("plugins/command.py", "isolation/test_command.py", "a line for the engine's own class"),
-    ("plugins/games.py", "game/test_files.py", "the bundled game files"),
     ("plugins/kernels.py", "plugins/test_rules.py", "each kernel is compared with its slow rule"),
     ("plugins/partition.py", "plugins/test_textbook.py", "the textbook heuristics"),
+    ("wordle_kit/game/items.py", "plugins/test_attributes.py", "items are what the rule compares"),
+    ("data/make_elements.py", "plugins/test_attributes.py", "run by hand; its file is read"),
+    ("data/derive_words.py", "plugins/test_games.py", "its lists are those of bundled games"),
     ("data/make_words.py", "game/test_files.py", "run by hand; its lists are tested"),
     ("data/make_prior.py", "game/test_files.py", "run by hand; its list is tested"),
 ]
 
 ABOUT_MANY = {
     # Test files of no module, and the question that they ask of many.
+    "analysis/test_weights.py": "do expected figures count answers with their weights?",
     "browser/*": "is the HTML page right in a real browser?",
     "classroom/test_everyone.py": "is everyone graded, whatever they hand in?",
     "classroom/test_small_classes.py": "what is kept, limited and isolated when a class is graded?",

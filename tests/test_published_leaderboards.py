@@ -1,6 +1,7 @@
 """The leaderboards in leaderboard/ are those of the games, strategies and rules as they are now."""
 
 import json
+import re
 import runpy
 from functools import cache
 from pathlib import Path
@@ -43,8 +44,8 @@ def read(name):
 
 
 def cells(line):
-    """Return the cells of a line of a Markdown table."""
-    return [cell.strip() for cell in line.strip("|").split("|")]
+    """Return the cells of a line of a Markdown table; a backslash before a sign shows the sign as it is."""
+    return [re.sub(r"\\(.)", r"\1", cell.strip()) for cell in line.strip("|").split("|")]
 
 
 def without_clock(row):

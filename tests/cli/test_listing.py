@@ -329,3 +329,15 @@ def test_in_other_formats_one_strategy_is_its_row(listed):
 
 def test_a_strategy_that_is_not_there_is_named_with_the_nearest(refused):
     assert "no strategy is called 'entrpy'; did you mean 'entropy'?" in refused("strategies", "entrpy")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("entropy", "In games with weights, it uses them."),
+        ("minimax", "It does not use the weights of answers."),
+        ("rollout", "With weights, the guesses for a candidate count by its weight."),
+    ],
+)
+def test_a_strategy_says_whether_it_uses_weights(run, name, said):
+    assert said in " ".join(run("strategies", name).out.split())

@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit.plugins import default_plugins
 
-RULES = {name: rule.value for name, rule in default_plugins().rules.items() if rule.plugin == "rules"}
+RULES = {
+    name: rule.value
+    for name, rule in default_plugins().rules.items()
+    if rule.plugin == "rules" and name != "attributes"  # which compares items
+}
 RULE = pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
 
 
@@ -99,6 +103,15 @@ def pegs(guess, answer):
     return black, white
 
 
+def in_common(guess, answer):
+    """How many symbols of the guess can be crossed out in the answer, each once."""
+    left = list(answer)
+    for symbol in guess:
+        if symbol in left:
+            left.remove(symbol)
+    return len(answer) - len(left)
+
+
 def digits_in_base(base, marks):
     """Return the code of the marks of a word by a rule with this many marks."""
     return sum(mark * base**power for power, mark in enumerate(reversed(marks)))
@@ -110,6 +123,7 @@ TWINS = {
     "wordle-left-to-right": lambda guess, answer: digits_in_base(3, left_to_right(guess, answer)),
     "case-aware": lambda guess, answer: digits_in_base(5, case_aware(guess, answer)),
     "mastermind": lambda guess, answer: pegs(guess, answer)[0] * (len(guess) + 1) + pegs(guess, answer)[1],
+    "common-symbols": lambda guess, answer: len(guess) + 1 if guess == answer else in_common(guess, answer),
 }
 
 LETTERS = "abcdefghäöABCDEFGHÄÖ0123-+"
@@ -190,6 +204,7 @@ def test_the_kernel_goes_on_from_one_block_of_guesses_to_the_next(rule, extra):
         ("mastermind", 15, "uint8"),
         ("mastermind", 16, "uint16"),
         ("mastermind", 64, "uint16"),
+        ("common-symbols", 64, "uint8"),
     ],
 )
 def test_the_kernel_fills_the_smallest_type_that_holds_the_codes(name, length, dtype):
@@ -478,6 +493,9 @@ HARD_MODE = [
     ("mastermind", "1122", "1221", "1221", None),
     ("mastermind", "1122", "1221", "1122", "could not be the answer after 1122 got 2,2"),
     ("mastermind", "1122", "1221", "2112", None),
+    ("common-symbols", "aabc", "abba", "bbac", None),
+    ("common-symbols", "aabc", "abba", "abcd", None),
+    ("common-symbols", "aabc", "abba", "aacb", "could not be the answer after aabc got 3"),
 ]
 
 

@@ -123,9 +123,20 @@ def test_masses_are_collected_in_several_rounds(monkeypatch):
     many = np.tile(np.arange(81, dtype=np.int32), 20)
     together = board.costs(MASSES["entropy"], many)
     monkeypatch.setattr(costs, "MASSES", 1)
+    vars(costs._kept).clear()
     rounds = []
     assert board.costs(lambda mass: rounds.append(1) or MASSES["entropy"](mass), many).tolist() == together.tolist()
     assert len(rounds) > 1
+
+
+def test_a_part_cost_may_ask_for_other_costs():
+    board = wk.Board(ALL_WORDS.replace(weights=range(81)), np.arange(1, 40, dtype=np.int32))
+
+    def asking(mass):
+        board.costs(np.sqrt)
+        return MASSES["entropy"](mass)
+
+    assert board.costs(asking).tolist() == board.costs(MASSES["entropy"]).tolist()
 
 
 @pytest.mark.parametrize("n", [2, 20])

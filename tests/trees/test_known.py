@@ -13,6 +13,7 @@ TOTALS = {
     "english-7": 14873,
     "english-8": 14482,
     "wordle-2022": 7897,
+    "mini-nerdle": 544,
 }
 
 

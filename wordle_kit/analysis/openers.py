@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from wordle_kit.analysis.chances import chance_of
 from wordle_kit.analysis.ranking import Scores, as_shown, ranking, scoring
 from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.game.game import Game
@@ -47,7 +46,7 @@ def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, A
     order = ranking(position, strategy)
     guesses = order.guesses[:top]
     possible = np.logical_or.reduce([board.is_candidate(guesses) for board in position.open_boards])
-    chances = np.sum([chance_of(board, guesses) for board in position.open_boards], axis=0)
+    chances = np.sum([board.chance_of(guesses) for board in position.open_boards], axis=0)
     return [
         {
             "rank": rank,

@@ -1,18 +1,19 @@
 """Guesses in a position, ranked by a strategy's own score, and figures of how they split the candidates."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.analysis.chances import chance_of, part_masses
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.table import Ids
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.strategy.ties import first_of_equals
 
 Scores = npt.NDArray[np.float64]
 
@@ -39,7 +40,8 @@ def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple
     shown = strategy.shown(scores)
     if strategy.bits is None:
         return "score", shown
-    return "bits gained", shown if strategy.bits == "gained" else np.log2(board.mass) - shown
+    everything = board.mass if strategy.weighted else len(board)
+    return "bits gained", shown if strategy.bits == "gained" else np.log2(everything) - shown
 
 
 def ranking(position: Position, strategy: Strategy) -> Ranking:
@@ -60,21 +62,32 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
     best_first = np.argsort(scores, kind="stable")
     # A score that exceeds the least score of the last group by more than the tolerance starts a new group.
     group = np.zeros(len(guesses), dtype=np.int64)
+    equal = strategy.equal_within(scores, position.game)
     number, least = 0, scores[best_first[0]]
     for at in best_first.tolist():
-        if scores[at] > least + strategy.tolerance:
+        if scores[at] > least + equal:
             number, least = number + 1, scores[at]
         group[at] = number
-    later = np.zeros(len(guesses), dtype=np.bool_)
-    if strategy.ties == "candidates-first":
-        later = ~np.logical_or.reduce([board.is_candidate(considered) for board in boards])
-    order = np.lexsort((later, group))
+    best = first_of_equals(guesses[group == 0], boards, strategy.ties, weighted=strategy.weighted)
+    order = np.lexsort((np.where(guesses == best, -np.inf, _later(strategy, boards, guesses)), group))
     shown = [as_shown(strategy, one, board) for one, board in zip(each, boards, strict=True)]
     combine = combine if strategy.combine == "sum" or not strategy.more_is_better else np.max
     total = combine([values for _, values in shown], axis=0) if len(shown) > 1 else shown[0][1]
     if strategy.combine == "sum":
         total = total * alike
     return Ranking(guesses[order], total[order], shown[0][0])
+
+
+def _later(strategy: PartitionStrategy, boards: Sequence[Board], guesses: Ids) -> Scores:
+    """Return what the rule for ties orders guesses of equal scores by, the lowest first, float64[n_guesses]."""
+    if strategy.ties == "list-order":
+        return np.zeros(len(guesses))
+    chances: Scores = np.sum([board.chance_of(guesses) for board in boards], axis=0)
+    if strategy.ties == "likeliest-first" and boards[0].game.is_weighted:
+        return -chances
+    if strategy.weighted and boards[0].game.is_weighted:
+        return np.where(chances > 0, 0.0, 1.0)
+    return np.where(np.logical_or.reduce([board.is_candidate(guesses) for board in boards]), 0.0, 1.0)
 
 
 def measured(position: Position, guesses: Ids) -> list[dict[str, Any]]:
@@ -89,11 +102,11 @@ def measured(position: Position, guesses: Ids) -> list[dict[str, Any]]:
     possible = np.zeros(len(guesses), dtype=np.bool_)
     for board in position.open_boards:
         sizes = board.part_sizes(guesses).astype(np.float64)
-        shares = part_masses(board, guesses) / board.mass if game.is_weighted else sizes / len(board)
+        shares = board.part_masses(guesses) / board.mass if game.is_weighted else sizes / len(board)
         bits -= np.sum(shares * np.log2(shares, where=shares > 0, out=np.zeros_like(shares)), axis=1)
         expected += np.sum(sizes * shares, axis=1)
         largest += sizes.max(axis=1).astype(np.int64)
-        chance += chance_of(board, guesses)
+        chance += board.chance_of(guesses)
         possible |= board.is_candidate(guesses)
     return [
         {

@@ -45,6 +45,12 @@ def split_summary(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
     }
 
 
+def likeliest(board: Board) -> list[tuple[str, float]]:
+    """Return the candidates of a board with their chances, the likeliest first, equal ones in the game's order."""
+    chances = zip(board.words, (board.weights / board.mass).tolist(), strict=True)
+    return sorted(chances, key=lambda word: -word[1])
+
+
 def bar(share: float, longest: float) -> str:
     """Return a bar for a share, which has full length if the share equals `longest`."""
     eighths = round(8 * BAR * share / longest)

@@ -111,7 +111,7 @@ def suggest(
         wordle-kit suggest --after crane=01100 --after moist=BYBBG
         wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
     """
-    from wordle_kit.analysis.chances import likeliest
+    from wordle_kit.analysis.splits import likeliest
     from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.suggestions import suggestions

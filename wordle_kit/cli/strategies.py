@@ -92,6 +92,12 @@ def all_about(entry: "Registered[Strategy]") -> Iterator[str]:
     first = [] if said[0].replace("\n", " ").startswith(_summary(strategy)) else [_summary(strategy)]
     for paragraph in filter(None, (*first, *said)):
         yield from ["", *textwrap.wrap(line(paragraph.replace("\n", " "), None), WIDTH)]
+    weighted = getattr(strategy, "weighted", None)
+    if weighted is not None:
+        yield from (
+            "",
+            "In games with weights, it uses them." if weighted else "It does not use the weights of answers.",
+        )
     parameters = _parameters(strategy)
     if parameters:
         yield from ("", "Parameters:")

@@ -1,5 +1,6 @@
 """What guesses cost: the sum, or the largest, of the costs of their parts, by size or by mass."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -26,7 +27,7 @@ Groups = npt.NDArray[np.integer] | None
 MOST_IN_SUBSETS = 14
 """With at most this many candidates, every subset's cost is computed beforehand; beyond, that takes too long."""
 
-MASSES = 2**16
+MASSES = 2**14
 """How many masses are collected before their costs are computed: few enough for the cache."""
 
 
@@ -71,8 +72,7 @@ def costs_by_mass(
     from wordle_kit.strategy.kernels import TILE, add_costs, collect_masses
 
     n_codes = _number_of_codes(game, groups)
-    masses = np.empty(max(MASSES, 2 * TILE * min(n, n_codes) + 1))
-    owners = np.empty(len(masses), dtype=np.int32)
+    masses, owners = _take_memory(TILE * min(n, n_codes) + 1)
 
     def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
         out[:] = -np.inf if largest else 0.0
@@ -82,7 +82,21 @@ def costs_by_mass(
             costs = checked_costs(part_cost(masses[:found]), masses[:found], "mass", part_cost)
             add_costs(costs, owners[:found], largest, out)
 
-    return _for_blocks(game, candidates, guesses, groups, fill)
+    total = _for_blocks(game, candidates, guesses, groups, fill)
+    _kept.arrays = masses, owners
+    return total
+
+
+def _take_memory(least: int) -> tuple[Floats, Ids]:
+    """Return arrays for at least this many masses and their owners: those of an earlier call, or new ones."""
+    masses, owners = _kept.__dict__.pop("arrays", (np.empty(0), np.empty(0, dtype=np.int32)))
+    if len(masses) < max(least, MASSES):
+        return np.empty(max(least, MASSES)), np.empty(max(least, MASSES), dtype=np.int32)
+    return masses, owners
+
+
+_kept = threading.local()
+"""The arrays of a thread while no call uses them; making them anew each time would take longer than filling them."""
 
 
 def masses_of_subsets(weights: Floats) -> Floats:

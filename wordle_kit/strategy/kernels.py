@@ -115,7 +115,7 @@ def collect_masses(
                 owners[found] = start + g
                 found += np.uint64(mass != 0.0)
         start += width
-    return start, np.int64(found)
+    return start, int(found)
 
 
 @njit(cache=True, nogil=True)

@@ -75,5 +75,5 @@ def _recalled(key: str, n_guesses: int, score: Score) -> Arrays:
     scores = score(None)
     if scores.dtype == np.float64:
         with engine_work():
-            disk_cache.keep("scores", key, memoryview(np.ascontiguousarray(scores)).cast("B"))
+            disk_cache.keep("scores", key, np.ascontiguousarray(scores).data.cast("B"))
     return (scores,)

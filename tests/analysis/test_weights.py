@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from strategies import positions, small_games
 
 import wordle_kit as wk
-from wordle_kit.analysis.chances import likeliest
 from wordle_kit.analysis.openers import ranked
 from wordle_kit.analysis.ranking import measured
-from wordle_kit.analysis.splits import letter_rows, split_rows, split_summary
+from wordle_kit.analysis.splits import letter_rows, likeliest, split_rows, split_summary
 from wordle_kit.playing.explanation import explanation
 
 
@@ -80,6 +79,21 @@ def test_letters_have_the_chances_of_the_words_that_have_them(board):
         scale = 1 if board.game.is_weighted else len(board)
         assert [row[str(place)] for place in range(1, len(at) + 1)] == pytest.approx([one * scale for one in at])
         assert (row["all"], row["words"]) == pytest.approx((sum(at) * scale, within * scale))
+
+
+@given(board=boards(0), spec=st.sampled_from(["entropy", "entropy(ties=likeliest-first)", "minimax", "expected-size"]))
+def test_the_best_opener_is_the_guess_that_the_strategy_makes(board, spec):
+    position, strategy = wk.Position(board.game, [board], ()), wk.load_strategy(spec)
+    if len(board) > 1:
+        assert ranked(position, strategy, 1)[0]["word"] == strategy.guess(position)
+
+
+@given(board=boards(0), choice=st.integers(0, 100))
+def test_bits_gained_by_entropy_are_the_expected_bits(board, choice):
+    guess = board.game.guesses[choice % len(board.game.guesses)]
+    rows = ranked(wk.Position(board.game, [board], ()), wk.load_strategy("entropy"), len(board.game.guesses))
+    (shown,) = (row["bits gained"] for row in rows if row["word"] == guess)
+    assert shown == pytest.approx(split_summary(split_rows(board, guess))["expected_bits"], abs=1e-9)
 
 
 FIELDS = {"name": "few", "alphabet": "abcd", "length": 3, "answers": ["abc", "bcd", "cda", "dab", "add"]}

@@ -1,0 +1,59 @@
+"""A strategy for the class game `chants`, where guesses that tell the most one by one do not lead to the end in time.
+
+Usage: wordle-kit tournament -g chants -p examples/settle_places.py -s settle-places -s entropy
+"""
+
+from functools import cache
+
+import numpy as np
+
+import wordle_kit as wk
+
+
+class SettlePlaces(wk.Strategy):
+    """Guess so that the fewest places with more than two possible symbols are expected to be left.
+
+    A place with two possible symbols needs no guess of its own, since any guess tells them apart on the side. Among
+    equal guesses, play the one that splits the candidates into the most parts.
+    """
+
+    def guess(self, position):
+        """Return the only candidate, or the guess that settles the most places."""
+        board = position.board
+        return board.words[0] if len(board) == 1 else best_guess(board)
+
+
+def best_guess(board):
+    """Return the guess with the fewest open places afterwards, on average over the candidates."""
+    game, candidates = board.game, board.candidates
+    symbols = symbol_bits(game)[candidates]
+    seen = np.zeros((game.table.n_codes, game.length), dtype=np.int64)
+    best, least = 0, (np.inf, 0)
+    for guess in range(len(game.guesses)):
+        codes = game.table.column(guess, candidates)
+        parts, sizes = np.unique(codes, return_counts=True)
+        np.bitwise_or.at(seen, codes, symbols)
+        open_places = more_than_two(seen[parts]).sum(axis=1)
+        seen[parts] = 0
+        score = (float(open_places @ sizes), -len(parts))
+        if score < least:
+            best, least = guess, score
+    return game.guesses[best]
+
+
+def more_than_two(bits):
+    """Return which numbers have more than two bits set."""
+    without_the_lowest = bits & (bits - 1)
+    return without_the_lowest & (without_the_lowest - 1) != 0
+
+
+@cache
+def symbol_bits(game):
+    """Return the symbol in each place of each answer as a bit, int64[n_answers, length]."""
+    return np.int64(1) << game.answer_symbols.astype(np.int64)
+
+
+@wk.hookimpl
+def register_strategies(register):
+    """Register the strategy."""
+    register(SettlePlaces())

@@ -44,6 +44,8 @@ ELSEWHERE = [
     ("wordle_kit/cli/output.py", "cli/test_cli.py", "what every command does with its output"),
     ("wordle_kit/cli/plot.py", "report/test_plots.py", "plots are tested by their command too"),
     ("wordle_kit/cli/strategies.py", "cli/test_listing.py", "a list like those of games and plugins"),
+    ("wordle_kit/clusters/*.py", "clusters/test_clusters.py", "a cluster is only seen as a whole, from outside"),
+    ("wordle_kit/machines.py", "clusters/test_clusters.py", "an interface, seen where other machines play"),
     ("wordle_kit/exact/*.py", "exact/test_optimal.py", "only the whole search can be compared with brute force"),
     ("wordle_kit/isolation/*.py", "isolation/test_isolation.py", "processes are only seen together, from outside"),
     ("wordle_kit/game/word_files.py", "game/test_words.py", "where words come from"),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from wordle_kit.api import play as play
     from wordle_kit.api import read_leaderboard as read_leaderboard
     from wordle_kit.api import tournament as tournament
+    from wordle_kit.clusters.cluster import Cluster as Cluster
     from wordle_kit.errors import GameError as GameError
     from wordle_kit.errors import PluginError as PluginError
     from wordle_kit.errors import PuzzleError as PuzzleError
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "api": ["load_game", "load_puzzles", "load_strategy", "play", "read_leaderboard", "tournament"],
+    "clusters.cluster": ["Cluster"],
     "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "TreeError", "WordleKitError"],
     "exact.optimal": ["optimal"],
     "exact.solution": ["Solution"],

@@ -78,10 +78,10 @@ def read_items(path: Path, kinds: Mapping[str, Kind]) -> Items:
         raise GameError(f"{path}: has {len(seen)} items; a game needs at least two")
     columns = []
     for place, name in enumerate(header[1:], start=1):
-        cells = [(line, row[place]) for line, row in body]
-        kind = kinds.get(name) or _kind_of([cell for _, cell in cells])
+        below = [(line, row[place]) for line, row in body]
+        kind = kinds.get(name) or _kind_of([cell for _, cell in below])
         if kind != "ignore":
-            columns.append(Column(name, kind, tuple(_value(cell, kind, name, path, line) for line, cell in cells)))
+            columns.append(Column(name, kind, tuple(_value(cell, kind, name, path, line) for line, cell in below)))
     if not columns:
         raise GameError(f"{path}: has no attributes; add a column, or ignore fewer")
     return Items(tuple(seen), tuple(columns))

@@ -14,8 +14,6 @@ from wordle_kit.tables import render
 
 STRATEGIES = (
     "expected-guesses",
-    "rollout",
-    "lookahead",
     "entropic-estimator",
     "statistical-estimator",
     "entropy",

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
+from wordle_kit_plugins.attributes import Attributes
 
 import wordle_kit as wk
 
@@ -224,5 +225,13 @@ def other_case(symbol: str) -> str:
 @wk.hookimpl
 def register_rules(register: Callable[[wk.Rule], None]) -> None:
     """Register the bundled rules."""
-    for rule in (Wordle(), WordleUncounted(), WordleLeftToRight(), CaseAware(), Mastermind(), CommonSymbols()):
+    for rule in (
+        Wordle(),
+        WordleUncounted(),
+        WordleLeftToRight(),
+        CaseAware(),
+        Mastermind(),
+        CommonSymbols(),
+        Attributes(),
+    ):
         register(rule)

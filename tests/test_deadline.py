@@ -159,9 +159,9 @@ def test_what_a_strategy_took_before_the_engine_s_work_counts():
         Deadline(0.5).call(before_and_after, 0.4)
 
 
-def under_a_watchdog(folder, function, *arguments):
+def under_a_watchdog(function, *arguments):
     module.GRACE = 0.1  # in this worker alone
-    deadline = Deadline(0.1, own_file(folder))
+    deadline = Deadline(0.1, own_file())
     try:
         return deadline.call(lambda _: function(*arguments), None)[0]
     finally:
@@ -171,11 +171,10 @@ def under_a_watchdog(folder, function, *arguments):
 @needs_timers
 def test_the_watchdog_waits_for_the_engine_and_then_watches_on():
     with Workers(1) as workers:
-        assert workers.submit(under_a_watchdog, workers.folder, engine_works, 0.5).result(60) == "done"
-        assert workers.last_words() == ""
-        with pytest.raises(WorkerDied):
-            workers.submit(under_a_watchdog, workers.folder, engine_then_native_code).result(60)
-        assert "engine_then_native_code" in workers.last_words()
+        assert workers.submit(under_a_watchdog, engine_works, 0.5).result(60) == "done"
+        with pytest.raises(WorkerDied) as died:
+            workers.submit(under_a_watchdog, engine_then_native_code).result(60)
+        assert "engine_then_native_code" in died.value.last_words
 
 
 def engine_then_native_code():

@@ -26,8 +26,8 @@ def print_a_line(descriptor):
     os.write(descriptor, b"through the descriptor\n")
 
 
-def leave_last_words(folder):
-    own_file(folder).write_text(f"{os.getpid()} was here")
+def leave_last_words():
+    own_file().write_text(f"{os.getpid()} was here")
     os._exit(3)
 
 
@@ -48,11 +48,11 @@ def test_what_a_worker_prints_goes_to_standard_error(capfd):
     assert sorted(complaints.splitlines()) == ["through print", "through the descriptor"]
 
 
-def test_the_last_words_of_a_worker_are_kept_until_its_pool_is_done():
+def test_the_last_words_of_a_worker_come_with_the_error_of_its_call():
     with Workers(1) as workers:
-        with pytest.raises(BrokenProcessPool):
-            workers.submit(leave_last_words, workers.folder).result()
-        assert workers.last_words().endswith(" was here")
+        with pytest.raises(WorkerDied, match="exit code 3") as died:
+            workers.submit(leave_last_words).result()
+        assert died.value.last_words.endswith(" was here")
         folder = workers.folder
     assert not folder.exists()
 

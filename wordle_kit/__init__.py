@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from wordle_kit.api import play as play
     from wordle_kit.api import read_leaderboard as read_leaderboard
     from wordle_kit.api import tournament as tournament
+    from wordle_kit.clusters.cluster import Cluster as Cluster
     from wordle_kit.errors import GameError as GameError
     from wordle_kit.errors import PluginError as PluginError
     from wordle_kit.errors import PuzzleError as PuzzleError
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from wordle_kit.exact.optimal import optimal as optimal
     from wordle_kit.exact.solution import Solution as Solution
     from wordle_kit.game.game import Game as Game
+    from wordle_kit.game.items import Column as Column
+    from wordle_kit.game.items import Items as Items
     from wordle_kit.game.rules import Codes as Codes
     from wordle_kit.game.rules import Feedback as Feedback
     from wordle_kit.game.rules import MarksRule as MarksRule
@@ -58,10 +61,12 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "api": ["load_game", "load_puzzles", "load_strategy", "play", "read_leaderboard", "tournament"],
+    "clusters.cluster": ["Cluster"],
     "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "TreeError", "WordleKitError"],
     "exact.optimal": ["optimal"],
     "exact.solution": ["Solution"],
     "game.game": ["Game"],
+    "game.items": ["Column", "Items"],
     "game.rules": ["Codes", "Feedback", "MarksRule", "Rule"],
     "game.table": ["Floats", "Ids"],
     "game.words": ["Alphabet", "SymbolIds", "Word"],

@@ -12,6 +12,7 @@ from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.stored import RunsInFile, as_played, choose_runs, names_of
+from wordle_kit.machines import Machines
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
 from wordle_kit.strategy.partition import SCORES
@@ -68,12 +69,12 @@ def load_puzzles(
     """Return puzzles: `all`, a number of them drawn with the seed, those in a file (one per line), or those given.
 
     On several boards, a puzzle is its words separated by commas or spaces, or a sequence of them, as in `Play.puzzle`.
-    Drawn puzzles have different words on their boards, unless `repeats`. Without a source, the puzzles are `all`, or
-    1,000 drawn ones if there are several boards. Puzzles from a file or a list count as all the puzzles of interest;
-    `is_sample` says that they were drawn at random, so that their mean is an estimate. With `host="adversary"` no words
-    are hidden: each puzzle is the first guess of a game against the adversary, from a file or a list; without a source,
-    there is one game, in which the strategy chooses its first guess. Raises PuzzleError, naming the file, the line and
-    the word.
+    Drawn puzzles have different words on their boards, unless `repeats`; if answers have weights, they are drawn in
+    proportion to these. Without a source, the puzzles are `all`, or 1,000 drawn ones if there are several boards.
+    Puzzles from a file or a list count as all the puzzles of interest; `is_sample` says that they were drawn at random,
+    so that their mean is an estimate. With `host="adversary"` no words are hidden: each puzzle is the first guess of a
+    game against the adversary, from a file or a list; without a source, there is one game, in which the strategy
+    chooses its first guess. Raises PuzzleError, naming the file, the line and the word.
     """
     return choose_puzzles(load_game(game, plugins), source, seed, repeats=repeats, is_sample=is_sample, host=host)
 
@@ -86,7 +87,7 @@ def tournament(
     seed: int | None = None,
     secret: str | None = None,
     workers: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Machines | None = None,
     store: Path | str | None = None,
     deadline: float = DEFAULT_DEADLINE,
     fresh: bool = False,
@@ -103,9 +104,9 @@ def tournament(
     of several boards in one text or a tuple. The default is `all`, or 1,000 drawn puzzles if there are several boards.
     `is_sample` says that the puzzles from a file or a list were drawn at random, so that their means are estimates.
 
-    `workers` is the number of worker processes, by default one per core; `executor` is another executor to use
-    instead. `deadline` is the number of seconds for each decision. `progress(done, total)` is called as plays finish.
-    With `isolation`, each strategy plays in a process of its own.
+    `workers` is the number of worker processes, by default one per core; `executor` is a `Cluster`, or another
+    executor to use instead. `deadline` is the number of seconds for each decision. `progress(done, total)` is called as
+    plays finish. With `isolation`, each strategy plays in a process of its own.
 
     `store` is a file that keeps the plays. Stored plays are not played again, unless `fresh`; plays that timed out, ran
     out of memory or lost their process are, unless `keep_timeouts`.
@@ -117,8 +118,8 @@ def tournament(
     """
     if workers is not None:
         whole("workers", workers, 1)
-    if executor is not None and not isinstance(executor, Executor):
-        raise WordleKitError(f"executor is {shown(executor)}; give one of concurrent.futures, or workers=N")
+    if executor is not None and not isinstance(executor, Executor | Machines):
+        raise WordleKitError(f"executor is {shown(executor)}; give a Cluster, one of concurrent.futures, or workers=N")
     if isolation is not None and not isinstance(isolation, Isolator):
         raise WordleKitError(f"isolation is {shown(isolation)}; give an Isolation, such as Isolation()")
     Deadline(deadline)  # raises an error if it is not a number above 0

@@ -158,11 +158,12 @@ def _file(path: Path) -> Source:
 
     def load() -> ModuleType:
         # The same name for the same text in every process, so that what the file defines can be pickled.
-        digest = hashlib.sha256(os.fsencode(path) + path.read_bytes()).hexdigest()[:12]
+        text = path.read_bytes()
+        digest = hashlib.sha256(os.fsencode(path) + text).hexdigest()[:12]
         name = f"{MODULE_OF_FILE}{plain(path.stem)}_{digest}"
         if name in sys.modules:
             return sys.modules[name]
-        loader = _Uncached(name, str(path))
+        loader = Uncached(name, str(path), text)
         spec = importlib.util.spec_from_file_location(name, path, loader=loader)
         assert spec is not None  # noqa: S101 - there is a loader
         module = importlib.util.module_from_spec(spec)
@@ -172,6 +173,7 @@ def _file(path: Path) -> Source:
         except BaseException:
             del sys.modules[name]
             raise
+        loaded_files[name] = (path, text)
         return module
 
     return Source(line(path.stem, LONGEST_NAME), str(path), load, path)
@@ -197,12 +199,23 @@ class TakenNameError(PluginError):
     """A plugin that registers a name that another plugin has registered before."""
 
 
-class _Uncached(importlib.machinery.SourceFileLoader):
-    """Compiles a file anew each time: Python tells versions of a file apart by the second, and people edit faster."""
+class Uncached(importlib.machinery.SourceFileLoader):
+    """Compiles a text anew each time: Python tells versions of a file apart by the second, and people edit faster."""
+
+    def __init__(self, name: str, path: str, text: bytes) -> None:
+        super().__init__(name, path)
+        self._text = text
 
     def get_code(self, fullname: str) -> CodeType | None:
-        path = self.get_filename(fullname)
-        return self.source_to_code(self.get_data(path), path)
+        """Return the text of the module, compiled."""
+        return self.source_to_code(self._text, self.get_filename(fullname))
+
+
+loaded_files: dict[str, tuple[Path, bytes]] = {}
+"""The path and the text of each plugin that was loaded from a file, by the name of its module."""
+
+places: dict[str, str] = {}
+"""On another machine, the places of copies of the plugins' files, by their paths here."""
 
 
 def error_line(error: BaseException, origin: str) -> str:

@@ -42,6 +42,20 @@ def module_source(name: str) -> str | None:
     return "|".join([hashlib.sha256(texts[name]).hexdigest(), *hashes])
 
 
+def direct_sources(name: str) -> list[str]:
+    """Return a hash of a module's file, and one of each of the author's modules and packages that it names."""
+    file = _file_of(name)
+    if file is None:
+        return []
+    text = file.read_bytes()
+    hashes = [hashlib.sha256(text).hexdigest()]
+    for other in sorted({imported.partition(".")[0] for imported in _imports(text, _package_of(name))}):
+        path = None if other in sys.stdlib_module_names else _file_of(other)
+        if path is not None and not _is_library(path):
+            hashes.append(f"{other} {hashlib.sha256(path.read_bytes()).hexdigest()}")
+    return hashes
+
+
 def _is_library(file: Path) -> bool:
     return any(file.is_relative_to(folder) for folder in LIBRARIES)
 

@@ -25,10 +25,10 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize
 from pathlib import Path
 from tempfile import gettempdir
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from wordle_kit.errors import WordleKitError
+from wordle_kit.machines import CallPool
 from wordle_kit.removal import remove
 from wordle_kit.temporary import new_folder_name
 
@@ -53,8 +53,16 @@ ROOM = 2**16
 class WorkerDied(BrokenProcessPool):
     """The worker process ended before it finished this call."""
 
+    def __init__(self, message: str, last_words: str = "") -> None:
+        super().__init__(message, last_words)
+        self.last_words = last_words
+        """The traceback that the watchdog wrote when it ended the worker, or an empty text."""
 
-class Workers:
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Workers(CallPool):
     """A process pool. Each process has a file in `folder`, named after its process ID, for the watchdog to write to.
 
     Each worker first calls `initialize`, which only a forked worker takes without pickling it. If a worker dies, its
@@ -88,14 +96,6 @@ class Workers:
                 raise WordleKitError(f"cannot start {count} worker processes: {reason}; use fewer workers") from error
             raise
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close(kill=kind is not None)
-
     def close(self, *, kill: bool = False) -> None:
         """End all workers: once they have finished the calls they are carrying out, or immediately with `kill`."""
         if kill:
@@ -113,7 +113,7 @@ class Workers:
         self._clean_up()
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Have a worker call a function, and return the future of its result."""
+        """Have a worker call a function, and return the future of the result."""
         future: Future[Any] = Future()
         with self._lock:
             if self._ended or self._closing:
@@ -127,10 +127,6 @@ class Workers:
         """End all workers immediately."""
         _kill(self._processes)
 
-    def last_words(self) -> str:
-        """Return what the watchdog wrote when it ended a worker, a traceback, or an empty text."""
-        return "\n".join(filter(None, (file.read_text(errors="replace") for file in self.folder.iterdir())))
-
     def _start(self, initialize: Callable[[], object] | None, fork: bool) -> None:
         ours, theirs = socket.socketpair()
         try:
@@ -138,7 +134,7 @@ class Workers:
             inherited = [self._woken, self._wake, ours, *(worker.socket for worker in self._workers)] if fork else []
             facts = (theirs, inherited, self.folder, os.getpid(), initialize)
             process = context.Process(target=_work, args=facts, name="wordle-kit worker")
-            with _blocked_ctrl_c():
+            with blocked_ctrl_c():
                 process.start()
                 self._processes.append(process)
         except BaseException:
@@ -146,7 +142,7 @@ class Workers:
             raise
         finally:
             theirs.close()
-        self._workers.append(_Worker(process, ours))
+        self._workers.append(_Worker(process, ours, self.folder))
 
     def _wake_thread(self) -> None:
         with contextlib.suppress(OSError):  # the buffer is full of earlier wake-ups, or the thread has ended
@@ -202,9 +198,10 @@ class Workers:
 class _Worker:
     """The parent's side of a worker: the call that it carries out, and the parts of messages sent and received."""
 
-    def __init__(self, process: BaseProcess, ours: socket.socket) -> None:
+    def __init__(self, process: BaseProcess, ours: socket.socket, folder: Path) -> None:
         self.process = process
         self.socket = ours
+        self.folder = folder
         self.future: Future[Any] | None = None
         self.is_alive = True
         self._sending = memoryview(b"")
@@ -254,8 +251,12 @@ class _Worker:
             self.process.kill()  # it may have closed its socket and still be running
             if self.future is not None:
                 self.process.join()
-                self.future.set_exception(WorkerDied(f"a worker process {_how(self.process)}"))
+                self.future.set_exception(WorkerDied(f"a worker process {_how(self.process)}", self._last_words()))
                 self.future = None
+
+    def _last_words(self) -> str:
+        file = self.folder / str(self.process.pid)
+        return file.read_text(errors="replace") if file.exists() else ""
 
     def _receive(self) -> bool:
         """Read what has arrived. Return whether more can come."""
@@ -288,9 +289,13 @@ class _Worker:
             future.set_exception(value)
 
 
-def own_file(folder: Path) -> Path:
-    """Return this worker's file in the folder of its pool."""
-    return folder / str(os.getpid())
+_own_file: list[Path] = []
+"""In a worker, its file in the folder of its pool."""
+
+
+def own_file() -> Path | None:
+    """Return this worker's file for the watchdog, or None if this process is not a worker."""
+    return _own_file[-1] if _own_file else None
 
 
 def _how(process: BaseProcess) -> str:
@@ -300,7 +305,7 @@ def _how(process: BaseProcess) -> str:
 
 
 @contextlib.contextmanager
-def _blocked_ctrl_c() -> Iterator[None]:
+def blocked_ctrl_c() -> Iterator[None]:
     """Delay Ctrl-C in this thread until the context ends, and in forked workers until they ignore it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -334,7 +339,8 @@ def _work(
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(1)
-    own_file(folder).touch()
+    _own_file.append(folder / str(os.getpid()))
+    _own_file[-1].touch()
     sys.stdout = sys.stderr
     os.dup2(2, 1)  # output of a strategy must not mix with the results that a command prints
     if initialize is not None:

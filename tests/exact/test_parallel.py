@@ -1,6 +1,7 @@
 """Proofs in several workers: the same results as in one process, and a clear end if a worker dies."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -14,7 +15,9 @@ from wordle_kit.exact import parallel
 from wordle_kit.exact.objective import Objective
 from wordle_kit.exact.proof import Action, Standing, Task, rank_all, run_here
 from wordle_kit.exact.search import Search, SearchStopped
+from wordle_kit.machines import Machines
 from wordle_kit.strategy.position import Position
+from wordle_kit.workers import Workers
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are forked, and looked for in /proc")
 
@@ -49,6 +52,24 @@ def test_workers_find_what_one_process_finds(search):
     assert together.exact[together.best] == alone.exact[alone.best]
     assert together.least == alone.least
     assert not children(os.getpid())
+
+
+class ForkedMachines(Machines):
+    """Processes of this machine that begin like those of other machines."""
+
+    size = 2
+
+    def pool(self, most, *, shared=(), initialize=None):
+        return Workers(most, pickle.loads(pickle.dumps(initialize)))
+
+
+def test_other_machines_find_it_with_searches_of_their_own(search):
+    alone, together = Standing(-1), Standing(-1)
+    rank_all(search, alone, run_here(search))
+    with parallel.run_in_workers(search, 2, ForkedMachines()) as run:
+        rank_all(search, together, run)
+    assert together.exact[together.best] == alone.exact[alone.best]
+    assert together.least == alone.least
 
 
 def test_a_worker_that_is_killed_during_a_task_ends_the_proof(monkeypatch, search):

@@ -36,8 +36,10 @@ BUNDLED = {
     "english-9": (5056, 29150, 9, 1, 6, "wordle"),
     "glyphs": (800, 1800, 4, 1, 5, "case-aware"),
     "chants": (1728, 2028, 6, 1, 4, "wordle"),
+    "elements": (118, 118, 1, 1, 6, "attributes"),
     "jotto": (1391, 1391, 5, 1, 10, "common-symbols"),
     "mini-nerdle": (206, 206, 6, 1, 6, "wordle"),
+    "nerdle": (17723, 17723, 8, 1, 6, "wordle"),
     "primel": (8363, 8363, 5, 1, 6, "wordle"),
 }
 DROPPED_IN_2022 = {"agora", "fibre", "lynch", "pupal", "slave", "wench"}

@@ -106,20 +106,20 @@ def task(budget=None):
 )
 def test_alone_there_is_time_for_what_did_not_time_out_and_little_more(monkeypatch, plays, lasted, own, left, seconds):
     given = []
-    monkeypatch.setattr(pool, "_play_alone", lambda one, prepare: given.append(one.budget) or THROUGH)
+    monkeypatch.setattr(pool, "_play_alone", lambda one, *_: given.append(one.budget) or THROUGH)
     whole = None if own is None else Allotment(own, "its time is spent")
     beside = Played(plays, 9, lasted, 9, lasted)
-    assert pool.settle(task(whole), beside, left, None) is THROUGH
+    assert pool.settle(task(whole), beside, left, None, None) is THROUGH
     assert given[0].seconds == pytest.approx(seconds)
     assert (given[0] is whole) == (own == seconds)
 
 
 def test_what_does_not_get_through_alone_stays_as_it_was(monkeypatch):
-    monkeypatch.setattr(pool, "_play_alone", lambda one, prepare: CUT)
+    monkeypatch.setattr(pool, "_play_alone", lambda one, *_: CUT)
     beside = Played(LATE, 9, 100.0, 9, 100.0)
-    assert pool.settle(task(), beside, 1000.0, None) is beside
+    assert pool.settle(task(), beside, 1000.0, None, None) is beside
     monkeypatch.setattr(pool, "_play_alone", None)  # not even tried
-    assert pool.settle(task(), beside, 0.0, None) is beside
+    assert pool.settle(task(), beside, 0.0, None, None) is beside
 
 
 @pytest.mark.parametrize(("plays", "lasted"), [(LATE, 300.0), (UNPLAYED, 300.0)])
@@ -130,9 +130,7 @@ def test_a_class_in_which_every_submission_times_out_takes_little_longer(monkeyp
     class Pool:
         """Workers that take the time of a class, and no more."""
 
-        folder = None
-
-        def __init__(self, count, prepare):
+        def __init__(self, count):
             self.count = count
 
         def __enter__(self):
@@ -141,7 +139,7 @@ def test_a_class_in_which_every_submission_times_out_takes_little_longer(monkeyp
         def __exit__(self, *_):
             pass
 
-        def submit(self, function, one, folder):
+        def submit(self, play, one):
             spent = lasted if one.budget is whole else min(lasted, one.budget.seconds)
             Clock.now += spent / self.count
             future = Future()
@@ -149,11 +147,10 @@ def test_a_class_in_which_every_submission_times_out_takes_little_longer(monkeyp
             return future
 
     whole = Allotment(300.0, "its 300 s are spent")
-    monkeypatch.setattr(pool, "Workers", Pool)
     monkeypatch.setattr(pool.time, "monotonic", lambda: Clock.now)
     stored = []
     tasks = [replace(task(whole), run=number, strategy=Command(argv="true")) for number in range(40)]
-    pool.play_in_processes(tasks, 2, lambda one, played: stored.append(one.run), None)
+    pool.play_in_processes(tasks, 2, lambda one, played: stored.append(one.run), None, Pool)
     assert sorted(stored) == list(range(40))
     beside = 40 * lasted / 2
     assert Clock.now <= beside * (1 + pool.ALONE_SHARE) + 1e-6

@@ -82,7 +82,7 @@ def _later(strategy: PartitionStrategy, boards: Sequence[Board], guesses: Ids) -
     """Return what the rule for ties orders guesses of equal scores by, the lowest first, float64[n_guesses]."""
     if strategy.ties == "list-order":
         return np.zeros(len(guesses))
-    chances = np.sum([board.chance_of(guesses) for board in boards], axis=0)
+    chances: Scores = np.sum([board.chance_of(guesses) for board in boards], axis=0)
     if strategy.ties == "likeliest-first" and boards[0].game.is_weighted:
         return -chances
     if strategy.weighted and boards[0].game.is_weighted:

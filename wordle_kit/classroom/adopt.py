@@ -16,10 +16,10 @@ from wordle_kit.texts import markdown
 
 EXAMPLES = 4
 
-NAMED = ("alphabet", "answers", "guesses", "weights", "plugin", "base")
+NAMED = ("alphabet", "answers", "guesses", "weights", "plugin", "base", "items")
 """The settings of a game that may name files."""
 
-FILES = (WORD_FILE, ".py", ".toml")
+FILES = (WORD_FILE, ".csv", ".py", ".toml")
 
 
 def adopt_game(game: str, plugins: Sequence[Path] = ()) -> Basis:

@@ -3,7 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import as_completed
+from concurrent.futures import Future, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,9 +18,11 @@ from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated, PluginFile
 from wordle_kit.isolation.isolation import Isolation
-from wordle_kit.isolation.sandbox import level
+from wordle_kit.isolation.sandbox import BUBBLEWRAP, level
+from wordle_kit.machines import CallPool, Machines
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.temporary import temporary_folder
 from wordle_kit.testing import Finding, each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import derived
@@ -87,6 +89,12 @@ class Examiner:
             file=PluginFile.read(path),
         ).under(self.isolation)
 
+    def for_elsewhere(self) -> "Examiner":
+        """Return this examiner with the sandbox of this machine, which every other machine must have too."""
+        if self.isolation is None:
+            return self
+        return replace(self, isolation=self.isolation.settled(has_sandbox=level(self.isolation) == BUBBLEWRAP))
+
     def may_lack_time(self, examined: Examined) -> bool:
         """Return whether another submission, by keeping the machine busy, may have caused a finding."""
         if examined.unfinished:
@@ -107,6 +115,13 @@ class Examiner:
         except Exception as error:  # of unknown code
             problem = _failed(error)
         return Examined(problem=problem, seconds=time.perf_counter() - start)
+
+    def examine_copy(self, file: PluginFile) -> Examined:
+        """Examine a submission whose file was sent to this machine."""
+        with temporary_folder() as folder:
+            for name, text in {file.name: file.text, **file.beside}.items():
+                (folder / name).write_bytes(text)
+            return self.examine(folder / file.name)
 
     def _examine_file(self, path: Path) -> Examined:
         budget = self.time.started()
@@ -147,13 +162,14 @@ def examine_all(
     submissions: Mapping[str, tuple[Path, str]],
     kept: Path | None,
     workers: int,
+    executor: Machines | None = None,
     progress: ProgressCallback | None = None,
 ) -> dict[str, Examined]:
     """Examine each student's submission, given by its file and hash, unless the folder `kept` has the result.
 
-    A submission that may have failed because others kept the machine busy is examined again alone, and the second
-    result counts. The quickest come first, until this has taken half as long as everything before, or a minute; the
-    others keep their first result.
+    `executor`, such as a Cluster, examines in place of `workers` processes. A submission that may have failed because
+    others kept the machine busy is examined again alone, and the second result counts. The quickest come first, until
+    this has taken half as long as everything before, or a minute; the others keep their first result.
     """
     found: dict[str, Examined] = {}
     places: dict[str, Path] = {}
@@ -173,7 +189,7 @@ def examine_all(
 
     waiting = [student for student in submissions if student not in found]
     paths = {student: path for student, (path, _) in submissions.items()}
-    beside = min(workers, len(waiting)) > 1
+    beside = min(workers if executor is None else executor.size, len(waiting)) > 1
     crowded: dict[str, Examined] = {}
 
     def keep_if_sure(student: str, examined: Examined) -> None:
@@ -183,13 +199,13 @@ def examine_all(
             keep(student, examined)
 
     began = time.monotonic()
-    unfinished = _examine(examiner, waiting, paths, workers, keep_if_sure)
+    unfinished = _examine(examiner, waiting, paths, workers, keep_if_sure, executor)
     end = time.monotonic() + max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
     for student in [*unfinished, *sorted(crowded, key=lambda one: (crowded[one].seconds, one))]:
         # Alone, to find whose fault it is.
         if student in crowded and time.monotonic() >= end:
             keep(student, crowded[student])
-        elif _examine(examiner, [student], paths, 1, keep):
+        elif _examine(examiner, [student], paths, 1, keep, executor):
             keep(student, Examined(problem="it ended the process that graded it"))
     return {student: found[student] for student in submissions}
 
@@ -200,22 +216,43 @@ def _examine(
     paths: Mapping[str, Path],
     workers: int,
     keep: Callable[[str, Examined], None],
+    executor: Machines | None = None,
 ) -> list[str]:
     """Examine submissions in processes, and return those without a result because a process ended."""
     unfinished: list[str] = []
     if students:
-        with Workers(min(workers, len(students))) as pool:
-            futures = {pool.submit(examiner.examine, paths[student]): student for student in students}
+        with _pool(examiner, min(workers, len(students)), len(students), executor) as pool:
+            futures = {_submit(examiner, paths[student], pool, executor): student for student in students}
             for future in as_completed(futures):
                 try:
                     examined = future.result()
                 except BrokenProcessPool:
                     unfinished.append(futures[future])
                     continue
+                except WordleKitError:  # a machine cannot examine
+                    raise
                 except Exception as error:  # the result cannot be sent back
                     examined = Examined(problem=_failed(error))
                 keep(futures[future], examined)
     return unfinished
+
+
+def _pool(examiner: Examiner, workers: int, submissions: int, executor: Machines | None) -> CallPool:
+    if executor is None:
+        return Workers(workers)
+    return executor.pool(submissions, shared=(examiner.game,))
+
+
+def _submit(examiner: Examiner, path: Path, pool: CallPool, executor: Machines | None) -> "Future[Examined]":
+    if executor is None:
+        return pool.submit(examiner.examine, path)
+    try:
+        file = PluginFile.read(path)
+    except (OSError, WordleKitError) as error:
+        unread: Future[Examined] = Future()
+        unread.set_result(Examined(problem=line(str(error).replace(str(path), path.name))))
+        return unread
+    return pool.submit(examiner.for_elsewhere().examine_copy, file)
 
 
 def _failed(error: Exception) -> str:

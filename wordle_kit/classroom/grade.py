@@ -31,6 +31,7 @@ from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import share_table
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.leaderboard.positions import Positions
+from wordle_kit.machines import Machines
 from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Play
@@ -81,13 +82,15 @@ def grade_all(
     *,
     isolation: Isolation,
     workers: int,
+    executor: Machines | None = None,
     progress: ProgressCallback | None = None,
     book: Gradebook | None = None,
     page: bool = False,
 ) -> Grades:
     """Grade submissions, and write plays and results to a folder; with `page`, also a page for the teacher.
 
-    Plays that the folder has already are not played again. Faults of a submission are part of its grade. The files of
+    `executor`, such as a Cluster, plays in place of `workers` processes. Plays that the folder has already are not
+    played again. Faults of a submission are part of its grade. The files of
     students who have left are moved to a folder of their own. Raises WordleKitError if something is wrong with the
     assignment, before anything is examined.
     """
@@ -95,7 +98,8 @@ def grade_all(
     examiner = _examiner(assignment, isolation)
     handed_in = _copy(submissions, out / "submissions")
     with Store(out / "store.sqlite") as store:
-        made = _grade(assignment, examiner, baselines, handed_in, store, out / "kept", workers, progress)
+        kept = out / "kept"
+        made = _grade(assignment, examiner, baselines, handed_in, store, kept, workers, executor, progress)
         if page and made.runs:
             write_file(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs), make_folder=True)
     if book is not None:
@@ -187,13 +191,14 @@ def _grade(
     store: Store,
     kept: Path | None = None,
     workers: int = 1,
+    executor: Machines | None = None,
     progress: ProgressCallback | None = None,
 ) -> Grades:
     """Examine and play the submissions, and return their grades."""
     others = {**baselines, **_starter(assignment, examiner, kept)}
     base = assignment.secret or store.secret()
     examiner = replace(examiner, secret=base)
-    examined = examine_all(examiner, handed_in.files, kept, workers, progress)
+    examined = examine_all(examiner, handed_in.files, kept, workers, executor, progress)
     entrants = {
         student: Entrant(student, examiner.strategy(path, examined[student]), "submission")
         for student, (path, _) in handed_in.files.items()
@@ -217,6 +222,7 @@ def _grade(
             base=base,
             deadline=examiner.deadline,
             workers=workers,
+            executor=executor,
             keep_timeouts=True,  # so that grading again does not change a grade
             progress=progress,
             plugins=assignment.plugins,

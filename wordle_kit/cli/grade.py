@@ -45,6 +45,7 @@ def grade(
         ),
     ] = None,
     workers: options.WorkersOption = None,
+    dask: options.DaskOption = None,
     sandbox: Annotated[
         str,
         typer.Option(
@@ -111,9 +112,18 @@ def grade(
             page = False
             note(f"{TEACHERS_PAGE} is left out: {error}")
     options.warn_of_no_sandbox(isolation)
-    with options.quiet(), options.progress_bar() as progress:
-        count = workers or os.cpu_count() or 1
-        made = grade_all(read, found, out, isolation=isolation, workers=count, progress=progress, book=book, page=page)
+    with options.quiet(), options.cluster(dask, workers) as executor, options.progress_bar() as progress:
+        made = grade_all(
+            read,
+            found,
+            out,
+            isolation=isolation,
+            workers=workers or os.cpu_count() or 1,
+            executor=executor,
+            progress=progress,
+            book=book,
+            page=page,
+        )
     rows = [{"name": one.student, "score": one.points, "of": one.most, "outcome": one.outcome} for one in made.grades]
     say(render(rows, "table"), nl=False)
     if made.alike:

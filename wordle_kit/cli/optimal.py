@@ -86,6 +86,14 @@ def optimal(
         int | None,
         typer.Option(metavar="N", help="Number of worker processes. [default: one per core]", rich_help_panel=SEARCH),
     ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS|local:N",
+            help="Compare first guesses on a Dask cluster, or start N of its workers here.",
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
     progress: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the bounds as they change, as lines of JSON.", rich_help_panel=OUTPUT),
@@ -148,6 +156,7 @@ def optimal(
     with ExitStack() as stack:
         lines = None if progress is None else stack.enter_context(progress.open("w", encoding="utf-8"))
         words: list[str | None] = [*opener] if opener else [None]
+        executor = stack.enter_context(options.cluster(dask, workers))
         for word in words:
             with watching(word, lines) as watch, options.quiet():
                 solution = solve(
@@ -161,6 +170,7 @@ def optimal(
                     memory=memory * 2**20,
                     order=order,
                     workers=options.worker_count(workers),
+                    executor=executor,
                     checkpoint=options.exact_path(checkpoint),
                     fresh=fresh,
                     progress=watch,

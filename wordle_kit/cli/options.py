@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.leaderboard.leaderboard import Leaderboard
+    from wordle_kit.machines import Machines
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.board import Board
     from wordle_kit.tables import Format
@@ -126,6 +127,14 @@ WorkersOption = Annotated[
     int | None,
     typer.Option(metavar="N", help="Number of worker processes. [default: one per core]", rich_help_panel=HOW),
 ]
+DaskOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS|local:N",
+        help="Play on a Dask cluster, or start N of its workers here.",
+        rich_help_panel=HOW,
+    ),
+]
 HostOption = Annotated[
     str,
     typer.Option(
@@ -154,7 +163,12 @@ StoreOption = Annotated[
         rich_help_panel=HOW,
     ),
 ]
-FreshOption = Annotated[bool, typer.Option("--fresh", help="Replay stored results.", rich_help_panel=HOW)]
+FreshOption = Annotated[
+    bool,
+    typer.Option(
+        "--fresh", help="Also play puzzles with stored results, which are skipped otherwise.", rich_help_panel=HOW
+    ),
+]
 KeepTimeoutsOption = Annotated[
     bool,
     typer.Option(
@@ -287,6 +301,23 @@ def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolati
     if limits or sandbox != "auto":
         raise WordleKitError("--sandbox and --limit apply to isolated strategies only; add --isolate")
     return None
+
+
+@contextmanager
+def cluster(where: str | None, workers: int | None) -> "Iterator[Machines | None]":
+    """Yield the cluster of --dask until the end of a `with` block, or None without one."""
+    if where is None:
+        yield None
+        return
+    from wordle_kit.clusters.cluster import Cluster
+    from wordle_kit.errors import WordleKitError
+
+    if workers is not None:
+        raise WordleKitError("--workers is for processes on this machine; with --dask, give local:N")
+    with Cluster(where) as machines:
+        if not machines.has_workers:
+            note(f"{where} has no workers yet; waiting for them")
+        yield machines
 
 
 @contextmanager

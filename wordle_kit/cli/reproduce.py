@@ -18,6 +18,7 @@ def reproduce(
         Path | None, typer.Option("--words", metavar="DIR", help="Folder with word lists that are not bundled.")
     ] = None,
     workers: options.WorkersOption = None,
+    dask: options.DaskOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Play what papers played and compare the figures.
@@ -51,8 +52,13 @@ def reproduce(
     lines: list[dict[str, Any]] = []
     counts = dict.fromkeys(("exact", "close", "differs", "skipped"), 0)
     try:
-        with options.quiet(), options.progress_bar("games") as progress:
-            results = play_rows(papers, folders, row or (), plugins=plugins, workers=workers, progress=progress)
+        with (
+            options.quiet(),
+            options.cluster(dask, workers) as executor,
+            options.progress_bar("games") as progress,
+        ):
+            how: dict[str, Any] = {"workers": workers, "executor": executor, "progress": progress}
+            results = play_rows(papers, folders, row or (), plugins=plugins, **how)
     except KeyboardInterrupt:
         note("stopped; nothing was stored")
         raise typer.Exit(130) from None

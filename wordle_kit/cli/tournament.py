@@ -37,6 +37,7 @@ def tournament(
     repeats: options.RepeatsOption = False,
     sample: options.SampleOption = False,
     workers: options.WorkersOption = None,
+    dask: options.DaskOption = None,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
@@ -62,8 +63,6 @@ def tournament(
 ) -> None:
     """Play strategies on identical puzzles and show the leaderboard.
 
-    Results are stored; only puzzles without a stored result are played.
-
     For example:
         wordle-kit tournament -g mastermind -s minimax -s "entropy(pool=candidates)"
         wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv
@@ -83,7 +82,7 @@ def tournament(
     if isolation is not None and puzzles is not None and Path(puzzles).is_file():
         check_not_beside(plugins, Path(puzzles))
     played = options.load_game(game, plugins, hard, memory, boards)
-    with options.quiet(), options.progress_bar() as progress:
+    with options.quiet(), options.cluster(dask, workers) as executor, options.progress_bar() as progress:
         board = play_tournament(
             played,
             strategy,
@@ -91,6 +90,7 @@ def tournament(
             seed=seed,
             secret=secret,
             workers=workers,
+            executor=executor,
             store=options.store_path(store),
             deadline=deadline,
             keep_timeouts=keep_timeouts,

@@ -12,6 +12,7 @@ from wordle_kit.exact.solution import Progress, Solution
 from wordle_kit.exact.solver import Effort, Solver
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
+from wordle_kit.machines import Machines
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 
@@ -28,6 +29,7 @@ def optimal(
     memory: int = DEFAULT_MEMORY,
     order: str = "bound",
     workers: int = 1,
+    executor: Machines | None = None,
     checkpoint: Path | str | None = None,
     fresh: bool = False,
     progress: Callable[[Progress], None] | None = None,
@@ -37,12 +39,15 @@ def optimal(
     Pass the game as to `load_game`. `opener` is the next guess; without it, the best of all is found. `objective` is
     mean (least total), worst (least depth, then total) or within-K (most candidates solved by the next K guesses, then
     least total); `at_most` with mean limits the depth of the tree. `breadth` tries only that many guesses per set,
-    which gives an upper bound. `seconds` (of the clock, without compiling) or Ctrl-C end the search early, with the
+    which gives an upper bound. `workers` is the number of processes that compare first guesses; `executor` is a Cluster
+    to use instead. `seconds` (of the clock, without compiling) or Ctrl-C end the search early, with the
     best tree so far. `memory` is in bytes. `checkpoint` is a file that stores the state of the search; a later call
     resumes from it unless it is `fresh`. Raises GameError if the game cannot be searched.
     """
     game = load_game(game)
-    effort = Effort(order, memory, breadth, workers, seconds)
+    if executor is not None and not isinstance(executor, Machines):
+        raise GameError(f"executor is {shown(executor)}; give a Cluster, or workers=N")
+    effort = Effort(order, memory, breadth, workers if executor is None else executor.size, seconds, executor)
     _check(game, effort)
     position = Position.start(game)
     for move in listed(after):

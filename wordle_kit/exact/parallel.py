@@ -1,7 +1,7 @@
-"""The tasks of a proof, carried out by forked workers that each have a copy of the search."""
+"""The tasks of a proof, carried out by workers that each have a copy of the search."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -10,6 +10,7 @@ from functools import partial
 from wordle_kit.errors import WordleKitError
 from wordle_kit.exact.proof import KnownCost, Run, Standing, Task, refine
 from wordle_kit.exact.search import Search
+from wordle_kit.machines import CallPool, Machines
 from wordle_kit.workers import Workers
 
 LOOK = 0.2
@@ -20,20 +21,22 @@ _own_search: list[Search] = []
 
 
 @contextmanager
-def run_in_workers(search: Search, count: int) -> Iterator[Run]:
+def run_in_workers(search: Search, count: int, machines: Machines | None = None) -> Iterator[Run]:
     """Start workers, give a function that carries out tasks in them, and end them with the context.
 
-    The function yields results as they arrive. It raises SearchStopped if the search was asked to stop, and
-    WordleKitError if a worker died.
+    The workers are forked, or processes of other machines, which make a search of their own. The function yields
+    results as they arrive. It raises SearchStopped if the search was asked to stop, and WordleKitError if a worker
+    died.
     """
-    if sys.platform == "win32":
+    if sys.platform == "win32" and machines is None:
         raise WordleKitError("several workers cannot search on Windows; use one")
-    with Workers(count, partial(_own_search.append, search), fork=True) as workers:
+    with _pool(search, count, machines) as workers:
 
         def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, KnownCost]]:
             busy: set[Future[list[tuple[int, KnownCost]]]] = set()
             while True:
-                while len(busy) < count and (task := next_task(tasks, standing)) is not None:
+                most = count if machines is None else machines.size  # more may have joined
+                while len(busy) < most and (task := next_task(tasks, standing)) is not None:
                     busy.add(workers.submit(carry_out, task))
                 if not busy:
                     return
@@ -45,6 +48,19 @@ def run_in_workers(search: Search, count: int) -> Iterator[Run]:
                 search.check_stopped()
 
         yield run
+
+
+def _pool(search: Search, count: int, machines: Machines | None) -> CallPool:
+    if machines is None:
+        return Workers(count, partial(_own_search.append, search), fork=True)
+    return machines.pool(count, shared=(search.game,), initialize=partial(_begin, search.recipe()))
+
+
+def _begin(recipe: Callable[[], Search]) -> None:
+    """Make the search of this process, on another machine, in place of an earlier one."""
+    search = recipe()
+    search.load()
+    _own_search[:] = [search]
 
 
 def next_task(tasks: Iterator[Task], standing: Standing) -> Task | None:

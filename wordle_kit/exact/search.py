@@ -1,6 +1,8 @@
 """The search of one game: its memory, which grows as needed, and the questions that the compiled search answers."""
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -79,6 +81,7 @@ class Search:
         self.game = game
         self.objective = objective
         self.memory = memory
+        self._order = order
         weights, self.scale = scaled_weights(game, candidates, objective)
         heaviest_first = np.argsort(-weights, kind="stable")
         self.candidates = candidates[heaviest_first]
@@ -179,6 +182,11 @@ class Search:
         """Raise SearchStopped if the search was asked to stop."""
         if self.is_stopped:
             raise SearchStopped
+
+    def recipe(self) -> "Callable[[], Search]":
+        """Return a function that makes the same search on another machine, without what is known by now."""
+        how: dict[str, Any] = {"objective": self.objective, "order": self._order, "memory": self.memory}
+        return partial(Search, self.game, self.candidates, self.guesses, **how)
 
     def load(self) -> None:
         """Load the compiled search, or compile it the first time, before a clock starts."""

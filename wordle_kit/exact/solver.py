@@ -19,6 +19,7 @@ from wordle_kit.exact.proof import KnownCost, Standing, find_contradiction, rank
 from wordle_kit.exact.search import Search, SearchStopped
 from wordle_kit.exact.solution import Progress, Solution
 from wordle_kit.exact.watch import Ending, run_watched
+from wordle_kit.machines import Machines
 from wordle_kit.strategy.position import Position
 from wordle_kit.trees.tree import Node, Tree
 
@@ -42,6 +43,8 @@ class Effort(NamedTuple):
     """Guesses to try per set, or None for all."""
     workers: int
     seconds: float | None
+    machines: Machines | None = None
+    """Machines that rank first guesses in place of workers."""
 
 
 class Solver:
@@ -114,7 +117,8 @@ class Solver:
     def _is_shared(self) -> bool:
         """Whether workers rank first guesses."""
         effort = self.effort
-        return effort.workers > 1 and self.column is None and self.n > LARGEST_SET and effort.breadth is None
+        several = effort.workers > 1 or effort.machines is not None
+        return several and self.column is None and self.n > LARGEST_SET and effort.breadth is None
 
     def _work(self) -> None:
         """Search. Called again after a rest, it resumes where it stopped."""
@@ -171,11 +175,11 @@ class Solver:
             for column, known in self._stored_openings().items():
                 standing.learn(column, known)
             self.standing = standing
-        if self.effort.workers == 1:
+        if self.effort.workers == 1 and self.effort.machines is None:
             rank_all(self.search, self.standing, run_here(self.search), self._learn)
         else:
             try:
-                with run_in_workers(self.search, self.effort.workers) as run:
+                with run_in_workers(self.search, self.effort.workers, self.effort.machines) as run:
                     rank_all(self.search, self.standing, run, self._learn)
             except WordleKitError:  # a worker died, for example: store the results so far
                 self._write_openings()

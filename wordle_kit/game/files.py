@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -11,6 +11,7 @@ from wordle_kit.arguments import problem_in
 from wordle_kit.errors import GameError
 from wordle_kit.game.alphabets import symbols_in
 from wordle_kit.game.game import MAX_BOARDS, Game
+from wordle_kit.game.items import Kind, read_items
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.settings import WORD_FILE, WrittenGame
 from wordle_kit.game.weights import split_weight, weights_in_order
@@ -34,6 +35,8 @@ class GameDefinition(BaseModel):
     title: str = ""
     base: str | None = None
     plugin: str | None = None
+    items: str | None = None
+    columns: dict[str, Kind] = {}
     alphabet: str | list[str]
     separator: Annotated[str, Field(max_length=1)] = ""
     length: Annotated[int, Field(ge=1, le=64)]
@@ -51,13 +54,13 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
     """Return the game that settings define. Raises GameError, naming the game and the mistake in it."""
     where = written.where
     try:
-        definition = GameDefinition.model_validate(dict(written.fields))
+        definition = GameDefinition.model_validate(_with_items(written.fields))
     except ValidationError as error:
         raise GameError(f"{where}: {problem_in(error, GameDefinition.model_fields)}") from error
     if definition.rule not in rules:
         raise GameError(f"{where}: {unknown('rule', definition.rule, rules)}")
     try:
-        alphabet = Alphabet(symbols_in(definition.alphabet), definition.separator)
+        rule, alphabet = _rule_and_alphabet(definition, rules[definition.rule])
         answers, column = _words(definition.answers, "answers", definition, alphabet)
         others, _ = _words(definition.guesses, "guesses", definition, alphabet)
         if not answers:
@@ -69,7 +72,7 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
             alphabet=alphabet,
             answers=answers,
             guesses=guesses,
-            rule=rules[definition.rule],
+            rule=rule,
             boards=definition.boards,
             max_guesses=definition.max_guesses,
             hard_mode=definition.hard_mode,
@@ -77,6 +80,24 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
         )
     except GameError as error:
         raise GameError(f"{where}: {error}") from error
+
+
+def _with_items(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings, with those that follow from items: each is a symbol, and a word is one symbol."""
+    if "items" not in fields:
+        return dict(fields)
+    mine = {key: value for key, value in fields.items() if key != "alphabet"}
+    return {"alphabet": "-", "length": 1, "answers": "all", "rule": "attributes"} | mine
+
+
+def _rule_and_alphabet(definition: GameDefinition, rule: Rule) -> tuple[Rule, Alphabet]:
+    """Return the rule of a game and its alphabet, whose symbols are the items if the game is about items."""
+    if definition.items is not None:
+        items = read_items(Path(definition.items), definition.columns)
+        return rule.with_items(items), Alphabet(items.names)
+    if definition.columns:
+        raise GameError("columns: there are none; name the CSV file that has them in items")
+    return rule, Alphabet(symbols_in(definition.alphabet), definition.separator)
 
 
 def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alphabet) -> tuple[list[Word], list[Word]]:

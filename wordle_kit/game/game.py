@@ -257,6 +257,8 @@ class Game:
             (self.boards, self.max_guesses, self.cap, self.hard_mode, self.weights),
         )
         digest.update(repr(facts).encode())
+        if self.rule.items is not None:
+            digest.update(repr(self.rule.items).encode())
         return digest.hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:

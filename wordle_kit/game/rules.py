@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError
+from wordle_kit.game.items import Items
 from wordle_kit.game.words import Alphabet, SymbolIds, Word
 from wordle_kit.names import kebab_case, shown
 
@@ -62,6 +63,8 @@ class Rule(ABC):
 
     name: ClassVar[str]
     version: ClassVar[str] = "1"
+    items: Items | None = None
+    """The items that the rule compares, if the game is about items."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
@@ -73,6 +76,12 @@ class Rule(ABC):
 
     def __hash__(self) -> int:
         return hash((type(self), tuple(sorted(vars(self).items()))))
+
+    def with_items(self, items: Items) -> "Rule":
+        """Return the rule for a game that is about items. Raises GameError: most rules compare words."""
+        raise GameError(
+            f"the rule {self.name!r} does not compare items; leave out items, or take the rule 'attributes'"
+        )
 
     @abstractmethod
     def n_codes(self, length: int) -> int:

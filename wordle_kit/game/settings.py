@@ -104,7 +104,7 @@ def _with_paths(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
             found[name] = [word_file(entry) for entry in given]
         elif isinstance(given, str) and given not in GENERATED:
             found[name] = str(folder / given)
-    for name in ("weights", "plugin"):
+    for name in ("weights", "plugin", "items"):
         if isinstance(found.get(name), str):
             found[name] = str(folder / Path(found[name]).expanduser())
     return found

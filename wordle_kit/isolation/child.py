@@ -13,6 +13,7 @@ from wordle_kit.engine import use_cores
 from wordle_kit.errors import PluginError
 from wordle_kit.faults import listening
 from wordle_kit.game.game import Game
+from wordle_kit.game.items import Items
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.protocol import VERSION, decode, encode
 from wordle_kit.isolation.shared import copy_kernels, receive_table
@@ -161,13 +162,16 @@ def _contents(plugins: Plugins, own: Path | None, file: dict[str, str]) -> dict[
 
 def _game(facts: dict[str, Any], plugins: Plugins, memory: int) -> Game:
     alphabet = Alphabet(facts["alphabet"], facts["separator"])
+    rule = plugins.rules[facts["rule"]].value
+    if facts["items"] is not None:
+        rule = rule.with_items(Items.from_fields(facts["items"]))
     return Game(
         name=facts["name"],
         title=facts["title"],
         alphabet=alphabet,
         answers=[alphabet.split(word) for word in facts["answers"]],
         guesses=[alphabet.split(word) for word in facts["guesses"]],
-        rule=plugins.rules[facts["rule"]].value,
+        rule=rule,
         boards=facts["boards"],
         max_guesses=facts["max_guesses"],
         hard_mode=facts["hard_mode"],

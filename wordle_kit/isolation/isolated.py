@@ -16,6 +16,7 @@ from wordle_kit.isolation.protocol import LONGEST_FACTS, game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import PYTHON
 from wordle_kit.isolation.shared import kernel_folders, share_table
+from wordle_kit.plugin_sources import places
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, per_instance, written
 from wordle_kit.texts import line, plain
@@ -181,7 +182,7 @@ class Isolated(Remote):
         """Start a process that has loaded nothing yet. `table` is the descriptor of a feedback table for it."""
         given = [] if table is None else [table]
         program = [PYTHON, "-P", "-m", "wordle_kit.isolation.child", *map(str, given)]
-        reads = [name for name in self.plugins if Path(name).is_file()]
+        reads = [name for name in self._plugins_here if Path(name).is_file()]
         return Process(program, reads, self._isolation, given, allowance)
 
     def load(self, process: Process, memory: int) -> dict[str, Any]:
@@ -196,13 +197,18 @@ class Isolated(Remote):
         """Return the message that says what to load: a strategy, or None to list the strategies."""
         return {
             "type": "setup",
-            "plugins": self.plugins,
+            "plugins": self._plugins_here,
             "file": None if self.file is None else self.file.message(),
             "strategy": strategy,
             "parameters": changed,
             "memory": memory,
             "kernels": kernel_folders() if memory else {},
         }
+
+    @property
+    def _plugins_here(self) -> list[str]:
+        """The trusted plugins, with the paths that files have on this machine."""
+        return [places.get(name, name) for name in self.plugins]
 
     def ask_once(self, ask: Callable[[Process], Answer]) -> Answer:
         """Start a process, return its answer to one question, and end it. Raises StrategyError if there is none."""

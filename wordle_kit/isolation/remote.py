@@ -19,7 +19,7 @@ from wordle_kit.isolation.protocol import (
     game_message,
     position_message,
 )
-from wordle_kit.isolation.sandbox import level
+from wordle_kit.isolation.sandbox import BUBBLEWRAP, level
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, terminal
@@ -46,6 +46,10 @@ class Remote(Strategy):
         twin = self.model_copy()
         twin._deadline = seconds
         return twin
+
+    def for_elsewhere(self) -> Self:
+        """Return this strategy with the sandbox of this machine, which every other machine must have too."""
+        return self.under(self._isolation.settled(has_sandbox=level(self._isolation) == BUBBLEWRAP))
 
     @property
     def is_isolated(self) -> bool:

@@ -4,17 +4,19 @@ import itertools
 import os
 import shlex
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from wordle_kit.api import tournament
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.word_files import read_word_file
+from wordle_kit.leaderboard.leaderboard import Leaderboard
+from wordle_kit.machines import Machines
 from wordle_kit.papers.figures import Figure, Status, figures
 from wordle_kit.papers.published import Paper, PublishedRow, read_perfect_play
 from wordle_kit.plugins import Plugins
@@ -76,12 +78,14 @@ def reproduce(
     *,
     plugins: Plugins | None = None,
     workers: int | None = None,
+    executor: Machines | None = None,
     progress: ProgressCallback | None = None,
 ) -> list[Reproduction]:
     """Return the result of each row of some papers, or of the named rows, by paper and game.
 
     Word files are looked up among the bundled ones first, then in `folders`; rows that need a missing file are skipped.
-    Games are played in parallel, by default in one worker process per core.
+    Games are played in parallel, by default in one worker process per core. With an `executor`, such as a Cluster, they
+    are played one after the other, each by all of its machines.
     """
     if workers is not None and workers < 1:
         raise WordleKitError(f"workers is {workers}; at least one is needed")
@@ -98,7 +102,10 @@ def reproduce(
             skipped[paper.paper, name] = [Reproduction(paper.paper, row, skipped=reason) for row in mine if missing]
             if mine and not missing:
                 jobs.append(Job(paper, name, mine, places, others))
-    found = _in_workers(jobs, plugins, workers or os.cpu_count() or 1, progress)
+    if executor is not None:
+        found = _on_machines(jobs, plugins, executor, progress)
+    else:
+        found = _in_workers(jobs, plugins, workers or os.cpu_count() or 1, progress)
     return [result for key, without in skipped.items() for result in found.get(key, without)]
 
 
@@ -112,7 +119,7 @@ def _in_workers(
     with Workers(max(1, side_by_side)) as pool:
         longest_first = sorted(jobs, key=lambda job: -job.size)
         each = max(1, workers // max(1, side_by_side))
-        futures = {pool.submit(_carry_out, job, *asked, each, pool.folder): job for job in longest_first}
+        futures = {pool.submit(_carry_out_here, job, *asked, each, pool.folder): job for job in longest_first}
         for done, future in enumerate(as_completed(futures), start=1):
             job = futures[future]
             try:
@@ -126,22 +133,39 @@ def _in_workers(
     return found
 
 
+def _on_machines(
+    jobs: Sequence[Job], plugins: Plugins | None, executor: Machines, progress: ProgressCallback | None
+) -> dict[tuple[str, str], list[Reproduction]]:
+    plugins = plugins or _loaded((), ())
+    found = {}
+    for done, job in enumerate(jobs, start=1):
+        found[job.paper.paper, job.game] = _carry_out(job, plugins, executor=executor)
+        if progress is not None:
+            progress(done, len(jobs))
+    return found
+
+
 @cache
 def _loaded(requested: tuple[str, ...], folders: tuple[str, ...]) -> Plugins:
     return Plugins.load(requested, folders)
 
 
-def _carry_out(
+def _carry_out_here(
     job: Job, requested: tuple[str, ...], folders: tuple[str, ...], workers: int, temporary: Path
 ) -> list[Reproduction]:
     tempfile.tempdir = str(temporary)  # so that nothing is left if this process is killed
-    plugins = _loaded(requested, folders)
+    return _carry_out(job, _loaded(requested, folders), workers=workers)
+
+
+def _carry_out(
+    job: Job, plugins: Plugins, *, workers: int | None = None, executor: Machines | None = None
+) -> list[Reproduction]:
     played = job.paper.games[job.game]
     game = played.load(f"{job.paper.paper}-{job.game}", job.places, plugins)
     puzzles: Sequence[str] | int | None = played.sample
     if played.puzzles:
         puzzles = [word for _, word in read_word_file(job.places[played.puzzles] / played.puzzles)]
-    runs = _play(game, puzzles, job.rows, plugins, workers)
+    runs = _play(game, puzzles, job.rows, partial(tournament, plugins=plugins, workers=workers, executor=executor))
     perfect_play = read_perfect_play(played.perfect_play, game) if played.perfect_play is not None else []
     results = []
     for row in job.rows:
@@ -154,8 +178,7 @@ def _play(
     game: Game,
     puzzles: Sequence[str] | int | None,
     rows: Sequence[PublishedRow],
-    plugins: Plugins | None,
-    workers: int | None,
+    play: Callable[..., Leaderboard],
 ) -> dict[str, list[StoredRun]]:
     """Return the runs of each row by its name: one per seed, and one more for the row's opponent, if it has one."""
     runs: dict[str, list[StoredRun]] = {}
@@ -164,7 +187,7 @@ def _play(
         specs = list(dict.fromkeys(spec for row in playing for spec in (row.strategy, row.against) if spec))
         if not specs:
             continue
-        board = tournament(game, specs, puzzles, seed=seed, workers=workers, plugins=plugins)
+        board = play(game, specs, puzzles, seed=seed)
         by_spec = dict(zip(specs, board.runs, strict=True))
         for row in playing:
             runs.setdefault(row.id, []).append(by_spec[row.strategy])

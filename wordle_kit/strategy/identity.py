@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wordle_kit.game.game import Game
 from wordle_kit.reach import source_of
-from wordle_kit.sources import ENGINE
+from wordle_kit.sources import ENGINE, direct_sources
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import plain
 
@@ -43,6 +43,23 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
     if unknown is not None:
         facts.append(secrets.token_hex())
     return hashlib.sha256(plain("|".join(facts)).encode()).hexdigest()[:16], unknown
+
+
+def portable_identity(strategy: Strategy) -> str:
+    """Return a hash of what must be the same on another machine that plays this strategy.
+
+    It is the same whatever else a process has imported. Code that was typed into a prompt does not count, since it is
+    sent to that machine.
+    """
+    facts = [strategy.version, json.dumps(strategy.parameters(), sort_keys=True)]
+    facts += [hashlib.sha256(file.read_bytes()).hexdigest() for file in files_of(strategy)]
+    for base in filter(is_authored, type(strategy).__mro__):
+        facts += [base.__qualname__, *(() if base.__module__ == "__main__" else direct_sources(base.__module__))]
+    if strategy.is_isolated:
+        facts.append(strategy.identity_of_process())
+    inner = [*strategy.strategies.values(), strategy.known_here]
+    facts += [portable_identity(one) for one in inner if one is not None]
+    return hashlib.sha256(plain("|".join(facts)).encode()).hexdigest()[:16]
 
 
 def files_of(strategy: Strategy) -> list[Path]:

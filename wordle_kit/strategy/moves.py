@@ -20,13 +20,15 @@ def read_move(game: Game, text: str) -> Move:
     parts, or not as many kinds of feedback as the game has boards.
     """
     text = text.strip()
-    gaps = [(gap.start(), gap.end(1)) for gap in re.finditer(r"(?=(\s*=\s*|\s+))", text)]
+    found = re.finditer(r"(?=(\s*=\s*)|)(?=(\s+)|)", text)
+    gaps = [(gap.start(), gap.end(which)) for gap in found for which in (1, 2) if gap[which]]
     parts = [(text[:start], text[end:]) for start, end in gaps]
     parts = [(guess, seen) for guess, seen in parts if guess and seen]
     if not parts:
         raise GameError(f"{text!r}: write GUESS=FEEDBACK, as in {example(game)}")
     # A symbol may be an equals sign, and one may stand between symbols: the guess is what reads as a word.
-    guess, seen = next((part for part in parts if _is_word(game, part[0])), parts[0])
+    read = [part for part in parts if _is_word(game, part[0])]
+    guess, seen = next((part for part in read if _is_feedback(game, part[1])), (read or parts)[0])
     if game.boards == 1:
         return guess, (seen,)
     each = seen.split(BETWEEN_BOARDS) if BETWEEN_BOARDS in seen else seen.split()
@@ -62,6 +64,14 @@ def position_after(game: Game, moves: Iterable[str]) -> Position:
 def example(game: Game) -> str:
     """Return a move of a game, as messages show it."""
     return f"{game.guesses[0]}={BETWEEN_BOARDS.join([str(game.show(0))] * game.boards)}"
+
+
+def _is_feedback(game: Game, text: str) -> bool:
+    try:
+        game.read_feedback(text)
+    except GameError:
+        return False
+    return True
 
 
 def _is_word(game: Game, text: str) -> bool:

@@ -119,6 +119,10 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         """Return the strategy as it plays under a deadline for each decision."""
         return self
 
+    def for_elsewhere(self) -> "Strategy":
+        """Return this strategy in the form in which it plays on other machines."""
+        return self
+
     def prepare_workers(self, game: Game) -> None:
         """Do what is needed before worker processes are started, so that they share it."""
 

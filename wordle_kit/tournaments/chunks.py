@@ -4,12 +4,14 @@ import pickle
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wordle_kit.deadline import Allotment, Budget
+from wordle_kit.errors import WordleKitError
 from wordle_kit.game.table import Floats
+from wordle_kit.strategy.identity import portable_identity
 from wordle_kit.strategy.openings import known_scores
 from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.position import Position
@@ -56,10 +58,10 @@ class Played:
     """The seconds that the whole chunk took, including the time to start processes and to play puzzles again."""
 
 
-def play_chunk(chunk: Chunk, folder: Path | None) -> Played:
-    """Play a chunk and return its result. Runs in a worker; `folder` is the pool's, for the watchdog's file."""
+def play_chunk(chunk: Chunk) -> Played:
+    """Play a chunk and return its result. Runs in a worker."""
     began = time.monotonic()
-    watchdog = own_file(folder) if folder is not None else None
+    watchdog = own_file()
     referee = _referee(chunk, watchdog)
     referee.budget = chunk.budget.started() if chunk.budget is not None else Budget()
     calls, seconds = referee.calls, referee.seconds
@@ -77,10 +79,10 @@ def play_chunk(chunk: Chunk, folder: Path | None) -> Played:
     return Played(plays, calls, seconds, unsure, time.monotonic() - began)
 
 
-def first_scores_of(chunk: Chunk, folder: Path) -> dict[str, Floats]:
+def first_scores_of(chunk: Chunk) -> dict[str, Floats]:
     """Have a strategy make its first guess, and return the scores that it computed. Runs in a worker."""
     game = chunk.puzzles.game
-    referee = Referee(game, chunk.strategy, chunk.chance.key, chunk.deadline, own_file(folder))
+    referee = Referee(game, chunk.strategy, chunk.chance.key, chunk.deadline, own_file())
     if not chunk.strategy.stochastic:
         referee.decide(Position.start(game))
     return known_scores()
@@ -103,6 +105,25 @@ def _referee(chunk: Chunk, watchdog: Path | None) -> Referee:
     if len(_referees) > REFEREES_KEPT:
         _referees.popitem(last=False)
     return _referees[key]
+
+
+def play_chunk_elsewhere(identities: Mapping[int, str], chunk: Chunk) -> Played:
+    """Play a chunk on another machine; `identities` has the portable identity of each run's strategy.
+
+    Raises WordleKitError if the strategy is not the same there.
+    """
+    if chunk.identity not in _same_here:
+        if portable_identity(chunk.strategy) != identities[chunk.run]:
+            raise WordleKitError(
+                f"{chunk.strategy.name} is not the same there: its code, a module that it imports or a file among its "
+                "parameters differs"
+            )
+        _same_here.add(chunk.identity)
+    return play_chunk(chunk)
+
+
+_same_here: set[str] = set()
+"""The identities of strategies from another machine that are the same in this process."""
 
 
 def unplayed(chunk: Chunk, outcome: Outcome, message: str, *, unsure: bool) -> Played:

@@ -1,4 +1,4 @@
-"""Plays chunks in a pool of worker processes, and plays again alone those whose worker died or was kept waiting."""
+"""Plays chunks in pools of processes, and plays again alone those whose process died or was kept waiting."""
 
 import contextlib
 import time
@@ -10,9 +10,10 @@ from functools import partial
 
 from wordle_kit.deadline import Allotment
 from wordle_kit.engine import use_cores
+from wordle_kit.machines import CallPool
 from wordle_kit.strategy.openings import is_large, learn_scores
 from wordle_kit.strategy.partition import PartitionStrategy
-from wordle_kit.tournaments.chunks import Chunk, Played, first_scores_of, play_chunk, unplayed
+from wordle_kit.tournaments.chunks import Chunk, Played, first_scores_of, unplayed
 from wordle_kit.tournaments.outcome import Outcome
 from wordle_kit.workers import FORKS, WorkerDied, Workers
 
@@ -24,12 +25,19 @@ ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
 
 CUT_SHORT = Allotment(0.0, "there was no time left to play it again alone")
 
+PlayChunk = Callable[[Chunk], Played]
+"""A function that plays a chunk in a worker."""
+
+StartPool = Callable[[int], CallPool]
+"""A function that starts a pool of at most this many workers. A pool of one is a new process."""
+
 
 def play_in_processes(
     chunks: Sequence[Chunk],
     count: int,
     store_played: Callable[[Chunk, Played], None],
-    prepare: Callable[[], object] | None,
+    play: PlayChunk,
+    start: StartPool,
 ) -> None:
     """Play chunks in a pool of `count` workers.
 
@@ -43,8 +51,8 @@ def play_in_processes(
     while waiting:
         suspects, left = [], []
         beside = isolates and min(count, len(waiting)) > 1
-        with Workers(min(count, len(waiting)), prepare) as workers:
-            futures = {workers.submit(play_chunk, chunk, workers.folder): chunk for chunk in waiting}
+        with start(min(count, len(waiting))) as workers:
+            futures = {workers.submit(play, chunk): chunk for chunk in waiting}
             for future in as_completed(futures):
                 chunk = futures[future]
                 try:
@@ -60,13 +68,13 @@ def play_in_processes(
                 else:
                     store_played(chunk, played)
         for chunk in suspects:
-            store_played(chunk, _play_alone(chunk, prepare))
+            store_played(chunk, _play_alone(chunk, play, start))
         waiting = left
     time_left = max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
     for chunk, played in sorted(crowded, key=lambda one: (one[1].lasted, chunks.index(one[0]))):
-        start = time.monotonic()
-        store_played(chunk, settle(chunk, played, time_left, prepare))
-        time_left -= time.monotonic() - start
+        resumed = time.monotonic()
+        store_played(chunk, settle(chunk, played, time_left, play, start))
+        time_left -= time.monotonic() - resumed
 
 
 def score_first_guesses(chunks: Sequence[Chunk], count: int) -> None:
@@ -80,12 +88,12 @@ def score_first_guesses(chunks: Sequence[Chunk], count: int) -> None:
         return
     processes = min(count, len(runs))
     with Workers(processes, partial(use_cores, count // processes)) as workers:
-        for future in as_completed([workers.submit(first_scores_of, chunk, workers.folder) for chunk in runs.values()]):
+        for future in as_completed([workers.submit(first_scores_of, chunk) for chunk in runs.values()]):
             with contextlib.suppress(BrokenProcessPool):
                 learn_scores(future.result())
 
 
-def settle(chunk: Chunk, beside: Played, left: float, prepare: Callable[[], object] | None) -> Played:
+def settle(chunk: Chunk, beside: Played, left: float, play: PlayChunk, start: StartPool) -> Played:
     """Play a chunk again alone if its strategy timed out beside others, and return the result that counts.
 
     The second result counts if it is complete. The chunk gets the time that it took before, less what timed out, plus
@@ -99,18 +107,19 @@ def settle(chunk: Chunk, beside: Played, left: float, prepare: Callable[[], obje
         return beside
     own = chunk.budget
     allotted = own if own is not None and own.seconds <= seconds else replace(CUT_SHORT, seconds=seconds)
-    alone = _play_alone(replace(chunk, budget=allotted), prepare)
+    alone = _play_alone(replace(chunk, budget=allotted), play, start)
     cut = allotted is not own and any(play.is_unplayed for play in alone.plays)
     return beside if cut else alone
 
 
-def _play_alone(chunk: Chunk, prepare: Callable[[], object] | None) -> Played:
-    with Workers(1, prepare) as workers:
+def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:
+    with start(1) as workers:
         try:
-            played: Played = workers.submit(play_chunk, chunk, workers.folder).result()
+            played: Played = workers.submit(play, chunk).result()
             return played
-        except BrokenProcessPool:
-            outcome, message = _post_mortem(workers.last_words(), chunk.deadline)
+        except BrokenProcessPool as error:
+            last_words = error.last_words if isinstance(error, WorkerDied) else ""
+    outcome, message = _post_mortem(last_words, chunk.deadline)
     return unplayed(chunk, outcome, message, unsure=True)
 
 

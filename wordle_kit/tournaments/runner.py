@@ -14,16 +14,25 @@ from functools import partial
 from wordle_kit._version import __version__
 from wordle_kit.errors import StoreError
 from wordle_kit.game.game import Game
+from wordle_kit.machines import Machines
 from wordle_kit.plugins import Plugins
+from wordle_kit.strategy.identity import portable_identity
 from wordle_kit.tournaments.chance import Chance, derived, shuffled
-from wordle_kit.tournaments.chunks import Chunk, Played, pickling_problem, play_chunk, unplayed
+from wordle_kit.tournaments.chunks import (
+    Chunk,
+    Played,
+    pickling_problem,
+    play_chunk,
+    play_chunk_elsewhere,
+    unplayed,
+)
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
 from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
 from wordle_kit.tournaments.store import Store
-from wordle_kit.workers import FORKS
+from wordle_kit.workers import FORKS, Workers
 
 CHUNK = 256
 """The number of puzzles that a worker plays at a time and the store keeps in one transaction."""
@@ -43,7 +52,7 @@ def run_all(
     base: str | None = None,
     deadline: float,
     workers: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | Machines | None = None,
     fresh: bool = False,
     keep_timeouts: bool = False,
     progress: ProgressCallback | None = None,
@@ -53,8 +62,9 @@ def run_all(
 
     Plays that ended as they did because of the machine are played again, unless `keep_timeouts`. With `fresh`,
     everything is played again and replaces the stored run once it is complete. Chunks do not depend on the workers, and
-    so neither do results. `executor` may be any whose workers can import the strategies; without one, worker processes
-    are started, and a strategy that ends its worker loses only that chunk.
+    so neither do results. `executor` may be other machines, or any executor whose workers can import the strategies;
+    without one, worker processes are started. A strategy that ends its worker, here or on other machines, loses only
+    that chunk.
 
     Random numbers come from `secret` if it is given, otherwise from `seed`, except those of isolated strategies, whose
     code could guess a seed; otherwise from a secret derived from `base`, by default the store's own.
@@ -69,7 +79,7 @@ def run_all(
         facts, key = _facts(game, entrant, puzzles, chance, deadline)
         run = store.replacement(key, facts) if fresh else store.run(key, facts)
         runs.append(run)
-        problem = pickling_problem(entrant.strategy) if executor is None else None
+        problem = None if isinstance(executor, Executor) else pickling_problem(entrant.strategy)
         if problem is not None:
             unsendable[run] = problem
         if entrant.budget is not None:
@@ -115,25 +125,31 @@ def _play_all(
     unsendable: dict[int, str],
     store_played: Callable[[Chunk, Played], None],
     workers: int,
-    executor: Executor | None,
+    executor: Executor | Machines | None,
     plugins: Plugins | None,
 ) -> None:
-    """Play chunks in an executor or in processes; `unsendable` says why some runs cannot be sent there."""
-    if chunks and executor is not None:
-        futures = {executor.submit(play_chunk, chunk, None): chunk for chunk in chunks}
+    """Play chunks in an executor, on other machines or in processes; some runs are `unsendable` for this reason."""
+    if chunks and isinstance(executor, Executor):
+        futures = {executor.submit(play_chunk, chunk): chunk for chunk in chunks}
         for future in as_completed(futures):
             store_played(futures[future], future.result())
+        return
+    for chunk in chunks:
+        if chunk.run in unsendable:
+            store_played(chunk, unplayed(chunk, Outcome.CRASHED, unsendable[chunk.run], unsure=False))
+    chunks = [chunk for chunk in chunks if chunk.run not in unsendable]
+    if isinstance(executor, Machines) and chunks:
+        chunks = [replace(chunk, strategy=chunk.strategy.for_elsewhere()) for chunk in chunks]
+        identities = {run: portable_identity(one) for run, one in {each.run: each.strategy for each in chunks}.items()}
+        play, start = partial(play_chunk_elsewhere, identities), partial(executor.pool, shared=(game,))
+        play_in_processes(chunks, executor.size, store_played, play, start)
     elif chunks:
-        for chunk in chunks:
-            if chunk.run in unsendable:
-                store_played(chunk, unplayed(chunk, Outcome.CRASHED, unsendable[chunk.run], unsure=False))
-        chunks = [chunk for chunk in chunks if chunk.run not in unsendable]
-        if chunks:
-            game.table.prepare()  # before workers are started, so that they share it
-            for strategy in {chunk.run: chunk.strategy for chunk in chunks}.values():
-                strategy.prepare_workers(game)
-            score_first_guesses(chunks, workers)
-        play_in_processes(chunks, workers, store_played, _preparation(plugins, game))
+        game.table.prepare()  # before workers are started, so that they share it
+        for strategy in {chunk.run: chunk.strategy for chunk in chunks}.values():
+            strategy.prepare_workers(game)
+        score_first_guesses(chunks, workers)
+        prepared = partial(Workers, initialize=_preparation(plugins, game))
+        play_in_processes(chunks, workers, store_played, play_chunk, prepared)
 
 
 def _preparation(plugins: Plugins | None, game: Game) -> Callable[[], object] | None:

@@ -1,0 +1,335 @@
+"""A cluster plays what one machine plays, whatever strategies and workers do; with real Dask workers."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import cli
+from wordle_kit.clusters import parcel
+from wordle_kit.clusters.cluster import Cluster
+from wordle_kit.clusters.versions import difference, versions_here
+from wordle_kit.papers.published import Paper
+from wordle_kit.papers.reproduce import reproduce
+from wordle_kit.tournaments.chunks import play_chunk_elsewhere
+
+distributed = pytest.importorskip("distributed")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc"),
+    pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),  # of Dask's connections, when a worker is killed
+]
+
+PATIENCE = 240.0
+"""Seconds after which a test gives up waiting."""
+
+PLUGIN = '''
+import itertools, os, time
+from pathlib import Path
+import wordle_kit as wk
+
+FOLDER = Path({folder!r})
+
+class First(wk.Strategy):
+    """Guess the first candidate, and do something else where all candidates begin with f."""
+
+    def guess(self, position):
+        if position.board.words[0] >= "f":
+            self.act()
+        return position.board.words[0]
+
+    def act(self):
+        pass
+
+class Raising(First):
+    def act(self):
+        raise ValueError("no luck today")
+
+class Exiting(First):
+    def act(self):
+        os._exit(3)
+
+class Sleeping(First):
+    def act(self):
+        if (FOLDER / "awake").exists():
+            time.sleep(600)
+
+class Stuck(First):
+    def act(self):
+        sum(itertools.repeat(0, 10**12))
+
+class Holding(First):
+    """While a file is there, stop at the first decision of a process, and say which process that is."""
+
+    def guess(self, position):
+        (FOLDER / f"held-by-{{os.getpid()}}").touch()
+        while (FOLDER / "hold").exists():
+            time.sleep(0.02)
+        return position.board.words[0]
+
+@wk.hookimpl
+def register_strategies(register):
+    for kind in (First, Raising, Exiting, Sleeping, Stuck, Holding):
+        register(kind())
+'''
+
+PLAYED = ["entropy", "random-consistent", "first", "raising", "exiting"]
+
+
+@pytest.fixture(scope="module")
+def letters():
+    """Return a game of 625 puzzles, which are three chunks."""
+    return wk.load_game({"name": "letters", "alphabet": "bcdef", "length": 4, "answers": "all"})
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder for the plugin and the files with which tests talk to its strategies."""
+    folder = tmp_path_factory.mktemp("plugin")
+    (folder / "plugin.py").write_text(PLUGIN.format(folder=str(folder)))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def plugins(folder):
+    """Return the plugins with those of the file."""
+    return wk.Plugins.load([folder / "plugin.py"], strict=True)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Return a cluster of two workers on this machine."""
+    with Cluster("local:2") as cluster:
+        yield cluster
+
+
+def wait_until(condition):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def rows_of(store):
+    """Return what a store keeps, without times and how often strategies were asked."""
+    queries = ["* FROM runs", "* FROM plays", "run, chunk, puzzles, unsure FROM chunks"]
+    with closing(sqlite3.connect(store)) as connection:
+        return {query: connection.execute(f"SELECT {query} ORDER BY 1, 2, 3").fetchall() for query in queries}
+
+
+def figures_of(board):
+    """Return a leaderboard as JSON has it, without what time measures."""
+    shown = json.loads(json.dumps(board.as_dict()))
+    for row in shown["rows"]:
+        del row["ms_per_decision"]
+    return shown
+
+
+@pytest.fixture(scope="module")
+def both(letters, plugins, cluster, tmp_path_factory):
+    """Return the leaderboard and the store of a local run, and those of the cluster."""
+    made = []
+    for how in ({"workers": 2}, {"executor": cluster}):
+        store = tmp_path_factory.mktemp("stores") / "store.sqlite"
+        made.append((wk.tournament(letters, PLAYED, seed=3, store=store, plugins=plugins, **how), store))
+    return made
+
+
+def test_a_cluster_stores_and_shows_what_a_local_run_does(both):
+    (here, store_here), (there, store_there) = both
+    assert figures_of(there) == figures_of(here)
+    assert len(rows_of(store_there)["* FROM plays"]) == 625 * len(PLAYED)
+    assert rows_of(store_there) == rows_of(store_here)
+
+
+def test_strategies_that_crash_cost_only_their_own_puzzles(both):
+    rows = {row.strategy: row for row in both[1][0].rows}
+    assert rows["first"].failed == 0
+    messages = {play.message for play in both[1][0].plays("raising") if play.outcome == wk.Outcome.CRASHED}
+    assert all(message.startswith("ValueError: no luck today (plugin.py, line ") for message in messages)
+    lost = [play for play in both[1][0].plays("exiting") if play.outcome == wk.Outcome.CRASHED]
+    assert len(lost) == 625 - 256
+    assert {play.message for play in lost} == {"its process died while it played this group of puzzles"}
+
+
+def test_a_stored_tournament_is_not_played_again(both, letters, plugins, cluster):
+    done = []
+    store = both[0][1]
+    wk.tournament(
+        letters,
+        PLAYED,
+        seed=3,
+        store=store,
+        plugins=plugins,
+        executor=cluster,
+        keep_timeouts=True,
+        progress=lambda *now: done.append(now),
+    )
+    assert done == [(625 * len(PLAYED), 625 * len(PLAYED))]
+
+
+def test_a_strategy_that_sleeps_or_is_stuck_in_native_code_times_out(letters, plugins, cluster, folder, monkeypatch):
+    (folder / "awake").touch()
+    puzzles = ["bbbb", "ffff", "cccc"]
+    board = wk.tournament(letters, ["sleeping", "stuck"], puzzles, plugins=plugins, executor=cluster, deadline=0.2)
+    slept, stuck = board.plays("sleeping"), board.plays("stuck")
+    assert [play.outcome for play in slept] == [wk.Outcome.SOLVED, wk.Outcome.TIMED_OUT, wk.Outcome.SOLVED]
+    assert {play.outcome for play in stuck} == {wk.Outcome.TIMED_OUT}
+    assert "took more than 0.2 s and could not be interrupted: File" in stuck[0].message
+
+
+class Held:
+    """A tournament that a thread plays on the cluster, held at the first decision of each process."""
+
+    def __init__(self, letters, plugins, cluster, folder):
+        for file in folder.glob("held-by-*"):
+            file.unlink()
+        self.folder = folder
+        (folder / "hold").touch()
+        self.board = None
+        how = {"plugins": plugins, "executor": cluster, "deadline": 600}
+        self.thread = threading.Thread(target=lambda: setattr(self, "board", wk.tournament(letters, "holding", **how)))
+        self.thread.start()
+
+    def processes(self):
+        return {int(file.name.rpartition("-")[2]) for file in self.folder.glob("held-by-*")}
+
+    def finish(self):
+        (self.folder / "hold").unlink()
+        self.thread.join(PATIENCE)
+        return self.board
+
+
+@pytest.fixture
+def held(letters, plugins, cluster, folder):
+    held = Held(letters, plugins, cluster, folder)
+    yield held
+    (folder / "hold").unlink(missing_ok=True)
+    held.thread.join(PATIENCE)
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(held, letters, plugins, cluster, folder):
+    wait_until(lambda: len(held.processes()) == 2)
+    before = held.processes()
+    killed = next(iter(cluster.client.run(os.getpid).values()))
+    os.kill(killed, signal.SIGKILL)
+    cluster.client.cluster.scale(3)
+    wait_until(lambda: len(held.processes() - before) >= 2)  # of the new worker, and of the one that is started again
+    there = held.finish()
+    here = wk.tournament(letters, "holding", plugins=plugins, workers=1)
+    assert figures_of(there) == figures_of(here)
+    assert there.plays("holding") == here.plays("holding")
+
+
+def test_workers_with_other_versions_or_other_code_are_refused(letters, cluster, monkeypatch):
+    monkeypatch.setattr(parcel, "versions_here", lambda: versions_here() | {"numpy": "0.0"})
+    with pytest.raises(wk.WordleKitError, match=r"^worker tcp://.*: numpy is .* there and 0.0 here; install the same"):
+        wk.tournament(letters, ["first-consistent"], ["bbbb"], executor=cluster)
+    assert difference(versions_here(), versions_here()) is None
+    assert difference(versions_here() | {"plugin liu": "x"}, versions_here()) == "plugin liu is different there"
+    assert difference({"plugin mine": "x"}, versions_here()) == "plugin mine is not installed there"
+
+
+def test_a_strategy_that_is_different_on_another_machine_does_not_play(letters, plugins, cluster, tmp_path):
+    """A file among the parameters is looked up on the worker, so it must be the same there."""
+    chunk = type("Chunk", (), {"run": 0, "identity": "x", "strategy": plugins.find_strategy("first")})
+    with pytest.raises(wk.WordleKitError, match="first is not the same there: its code, a module that it imports or"):
+        play_chunk_elsewhere({0: "another"}, chunk)
+
+
+def test_a_cluster_on_this_machine_listens_to_this_machine_only(cluster):
+    import psutil
+
+    numbers = [os.getpid(), *cluster.client.run(os.getpid).values()]
+    ends = [end for number in numbers for end in psutil.Process(number).net_connections("tcp")]
+    listening = [end.laddr for end in ends if end.status == psutil.CONN_LISTEN]
+    assert len(listening) >= 3
+    assert {place.ip for place in listening} == {"127.0.0.1"}
+    assert 8787 not in {place.port for place in listening}
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_the_command_and_its_workers(folder, tmp_path):
+    game = tmp_path / "letters.toml"
+    game.write_text('name = "letters"\nalphabet = "bcdef"\nlength = 4\nanswers = "all"\n')
+    for file in folder.glob("held-by-*"):
+        file.unlink()
+    (folder / "hold").touch()
+    options = ["-g", game, "-p", folder / "plugin.py", "-s", "holding", "--dask", "local:2", "--deadline", "600"]
+    command = [sys.executable, "-m", "wordle_kit", "tournament", *map(str, options)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    process = subprocess.Popen(command, **pipes, start_new_session=True)
+    try:
+        wait_until(lambda: len(list(folder.glob("held-by-*"))) == 2)
+        os.killpg(process.pid, signal.SIGINT)
+        out, complaints = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, out) == (130, "")
+        assert complaints == (
+            "wordle-kit: stopped; the results so far are stored, and the same command continues from there\n"
+        )
+        players = [int(file.name.rpartition("-")[2]) for file in folder.glob("held-by-*")]
+        wait_until(lambda: not any(Path(f"/proc/{number}").exists() for number in players))
+        wait_until(lambda: not in_session(process.pid))
+    finally:
+        (folder / "hold").unlink()
+        process.kill()
+        process.communicate()
+
+
+def in_session(session):
+    """Return the processes of a session that have not ended."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, number = file.read_text().rpartition(")")[2].split()[:4]
+        except OSError:
+            continue
+        if int(number) == session and state != "Z":
+            found.append(file.parent.name)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--dask", "local:0"], "'local:0' is not a cluster; give local:N, with N from 1 up"),
+        (["--dask", "nonsense"], "'nonsense' is not the address of a Dask scheduler; give one such as tcp://10.0.0"),
+        (["--dask", "127.0.0.1:1"], "no Dask scheduler answers at '127.0.0.1:1': "),
+        (["--dask", "local:2", "--workers", "2"], "--workers is for processes on this machine; with --dask, give"),
+    ],
+)
+def test_a_wrong_cluster_is_refused_in_one_line(options, complaint, capfd, monkeypatch):
+    monkeypatch.setattr("wordle_kit.clusters.cluster.PATIENCE", 0.5)
+    assert cli.run(["tournament", "-g", "mastermind", "-s", "minimax", *options]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.startswith(f"wordle-kit: {complaint}")
+    assert err.count("\n") == 1
+
+
+def test_without_dask_the_option_names_the_extra(capfd, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert cli.run(["tournament", "-g", "mastermind", "-s", "minimax", "--dask", "local"]) == 2
+    assert "pip install 'wordle-kit[dask]'" in capfd.readouterr().err
+
+
+# What else a cluster can do
+
+
+def test_a_paper_is_reproduced_with_the_same_figures(cluster, tmp_path):
+    (tmp_path / "toys.txt").write_text("bat\ncat\nhat\nhot\n", encoding="utf-8")
+    rows = [{"id": "only", "game": "toys", "strategy": "minimax", "expect": "exact", "printed": {"mean": "2.25"}}]
+    facts = {"paper": "small", "title": "Small", "notes": "None.", "games": {"toys": {"answers": ["toys.txt"]}}}
+    paper = Paper.model_validate(facts | {"rows": rows})
+    here, there = (reproduce([paper], [tmp_path], **how) for how in ({"workers": 1}, {"executor": cluster}))
+    assert there[0].figures
+    assert there == here

@@ -1,0 +1,126 @@
+"""Games about items: attributes are compared as their kinds say, and the games work wherever games do."""
+
+import pickle
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.strategy.moves import read_move
+
+ANIMALS = """animal,legs,weight,class,food
+Cat,4,4,mammal,meat
+Dog,4,30,mammal,meat; plants
+Eagle,2,5,bird,meat
+Polar bear,4,450,mammal,meat
+Shark,0,,fish,meat
+Sparrow,2,0.03,bird,plants; meat
+Whale,0,,mammal,meat;krill
+"""
+
+
+def by_hand(kind, guess, answer):
+    """The mark of two cells, from the definition."""
+    if guess == answer:
+        return "="
+    if "" in (guess, answer):
+        return "?"
+    if kind == "number":
+        return ">" if float(answer) > float(guess) else "<"
+    if kind == "set":
+        first, second = ({part.strip() for part in cell.split(";")} for cell in (guess, answer))
+        return "=" if first == second else "~" if first & second else "x"
+    return "x"
+
+
+@pytest.fixture
+def animals(tmp_path):
+    (tmp_path / "animals.csv").write_text(ANIMALS, encoding="utf-8")
+    (tmp_path / "animals.toml").write_text('name = "animals"\nitems = "animals.csv"\n', encoding="utf-8")
+    return wk.load_game(tmp_path / "animals.toml")
+
+
+def game_of(folder, text, **settings):
+    (folder / "items.csv").write_text(text, encoding="utf-8")
+    return wk.load_game({"name": "items", "items": str(folder / "items.csv"), **settings})
+
+
+def test_items_are_words_in_lower_case_with_hyphens_in_the_order_of_the_file(animals):
+    assert animals.answers == ("cat", "dog", "eagle", "polar-bear", "shark", "sparrow", "whale")
+    assert [column.kind for column in animals.rule.items.columns] == ["number", "number", "category", "set"]
+
+
+def test_every_pair_of_items_is_compared_as_the_kinds_of_the_columns_say(animals):
+    rows = [line.split(",")[1:] for line in ANIMALS.splitlines()[1:]]
+    kinds = ("number", "number", "category", "set")
+    for guess, guessed in zip(animals.guesses, rows, strict=True):
+        for answer, hidden in zip(animals.answers, rows, strict=True):
+            marks = "".join(map(by_hand, kinds, guessed, hidden))
+            assert str(animals.feedback(guess, answer)) == marks
+            code = animals.table.code(animals.guess_ids[guess], animals.answer_ids[answer])
+            assert str(animals.show(code)) == marks
+
+
+def test_feedback_is_read_as_marks_arrows_and_names(animals):
+    for answer in animals.answers:
+        feedback = animals.feedback("dog", answer)
+        arrows = str(feedback).translate(str.maketrans("<>x~", "↓↑✗≈"))
+        assert {animals.read_feedback(text).code for text in (str(feedback), feedback.tiles, arrows)} == {feedback.code}
+    assert animals.feedback("dog", "shark").tiles == "legs↓  weight?  class✗  food≈"
+    for wrong in ("", "==", "=====", "====!", "abcd", "legs="):
+        with pytest.raises(wk.GameError, match="write a mark for each of legs, weight, class, food"):
+            animals.read_feedback(wrong)
+
+
+def test_items_with_the_same_attributes_are_told_apart_only_by_the_answer_itself(tmp_path):
+    game = game_of(tmp_path, "item,size\none,1\nanother,1\nthird,2\n")
+    assert [str(game.feedback("one", answer)) for answer in game.answers] == ["=!", "=", ">"]
+    assert game.feedback("another", "another").wins
+    assert game.read_feedback("=!").wins
+    assert not game.read_feedback("=").wins
+
+
+def test_columns_may_have_another_kind_or_be_ignored(tmp_path):
+    game = game_of(tmp_path, "item,year,note\na,1,x\nb,2,y\n", columns={"year": "category", "note": "ignore"})
+    assert str(game.feedback("a", "b")) == "x"
+
+
+@pytest.mark.parametrize("move", ["dog==>=x", "dog =>=x", "dog = =>=x", "dog  =>=x"])
+def test_a_move_may_have_spaces_before_marks_that_begin_with_an_equals_sign(animals, move):
+    assert read_move(animals, move) == ("dog", ("=>=x",))
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "message"),
+    [
+        ("", {}, "is empty"),
+        ("item,a\nx,1\n", {}, "has 1 items"),
+        ("item\nx\ny\n", {}, "has no attributes"),
+        ("item,a\nx,1\nX,2\n", {}, "line 3: 'x' is listed twice, first in line 2"),
+        ("item,a\nx,1\ny\n", {}, "line 3: has 1 cells, but the header has 2"),
+        ("item,a,a\nx,1,1\n", {}, "the column 'a' needs a name of its own"),
+        ("item,a\nx,1\n,2\n", {}, "line 3: the item has no name"),
+        ("item,a\nx,1\ny,2\n", {"columns": {"b": "number"}}, "columns: no column is called 'b'"),
+        ("item,a\nx,one\ny,2\n", {"columns": {"a": "number"}}, "line 2: a is 'one', which is not a number"),
+        ("item,a\nx,1\ny,2\n", {"rule": "wordle"}, "the rule 'wordle' does not compare items"),
+    ],
+)
+def test_a_mistake_is_one_line_that_names_it(tmp_path, text, settings, message):
+    with pytest.raises(wk.GameError) as caught:
+        game_of(tmp_path, text, **settings)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_another_cell_makes_another_game(tmp_path):
+    first = game_of(tmp_path, "item,a\n" + "".join(f"i{i},{i}\n" for i in range(40)))
+    other = game_of(tmp_path, "item,a\n" + "".join(f"i{i},{i if i != 1 else 100}\n" for i in range(40)))
+    assert first.fingerprint != other.fingerprint
+    assert pickle.loads(pickle.dumps(first)) == first
+
+
+def test_the_heaviest_element_is_found_and_its_facts_are_those_of_chemistry():
+    game = wk.load_game("elements")
+    facts = {column.name: dict(zip(game.answers, column.values, strict=True)) for column in game.rule.items.columns}
+    assert (facts["period"]["iron"], facts["group"]["iron"], facts["block"]["iron"]) == (4, 8, "d")
+    assert [facts["state"][name] for name in ("mercury", "carbon", "neon")] == ["liquid", "solid", "gas"]
+    assert wk.tournament(game, ["entropy"], workers=1).rows[0].failed == 0

@@ -1,0 +1,147 @@
+"""A parcel: what processes on other machines get once, and calls that refer to it."""
+
+import hashlib
+import importlib.abc
+import importlib.util
+import io
+import os
+import pickle
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.machinery import ModuleSpec
+from multiprocessing.util import Finalize
+from pathlib import Path
+from tempfile import gettempdir
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from wordle_kit.clusters.versions import versions_here
+from wordle_kit.errors import WordleKitError
+from wordle_kit.game.game import Game
+from wordle_kit.isolation.beside import files_beside
+from wordle_kit.plugin_sources import Uncached, loaded_files, places
+from wordle_kit.removal import remove
+from wordle_kit.temporary import new_folder_name
+from wordle_kit.texts import raised
+
+
+class SentFile(NamedTuple):
+    """The file of a plugin: its path on the machine that sends it, its text, and the data files beside it."""
+
+    path: str
+    text: bytes
+    beside: dict[str, bytes]
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """What every process on another machine gets before its first call."""
+
+    versions: dict[str, str]
+    files: dict[str, SentFile]
+    """The files of plugins, by the names of their modules."""
+    contents: bytes
+    """The objects that calls refer to, and the function to call first, pickled."""
+
+    @property
+    def name(self) -> str:
+        """A name that says what is in it."""
+        return f"wordle-kit-{hashlib.sha256(pickle.dumps(self)).hexdigest()[:16]}"
+
+
+def pack(shared: Sequence[object], initialize: Callable[[], object] | None) -> Parcel:
+    """Return a parcel with the plugins of this process that were loaded from files, and with these objects."""
+    files = {name: SentFile(str(path), text, files_beside(path, text)) for name, (path, text) in loaded_files.items()}
+    fingerprints = [one.fingerprint if isinstance(one, Game) else None for one in shared]
+    return Parcel(versions_here(), files, pickled((list(shared), fingerprints, initialize), ()))
+
+
+def pickled(value: object, shared: Sequence[object]) -> bytes:
+    """Return an object pickled, with references to the shared objects in place of these.
+
+    Classes that were typed into a prompt are pickled with their code.
+    """
+    import cloudpickle  # comes with Dask
+
+    class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
+        def persistent_id(self, one: object) -> int | None:
+            return places_of.get(id(one))
+
+    places_of = {id(one): place for place, one in enumerate(shared)}
+    written = io.BytesIO()
+    Pickler(written, protocol=pickle.HIGHEST_PROTOCOL).dump(value)
+    return written.getvalue()
+
+
+def unpickled(text: bytes, shared: Sequence[object]) -> Any:
+    """Return an object that was pickled with references to these objects."""
+
+    class Unpickler(pickle.Unpickler):
+        def persistent_load(self, place: Any) -> object:
+            return shared[place]
+
+    return Unpickler(io.BytesIO(text)).load()
+
+
+class _Unpacked:
+    """In a process of another machine, the parcel that it got."""
+
+    parcel: Parcel
+    shared: list[object] | None = None
+
+
+def unpack(parcel: Parcel) -> None:
+    """Write the files of a parcel to the folder of this process, and have Python find the modules in them."""
+    _Unpacked.parcel, _Unpacked.shared = parcel, None
+    folder = Path(gettempdir(), new_folder_name())
+    # Isolated strategies of root become other users, who have to read the plugins too.
+    folder.mkdir(mode=0o755 if os.getuid() == 0 else 0o700)
+    Finalize(None, remove, (folder,), exitpriority=10)
+    for name, file in parcel.files.items():
+        place = folder / name
+        place.mkdir()
+        for other, data in file.beside.items():
+            (place / other).write_bytes(data)
+        copy = place / Path(file.path).name
+        copy.write_bytes(file.text)
+        places[file.path] = str(copy)
+    sys.meta_path.append(_Finder(folder))
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the modules of the files in the parcel."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find_spec(self, fullname: str, path: object, target: ModuleType | None = None) -> ModuleSpec | None:
+        file = _Unpacked.parcel.files.get(fullname)
+        if file is None:
+            return None
+        copy = self._folder / fullname / Path(file.path).name
+        return importlib.util.spec_from_file_location(fullname, copy, loader=Uncached(fullname, str(copy), file.text))
+
+
+def carry_out(call: bytes) -> bytes:
+    """Carry out a call that refers to the parcel. Return whether it returned, with the value or the error, pickled."""
+    try:
+        try:
+            function, arguments = unpickled(call, _shared())
+        except (ImportError, AttributeError) as error:
+            raise WordleKitError(f"{raised(error)}; install the same plugins on every machine") from error
+        return pickle.dumps((True, function(*arguments)))
+    except WordleKitError as error:
+        return pickle.dumps((False, error))
+
+
+def _shared() -> list[object]:
+    if _Unpacked.shared is None:
+        shared, fingerprints, initialize = unpickled(_Unpacked.parcel.contents, ())
+        for one, fingerprint in zip(shared, fingerprints, strict=True):
+            if isinstance(one, Game) and one.fingerprint != fingerprint:
+                raise WordleKitError(f"{one.name} is a different game there: the rule {one.rule.name} is not the same")
+        if initialize is not None:
+            initialize()
+        _Unpacked.shared = shared
+    return _Unpacked.shared

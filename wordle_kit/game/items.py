@@ -1,0 +1,149 @@
+"""Items and their attributes, read from a CSV file: what games are about in which one guesses an item."""
+
+import csv
+import io
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from wordle_kit.errors import GameError
+from wordle_kit.names import unknown
+
+Kind = Literal["number", "category", "set", "ignore"]
+"""The kinds of columns; columns to ignore are dropped when a file is read."""
+
+Value = float | str | tuple[str, ...] | None
+"""A cell: a number, a text, the texts of a set in order, or None if it is empty."""
+
+SEPARATORS = ",\t;"
+BETWEEN_VALUES = ";"
+
+
+@dataclass(frozen=True)
+class Column:
+    """An attribute: its name, its kind, and its value for each item."""
+
+    name: str
+    kind: Kind
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Items:
+    """Items by name, in the order of their file, and their attributes."""
+
+    names: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+    def as_fields(self) -> dict[str, Any]:
+        """Return the items as a value for JSON."""
+        columns = [{"name": one.name, "kind": one.kind, "values": list(one.values)} for one in self.columns]
+        return {"names": list(self.names), "columns": columns}
+
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, Any]) -> "Items":
+        """Return the items of a value that `as_fields` gave."""
+        columns = (
+            Column(one["name"], one["kind"], tuple(tuple(v) if isinstance(v, list) else v for v in one["values"]))
+            for one in fields["columns"]
+        )
+        return cls(tuple(fields["names"]), tuple(columns))
+
+
+def read_items(path: Path, kinds: Mapping[str, Kind]) -> Items:
+    """Return the items of a CSV file with a header. The first column has their names, the others are attributes.
+
+    `kinds` gives columns another kind than the one that their cells suggest. Raises GameError, naming the mistake.
+    """
+    rows = _rows(path)
+    header, body = rows[0][1], rows[1:]
+    twice = next((name for name in header if header.count(name) > 1), None)
+    if twice is not None or "" in header:
+        raise GameError(f"{path}: line 1: the column {twice or ''!r} needs a name of its own")
+    for name in kinds.keys() - set(header[1:]):
+        raise GameError(f"columns: {unknown('column', name, header[1:])}")
+    seen: dict[str, int] = {}
+    for line, cells in body:
+        if len(cells) != len(header):
+            raise GameError(f"{path}: line {line}: has {len(cells)} cells, but the header has {len(header)}")
+        name = item_name(cells[0])
+        if not name:
+            raise GameError(f"{path}: line {line}: the item has no name")
+        if name in seen:
+            raise GameError(f"{path}: line {line}: {name!r} is listed twice, first in line {seen[name]}; drop one")
+        seen[name] = line
+    if len(seen) < 2:
+        raise GameError(f"{path}: has {len(seen)} items; a game needs at least two")
+    columns = []
+    for place, name in enumerate(header[1:], start=1):
+        cells = [(line, row[place]) for line, row in body]
+        kind = kinds.get(name) or _kind_of([cell for _, cell in cells])
+        if kind != "ignore":
+            columns.append(Column(name, kind, tuple(_value(cell, kind, name, path, line) for line, cell in cells)))
+    if not columns:
+        raise GameError(f"{path}: has no attributes; add a column, or ignore fewer")
+    return Items(tuple(seen), tuple(columns))
+
+
+def item_name(cell: str) -> str:
+    """Return the name of an item as it is guessed: in lower case, with a hyphen for each space."""
+    return "-".join(cell.lower().split())
+
+
+def _rows(path: Path) -> list[tuple[int, list[str]]]:
+    """Return the lines of a CSV file that are not empty, with their numbers: the cells without spaces around them.
+
+    Lines before the header that begin with # are comments.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise GameError(f"{path}: is not UTF-8 text; save the file as UTF-8") from error
+    except (OSError, ValueError) as error:
+        raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    lines = io.StringIO(text, newline="").readlines()
+    comments = next((number for number, line in enumerate(lines) if not line.startswith("#")), len(lines))
+    separator = next((sign for sign in SEPARATORS if sign in "".join(lines[comments : comments + 1])), ",")
+    reader = csv.reader(lines[comments:], delimiter=separator)
+    try:
+        rows = [
+            (comments + reader.line_num, [cell.strip() for cell in row]) for row in reader if any(map(str.strip, row))
+        ]
+    except csv.Error as error:
+        raise GameError(f"{path}: line {comments + reader.line_num}: is not CSV: {error}") from error
+    if not rows:
+        raise GameError(f"{path}: is empty; the first line has the names of the columns")
+    return rows
+
+
+def _kind_of(cells: Sequence[str]) -> Kind:
+    """Return the kind that cells suggest: all numbers, or some with several values, or else texts."""
+    known = [cell for cell in cells if cell]
+    if known and all(_number(cell) is not None for cell in known):
+        return "number"
+    return "set" if any(BETWEEN_VALUES in cell for cell in known) else "category"
+
+
+def _value(cell: str, kind: Kind, column: str, path: Path, line: int) -> Value:
+    if kind not in get_args(Kind):
+        raise GameError(f"columns: {unknown('kind', kind, get_args(Kind))}")
+    if not cell:
+        return None
+    if kind == "category":
+        return cell
+    if kind == "set":
+        return tuple(sorted({part.strip() for part in cell.split(BETWEEN_VALUES)} - {""})) or None
+    number = _number(cell)
+    if number is None:
+        raise GameError(f"{path}: line {line}: {column} is {cell!r}, which is not a number; or set its kind in columns")
+    return number
+
+
+def _number(cell: str) -> float | None:
+    try:
+        number = float(cell)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None

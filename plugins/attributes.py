@@ -118,7 +118,7 @@ class Attributes(wk.Rule):
         names = ", ".join(column.name for column in items.columns)
         raise wk.GameError(
             f"{text!r} is not feedback of the rule 'attributes': write a mark for each of {names}, as in "
-            f"{self.show(0, 1)!r}; {type(self).__doc__.partition('.')[0].partition(': ')[2]}"
+            f"{self.show(0, 1)!r}; {(type(self).__doc__ or '').partition('.')[0].partition(': ')[2]}"
         )
 
 

@@ -60,8 +60,13 @@ ms = 900.0
 visibility = "hidden"
 """
 
-QUICK = {'[[tests]]\nkind = "conforms"\npoints = 2\n': "", 'starter = "starter.py"\n': ""}
-"""Parts of the assignment that are left out to save processes, each of which takes a third of a second to start."""
+QUICK = {
+    '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
+    'starter = "starter.py"\n': "",
+    "[hidden]\ncount = 6\nseed = 20000000000000000002\n": "",
+    **{f'kind = "{kind}"\n': f'kind = "{kind}"\nsample = "public"\n' for kind in ("solves", "mean", "beats", "time")},
+}
+"""Changes to the assignment that save processes, each of which takes a third of a second to start."""
 
 STRATEGY = '''
 import os
@@ -108,7 +113,8 @@ def text():
 def make(tmp_path_factory):
     """Return a function that writes an assignment, with some of its text replaced, and these submissions.
 
-    A quick one has no checks of a strategy's promises, and no starter to compare submissions with.
+    A quick one has no checks of a strategy's promises, no starter to compare submissions with, and plays the
+    public puzzles only.
     """
 
     def make(submissions=None, *, quick=False, replace=()):

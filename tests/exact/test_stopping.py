@@ -75,7 +75,7 @@ def goes_on_from(path, before):
 
 def until_known(path, many):
     """Wait until results are stored for this many first guesses."""
-    deadline = time.monotonic() + 200
+    deadline = time.monotonic() + 900
     while time.monotonic() < deadline and known(path) < many:
         time.sleep(0.2)
 

@@ -39,6 +39,7 @@ BUNDLED = {
     "elements": (118, 118, 1, 1, 6, "attributes"),
     "jotto": (1391, 1391, 5, 1, 10, "common-symbols"),
     "mini-nerdle": (206, 206, 6, 1, 6, "wordle"),
+    "nerdle": (17723, 17723, 8, 1, 6, "wordle"),
     "primel": (8363, 8363, 5, 1, 6, "wordle"),
 }
 DROPPED_IN_2022 = {"agora", "fibre", "lynch", "pupal", "slave", "wench"}

@@ -190,3 +190,17 @@ def test_a_random_strategy_repeats_its_game_by_its_seed():
 def test_what_cannot_be_a_first_guess_is_named(source, problem):
     with pytest.raises(wk.PuzzleError, match=problem):
         wk.load_puzzles(SMALL, source, host="adversary")
+
+
+def test_absurdle_takes_at_least_four_guesses_and_four_are_enough():
+    """As its author says at qntm.org/absurdle. After two guesses, at least 168 / 150 words are left, so two or more."""
+    game = wk.load_game("wordle")
+    columns = game.table.whole().T
+    assert min(np.bincount(column).max() for column in columns) == 168
+    assert max(np.count_nonzero(np.bincount(column)) for column in columns) == 150
+    position = wk.Position.start(game)
+    for guess in ("raise", "yauld", "tench", "whoop"):
+        assert position.open_boards
+        (code,) = Adversary().answer(position, game.guess_ids[guess])
+        position = position.after(guess, game.show(code))
+    assert not position.open_boards

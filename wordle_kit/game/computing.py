@@ -48,6 +48,8 @@ class WholeTable:
         self.alphabet = alphabet
         self.answers = answers
         self.guesses = guesses
+        self.sample = np.asfortranarray(guesses[:SAMPLE])  # place by place, and read-only, as all guesses of a game:
+        self.sample.flags.writeable = False  # kernels are compiled for that kind only
         self.shape = len(answers), len(guesses)
         self.dtype = np.dtype(rule.code_dtype(answers.shape[1]))
 
@@ -92,7 +94,7 @@ class WholeTable:
 
     def _estimate(self) -> float:
         """Return the approximate seconds that one core takes."""
-        self.rule.codes(self.answers[:1], self.guesses[:1], self.alphabet)  # compiles the kernels first
+        self.rule.codes(self.answers[:1], self.sample, self.alphabet)  # compiles the kernels first
         seconds = self._pace(1)
         if seconds * SAMPLE < QUICK:
             seconds = min(seconds, self._pace(MORE_ROWS))
@@ -101,7 +103,7 @@ class WholeTable:
     def _pace(self, rows: int) -> float:
         """Return the CPU seconds per code in a sample."""
         start = time.thread_time()
-        sample = self.rule.codes(self.answers[:rows], self.guesses[:SAMPLE], self.alphabet)
+        sample = self.rule.codes(self.answers[:rows], self.sample, self.alphabet)
         return (time.thread_time() - start) / sample.size
 
     def _kept(self, key: str) -> Codes | None:
@@ -111,7 +113,7 @@ class WholeTable:
             return None
         codes: Codes = np.frombuffer(content, dtype=self.dtype).reshape(self.shape)
         middle = slice(len(codes) // 2, len(codes) // 2 + 1)
-        sample = self.rule.codes(self.answers[middle], self.guesses[:SAMPLE], self.alphabet)
+        sample = self.rule.codes(self.answers[middle], self.sample, self.alphabet)
         return codes if np.array_equal(codes[middle, :SAMPLE], sample) else None
 
     def _computed(self, seconds: float) -> Codes:

@@ -78,10 +78,10 @@ def read_items(path: Path, kinds: Mapping[str, Kind]) -> Items:
         raise GameError(f"{path}: has {len(seen)} items; a game needs at least two")
     columns = []
     for place, name in enumerate(header[1:], start=1):
-        cells = [(line, row[place]) for line, row in body]
-        kind = kinds.get(name) or _kind_of([cell for _, cell in cells])
+        below = [(line, row[place]) for line, row in body]
+        kind = kinds.get(name) or _kind_of([cell for _, cell in below])
         if kind != "ignore":
-            columns.append(Column(name, kind, tuple(_value(cell, kind, name, path, line) for line, cell in cells)))
+            columns.append(Column(name, kind, tuple(_value(cell, kind, name, path, line) for line, cell in below)))
     if not columns:
         raise GameError(f"{path}: has no attributes; add a column, or ignore fewer")
     return Items(tuple(seen), tuple(columns))
@@ -93,20 +93,26 @@ def item_name(cell: str) -> str:
 
 
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
-    """Return the lines of a CSV file that are not empty, with their numbers: the cells without spaces around them."""
+    """Return the lines of a CSV file that are not empty, with their numbers: the cells without spaces around them.
+
+    Lines before the header that begin with # are comments.
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise GameError(f"{path}: is not UTF-8 text; save the file as UTF-8") from error
     except (OSError, ValueError) as error:
         raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    first = text.partition("\n")[0]
-    separator = next((sign for sign in SEPARATORS if sign in first), ",")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    lines = io.StringIO(text, newline="").readlines()
+    comments = next((number for number, line in enumerate(lines) if not line.startswith("#")), len(lines))
+    separator = next((sign for sign in SEPARATORS if sign in "".join(lines[comments : comments + 1])), ",")
+    reader = csv.reader(lines[comments:], delimiter=separator)
     try:
-        rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(map(str.strip, row))]
+        rows = [
+            (comments + reader.line_num, [cell.strip() for cell in row]) for row in reader if any(map(str.strip, row))
+        ]
     except csv.Error as error:
-        raise GameError(f"{path}: line {reader.line_num}: is not CSV: {error}") from error
+        raise GameError(f"{path}: line {comments + reader.line_num}: is not CSV: {error}") from error
     if not rows:
         raise GameError(f"{path}: is empty; the first line has the names of the columns")
     return rows

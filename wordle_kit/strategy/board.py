@@ -90,7 +90,7 @@ class Board:
         """Return whether each of these guesses, or each guess of the game, may be the answer, bool[n_guesses]."""
         if guesses is not None and len(guesses) * len(self) <= len(self.game.guesses):
             pairs: npt.NDArray[np.bool_] = guesses[:, None] == self.candidate_guesses
-            return pairs.any(axis=1)
+            return np.asarray(pairs.any(axis=1))
         possible = np.zeros(len(self.game.guesses), dtype=np.bool_)
         possible[self.candidate_guesses] = True
         return possible if guesses is None else possible[guesses]

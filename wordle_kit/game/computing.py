@@ -48,8 +48,9 @@ class WholeTable:
         self.alphabet = alphabet
         self.answers = answers
         self.guesses = guesses
-        self.sample = np.asfortranarray(guesses[:SAMPLE])  # place by place, and read-only, as all guesses of a game:
-        self.sample.flags.writeable = False  # kernels are compiled for that kind only
+        # Place by place and read-only, as all guesses of a game: kernels are compiled for that kind only.
+        self.sample = guesses[:SAMPLE].copy(order="F")
+        self.sample.flags.writeable = False
         self.shape = len(answers), len(guesses)
         self.dtype = np.dtype(rule.code_dtype(answers.shape[1]))
 

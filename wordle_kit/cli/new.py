@@ -126,8 +126,7 @@ def game(
 ) -> None:
     """Write a game in another language, from a dictionary and word frequencies.
 
-    The words are those of the dictionary that have a frequency in wordfreq (the extra `words`), which gives each answer
-    its weight.
+    The words are those of the dictionary that have a frequency in wordfreq, which gives each answer its weight.
 
     For example:
         wordle-kit new game wort --language de --length 5

@@ -3,13 +3,14 @@
 import csv
 import io
 import math
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from wordle_kit.errors import GameError
-from wordle_kit.names import unknown
+from wordle_kit.names import nearest, unknown
 
 Kind = Literal["number", "category", "set", "ignore"]
 """The kinds of columns; columns to ignore are dropped when a file is read."""
@@ -75,7 +76,7 @@ def read_items(path: Path, kinds: Mapping[str, Kind]) -> Items:
             raise GameError(f"{path}: line {line}: {name!r} is listed twice, first in line {seen[name]}; drop one")
         seen[name] = line
     if len(seen) < 2:
-        raise GameError(f"{path}: has {len(seen)} items; a game needs at least two")
+        raise GameError(f"{path}: has {len(seen)} item{'s' * (len(seen) != 1)}; a game needs at least two")
     columns = []
     for place, name in enumerate(header[1:], start=1):
         below = [(line, row[place]) for line, row in body]
@@ -89,7 +90,19 @@ def read_items(path: Path, kinds: Mapping[str, Kind]) -> Items:
 
 def item_name(cell: str) -> str:
     """Return the name of an item as it is guessed: in lower case, with a hyphen for each space."""
-    return "-".join(cell.lower().split())
+    return "-".join(unicodedata.normalize("NFC", cell).lower().split())
+
+
+def find_item(text: str, known: Collection[str], game: str) -> str:
+    """Return the item of a game that a text names, in any spelling that `item_name` reads.
+
+    Raises GameError, with a similar name if there is one.
+    """
+    name = item_name(text)
+    if name not in known:
+        near = nearest(name, known)
+        raise GameError(f"{text!r} is not an item of {game}" + (f"; did you mean {near!r}?" if near else ""))
+    return name
 
 
 def _rows(path: Path) -> list[tuple[int, list[str]]]:

@@ -34,9 +34,8 @@ class PartitionStrategy(Strategy):
     """Play the guess whose parts cost least.
 
     A subclass writes `part_cost`. The cost of a guess on a board is the sum of the costs of its parts (with
-    `over_parts = "max"`, the largest), which `finish` turns into a score. Among guesses that score the same (within
-    1e-9), the first in the game's order is played; with `ties=candidates-first`, the first that may be the answer; with
-    `ties=likeliest-first`, the one that is most likely to be the answer.
+    `over_parts = "max"`, the largest), which `finish` turns into a score. `ties` decides among the guesses with the
+    least score (within 1e-9).
 
     In a game with weights, `part_cost` gets the masses of parts instead of their sizes: the sums of the candidates'
     weights. A strategy whose formula is not an expectation sets `weighted = False` and counts candidates as before.

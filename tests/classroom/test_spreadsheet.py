@@ -87,5 +87,5 @@ def test_a_mistake_is_one_line_and_nothing_is_written(new, tmp_path, content, ar
 
 def test_a_folder_that_exists_is_left_alone(new, tmp_path):
     (tmp_path / "planets").mkdir()
-    assert new(PLANETS)[2] == "wordle-kit: planets: already exists; choose another name or folder\n"
+    assert new(PLANETS)[2] == "wordle-kit: planets already exists; choose another name or folder\n"
     assert not any((tmp_path / "planets").iterdir())

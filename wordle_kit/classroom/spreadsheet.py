@@ -72,7 +72,7 @@ class ItemGame:
 def item_game(name: str, path: Path) -> ItemGame:
     """Return a game about the items of a CSV file. The kinds of its columns follow from their cells.
 
-    Columns that tell nothing are ignored: those with the same value for all items, and those with a text of its own for
+    Columns that tell nothing are ignored: those with the same value for all items, and those with a different text for
     each. Raises WordleKitError if the file is wrong.
     """
     check_game_name(name)
@@ -95,7 +95,7 @@ def write_item_game(game: ItemGame, folder: Path) -> Path:
     """Write a game to a new folder of its name, and return the game file. Raises WordleKitError if there is one."""
     target = folder / game.name
     if target.exists():
-        raise WordleKitError(f"{target}: already exists; choose another name or folder")
+        raise WordleKitError(f"{target} already exists; choose another name or folder")
     write_file(target / f"{game.name}.csv", game.content, make_folder=True)
     write_file(target / f"{game.name}.toml", game.game_file())
     return target / f"{game.name}.toml"

@@ -44,7 +44,7 @@ def assist(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Get help with a puzzle that you play elsewhere.
+    """Get help with today's Wordle, or another puzzle that you play elsewhere.
 
     The command suggests guesses; you type your guess and the feedback that you saw: `crane 01100`, `crane BYYBB` or
     `crane` and the tiles. For several boards, type the feedback of each with / between them, and - for a solved board.

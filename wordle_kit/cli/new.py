@@ -130,9 +130,9 @@ def game(
 ) -> None:
     """Write a game in another language, or about items.
 
-    With --language, the words are those of a dictionary that have a frequency in wordfreq, which gives each answer its
-    weight. With --items, each guess tells how the attributes of the hidden item differ; these are the columns of the
-    file.
+    With --language, the words are those of a dictionary that have a frequency in wordfreq (the extra `words`), which
+    gives each answer its weight. With --items, the columns of the file are attributes: the feedback compares those of
+    the guess with those of the hidden item.
 
     For example:
         wordle-kit new game wort --language de --length 5

@@ -170,7 +170,7 @@ def write_game(game: NewGame, folder: Path, command: str) -> Path:
     """Write the files of a game to a new folder of its name, and return the game file."""
     target = folder / game.name
     if target.exists():
-        raise WordleKitError(f"{target}: already exists; choose another name or folder")
+        raise WordleKitError(f"{target} already exists; choose another name or folder")
     for name, text in game.files(command).items():
         write_file(target / name, text, make_folder=True)
     return target / f"{game.name}.toml"

@@ -34,8 +34,7 @@ class PartitionStrategy(Strategy):
     """Play the guess whose parts cost least.
 
     A subclass writes `part_cost`. The cost of a guess on a board is the sum of the costs of its parts (with
-    `over_parts = "max"`, the largest), which `finish` turns into a score. `ties` decides among the guesses with the
-    least score (within 1e-9).
+    `over_parts = "max"`, the largest), which `finish` turns into a score. Among scores within 1e-9, `ties` decides.
 
     In a game with weights, `part_cost` gets the masses of parts instead of their sizes: the sums of the candidates'
     weights. A strategy whose formula is not an expectation sets `weighted = False` and counts candidates as before.

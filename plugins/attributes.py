@@ -13,6 +13,15 @@ import wordle_kit as wk
 MARKS = {"number": "<>=", "category": "x=", "set": "x~="}
 """The marks of a column by its kind, in the order of their digits: `=` is the last, so it is the highest digit."""
 
+MEANINGS = {
+    "=": "equal",
+    ">": "the answer's is higher",
+    "<": "the answer's is lower",
+    "x": "different",
+    "~": "partly equal",
+    "?": "unknown",
+}
+
 UNKNOWN = "?"
 PICTURES = str.maketrans("<>x~", "↓↑✗≈")
 SIGNS = str.maketrans("↓↑✗≈", "<>x~")
@@ -97,6 +106,18 @@ class Attributes(wk.Rule):
         names = [column.name for column in self.known_items().columns]
         parts = [name + mark.translate(PICTURES) for name, mark in zip(names, shown, strict=False)]
         return "  ".join(parts) + ("!" if shown.endswith("!") else "")
+
+    def legend(self, *, tiles: bool = True) -> str:
+        """Return the columns in the order of their marks, and the meanings of these marks."""
+        items = self.known_items()
+        used = {mark for marks in marks_of(items) for mark in marks}
+        meanings = []
+        for mark, meaning in MEANINGS.items():
+            picture = mark.translate(PICTURES)
+            both = f"{picture} or {mark}" if tiles and picture != mark else mark
+            meanings += [f"{both} {meaning}"] if mark in used else []
+        names = ", ".join(column.name for column in items.columns)
+        return f"Marks for {names}{' (in this order)' * (len(items.columns) > 1)}: {', '.join(meanings)}."
 
     def read(self, text: str, length: int) -> int:
         """Return the code of marks, with the names of their columns or without. Raises GameError for anything else."""

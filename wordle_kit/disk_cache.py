@@ -1,6 +1,6 @@
 """Results that take long to compute, kept on disk for later commands.
 
-A file that is damaged, or cannot be read or written, is as good as none: the result is computed again.
+If a file is damaged, or cannot be read or written, the result is computed again.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ VARIABLE = "WORDLE_KIT_CACHE"
 """The environment variable that names the folder; if it is empty, nothing is kept."""
 
 LIMIT = 2 * 2**30
-"""Bytes that the files may take together. Beyond that, those that were not used for the longest time are removed."""
+"""Bytes that the files may take together. Beyond that, the least recently used are removed."""
 
 SUFFIX, UNFINISHED = ".kept", ".new-"
 DIGEST = 32
@@ -44,7 +44,7 @@ class Kept:
 
 
 def folder() -> Path | None:
-    """Return the folder of the cache, which need not exist, or None if nothing is to be kept."""
+    """Return the folder of the cache, which need not exist, or None if nothing is kept."""
     given = os.environ.get(VARIABLE)
     if given is not None:
         return Path(given) if given else None
@@ -70,7 +70,7 @@ def recall(kind: str, key: str) -> memoryview | None:
 
 
 def keep(kind: str, key: str, content: bytes | memoryview) -> None:
-    """Keep a content as `kind`, a word, under a key, if that is possible."""
+    """Keep some content as `kind`, a word, under a key, if possible."""
     path = _path(kind, key)
     if path is None or len(content) > LIMIT:
         return
@@ -83,7 +83,7 @@ def keep(kind: str, key: str, content: bytes | memoryview) -> None:
 
 
 def contents() -> list[Kept]:
-    """Return the files of the cache, the one that was used last first."""
+    """Return the files of the cache, the most recently used first."""
     return sorted(_files(), key=lambda kept: -kept.used)
 
 

@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Iterable
 
+from wordle_kit.errors import WordleKitError
 from wordle_kit.texts import line
 
 LONGEST_SHOWN = 80
@@ -27,6 +28,18 @@ def shown(value: object, longest: int | None = LONGEST_SHOWN) -> str:
 def unknown(kind: str, name: object, known: Iterable[str], advice: str = "") -> str:
     """Return the message for an unknown name, with a similar name if there is one, otherwise with all names."""
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=1) if isinstance(name, str) else []
-    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(names) or 'none'}{advice}"
+    near = nearest(name, names)
+    hint = f"did you mean {near!r}?" if near else f"there are: {', '.join(names) or 'none'}{advice}"
     return f"no {kind} is called {shown(name)}; {hint}"
+
+
+def nearest(name: object, known: Iterable[str]) -> str | None:
+    """Return the known name that is most similar to a name, or None if none is similar."""
+    near = difflib.get_close_matches(name, list(known), n=1) if isinstance(name, str) else []
+    return near[0] if near else None
+
+
+def check_game_name(name: str) -> None:
+    """Raise WordleKitError if a name cannot name a game and its folder."""
+    if not re.fullmatch(r"[a-z0-9][a-z0-9._-]*", name):
+        raise WordleKitError(f"{name!r} cannot name a game; use lower-case letters, digits and -, as in wort-5")

@@ -63,6 +63,7 @@ LEADERBOARDS = {
     "wordle": (["entropy", "minimax", "first-consistent", "random-consistent"], 60),
     "mastermind": (["minimax", "expected-size", "first-consistent", "random-consistent", Stubborn()], None),
     "glyphs": (["entropy", "first-consistent"], 25),
+    "elements": (["entropy", "first-consistent"], 20),
     "quordle": (["entropy", "random-consistent"], 12),
     "bulls-and-cows": ([Hostile(), Crashing(), "first-consistent"], 30),
 }

@@ -56,6 +56,7 @@ def replayed(page, game, number):
         ("wordle", ["entropy", "minimax", "first-consistent"]),
         ("mastermind", ["minimax", "expected-size", "first-consistent"]),
         ("glyphs", ["entropy", "first-consistent"]),
+        ("elements", ["entropy", "first-consistent"]),
         ("quordle", ["entropy"]),
     ],
 )

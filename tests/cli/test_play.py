@@ -27,6 +27,25 @@ def crane(write):
 # Through a pipe
 
 
+def test_a_game_about_items_names_the_attributes_and_explains_the_marks(typed, write):
+    write("animals.csv", "animal,legs,food\nCat,4,meat\nPolar bear,4,fish;meat\nAnt,6,\n")
+    game = write("animals.toml", 'name = "animals"\nitems = "animals.csv"\n')
+    ran = typed(
+        ["hrse", "ct", "cat", "Polar Bear"], "play", "-g", game, "--answer-file", write("one.txt", "polar-bear\n")
+    )
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.splitlines()[1:8] == [
+        "Marks for legs, food (in this order): = equal, ↑ or > the answer's is higher, ↓ or < the answer's is lower, "
+        "✗ or x different, ≈ or ~ partly equal, ? unknown.",
+        "guess 1 of 6: hrse",
+        "'hrse' is not an item of animals.",
+        "guess 1 of 6: ct",
+        "'ct' is not an item of animals; did you mean 'cat'?",
+        "guess 1 of 6: cat",
+        " 1   cat   legs=  food≈  =~",
+    ]
+
+
 def test_a_game_through_a_pipe_shows_each_line_typed_and_what_it_got(typed, four, crane):
     ran = typed(["brave", "crane"], "play", "-g", four, "--answer-file", crane)
     assert (ran.code, ran.err) == (0, "")

@@ -121,7 +121,7 @@ def test_a_language_without_frequencies_takes_the_words_of_a_list(new, known, he
         (["Wort", "--language", "de", "--length", "4"], "'Wort' cannot name a game; use lower-case letters, digits"),
         (["wordle", "--language", "de", "--length", "4"], "'wordle' is already a game of the plugin 'games'"),
         (["wort", "--language", "de", "--length", "4", "--words", "none"], "none: cannot be read: No such file"),
-        (["taken", "--language", "de", "--length", "4"], "taken: already exists; choose another name or folder"),
+        (["taken", "--language", "de", "--length", "4"], "taken already exists; choose another name or folder"),
     ],
 )
 def test_what_cannot_be_made_is_one_line_and_nothing_is_written(new, known, here, arguments, problem):

@@ -36,6 +36,7 @@ GAMES = {
     "glyphs": lambda: wk.load_game("glyphs"),
     "several boards": lambda: wk.load_game("english-4").replace(boards=3),
     "another rule": lambda: DIGITS,
+    "items": lambda: wk.load_game("elements"),
 }
 
 

@@ -1,6 +1,8 @@
 """Games about items: attributes are compared as their kinds say, and the games work wherever games do."""
 
+import json
 import pickle
+import unicodedata
 
 import pytest
 
@@ -71,6 +73,30 @@ def test_feedback_is_read_as_marks_arrows_and_names(animals):
             animals.read_feedback(wrong)
 
 
+def test_the_legend_explains_the_marks_that_the_columns_can_have(animals, tmp_path):
+    legend = animals.rule.legend(tiles=False)
+    assert legend.startswith("Marks for legs, weight, class, food (in this order): = equal, > the answer's is higher, ")
+    assert all(one in legend for one in ("x different", "~ partly equal", "? unknown"))
+    assert "≈ or ~ partly equal" in animals.rule.legend()
+    assert game_of(tmp_path, "item,a\nx,b\ny,c\n").rule.legend() == "Marks for a: = equal, ✗ or x different."
+
+
+def test_a_name_may_be_typed_as_it_is_written_and_a_wrong_one_is_answered_with_the_nearest(animals):
+    assert animals.feedback("Polar  Bear", "cat") == animals.feedback("polar-bear", "cat")
+    assert read_move(animals, "Polar bear =<x=") == ("Polar bear", ("=<x=",))
+    with pytest.raises(wk.GameError, match=r"^'shrk' is not an item of animals; did you mean 'shark'\?$"):
+        animals.feedback("shrk", "cat")
+    with pytest.raises(wk.GameError, match=r"^'x' is not an item of animals$"):
+        animals.feedback("x", "cat")
+
+
+def test_a_letter_and_its_accent_are_one_whatever_program_saved_the_file(tmp_path):
+    game = game_of(tmp_path, unicodedata.normalize("NFD", "land,size\nÖsterreich,1\nMalmö,2\n"))
+    for form in ("NFC", "NFD"):
+        assert str(game.feedback(unicodedata.normalize(form, "österreich"), "malmö")) == ">"
+        assert game.table.code(0, 1) == game.read_feedback(">").code
+
+
 def test_items_with_the_same_attributes_are_told_apart_only_by_the_answer_itself(tmp_path):
     game = game_of(tmp_path, "item,size\none,1\nanother,1\nthird,2\n")
     assert [str(game.feedback("one", answer)) for answer in game.answers] == ["=!", "=", ">"]
@@ -84,6 +110,12 @@ def test_columns_may_have_another_kind_or_be_ignored(tmp_path):
     assert str(game.feedback("a", "b")) == "x"
 
 
+def test_numbers_have_decimal_commas_where_semicolons_separate_cells(tmp_path):
+    game = game_of(tmp_path, 'item;size;tags\na;1,5;x\nb;-12,25;"x;y"\n')
+    assert [column.values for column in game.rule.items.columns] == [(1.5, -12.25), (("x",), ("x", "y"))]
+    assert game_of(tmp_path, 'item,size\na,"1,5"\nb,2\n').rule.items.columns[0].kind == "category"
+
+
 @pytest.mark.parametrize("move", ["dog==>=x", "dog =>=x", "dog = =>=x", "dog  =>=x"])
 def test_a_move_may_have_spaces_before_marks_that_begin_with_an_equals_sign(animals, move):
     assert read_move(animals, move) == ("dog", ("=>=x",))
@@ -93,7 +125,7 @@ def test_a_move_may_have_spaces_before_marks_that_begin_with_an_equals_sign(anim
     ("text", "settings", "message"),
     [
         ("", {}, "is empty"),
-        ("item,a\nx,1\n", {}, "has 1 items"),
+        ("item,a\nx,1\n", {}, "has 1 item;"),
         ("item\nx\ny\n", {}, "has no attributes"),
         ("item,a\nx,1\nX,2\n", {}, "line 3: 'x' is listed twice, first in line 2"),
         ("item,a\nx,1\ny\n", {}, "line 3: has 1 cells, but the header has 2"),
@@ -109,6 +141,14 @@ def test_a_mistake_is_one_line_that_names_it(tmp_path, text, settings, message):
         game_of(tmp_path, text, **settings)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_programs_get_items_as_the_protocol_says_and_lose_nothing(animals):
+    items = animals.rule.items
+    fields = json.loads(json.dumps(items.as_fields()))
+    assert fields["names"][4] == "shark"
+    assert [column["values"][4] for column in fields["columns"]] == [0.0, None, "fish", ["meat"]]
+    assert wk.Items.from_fields(fields) == items
 
 
 def test_another_cell_makes_another_game(tmp_path):

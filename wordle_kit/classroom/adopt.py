@@ -84,22 +84,24 @@ def _check(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str
 
 def _story(game: Game) -> str:
     """Return the description of a game for students, with examples of its feedback."""
-    words = f"{len(game.answers):,} words may be hidden"
+    what = "item" if game.rule.items is not None else "word"
+    words = f"{len(game.answers):,} {what}s may be hidden"
     if len(game.guesses) > len(game.answers):
         words += f", and {len(game.guesses):,} may be guessed"
     boards = (
         f" Each puzzle has {game.boards} boards, and every guess is made on all of them." if game.boards > 1 else ""
     )
-    rule = (type(game.rule).__doc__ or game.rule.name).strip().partition("\n")[0].rstrip(".")
+    rule = game.rule.legend() or (type(game.rule).__doc__ or game.rule.name).strip().partition("\n")[0]
     answer = game.answers[len(game.answers) // 2]
     step = max(1, len(game.guesses) // EXAMPLES)
     guesses = [guess for guess in game.guesses[::step] if guess != answer][:EXAMPLES]
     rows = [f"| {markdown(guess)} | {markdown(game.feedback(guess, answer).tiles)} |" for guess in guesses]
     return "\n".join(
         [
-            f"Find a hidden word of {markdown(game.title or game.name)} with as few guesses as possible.",
+            f"Find a hidden {what} of {markdown(game.title or game.name)} with as few guesses as possible.",
             f"{words}; they are in `position.game.answers` and `position.game.guesses`.{boards} The rule is",
-            f"`{game.rule.name}`: {markdown(rule)}. If {markdown(answer)} is hidden, guesses get this feedback:",
+            f"`{game.rule.name}`: {markdown(rule.rstrip('.'))}.",
+            f"If {markdown(answer)} is hidden, guesses get this feedback:",
             "",
             "| guess | feedback |",
             "|---|---|",

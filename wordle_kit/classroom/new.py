@@ -70,7 +70,7 @@ def place_of(name: str, folder: Path) -> Path:
         )
     target = folder / name
     if target.exists():
-        raise WordleKitError(f"{target}: already exists; choose another name or folder")
+        raise WordleKitError(f"{target} already exists; choose another name or folder")
     return target
 
 

@@ -7,7 +7,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.help import OUTPUT
-from wordle_kit.cli.output import CommandStopped, ask, can_show, on_terminal, say, show, width
+from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, say, sentence, show, width
 from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def assist(
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
 ) -> None:
-    """Get help with a puzzle that you play elsewhere.
+    """Get help with today's Wordle, or another puzzle that you play elsewhere.
 
     The command suggests guesses; you type your guess and the feedback that you saw: `crane 01100`, `crane BYYBB` or
     `crane` and the tiles. For several boards, type the feedback of each with / between them, and - for a solved board.
@@ -62,9 +62,12 @@ def assist(
     played = options.load_game(game, plugins, hard, boards=boards)
     adviser = load_strategy(strategy, plugins)
     state = assisted(played, after or ())
-    tiles = can_show(played.show(played.winning_code).tiles)
+    tiles = can_show_tiles(played)
+    legend = played.rule.legend(tiles=tiles)
     try:
         say(f"{played.title}. Type a guess and its feedback, as in {example(played).replace('=', ' ', 1)}, or help.")
+        if legend:
+            say(legend)
         say_suggestions(state.position, adviser, top, deadline)
         while state.position.open_boards:
             typed = ask(f"guess {state.position.turn}: ")
@@ -79,7 +82,7 @@ def assist(
                     continue
                 state = state.undo() if text.lower() == "undo" else state.add(text)
             except WordleKitError as error:
-                say(f"{error}.")
+                say(sentence(str(error)))
                 continue
             if state.position.guess_ids:
                 show(screen(state.position, width(), tiles=tiles, newest_only=not on_terminal()))
@@ -187,7 +190,7 @@ def say_suggestions(position: "Position", adviser: "Strategy", top: int, deadlin
         with options.quiet():
             rows = suggestions(position, adviser, top, deadline)
     except StrategyError as error:
-        say(f"{error}.")
+        say(sentence(str(error)))
         return
     say(table(rows, "table", left_on(position)), nl=False)
 

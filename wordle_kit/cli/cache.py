@@ -13,13 +13,18 @@ KINDS = {"table": "feedback table", "scores": "scores of first guesses"}
 
 
 def cache(
-    clear: Annotated[bool, typer.Option("--clear", help="Remove them all.", rich_help_panel=OUTPUT)] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Remove all of them.", rich_help_panel=OUTPUT)] = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List, or remove, the tables and scores that are kept on disk.
 
     Feedback tables of slow rules, and scores of first guesses in large games, are kept so that later commands need not
-    compute them. They can be removed at any time.
+    compute them again. They can be removed at any time. The variable WORDLE_KIT_CACHE names their folder; if it is
+    empty, none are kept.
+
+    For example:
+        wordle-kit cache
+        wordle-kit cache --clear
     """
     from datetime import UTC, datetime
 

@@ -105,15 +105,15 @@ def strategy(
 def game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game and of its folder.")],
     language: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--language",
             metavar="CODE",
             help="Language of the words, such as de or German.",
             autocompletion=completion.languages,
         ),
-    ],
-    length: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Letters in a word.")],
+    ] = None,
+    length: Annotated[int | None, typer.Option(metavar="N", min=1, max=64, help="Letters in a word.")] = None,
     words: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Word list, or .dic file of Hunspell. [default: an installed one]"),
@@ -122,15 +122,22 @@ def game(
         int | None,
         typer.Option(metavar="N", min=1, help="Only the N most frequent words may be hidden. [default: all]"),
     ] = None,
+    items: Annotated[
+        Path | None,
+        typer.Option("--items", metavar="FILE", help="CSV file with a row for each item, instead of a language."),
+    ] = None,
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
 ) -> None:
-    """Write a game in another language, from a dictionary and word frequencies.
+    """Write a game in another language, or about items.
 
-    The words are those of the dictionary that have a frequency in wordfreq, which gives each answer its weight.
+    With --language, the words are those of a dictionary that have a frequency in wordfreq (the extra `words`), which
+    gives each answer its weight. With --items, the columns of the file are attributes: the feedback compares those of
+    the guess with those of the hidden item.
 
     For example:
         wordle-kit new game wort --language de --length 5
         wordle-kit new game mots --language fr --length 6 --answers 2000
+        wordle-kit new game animals --items animals.csv
     """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.languages.languages import find_language
@@ -140,9 +147,18 @@ def game(
     taken = default_plugins().games.get(name)
     if taken is not None:
         raise WordleKitError(f"{name!r} is already a game of the plugin {taken.plugin!r}; choose another name")
+    if items is not None:
+        given = {"--language": language, "--length": length, "--words": words, "--answers": answers}
+        mixed = [option for option, value in given.items() if value is not None]
+        if mixed:
+            raise WordleKitError(f"{mixed[0]} is for games in a language; leave out {mixed[0]} or --items")
+        write_items(name, items, folder)
+        return
+    if language is None or length is None:
+        raise WordleKitError("a game needs --language and --length, or --items with a CSV file")
     made = new_game(name, find_language(language), length, words, answers)
-    given = [*(["--words", str(words)] if words else []), *(["--answers", str(answers)] if answers else [])]
-    command = ["wordle-kit", "new", "game", name, "--language", language, "--length", str(length), *given]
+    chosen = [*(["--words", str(words)] if words else []), *(["--answers", str(answers)] if answers else [])]
+    command = ["wordle-kit", "new", "game", name, "--language", language, "--length", str(length), *chosen]
     file = write_game(made, folder, shlex.join(command))
     missing = missing_dictionary(made)
     if missing is not None:
@@ -152,6 +168,19 @@ def game(
     others = len(made.selection.words) - made.answers
     say(f"Wrote {file.parent}: {made.answers:,} answers{f' and {others:,} other guesses' if others else ''}. Next:")
     say(f"  wordle-kit tournament --game {file}")
+
+
+def write_items(name: str, items: Path, folder: Path) -> None:
+    """Write a game about the items of a CSV file, and say what its columns are."""
+    from wordle_kit.classroom.spreadsheet import item_game, write_item_game
+
+    made = item_game(name, items)
+    file = write_item_game(made, folder)
+    for column in made.columns:
+        say(f"{column.finding}.")
+    attributes = f"{made.attributes} attribute{'s' * (made.attributes != 1)}"
+    say(f"Wrote {file.parent}: {len(made.items.names):,} items with {attributes}. {file} has the kinds. Next:")
+    say(f"  wordle-kit play --game {file}")
 
 
 @app.command("assignment", cls=HelpfulCommand)

@@ -11,6 +11,8 @@ from wordle_kit.texts import line, terminal
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from wordle_kit.game.game import Game
+
 LONGEST_NOTE = 2000
 """Greatest length of a note, in characters."""
 
@@ -54,6 +56,11 @@ def on_terminal() -> bool:
     return sys.stdout.isatty()
 
 
+def sentence(text: str) -> str:
+    """Return a message with a full stop, unless it ends as a question."""
+    return text if text.endswith("?") else f"{text}."
+
+
 def can_show(text: str) -> bool:
     """Return whether standard output can encode these characters."""
     try:
@@ -61,6 +68,11 @@ def can_show(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def can_show_tiles(game: "Game") -> bool:
+    """Return whether standard output can encode the tiles of a game."""
+    return can_show(game.show(game.winning_code).tiles + game.rule.legend())
 
 
 def ask(prompt: str) -> str | None:

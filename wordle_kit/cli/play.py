@@ -8,7 +8,7 @@ import typer
 
 from wordle_kit.cli import options
 from wordle_kit.cli.help import HOW, OUTPUT, PLAYED
-from wordle_kit.cli.output import CommandStopped, ask, can_show, on_terminal, say, show, width
+from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, say, sentence, show, width
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -90,6 +90,9 @@ def play(
         session = Session.start(played, HiddenWords(hidden(played, answer_file, number)))
         puzzle = f"--seed {number}" if answer_file is None else ""
     say(f"{played.title}: {opening(session)}. Type ? for a hint, help for more.")
+    legend = played.rule.legend(tiles=can_show_tiles(played))
+    if legend:
+        say(legend)
     try:
         session = guessed(session, adviser, deadline)
     except KeyboardInterrupt:
@@ -130,7 +133,7 @@ def guessed(session: "Session", adviser: "Strategy", deadline: float) -> "Sessio
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.screen import screen
 
-    tiles = can_show(session.game.show(session.game.winning_code).tiles)
+    tiles = can_show_tiles(session.game)
     while not session.is_over:
         limit = "" if session.limit is None else f" of {session.limit}"
         typed = ask(f"guess {session.position.turn}{limit}: ")
@@ -146,7 +149,7 @@ def guessed(session: "Session", adviser: "Strategy", deadline: float) -> "Sessio
             else:
                 session, shown = session.guess(text.removeprefix("=")), True
         except WordleKitError as error:
-            say(f"{error}.")
+            say(sentence(str(error)))
             continue
         if shown and session.position.guess_ids:
             show(screen(session.position, width(), tiles=tiles, newest_only=not on_terminal()))

@@ -1,4 +1,4 @@
-"""`Cluster`: the workers of a Dask cluster, elsewhere or started on this machine, as machines that play."""
+"""`Cluster`: the workers of a Dask cluster, which play in place of processes on this machine."""
 
 import logging
 import os
@@ -36,7 +36,7 @@ PATIENCE = 10.0
 """Seconds to wait for the scheduler's reply."""
 
 LOOK = 1.0
-"""Seconds between two checks whether workers have joined."""
+"""Seconds between two checks for new workers."""
 
 RESUBMISSIONS = 2
 """How often a call is submitted again after its Dask workers died, unless no other call could be at fault."""

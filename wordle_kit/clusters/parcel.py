@@ -46,7 +46,7 @@ class Parcel:
 
     @property
     def name(self) -> str:
-        """A name that says what is in it."""
+        """A name that depends on the contents."""
         return f"wordle-kit-{hashlib.sha256(pickle.dumps(self)).hexdigest()[:16]}"
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
     try:
         from distributed import WorkerPlugin
-    except ImportError:  # the extra is not installed; whoever needs it says so
+    except ImportError:  # the extra is not installed; Cluster says so
         WorkerPlugin = object
 
 ATTEMPTS = 2

@@ -1,4 +1,4 @@
-"""Alphabets in files: symbols with spaces or ends of lines between them, and the bundled ones by name."""
+"""Alphabets in files, as symbols separated by spaces or line breaks; the bundled ones by name."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -28,7 +28,7 @@ LONG, LONGER = 0.2, 1.0
 """Seconds from which a table is kept on disk, and from which all cores compute it."""
 
 READING = 5e-9
-"""Seconds that it takes at most to read and check a byte of a table that was kept."""
+"""The most seconds that it takes to read a byte of a kept table and check it."""
 
 SAMPLE = 4096
 """The number of guesses whose codes against one answer are computed, to estimate the time and to check a table."""
@@ -41,7 +41,7 @@ PARTS = 200
 
 
 class WholeTable:
-    """The codes of all guesses against all answers, to be computed."""
+    """A table to compute: the codes of all guesses against all answers."""
 
     def __init__(self, rule: Rule, alphabet: Alphabet, answers: SymbolIds, guesses: SymbolIds) -> None:
         self.rule = rule
@@ -118,7 +118,7 @@ class WholeTable:
         return codes if np.array_equal(codes[middle, :SAMPLE], sample) else None
 
     def _computed(self, seconds: float) -> Codes:
-        """Compute all codes, by all cores if one takes long, and show how far that is."""
+        """Compute all codes, with all cores if one core takes long, and show the progress."""
         n_answers = len(self.answers)
         step = max(1, n_answers // PARTS)
         out = np.empty(self.shape, dtype=self.dtype)

@@ -17,6 +17,7 @@ from wordle_kit import notebook
 from wordle_kit.arguments import listed, whole
 from wordle_kit.engine import engine_work
 from wordle_kit.errors import GameError
+from wordle_kit.game.items import find_item
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word
@@ -195,6 +196,8 @@ class Game:
 
         Raises GameError if the text does not have as many symbols of the alphabet as the words of this game.
         """
+        if self.rule.items is not None and isinstance(text, str):
+            return (find_item(text, self.alphabet.index, self.name),)
         word = self.alphabet.split(text)
         if len(word) != self.length:
             symbols = f"{len(word)} symbol{'s' * (len(word) != 1)}"

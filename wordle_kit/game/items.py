@@ -3,13 +3,15 @@
 import csv
 import io
 import math
-from collections.abc import Mapping, Sequence
+import re
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from wordle_kit.errors import GameError
-from wordle_kit.names import unknown
+from wordle_kit.names import nearest, unknown
 
 Kind = Literal["number", "category", "set", "ignore"]
 """The kinds of columns; columns to ignore are dropped when a file is read."""
@@ -19,6 +21,7 @@ Value = float | str | tuple[str, ...] | None
 
 SEPARATORS = ",\t;"
 BETWEEN_VALUES = ";"
+DECIMAL_COMMA = re.compile(r"[-+]?\d+,\d+")
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ def read_items(path: Path, kinds: Mapping[str, Kind]) -> Items:
             raise GameError(f"{path}: line {line}: {name!r} is listed twice, first in line {seen[name]}; drop one")
         seen[name] = line
     if len(seen) < 2:
-        raise GameError(f"{path}: has {len(seen)} items; a game needs at least two")
+        raise GameError(f"{path}: has {len(seen)} item{'s' * (len(seen) != 1)}; a game needs at least two")
     columns = []
     for place, name in enumerate(header[1:], start=1):
         below = [(line, row[place]) for line, row in body]
@@ -89,13 +92,26 @@ def read_items(path: Path, kinds: Mapping[str, Kind]) -> Items:
 
 def item_name(cell: str) -> str:
     """Return the name of an item as it is guessed: in lower case, with a hyphen for each space."""
-    return "-".join(cell.lower().split())
+    return "-".join(unicodedata.normalize("NFC", cell).lower().split())
+
+
+def find_item(text: str, known: Collection[str], game: str) -> str:
+    """Return the item of a game that a text names, in any spelling that `item_name` reads.
+
+    Raises GameError, with a similar name if there is one.
+    """
+    name = item_name(text)
+    if name not in known:
+        near = nearest(name, known)
+        raise GameError(f"{text!r} is not an item of {game}" + (f"; did you mean {near!r}?" if near else ""))
+    return name
 
 
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
     """Return the lines of a CSV file that are not empty, with their numbers: the cells without spaces around them.
 
-    Lines before the header that begin with # are comments.
+    Lines before the header that begin with # are comments. Where commas do not separate cells, decimal commas become
+    points.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -109,13 +125,19 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
     reader = csv.reader(lines[comments:], delimiter=separator)
     try:
         rows = [
-            (comments + reader.line_num, [cell.strip() for cell in row]) for row in reader if any(map(str.strip, row))
+            (comments + reader.line_num, [_with_point(cell.strip(), separator) for cell in row])
+            for row in reader
+            if any(map(str.strip, row))
         ]
     except csv.Error as error:
         raise GameError(f"{path}: line {comments + reader.line_num}: is not CSV: {error}") from error
     if not rows:
         raise GameError(f"{path}: is empty; the first line has the names of the columns")
     return rows
+
+
+def _with_point(cell: str, separator: str) -> str:
+    return cell.replace(",", ".") if separator != "," and DECIMAL_COMMA.fullmatch(cell) else cell
 
 
 def _kind_of(cells: Sequence[str]) -> Kind:

@@ -103,6 +103,10 @@ class Rule(ABC):
         """Return the code in the form that people share; `read` understands it too."""
         return self.show(code, length)
 
+    def legend(self, *, tiles: bool = True) -> str:
+        """Return a sentence that tells players how to read feedback, or an empty text; without `tiles`, on `show`."""
+        return ""
+
     def read(self, text: str, length: int) -> int:
         """Return the code that `show` or `tiles` gives as this text. Raises GameError if there is none."""
         text = text.strip()

@@ -73,7 +73,7 @@ class Alphabet:
         return word
 
     def lower(self, text: str) -> str:
-        """Return a text in small letters: I becomes ı, and İ becomes i, in alphabets with a dotless ı."""
+        """Return a text in lower case: I becomes ı, and İ becomes i, in alphabets with a dotless ı."""
         if "ı" in self.index:
             text = text.replace("İ", "i").replace("I", "ı")
         return text.lower()

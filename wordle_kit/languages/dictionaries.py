@@ -1,4 +1,4 @@
-"""Dictionaries that the user has: where they are installed, and their words in small letters."""
+"""Dictionaries that the user has: where they are installed, and their words in lower case."""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ def installed_dictionary(language: Language) -> Path | None:
 
 
 def read_dictionary(path: Path, language: Language, lower: Callable[[str], str]) -> list[str]:
-    """Return the words of a word list or a .dic file in small letters, without apostrophes, hyphens and digits.
+    """Return the words of a word list or a .dic file in lower case, without apostrophes, hyphens and digits.
 
     Capitalised entries are names and are left out, unless the nouns of the language are capitalised or all entries
     are. Raises GameError for a file that cannot be read or has no words.

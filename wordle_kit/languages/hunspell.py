@@ -62,7 +62,7 @@ def read_spelling(path: Path) -> list[str]:
 
 
 def _affixes(path: Path) -> Affixes:
-    """Return the settings in an .aff file; without the file, those of UTF-8 text without flags of a meaning."""
+    """Return the settings in an .aff file; without the file, those of UTF-8 text whose flags mean nothing."""
     if not path.is_file():
         return Affixes(path)
     data = _bytes(path)

@@ -1,7 +1,6 @@
 """Make a game in a language: a folder with the game file, its word files, and a README with sources and licences."""
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from wordle_kit.languages.dictionaries import installed_dictionary, read_diction
 from wordle_kit.languages.frequencies import Frequencies, read_frequencies
 from wordle_kit.languages.languages import Language
 from wordle_kit.languages.selection import Selection, alphabet_of, select
+from wordle_kit.names import check_game_name
 
 MANY = 10
 """The most letters that a sentence lists."""
@@ -133,8 +133,7 @@ def new_game(name: str, language: Language, length: int, words: Path | None, ans
 
     `words` is the dictionary, by default the installed one. Raises WordleKitError if there are no such words.
     """
-    if not re.fullmatch(r"[a-z0-9][a-z0-9._-]*", name):
-        raise WordleKitError(f"{name!r} cannot name a game; use lower-case letters, digits and -, as in wort-5")
+    check_game_name(name)
     dictionary = words or installed_dictionary(language)
     entries = None
     if dictionary is not None:
@@ -171,7 +170,7 @@ def write_game(game: NewGame, folder: Path, command: str) -> Path:
     """Write the files of a game to a new folder of its name, and return the game file."""
     target = folder / game.name
     if target.exists():
-        raise WordleKitError(f"{target}: already exists; choose another name or folder")
+        raise WordleKitError(f"{target} already exists; choose another name or folder")
     for name, text in game.files(command).items():
         write_file(target / name, text, make_folder=True)
     return target / f"{game.name}.toml"

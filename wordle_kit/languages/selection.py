@@ -36,7 +36,7 @@ class Selection:
 def select(language: Language, length: int, dictionary: Iterable[str] | None, known: Frequencies | None) -> Selection:
     """Return the words of a length that a dictionary has and that have a frequency, if frequencies are known.
 
-    Without a dictionary, all words with a frequency are taken. At least one of both must be given.
+    Without a dictionary, all words with a frequency are taken. At least one of the two must be given.
     """
     listed = known.by_word if known is not None else {}
     words = [word for word in (listed if dictionary is None else dictionary) if word.isalpha()]

@@ -5,6 +5,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.strategy.board import Board
 
@@ -22,6 +23,11 @@ class SymbolState(IntEnum):
     ABSENT = 1
     PRESENT = 2
     PLACED = 3
+
+
+def has_keyboard(game: Game) -> bool:
+    """Return whether a game has a keyboard: its alphabet is small, and its symbols are not whole items."""
+    return len(game.alphabet.symbols) <= MOST_KEYS and game.rule.items is None
 
 
 def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:

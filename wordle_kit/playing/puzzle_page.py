@@ -91,6 +91,7 @@ def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
         "separator": game.alphabet.separator,
         "length": game.length,
         "tiles": _tiles_of(game.rule),
+        "items": game.rule.items is not None,
         "feedback": [str(one) for one in shown],
         "pictures": [one.tiles for one in shown],
         "demands": hard.demands if hard else [],

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from wordle_kit.game.rules import MarksRule
-from wordle_kit.playing.keyboard import MOST_KEYS, SymbolState, key_rows, known_symbols
+from wordle_kit.playing.keyboard import SymbolState, has_keyboard, key_rows, known_symbols
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line
@@ -51,7 +51,7 @@ def screen(position: Position, width: int, *, tiles: bool = True, newest_only: b
                     made.append(" " * (room - part.cell_len) + BETWEEN_BOARDS)
             made.rstrip()
             lines.append(made)
-    if len(position.game.alphabet.symbols) <= MOST_KEYS and position.guess_ids and position.open_boards:
+    if has_keyboard(position.game) and position.guess_ids and position.open_boards:
         lines.append(Text(LEGEND.format(_absent_key(tiles)), style="dim"))
     return Text("\n").join(lines)
 
@@ -67,8 +67,7 @@ def board_lines(position: Position, number: int, tiles: bool, newest_only: bool)
     for turn in turns[-1:] if newest_only else turns:
         if turn < len(board.codes):
             lines.append(guess_line(position, board, turn, tiles))
-    symbols = position.game.alphabet.symbols
-    if len(symbols) <= MOST_KEYS and not board.is_solved:
+    if has_keyboard(position.game) and not board.is_solved:
         lines += keyboard_lines(board, position.guesses, _absent_key(tiles))
     return lines
 

@@ -162,6 +162,8 @@ def _payload(
         "z": statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2),
         "ofAPair": OF_A_PAIR,
         "tiles": rule.tile_set if isinstance(rule, MarksRule) else "",
+        "items": rule is not None and rule.items is not None,
+        "legend": line(rule.legend(), None) if rule is not None else "",
         "words": list(words) if single or game is None else [game.alphabet.split(word) for word in words],
         "separator": game.alphabet.separator if game is not None else "",
         "feedback": list(feedback),

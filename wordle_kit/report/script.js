@@ -417,10 +417,7 @@ function prepareHardest() {
 /** Return a guess with its feedback: as tiles if the rule has any, otherwise as a word and a code. */
 function guessed(word, code) {
   const [shown, text] = [board.words[word], board.feedback[code]];
-  if (!board.tiles) {
-    const pegs = board.pictures[code] === text ? null : element("span", { class: "pegs", "aria-hidden": "true" }, board.pictures[code]);
-    return element("span", { class: "guess" }, element("span", { class: "plain" }, named(shown)), pegs, element("code", {}, text));
-  }
+  if (!board.tiles) return plainGuess(shown, board.pictures[code], text, board.items);
   const symbols = Array.isArray(board.symbols[word]) ? board.symbols[word] : Array.from(shown);
   return tiled(shown, symbols, text);
 }
@@ -507,7 +504,7 @@ function prepareReplays() {
       change({ puzzle: board.names[board.kept[(place + step + count) % count]] });
     });
   }
-  $("legend").replaceChildren(...legendOf([...board.tiles].length));
+  $("legend").replaceChildren(...(board.legend ? [element("li", {}, named(board.legend))] : legendOf([...board.tiles].length)));
 }
 
 // ------------------------------------------------------------------------------------------------ decision trees

@@ -51,7 +51,7 @@ def known_scores() -> dict[str, Floats]:
 
 
 def learn_scores(scores: Mapping[str, Floats]) -> None:
-    """Take scores that another process has."""
+    """Take over the scores of another process."""
     for key, each in scores.items():
         _scores.get(key, lambda each=each: (each,))  # type: ignore[misc]  # a default binds the value
 

@@ -34,8 +34,7 @@ class PartitionStrategy(Strategy):
     """Play the guess whose parts cost least.
 
     A subclass writes `part_cost`. The cost of a guess on a board is the sum of the costs of its parts (with
-    `over_parts = "max"`, the largest), which `finish` turns into a score. Among guesses that score the same (within
-    1e-9), the first in the game's order is played; with `ties=candidates-first`, the first that may be the answer.
+    `over_parts = "max"`, the largest), which `finish` turns into a score. Among scores within 1e-9, `ties` decides.
 
     In a game with weights, `part_cost` gets the masses of parts instead of their sizes: the sums of the candidates'
     weights. A strategy whose formula is not an expectation sets `weighted = False` and counts candidates as before.
@@ -49,7 +48,9 @@ class PartitionStrategy(Strategy):
     pool: Pool = "guesses"
     """The words to consider: every guess of the game, or only those that may still be an answer."""
     ties: Ties = "candidates-first"
+    """Of equal guesses: the first that may be the answer, the most likely answer, or the first in the game's order."""
     combine: Combine = "sum"
+    """On several boards: add the scores of the open boards, or let the board with the best guess decide."""
     endgame: int = 0
     """With at most this many candidates on all open boards together, consider only candidates."""
     opener: str | None = None

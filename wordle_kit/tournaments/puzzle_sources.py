@@ -142,7 +142,7 @@ def _sample(game: Game, count: int, seed: int) -> Puzzles:
 
 
 def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
-    """Return puzzles of several boards, or of a game with weights, each drawn without regard to the others."""
+    """Return puzzles of several boards, or of a game with weights, drawn independently of each other."""
     n, boards = len(game.answers), game.boards
     if not 1 <= count <= MOST_DRAWN:
         raise PuzzleError(f"puzzles: {count} cannot be drawn; choose from 1 to {MOST_DRAWN:,}")

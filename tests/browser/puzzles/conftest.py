@@ -44,6 +44,7 @@ GAMES = {
     "glyphs": (lambda: wk.load_game("glyphs"), 1),
     "clock": (clock, ["5-10"]),
     "own rule": (lambda: english(rule=Parity(), name="parity"), ["goat"]),
+    "items": (lambda: wk.load_game("elements"), ["gold"]),
     "series": (lambda: wk.load_game("wordle"), ["crane", "abbey", "slate"]),
 }
 """The game and the puzzles of each page."""

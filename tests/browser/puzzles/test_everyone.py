@@ -13,6 +13,7 @@ STATES = {
     "mastermind": [["1122"], ["1123"]],
     "clock": [["50-10"], ["5-10"]],
     "own rule": [["bear", "goat"]],
+    "items": [["Iron", "zzzz"], ["gold"]],
     "series": [["slate"], ["crane"]],
 }
 """What is typed on each page, one state after the other."""

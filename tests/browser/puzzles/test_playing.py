@@ -43,6 +43,19 @@ def test_a_whole_puzzle_by_the_keys_on_the_screen(play):
         assert page.locator("#outcome").inner_text() == "Solved with 2 guesses. Hidden: crane"
 
 
+def test_items_are_typed_by_name_and_their_attributes_are_named_and_explained(play, guess):
+    with play("items") as page:
+        assert page.locator("#items option").count() == 118
+        assert page.get_by_text("Marks for period, group,").is_visible()
+        guess(page, "Iron")
+        assert shown(page) == [[["iron", ">>=>=="]]]
+        seen = page.locator(".board .pegs").first
+        assert seen.inner_text().split() == ["period↑", "group↑", "block=", "mass↑", "state=", "discovered="]
+        assert seen.get_attribute("aria-hidden") is None
+        guess(page, "gild")
+        assert message(page) == "“gild” is not one of the items of this game."
+
+
 def test_a_refused_guess_says_why_and_costs_nothing(play, guess):
     with play("wordle") as page:
         for typed, said in (

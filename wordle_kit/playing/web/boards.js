@@ -10,9 +10,7 @@ const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 function row(word, code) {
   const [symbols, text] = [game.symbolsOf(word), game.shown[code]];
   if (game.tiles) return tiled(game.texts[word], symbols, text);
-  const picture = game.pictures[code] === text ? null : element("span", { class: "pegs", "aria-hidden": "true" }, game.pictures[code]);
-  return element("span", { class: "guess", "data-word": game.texts[word], "data-feedback": text },
-    element("span", { class: "plain" }, named(game.texts[word])), picture, element("code", {}, text));
+  return plainGuess(game.texts[word], game.pictures[code], text, game.items);
 }
 
 /** Return a row for the next guess with the typed symbols; screen readers read the input field instead. */
@@ -52,7 +50,7 @@ function keyRows() {
 let keys = new Map();
 function prepareKeys() {
   const keep = (event) => event.preventDefault(); // the focus stays where it is when a key is clicked
-  const rows = game.symbols.length > MOST_KEYS ? [] : keyRows();
+  const rows = game.items || game.symbols.length > MOST_KEYS ? [] : keyRows();
   const made = rows.map((symbols) => element("div", { class: "keys" }, ...symbols.map((symbol) => {
     const key = element("button", { type: "button", class: "key", "data-symbol": symbol, mousedown: keep, click: () => type(symbol) });
     keys.set(symbol, key);

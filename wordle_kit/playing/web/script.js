@@ -13,6 +13,7 @@ function refusal(play, word) {
   const symbols = typed();
   const strange = symbols.find((symbol) => !game.known.has(symbol));
   if (!symbols.length) return "Type a guess first.";
+  if (game.items) return `“${$("guess").value.trim()}” is not one of the items of this game.`;
   if (strange !== undefined) return `“${strange}” is not one of the symbols of this game.`;
   if (symbols.length !== game.length) return `“${symbols.join(game.separator)}” has ${plural(symbols.length, "symbol")}; words have ${game.length}.`;
   return `“${symbols.join(game.separator)}” is not in the word list.`;
@@ -42,7 +43,7 @@ function spoken({ guesses, boards }) {
   const word = guesses.at(-1);
   const parts = boards.filter(({ seen }) => seen.length === guesses.length).map(({ board, seen }) => {
     const text = game.shown[seen.at(-1)];
-    const marks = game.tiles ? inWords(game.symbolsOf(word), text) : text;
+    const marks = game.tiles ? inWords(game.symbolsOf(word), text) : game.items ? game.pictures[seen.at(-1)] : text;
     return game.boards > 1 ? `Board ${board + 1}: ${marks}.` : `${marks}.`;
   });
   return `Guess ${guesses.length}, ${game.texts[word]}. ${parts.join(" ")}`;
@@ -157,6 +158,7 @@ function prepare() {
     event.preventDefault();
     guess();
   });
+  if (game.items) $("items").replaceChildren(...game.texts.map((value) => element("option", { value })));
   $("guess").addEventListener("input", () => showBoards(playOf(progress.puzzle)));
   document.addEventListener("keydown", (event) => {
     const writing = event.target.closest("input:not([type=checkbox]), textarea");

@@ -1,0 +1,91 @@
+"""`wordle-kit new game --items`: a folder with a game, made from a teacher's spreadsheet."""
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit.cli import run as command
+
+PLANETS = """planet,radius,rings,sort,all in,notes,größe cm
+Venus,6052,no,rock,sun,hot,"1,5"
+Earth,6371,no,rock,sun,home,2
+Saturn,58232,yes,gas; ice,sun,large,3
+Uranus,25362,yes,ice,sun,,4
+"""
+
+
+@pytest.fixture
+def new(capsys, tmp_path, monkeypatch):
+    """Return a function that makes a game from a file's text; it returns the exit code and what was printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def new(content, *arguments, name="planets"):
+        (tmp_path / "sheet.csv").write_bytes(content if isinstance(content, bytes) else content.encode())
+        code = command(["new", "game", name, "--items", "sheet.csv", *arguments])
+        printed = capsys.readouterr()
+        return code, printed.out.splitlines(), printed.err
+
+    return new
+
+
+def test_it_says_what_each_column_is(new):
+    assert new(PLANETS) == (
+        0,
+        [
+            "radius: number, from 6052 to 58232.",
+            "rings: category, 2 values: no, yes.",
+            "sort: set, 3 values: gas, ice, rock.",
+            "all in: ignored, because all items have the same value.",
+            "notes: ignored, because no two items have the same text.",
+            "größe cm: category, although most cells look like numbers; '1,5' is not one (3.5 is).",
+            "Wrote planets: 4 items with 4 attributes. planets/planets.toml has the kinds. Next:",
+            "  wordle-kit play --game planets/planets.toml",
+        ],
+        "",
+    )
+
+
+def test_the_game_can_be_played_and_its_kinds_changed(new, tmp_path):
+    new(PLANETS)
+    file = tmp_path / "planets" / "planets.toml"
+    game = wk.load_game(file)
+    assert (game.title, game.max_guesses, game.answers) == ("Planets", 6, ("venus", "earth", "saturn", "uranus"))
+    assert game.feedback("Venus", "saturn").tiles == "radius↑  rings✗  sort✗  größe cm✗"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace('notes = "ignore"', 'notes = "category"'), encoding="utf-8"
+    )
+    assert wk.load_game(file).feedback("Venus", "saturn").tiles == "radius↑  rings✗  sort✗  notes✗  größe cm✗"
+
+
+def test_an_assignment_on_the_game_has_its_files_and_tells_students_how_to_read_the_marks(new, tmp_path):
+    new(PLANETS)
+    assert command(["new", "assignment", "space", "--game", "planets/planets.toml"]) == 0
+    made = tmp_path / "space"
+    assert (made / "planets.csv").read_bytes() == PLANETS.encode()
+    assert wk.load_game(made / "planets.toml").fingerprint == wk.load_game("planets/planets.toml").fingerprint
+    readme = (made / "README.md").read_text(encoding="utf-8")
+    assert "Find a hidden item of Planets" in readme
+    assert "4 items may be hidden" in readme
+    assert "↑ or &gt; the answer's is higher" in readme
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "message"),
+    [
+        (b"PK\x03\x04 and so on", [], "sheet.csv: is not CSV; save the sheet as CSV in UTF-8, and give that file"),
+        ("a,b\nGr\u00f6n,1\n".encode("cp1252"), [], "sheet.csv: is not UTF-8 text; save the file as UTF-8"),
+        ("a,b\nx,1\n", [], "sheet.csv: has 1 item; a game needs at least two"),
+        ("a,b\nx,1\ny,1\n", [], "sheet.csv: no column tells items apart; add one"),
+        (PLANETS, ["--length", "5"], "--length is for games in a language; leave out --length or --items"),
+    ],
+)
+def test_a_mistake_is_one_line_and_nothing_is_written(new, tmp_path, content, arguments, message):
+    code, out, err = new(content, *arguments)
+    assert (code, out, err.count("\n")) == (2, [], 1)
+    assert message in err.replace(f"{tmp_path}/", "")
+    assert not (tmp_path / "planets").exists()
+
+
+def test_a_folder_that_exists_is_left_alone(new, tmp_path):
+    (tmp_path / "planets").mkdir()
+    assert new(PLANETS)[2] == "wordle-kit: planets already exists; choose another name or folder\n"
+    assert not any((tmp_path / "planets").iterdir())

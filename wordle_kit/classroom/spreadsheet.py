@@ -1,0 +1,136 @@
+"""Make a game from a teacher's spreadsheet: a folder with its CSV file and a game file."""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from wordle_kit.api import load_game
+from wordle_kit.errors import WordleKitError
+from wordle_kit.files import write_file
+from wordle_kit.game.items import Column, Items, Kind, read_items
+from wordle_kit.names import check_game_name
+from wordle_kit.texts import line
+
+SHOWN = 4
+"""The most values of a column that a sentence lists."""
+
+GUESSES = 6
+"""The number of guesses that a new game allows."""
+
+GAME_FILE = """# Each guess tells how the attributes of the hidden item differ.
+name = {name}
+title = {title}
+items = {items}
+max_guesses = {guesses}
+
+# The kind of each column: "number" (higher or lower), "category" (equal or different),
+# "set" (also partly equal; a cell has several values with ; between them) or "ignore".
+[columns]
+{columns}
+"""
+
+SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""The first bytes of files that spreadsheets write unless they are asked for CSV."""
+
+
+@dataclass(frozen=True)
+class ColumnFound:
+    """A column of a spreadsheet, its kind in the game, and a sentence about it."""
+
+    name: str
+    kind: Kind
+    finding: str
+
+
+@dataclass(frozen=True)
+class ItemGame:
+    """A game about items that can be written."""
+
+    name: str
+    content: bytes
+    """The CSV file."""
+    items: Items
+    columns: tuple[ColumnFound, ...]
+
+    @property
+    def attributes(self) -> int:
+        """The number of columns that are not ignored."""
+        return sum(column.kind != "ignore" for column in self.columns)
+
+    def game_file(self) -> str:
+        """Return the text of the game file."""
+        return GAME_FILE.format(
+            name=json.dumps(self.name),
+            title=json.dumps(self.name.replace("-", " ").capitalize()),
+            items=json.dumps(f"{self.name}.csv"),
+            guesses=GUESSES,
+            columns="\n".join(f"{_key(column.name)} = {json.dumps(column.kind)}" for column in self.columns),
+        )
+
+
+def item_game(name: str, path: Path) -> ItemGame:
+    """Return a game about the items of a CSV file. The kinds of its columns follow from their cells.
+
+    Columns that tell nothing are ignored: those with the same value for all items, and those with a different text for
+    each. Raises WordleKitError if the file is wrong.
+    """
+    check_game_name(name)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise WordleKitError(f"{path}: cannot be read: {error.strerror}") from error
+    if content.startswith(SPREADSHEETS):
+        raise WordleKitError(f"{path}: is not CSV; save the sheet as CSV in UTF-8, and give that file")
+    items = read_items(path, {})
+    columns = tuple(map(_found, items.columns))
+    kinds = {column.name: column.kind for column in columns}
+    if set(kinds.values()) == {"ignore"}:
+        raise WordleKitError(f"{path}: no column tells items apart; add one in which some items have the same value")
+    load_game({"name": name, "items": str(path.resolve()), "columns": kinds})  # raises GameError if it is not a game
+    return ItemGame(name, content, items, columns)
+
+
+def write_item_game(game: ItemGame, folder: Path) -> Path:
+    """Write a game to a new folder of its name, and return the game file. Raises WordleKitError if there is one."""
+    target = folder / game.name
+    if target.exists():
+        raise WordleKitError(f"{target} already exists; choose another name or folder")
+    write_file(target / f"{game.name}.csv", game.content, make_folder=True)
+    write_file(target / f"{game.name}.toml", game.game_file())
+    return target / f"{game.name}.toml"
+
+
+def _found(column: Column) -> ColumnFound:
+    known = [value for value in column.values if value is not None]
+    missing = len(column.values) - len(known)
+    different = sorted({text for value in known for text in (value if isinstance(value, tuple) else (value,))}, key=str)
+    strange = _strange_number(column)
+    kind = column.kind
+    if len(set(column.values)) == 1:
+        kind, finding = "ignore", "ignored, because all items have the same value"
+    elif strange is not None:
+        finding = f"category, although most cells look like numbers; {strange!r} is not one (3.5 is)"
+    elif kind == "number":
+        numbers = [value for value in known if isinstance(value, float)]
+        finding = f"number, from {min(numbers):g} to {max(numbers):g}"
+    elif kind == "category" and len(different) == len(known):
+        kind, finding = "ignore", "ignored, because no two items have the same text"
+    else:
+        some = ", ".join(map(str, different[:SHOWN])) + (", ..." if len(different) > SHOWN else "")
+        finding = f"{kind}, {len(different):,} value{'s' * (len(different) > 1)}: {some}"
+    unknown = f"; unknown for {missing:,} item{'s' * (missing > 1)}" if missing and kind != "ignore" else ""
+    return ColumnFound(column.name, kind, line(f"{column.name}: {finding}{unknown}"))
+
+
+def _strange_number(column: Column) -> str | None:
+    """Return the first text that is not a number in a column of texts most of which look like numbers, or None."""
+    texts = [value for value in column.values if isinstance(value, str)]
+    like = sum(bool(re.fullmatch(r"[-+]?[\d.,\s]*\d[\d.,\s]*", text)) for text in texts)
+    if 2 * like <= len(texts):
+        return None
+    return next(text for text in texts if not re.fullmatch(r"[-+]?\d+(\.\d+)?", text))
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)

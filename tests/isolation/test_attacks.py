@@ -117,7 +117,7 @@ ATTACKS = {
         r"crashed: RuntimeError: FOUND \[\]",
     ),
     "Environment": (
-        """tell(["SECRET" in os.environ, [name for name in os.environ if "WORDLE_KIT" in name]])""",
+        """tell(["SECRET" in os.environ, [key for key in os.environ if "WORDLE_KIT" in key and os.environ[key]]])""",
         r"crashed: RuntimeError: FOUND \[False, \[\]\]",
     ),
     "User": ("tell(os.getuid() == 0)", {"plain": "FOUND", "bubblewrap": "FOUND False"}),

@@ -1,5 +1,6 @@
 """Games about items: attributes are compared as their kinds say, and the games work wherever games do."""
 
+import json
 import pickle
 import unicodedata
 
@@ -109,6 +110,12 @@ def test_columns_may_have_another_kind_or_be_ignored(tmp_path):
     assert str(game.feedback("a", "b")) == "x"
 
 
+def test_numbers_have_decimal_commas_where_semicolons_separate_cells(tmp_path):
+    game = game_of(tmp_path, 'item;size;tags\na;1,5;x\nb;-12,25;"x;y"\n')
+    assert [column.values for column in game.rule.items.columns] == [(1.5, -12.25), (("x",), ("x", "y"))]
+    assert game_of(tmp_path, 'item,size\na,"1,5"\nb,2\n').rule.items.columns[0].kind == "category"
+
+
 @pytest.mark.parametrize("move", ["dog==>=x", "dog =>=x", "dog = =>=x", "dog  =>=x"])
 def test_a_move_may_have_spaces_before_marks_that_begin_with_an_equals_sign(animals, move):
     assert read_move(animals, move) == ("dog", ("=>=x",))
@@ -134,6 +141,14 @@ def test_a_mistake_is_one_line_that_names_it(tmp_path, text, settings, message):
         game_of(tmp_path, text, **settings)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_programs_get_items_as_the_protocol_says_and_lose_nothing(animals):
+    items = animals.rule.items
+    fields = json.loads(json.dumps(items.as_fields()))
+    assert fields["names"][4] == "shark"
+    assert [column["values"][4] for column in fields["columns"]] == [0.0, None, "fish", ["meat"]]
+    assert wk.Items.from_fields(fields) == items
 
 
 def test_another_cell_makes_another_game(tmp_path):

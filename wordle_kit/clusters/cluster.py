@@ -137,7 +137,7 @@ class Cluster(Machines):
                 threads_per_worker=1,
                 host="127.0.0.1",
                 dashboard_address=None,
-                worker_dashboard_address=None,
+                worker_dashboard_address="127.0.0.1:0",
                 memory_limit=0,
                 scheduler_kwargs={
                     "allowed_failures": 0,  # calls are submitted again here

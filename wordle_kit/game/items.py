@@ -3,6 +3,7 @@
 import csv
 import io
 import math
+import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ Value = float | str | tuple[str, ...] | None
 
 SEPARATORS = ",\t;"
 BETWEEN_VALUES = ";"
+DECIMAL_COMMA = re.compile(r"[-+]?\d+,\d+")
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,8 @@ def find_item(text: str, known: Collection[str], game: str) -> str:
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
     """Return the lines of a CSV file that are not empty, with their numbers: the cells without spaces around them.
 
-    Lines before the header that begin with # are comments.
+    Lines before the header that begin with # are comments. Where commas do not separate cells, decimal commas become
+    points.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -122,13 +125,19 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
     reader = csv.reader(lines[comments:], delimiter=separator)
     try:
         rows = [
-            (comments + reader.line_num, [cell.strip() for cell in row]) for row in reader if any(map(str.strip, row))
+            (comments + reader.line_num, [_with_point(cell.strip(), separator) for cell in row])
+            for row in reader
+            if any(map(str.strip, row))
         ]
     except csv.Error as error:
         raise GameError(f"{path}: line {comments + reader.line_num}: is not CSV: {error}") from error
     if not rows:
         raise GameError(f"{path}: is empty; the first line has the names of the columns")
     return rows
+
+
+def _with_point(cell: str, separator: str) -> str:
+    return cell.replace(",", ".") if separator != "," and DECIMAL_COMMA.fullmatch(cell) else cell
 
 
 def _kind_of(cells: Sequence[str]) -> Kind:

@@ -313,7 +313,9 @@ def cluster(where: str | None, workers: int | None) -> "Iterator[Machines | None
     from wordle_kit.errors import WordleKitError
 
     if workers is not None:
-        raise WordleKitError("--workers is for processes on this machine; with --dask, give local:N or leave out --workers")
+        raise WordleKitError(
+            "--workers is for processes on this machine; with --dask, give local:N or leave out --workers"
+        )
     with Cluster(where) as machines:
         if not machines.has_workers:
             note(f"{where} has no workers yet; waiting for them")

@@ -24,7 +24,7 @@ from wordle_kit.tournaments.runner import CHUNK
 from wordle_kit.tournaments.store import Store
 
 TARGET = 1.9
-"""How many times as fast two workers are to be as one."""
+"""The aim: how many times as fast as one worker two workers are."""
 
 CALLS = 200
 """Calls without work, to measure what handing out a chunk costs."""

@@ -96,7 +96,7 @@ def _rule_and_alphabet(definition: GameDefinition, rule: Rule) -> tuple[Rule, Al
         items = read_items(Path(definition.items), definition.columns)
         return rule.with_items(items), Alphabet(items.names)
     if definition.columns:
-        raise GameError("columns: there are none; name the CSV file that has them in items")
+        raise GameError("columns: the game has no items; name a CSV file in items, or remove columns")
     return rule, Alphabet(symbols_in(definition.alphabet), definition.separator)
 
 

@@ -1,4 +1,4 @@
-"""Items and their attributes, read from a CSV file: what games are about in which one guesses an item."""
+"""The items of a game and their attributes, read from a CSV file."""
 
 import csv
 import io

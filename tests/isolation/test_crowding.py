@@ -180,7 +180,7 @@ def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(let
 def test_examining_a_class_again_alone_takes_half_as_long_at_most(letters, monkeypatch, isolation_at, tmp_path):
     now = 0.0
 
-    def examined(examiner, students, paths, workers, keep):
+    def examined(examiner, students, paths, workers, keep, executor):
         nonlocal now
         for student in students:
             now += 300.0 / workers

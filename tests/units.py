@@ -31,8 +31,12 @@ TOGETHER = {
     "exact/test_crowds.py": "exact search",
     "exact/test_facts.py": "exact search",
     "exact/test_stopping.py": "exact search",
+    "plugins/test_games.py": "exact search",
 }
 """Files that one process runs, so that exact search, which takes half a minute to compile, is compiled once."""
+
+SEARCHING = "exact_search"
+"""A part of the names of tests that one process runs for the same reason, although their file is spread."""
 
 
 class Units(LoadScopeScheduling):
@@ -40,4 +44,6 @@ class Units(LoadScopeScheduling):
 
     def _split_scope(self, nodeid):
         file = nodeid.partition("::")[0].removeprefix("tests/")
+        if file in SPREAD and SEARCHING in nodeid:
+            return "exact search"
         return nodeid if file in SPREAD else TOGETHER.get(file, file)

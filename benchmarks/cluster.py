@@ -1,6 +1,6 @@
 """Measure Dask workers: two against one on the same tournament, the cost of handing out a chunk, and a model of 100.
 
-    python benchmarks/cluster.py [--pairs 3] [--puzzles 20000]
+    python benchmarks/cluster.py [--pairs 3] [--puzzles 10000]
 
 Needs the extra `dask`. It is not called distributed.py, since Python would then import it in place of Dask's package.
 Each pair plays the tournament with one worker of one thread and with two, one after the other; other work on the
@@ -29,6 +29,9 @@ TARGET = 1.9
 CALLS = 200
 """Calls without work, to measure what handing out a chunk costs."""
 
+NUMBERS = {"name": "numbers", "title": "Numbers", "alphabet": "0123456789", "length": 4, "answers": "all"}
+"""A game of 10,000 answers."""
+
 PLUGIN = '''
 import random
 import wordle_kit as wk
@@ -38,7 +41,7 @@ class Thinking(wk.Strategy):
 
     name = "thinking"
     stochastic = True
-    work: int = 20_000
+    work: int = 200_000
 
     def guess(self, position):
         sum(number * number for number in range(self.work))
@@ -52,7 +55,7 @@ def register_strategies(register):
 
 def played(plugins: wk.Plugins, workers: int, puzzles: int) -> tuple[float, float]:
     """Return the seconds of the clock that a tournament takes, and the seconds that the strategy thinks."""
-    game = wk.load_game("mastermind")
+    game = wk.load_game(NUMBERS)
     with wk.Cluster(f"local:{workers}") as cluster, tempfile.TemporaryDirectory() as folder:
         how = {"plugins": plugins, "executor": cluster, "seed": 1}
         wk.tournament(game, "thinking(work=1)", 2 * CHUNK * workers, **how)  # starts the processes
@@ -142,7 +145,7 @@ def main() -> None:
     """Measure, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--pairs", type=int, default=3, help="pairs of tournaments with one and with two workers")
-    parser.add_argument("--puzzles", type=int, default=20_000, help="puzzles of each tournament")
+    parser.add_argument("--puzzles", type=int, default=10_000, help="puzzles of each tournament")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "thinking.py")

@@ -6,6 +6,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.temporary import owner_name
+from wordle_kit.tournaments import schema
 from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
 from wordle_kit.tournaments.runs import RunFacts
 from wordle_kit.tournaments.store import Store
@@ -201,6 +204,18 @@ def test_a_snapshot_shows_one_version_whatever_others_write(path):
             writer.publish(writer.replacement("key", FACTS))
             assert len(reader.read(run).plays) == 1
         assert reader.runs()[0][2] == 0
+
+
+def test_a_store_that_another_process_makes_meanwhile_is_not_made_again(tmp_path):
+    path = tmp_path / "store.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("BEGIN IMMEDIATE")
+        waiting = ThreadPoolExecutor(1).submit(lambda: Store(path).close())
+        time.sleep(0.3)  # until it waits for its turn
+        schema.make(other.execute)
+        other.execute("COMMIT")
+        waiting.result()
 
 
 # Results that could not be read back are not written

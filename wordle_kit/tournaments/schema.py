@@ -71,16 +71,17 @@ Row = Sequence[Any]
 
 def make(execute: Execute) -> None:
     """Create the tables of a new store, or upgrade those of an earlier version, within a transaction."""
-    (version,) = execute("PRAGMA user_version").fetchone()
+    (version,) = execute("PRAGMA user_version").fetchone()  # another process may have made them meanwhile
     if version == 0:
         _run_all(execute, TABLES)
         execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    else:
-        if version == 1:
-            _run_all(execute, ADDED_IN_2)
+    if version == 1:
+        _run_all(execute, ADDED_IN_2)
+    if version in (1, 2):
         _run_all(execute, ADDED_IN_3)
-        if version == 1:
-            _upgrade_from_1(execute)
+    if version == 1:
+        _upgrade_from_1(execute)
+    if version in (1, 2):
         _upgrade_from_2(execute)
     execute(f"PRAGMA user_version = {VERSION}")
 

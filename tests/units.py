@@ -35,8 +35,8 @@ TOGETHER = {
 }
 """Files that one process runs, so that exact search, which takes half a minute to compile, is compiled once."""
 
-SEARCHING = "exact_search"
-"""A part of the names of tests that one process runs for the same reason, although their file is spread."""
+SEARCHING = ("exact_search", "can_play_the_game_now[elements]")
+"""Parts of the names of tests that one process runs for the same reason, although their files are spread."""
 
 
 class Units(LoadScopeScheduling):
@@ -44,6 +44,6 @@ class Units(LoadScopeScheduling):
 
     def _split_scope(self, nodeid):
         file = nodeid.partition("::")[0].removeprefix("tests/")
-        if file in SPREAD and SEARCHING in nodeid:
+        if file in SPREAD and any(part in nodeid for part in SEARCHING):
             return "exact search"
         return nodeid if file in SPREAD else TOGETHER.get(file, file)

@@ -203,10 +203,13 @@ def test_copies_are_found_and_those_who_left_the_starter_as_it_is_are_no_copies(
 
 
 @pytest.mark.slow
-def test_one_worker_and_another_time_give_the_same_grades(klass, written, graded, make, text):
-    again = make({"random.py": (klass / "submissions" / "random.py").read_bytes()})
-    alone = graded(again, "out", "--workers", "1")
-    assert without_time(alone.results("random")) == without_time(written.results("random"))
+def test_one_worker_and_another_time_give_the_same_grades(klass, graded, make):
+    names = ("raises.py", "random.py")
+    again = make({name: (klass / "submissions" / name).read_bytes() for name in names}, quick=True)
+    together, alone = (graded(again, f"out-{workers}", "--workers", str(workers)) for workers in (2, 1))
+    for name in names:
+        student = name.removesuffix(".py")
+        assert without_time(alone.results(student)) == without_time(together.results(student))
 
 
 def without_time(results):

@@ -37,7 +37,7 @@ def test_a_temporary_folder_is_found_once_and_removed_in_the_end(nothing_can_be_
 
 
 @pytest.mark.parametrize("usual", ["given", "source", "home"])
-def test_a_usual_folder_is_left_to_numba(usual, monkeypatch, tmp_path):
+def test_by_default_numba_chooses_the_folder(usual, monkeypatch, tmp_path):
     given, source, home = (tmp_path / name for name in ("given", "source", "home"))
     source.mkdir()
     monkeypatch.setenv("XDG_CACHE_HOME", str(home))

@@ -19,7 +19,7 @@ import wordle_kit as wk
         ("polars", "compare('minimax', 'minimax').to_polars()"),
     ],
 )
-def test_what_is_not_installed_is_named_with_its_extra(monkeypatch, module, call):
+def test_a_missing_library_is_named_with_its_extra(monkeypatch, module, call):
     monkeypatch.setitem(sys.modules, module, None)
     board = wk.tournament("mastermind", ["minimax"], ["1234"], workers=1)
     with pytest.raises(wk.WordleKitError) as raised:

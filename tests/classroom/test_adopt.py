@@ -63,7 +63,7 @@ def new(folder, *options):
     return cli.run(["new", "assignment", "course", "--dir", str(folder), *map(str, options)])
 
 
-def test_an_assignment_on_a_game_and_a_rule_of_ones_own_needs_nothing_outside_of_its_folder(mine, tmp_path, capfd):
+def test_an_assignment_on_your_own_game_and_rule_is_complete_in_its_folder(mine, tmp_path, capfd):
     assert new(tmp_path, "--game", mine / "my.toml", "--plugin", mine / "rule.py") == 0
     away = tmp_path / "elsewhere" / "course"
     away.parent.mkdir()
@@ -110,7 +110,7 @@ def test_a_game_that_names_its_rule_and_its_base_is_copied_with_both_and_its_rul
     assert str(course / "rule.py") in assignment.plugins.trusted
 
 
-def test_the_scale_of_points_is_what_bundled_strategies_take(mine, tmp_path, monkeypatch):
+def test_the_scale_of_points_follows_the_means_of_bundled_strategies(mine, tmp_path, monkeypatch):
     monkeypatch.setitem(MEASURED, "random", "minimax")  # a random strategy differs each time
     assert new(tmp_path, "--game", "mastermind") == 0
     assignment = read_assignment(tmp_path / "course")
@@ -158,7 +158,7 @@ def test_puzzles_of_a_game_with_weights_are_drawn_by_weight_and_count_once(tmp_p
         (["-g", "mastermind", "-p", "{}/starter.py"], "starter.py: every assignment has its own file of this name"),
     ],
 )
-def test_what_cannot_be_made_into_an_assignment_is_refused_in_one_line(mine, tmp_path, capfd, options, said):
+def test_an_impossible_assignment_is_refused_in_one_line(mine, tmp_path, capfd, options, said):
     (mine / "starter.py").write_text(RULE)
     capfd.readouterr()
     assert new(tmp_path, *(option.format(mine) for option in options)) == 2

@@ -27,7 +27,7 @@ TABLE = st.lists(st.text(), max_size=5).map(lambda lines: "\n".join(["name,score
 
 
 @given(TABLE, TABLE)
-def test_whatever_is_in_a_table_from_before_changes_can_be_told(before, after):
+def test_changes_can_be_found_in_any_earlier_table(before, after):
     assert changes(before, before) == []
     for row in changes(before, after):
         assert set(row) == {"name", "before", "after", "what"}

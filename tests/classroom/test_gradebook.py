@@ -12,7 +12,7 @@ from wordle_kit import cli
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
-def test_grading_with_a_roster_times_and_overrides_tells_what_changed(make, text, graded, capfd):
+def test_grading_again_with_a_roster_times_and_overrides_says_what_changed(make, text, graded, capfd):
     settings = 'roster = "roster.csv"\ndue = 2026-03-01T12:00:00+00:00\nlate = 3\ntimes = "times.csv"\n'
     folder = make(
         {"ada.py": text(), "zoe.py": text("return words[99]")},

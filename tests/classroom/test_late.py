@@ -26,7 +26,7 @@ DUE = datetime(2026, 3, 1, 23, 59, tzinfo=UTC)
         ("2026-06-01", 0),
     ],
 )
-def test_each_day_that_has_begun_costs_points_but_no_grade_is_below_nothing(grade, sheet, time, points):
+def test_each_day_that_has_begun_costs_points_but_no_grade_is_below_0(grade, sheet, time, points):
     late = policy(DUE, 10, read_times(sheet(f"name,time\nAda,{time}\n")), "a.toml")
     made = late.applied(grade())
     assert made.points == points
@@ -35,7 +35,7 @@ def test_each_day_that_has_begun_costs_points_but_no_grade_is_below_nothing(grad
     assert bool(made.notes) == (points < 40)
 
 
-def test_the_student_reads_what_being_late_cost(grade, sheet):
+def test_the_student_reads_how_many_points_lateness_cost(grade, sheet):
     late = policy(DUE, 10, read_times(sheet("name,time\nada,2026-03-03 12:00\n")), "a.toml")
     made = late.applied(grade())
     said = "Handed in 2 days late, at 2026-03-03 12:00; it was due at 2026-03-01 23:59: 20 points less."
@@ -47,7 +47,7 @@ def test_the_student_reads_what_being_late_cost(grade, sheet):
     assert (row["score"], row["adjustment"], row["remarks"]) == ("20.0", "-20.0", said)
 
 
-def test_who_has_no_time_is_counted_as_in_time_and_marked(grade, sheet):
+def test_a_student_without_a_time_is_counted_as_punctual_and_marked(grade, sheet):
     late = policy(DUE, 10, read_times(sheet("name,time\nbob,2026-03-03\n")), "a.toml")
     made = late.applied(grade())
     assert (made.points, made.remarks) == (40, ("the time of handing in is not known; counted as punctual",))

@@ -28,7 +28,7 @@ def made(tmp_path_factory):
     return folder / "spring-words"
 
 
-def test_it_has_what_students_and_the_teacher_need(made):
+def test_it_has_all_files_that_students_and_the_teacher_need(made):
     assert sorted(str(path.relative_to(made)) for path in made.rglob("*") if path.is_file()) == [
         *("README.md", "answers.txt", "assignment.toml", "guesses.txt", "spring-words.toml", "starter.py"),
         *("teacher/NOTE.md", "teacher/hidden.txt", "teacher/run_autograder", "teacher/secret.txt", "teacher/setup.sh"),
@@ -63,7 +63,7 @@ def test_students_can_run_the_test_of_the_starter(made):
 
 
 @pytest.mark.parametrize(("name", "said"), [("Spring Words", "cannot name"), ("spring-words", "already exists")])
-def test_a_name_that_cannot_be_is_refused(made, name, said, capfd):
+def test_an_impossible_name_is_refused(made, name, said, capfd):
     assert cli.run(["new", "assignment", name, "--dir", str(made.parent)]) == 2
     assert said in capfd.readouterr().err
 
@@ -127,7 +127,9 @@ def wheel(path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["wheel", "folder"])
-def test_the_setup_installs_what_is_beside_the_assignment_into_an_empty_environment(made, tmp_path, form, monkeypatch):
+def test_the_setup_installs_the_files_beside_the_assignment_into_an_empty_environment(
+    made, tmp_path, form, monkeypatch
+):
     root, home, programs = tmp_path / "autograder", tmp_path / "home", tmp_path / "programs"
     source = root / "source"
     source.mkdir(parents=True)

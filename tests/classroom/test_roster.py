@@ -6,7 +6,7 @@ from wordle_kit.classroom.roster import compared, read_roster
 from wordle_kit.errors import WordleKitError
 
 
-def test_everyone_on_the_roster_has_a_row_and_who_is_not_on_it_is_marked(grade, sheet, two_tests):
+def test_everyone_on_the_roster_has_a_row_and_others_are_marked(grade, sheet, two_tests):
     roster = read_roster(sheet("Email,Name\na@x.org,Ada\nb@x.org,Bob Ray\n,\n"))
     made = compared([grade("ada"), grade("zoe")], roster, two_tests)
     assert [(one.student, one.points, one.outcome, one.remarks) for one in made] == [
@@ -17,7 +17,7 @@ def test_everyone_on_the_roster_has_a_row_and_who_is_not_on_it_is_marked(grade, 
     assert [score.output for score in made[0].scores] == ["Nothing was handed in."] * 2
 
 
-def test_a_name_that_no_file_can_have_is_that_of_the_file_it_would_be(sheet):
+def test_a_name_that_no_file_can_have_is_changed_as_in_file_names(sheet):
     roster = read_roster(sheet("name\nO'Hara: Bob/Rob\n=1+1\n"))
     assert roster == ("O_Hara_ Bob_Rob", "_1+1")
 

@@ -12,7 +12,7 @@ def test_tables_may_be_as_spreadsheets_write_them(sheet, delimiter, mark):
     assert read_roster(sheet(text)) == ("ada",)
 
 
-def test_a_table_that_cannot_be_read_is_said_to_be_so(tmp_path):
+def test_a_table_that_cannot_be_read_is_an_error(tmp_path):
     with pytest.raises(WordleKitError, match=r"gone\.csv: cannot be read"):
         read_roster(tmp_path / "gone.csv")
     (tmp_path / "latin.csv").write_bytes(b"name\nJ\xfcrgen\n")

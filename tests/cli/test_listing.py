@@ -117,7 +117,7 @@ def test_rules_are_listed_with_their_plugin(listed, additions):
     }
 
 
-def test_plugins_are_listed_with_their_origin_and_what_they_register(listed, additions):
+def test_plugins_are_listed_with_their_origin_and_everything_they_register(listed, additions):
     rows = listed("plugins", "-p", additions)
     assert rows["additions"] == {"plugin": "additions", "from": str(additions), "registers": "blind, dark, mine"}
     assert rows["baselines"]["registers"] == "first-consistent, lifted, random-consistent"
@@ -219,7 +219,7 @@ def test_a_pipe_in_a_message_breaks_no_markdown_table(run, write):
     assert {len(re.findall(r"(?<!\\)\|", line)) for line in lines} == {4}
 
 
-def test_what_a_plugin_prints_is_not_in_the_list(run, write):
+def test_output_of_a_plugin_is_not_in_the_list(run, write):
     path = write("additions.py", ADDITIONS + "\n    print('hello')\n")
     assert "mine" in {row["strategy"] for row in run("strategies", "-p", path, "--format", "json").json}
 

@@ -32,7 +32,7 @@ def plot(capsys, tmp_path, monkeypatch):
     return plot
 
 
-def test_the_command_draws_what_is_stored_and_what_it_is_asked(plot, tmp_path):
+def test_the_command_draws_stored_results_and_the_position_it_is_given(plot, tmp_path):
     store = tmp_path / "results.sqlite"
     board = wk.tournament("mastermind", ["minimax", "first-consistent", "entropy"], 10, workers=1, store=store)
     here = ["--store", store, "-s", "minimax", "-s", "entropy"]
@@ -50,7 +50,7 @@ def test_the_command_draws_what_is_stored_and_what_it_is_asked(plot, tmp_path):
     assert plot("convergence", lines, "--below", 5) == plots.convergence({"trace": PROGRESS}, 5).to_dict()
 
 
-def test_what_the_command_cannot_draw_is_said_in_a_line(plot, tmp_path, monkeypatch):
+def test_a_plot_that_cannot_be_drawn_is_an_error_of_one_line(plot, tmp_path, monkeypatch):
     assert plot("distribution", "--store", tmp_path / "none.sqlite").endswith("play a tournament first\n")
     wrong = tmp_path / "wrong.jsonl"
     wrong.write_text('{"seconds": 1, "lower": 2, "upper": null}\n{"seconds": 1}\n')

@@ -39,7 +39,7 @@ def test_a_separator_without_a_symbol_beside_it_is_an_error(text):
     st.lists(LETTERS, min_size=1, unique=True).flatmap(lambda s: st.tuples(st.just(s), st.lists(st.sampled_from(s))))
 )
 @settings(deadline=None)
-def test_splitting_what_was_joined_gives_the_word(case):
+def test_splitting_undoes_joining(case):
     symbols, word = case
     alphabet = wk.Alphabet(symbols)
     assert alphabet.split(alphabet.join(word)) == tuple(word)
@@ -51,7 +51,7 @@ def test_splitting_what_was_joined_gives_the_word(case):
     )
 )
 @settings(deadline=None)
-def test_splitting_what_was_joined_by_a_separator_gives_the_word(case):
+def test_splitting_undoes_joining_with_a_separator(case):
     symbols, word = case
     alphabet = wk.Alphabet(symbols, separator="|")
     assert alphabet.split(alphabet.join(word)) == tuple(word)
@@ -67,7 +67,7 @@ def test_the_error_names_text_and_first_foreign_part(text, wrong):
     assert repr(wrong) in str(caught.value)
 
 
-def test_the_error_names_what_no_longer_symbol_begins_with():
+def test_the_error_names_the_text_that_begins_with_no_symbol():
     with pytest.raises(wk.GameError, match="'c', which is not in the alphabet"):
         wk.Alphabet(["sch", "tz"]).split("schchtz")
 

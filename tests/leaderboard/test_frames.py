@@ -123,7 +123,7 @@ def test_a_comparison_has_a_row_for_all_boards_and_one_for_each_number_solved(fo
 
 @settings(max_examples=40, deadline=None)
 @given(run=...)
-def test_both_kinds_and_parquet_have_the_same_rows_whatever_was_played(run: StoredRun):
+def test_pandas_polars_and_parquet_have_the_same_rows_for_any_plays(run: StoredRun):
     polars = pytest.importorskip("polars")
     for columns in (frames.of_leaderboards([wk.Leaderboard((run,))]), frames.of_plays([run])):
         one, other = records(dataframes.to_pandas(columns)), records(dataframes.to_polars(columns))
@@ -171,7 +171,7 @@ def test_a_store_that_is_not_there_or_has_no_such_game_is_named(store, tmp_path)
         wk.read_leaderboard(store, "wordle")
 
 
-def test_a_run_that_was_played_again_since_is_said_to_be(store, tmp_path):
+def test_a_run_that_has_been_played_again_is_reported(store, tmp_path):
     path = tmp_path / "copy.sqlite"
     path.write_bytes(store.read_bytes())
     board = wk.read_leaderboard(path)

@@ -49,7 +49,7 @@ def test_the_first_row_took_the_fewest_guesses_and_equals_are_in_order_of_failur
     assert [row.strategy for row in wk.Leaderboard(tuple(level)).rows] == ["x", "a"]
 
 
-def test_json_has_what_is_promised(leaderboard):
+def test_json_has_the_promised_keys(leaderboard):
     read = json.loads(leaderboard.table("json"))
     assert read.keys() >= OF_A_LEADERBOARD
     assert all(row.keys() >= OF_A_ROW for row in read["rows"])
@@ -76,7 +76,7 @@ def test_plays_are_those_of_the_strategy_in_the_order_of_the_puzzles(leaderboard
     assert list(leaderboard.plays("entropy")) == wk.play(wk.load_strategy("entropy"), GAME)
 
 
-def test_two_strategies_of_it_can_be_compared(leaderboard):
+def test_two_of_its_strategies_can_be_compared(leaderboard):
     found = leaderboard.compare("entropy", "broken")
     assert (found.first, found.second, found.puzzles) == ("entropy", "broken", 27)
     assert found.interval is None
@@ -88,7 +88,7 @@ def test_a_strategy_that_is_not_on_it_is_named(leaderboard, ask):
         ask(leaderboard)
 
 
-def test_notes_say_what_a_reader_has_to_know(leaderboard):
+def test_notes_name_everything_that_affects_the_figures(leaderboard):
     first, *others = leaderboard.notes
     assert first.startswith("abc: all 27 answers, seed 3.")
     assert "more than 4 guesses has failed" in first
@@ -185,7 +185,7 @@ def test_html_is_well_formed_and_has_a_row_for_each_strategy(leaderboard):
     assert leaderboard._repr_html_() == leaderboard.table("html")
 
 
-def test_html_shows_what_strategies_say_and_never_runs_it(leaderboard, run_with):
+def test_html_shows_messages_and_never_runs_them(leaderboard, run_with):
     evil = "<script>alert('&amp;')</script>"
     plays = [Play(("abc",), (evil,), (("000",),), Outcome.CRASHED, None, evil)]
     board = wk.Leaderboard((run_with(plays, strategy=evil, puzzles=evil), *leaderboard.runs[:1]))
@@ -203,7 +203,7 @@ def test_latex_is_a_booktabs_table_with_a_row_for_each_strategy(leaderboard):
     assert {len(row) for row in rows} == {len(cells(header, "&"))}
 
 
-def test_latex_has_no_sign_outside_of_comments_that_would_break_it(leaderboard, run_of):
+def test_latex_escapes_every_special_sign_outside_comments(leaderboard, run_of):
     board = wk.Leaderboard((run_of([3], strategy="my_own(share=100%, sign=$&#)"), *leaderboard.runs))
     table = [line for line in board.table("latex").splitlines() if not line.startswith("%")]
     assert not re.search(r"(?<!\\)[%_$#]", "\n".join(table))

@@ -65,7 +65,7 @@ def test_all_puzzles_are_all_puzzles_although_they_were_once_played_as_a_list(tm
     assert board.compare(*strategies).interval is None
 
 
-def test_each_random_strategy_is_shown_with_what_repeats_it(run_of):
+def test_each_random_strategy_is_shown_with_the_seed_or_secret_that_repeats_it(run_of):
     random = {"stochastic": True}
     one, other = "1" * 32, "2" * 32
     runs = (
@@ -87,7 +87,7 @@ def test_each_random_strategy_is_shown_with_what_repeats_it(run_of):
     assert notes[1:] == ["five: random numbers from seed 5.", "six: random numbers from seed 6."]
 
 
-def test_what_is_stored_names_the_seed_that_was_given_although_something_was_played_under_another_before(tmp_path):
+def test_a_stored_leaderboard_names_the_given_seed_even_if_some_runs_were_played_under_another(tmp_path):
     path = tmp_path / "store"
     wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
     played = wk.tournament(GAME, ["first-consistent", "random-consistent"], store=path, workers=1, seed=5)

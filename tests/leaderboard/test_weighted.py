@@ -67,7 +67,7 @@ def test_with_all_the_weight_on_one_answer_the_weighted_mean_is_its_guesses():
     assert row.mean != row.weighted_mean
 
 
-def test_a_leaderboard_of_equal_weights_is_that_of_none_but_for_the_fingerprint():
+def test_equal_weights_change_nothing_on_a_leaderboard_but_the_fingerprint():
     def figures(weights):
         made = wk.tournament(GAME.replace(weights=weights), STRATEGIES, workers=1).as_dict()
         return [made.pop("fingerprint"), [row.pop("ms_per_decision") for row in made["rows"]], made][-1]

@@ -113,7 +113,7 @@ def test_bounds_are_shown_from_when_they_are_known_and_the_plot_can_be_cut():
 
 
 @pytest.mark.parametrize("kind", ["distribution", "head-to-head"])
-def test_an_svg_file_says_what_it_shows_and_shows_names_as_text(charts, kind, tmp_path):
+def test_an_svg_file_has_a_description_and_names_as_text(charts, kind, tmp_path):
     path = tmp_path / "plot.svg"
     write_chart(charts[kind], path)
     root = ET.fromstring(path.read_text("utf-8"))

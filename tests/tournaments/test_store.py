@@ -377,3 +377,27 @@ def test_a_damaged_store_of_the_second_version_stays_damaged(tmp_path):
         connection.execute("UPDATE plays SET message = 'not played: soon' WHERE puzzle = 4")
     with Store(path) as store, pytest.raises(wk.StoreError, match="checksum"):
         store.read(1)
+
+
+@pytest.mark.parametrize(
+    ("label", "drawn_with", "repeats"),
+    [
+        ("9 of 1,296 answers, drawn with seed 3", 3, False),
+        ("1 puzzle of 9 answers, drawn by weight with seed -2", -2, False),
+        ("1,000 puzzles of 4 boards, words may repeat, drawn with seed 0", 0, True),
+        ("2 puzzles of 4 boards, drawn by weight with seed 7.txt", None, False),
+        ("all 27 answers", None, False),
+    ],
+)
+def test_facts_stored_before_have_the_seed_of_their_puzzles(path, label, drawn_with, repeats):
+    with Store(path) as store:
+        run = store.run("key", replace(FACTS, puzzles=label))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        (text,) = connection.execute("SELECT facts FROM runs").fetchone()
+        before = json.dumps(
+            {key: value for key, value in json.loads(text).items() if key not in ("drawn_with", "repeats")}
+        )
+        connection.execute("UPDATE runs SET facts = ?, digest = ?", (before, schema.digest(run, "key", before)))
+    with Store(path) as store:
+        ((_, facts, _),) = store.runs()
+    assert (facts.drawn_with, facts.repeats) == (drawn_with, repeats)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "undo": "take the last guess back",
-    "words": "how many words are left, and some of them",
+    "words": "the number of remaining words, and some of them",
     "?": "the best guesses again",
     "quit": "end",
     "help": "this list",
@@ -205,7 +205,7 @@ def table(rows: list[dict[str, Any]], form: "Format", notes: list[str]) -> str:
 
 
 def left_on(position: "Position", few: int = 5) -> list[str]:
-    """Return a line for each board: how many words are left, and some of them."""
+    """Return a line for each board: the number of remaining words, and some of them."""
     several = len(position.boards) > 1
     lines = [
         f"{f'board {number}: ' if several else ''}{'solved' if board.is_solved else words_left(board, few)}"

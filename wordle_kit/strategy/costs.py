@@ -18,6 +18,9 @@ from wordle_kit.strategy.counting import can_count, counted_costs
 PartCost = Callable[[Floats], Floats]
 """A cost of parts: given their sizes from 1 up, or their masses above 0, float64[n], returns what each costs."""
 
+Codes = npt.NDArray[np.unsignedinteger]
+"""Feedback codes, codes[n_answers, n_guesses]."""
+
 Kind = Literal["size", "mass"]
 """What `part_cost` is asked about."""
 
@@ -74,7 +77,7 @@ def costs_by_mass(
     n_codes = _number_of_codes(game, groups)
     masses, owners = _take_memory(TILE * min(n, n_codes) + 1)
 
-    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
+    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
         out[:] = -np.inf if largest else 0.0
         start = 0
         while start < len(out):
@@ -116,7 +119,7 @@ def heaviest_by_mass(game: Game, candidates: Ids, weights: Floats, guesses: Ids 
     falling = frozen(weights[order])
     n_codes = game.table.n_codes
 
-    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
+    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
         sums_of_first(codes, rows, falling, n_codes, out)
 
     return _for_blocks(game, frozen(candidates[order]), guesses, None, fill)
@@ -131,7 +134,7 @@ def _from_table(
 
     n_codes = _number_of_codes(game, groups)
 
-    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
+    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
         partition_costs(codes, rows, units, cost, n_codes, largest, out)
 
     return _for_blocks(game, candidates, guesses, groups, fill)
@@ -142,7 +145,7 @@ def _for_blocks(
     candidates: Ids,
     guesses: Ids | None,
     groups: Groups,
-    fill: Callable[[npt.NDArray[np.unsignedinteger], Ids, Floats], None],
+    fill: Callable[[Codes, Ids, Floats], None],
 ) -> Floats:
     """Return float64[n_guesses], filled block by block from the codes of guesses against candidates."""
     table = game.table
@@ -170,6 +173,8 @@ def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost)
     except (TypeError, ValueError):
         costs = np.empty(0, dtype=object)
     if costs.dtype.kind in "biuf" and costs.shape == asked.shape and not np.isnan(costs.min(initial=0.0)):
+        if costs.dtype == np.float64 and costs.flags.carray:
+            return costs
         return np.require(costs, np.float64, ["C", "W", "E"])  # the form that kernels are compiled for
     wanted = f"return a cost for each, float64[{len(asked)}]{_defined(part_cost)}"
     if costs.dtype.kind in "biuf" and costs.shape == asked.shape:

@@ -151,7 +151,7 @@ def test_a_part_cost_may_ask_for_other_costs():
 
 
 @pytest.mark.parametrize("n", [2, 20])
-def test_a_part_cost_may_change_what_it_gets_and_return_any_kind_of_array(n):
+def test_a_part_cost_may_change_its_argument_and_return_any_kind_of_array(n):
     board = wk.Board(ALL_WORDS.replace(weights=range(81)), np.arange(1, n + 1, dtype=np.int32))
 
     def odd(mass):

@@ -60,7 +60,7 @@ def engine_work(codes: int = 0) -> Iterator[None]:
     granted = clock is not None and clock.stop(codes)
     try:
         yield
-    except (MemoryError, OSError, RuntimeError) as error:
+    except (MemoryError, OSError) as error:
         problem = lack(error)
         if problem is None:
             raise
@@ -105,8 +105,6 @@ def lack(error: BaseException) -> str | None:
     """Return the resource that the machine lacks according to an exception, and what to do, or None."""
     if isinstance(error, MemoryError):
         return "there is not enough memory; give the feedback table less, or use fewer workers"
-    if isinstance(error, RuntimeError) and "no locator available" in str(error):
-        return "there is no folder for compiled code; set NUMBA_CACHE_DIR to one that can be written to"
     # The number is read directly, since a subclass may override it.
     number = vars(OSError)["errno"].__get__(error) if isinstance(error, OSError) else None
     if type(number) is int and number in SHORTAGES:

@@ -46,7 +46,7 @@ def test_a_game_about_items_names_the_attributes_and_explains_the_marks(typed, w
     ]
 
 
-def test_a_game_through_a_pipe_shows_each_line_typed_and_what_it_got(typed, four, crane):
+def test_a_game_through_a_pipe_shows_each_line_typed_and_its_reply(typed, four, crane):
     ran = typed(["brave", "crane"], "play", "-g", four, "--answer-file", crane)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
@@ -137,7 +137,7 @@ def test_several_boards_are_played_at_a_time(typed, four, write):
     assert "solved with 2 guesses" in lines
 
 
-def test_the_adversary_hides_no_word_and_gives_in_last(typed, four):
+def test_the_adversary_has_no_hidden_word_and_stays_unsolved_as_long_as_it_can(typed, four):
     lines = typed(
         ["slate", "brave", "crate", "crane"], "play", "-g", four, "--host", "adversary", "--against", "entropy"
     ).out.splitlines()
@@ -157,7 +157,7 @@ def test_the_adversary_hides_no_word_and_gives_in_last(typed, four):
         (["--host", "adversary", "--answer-file", "x.txt"], "--host adversary hides none; choose one of them"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(refused, arguments, problem):
+def test_mistakes_are_reported_in_one_line(refused, arguments, problem):
     assert problem in refused("play", *arguments)
 
 
@@ -199,7 +199,7 @@ def test_with_no_color_nothing_is_in_colour_and_nothing_is_lost(four, crane):
 
 
 @pytest.mark.slow
-def test_the_end_of_input_ends_a_game_and_so_does_ctrl_c(four, crane):
+def test_the_end_of_input_and_ctrl_c_end_a_game(four, crane):
     with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
         terminal.wait_for("guess 1 of 3: ")
         os.write(terminal.master, b"\x04")
@@ -212,7 +212,7 @@ def test_the_end_of_input_ends_a_game_and_so_does_ctrl_c(four, crane):
 
 
 @pytest.mark.slow
-def test_the_picture_in_the_documentation_is_what_a_terminal_shows():
+def test_the_picture_in_the_documentation_is_the_output_on_a_terminal():
     with Terminal("play", "--seed", "3", "--against", "entropy") as terminal:
         terminal.wait_for("guess 1 of 6: ")
         terminal.type("crane", "guess 2 of 6: ")

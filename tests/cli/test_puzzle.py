@@ -87,7 +87,7 @@ def test_a_title_is_text(page):
         (["-g", "bulls-and-cows", "--series", "2", "--hard"], "a page can hold 50,000,000, so use fewer words"),
     ],
 )
-def test_what_a_page_cannot_have_is_refused(refused, arguments, message):
+def test_a_game_that_a_page_cannot_show_is_refused(refused, arguments, message):
     assert message in refused("puzzle", *arguments)
 
 

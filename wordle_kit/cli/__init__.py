@@ -193,7 +193,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _progress_bar(doing: str) -> AbstractContextManager[ShowProgress | None]:
-    from wordle_kit.cli.options import progress_bar
+    from wordle_kit.cli.progress import progress_bar
 
     return progress_bar(doing)
 

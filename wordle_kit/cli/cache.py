@@ -2,10 +2,7 @@
 
 from typing import Annotated
 
-import typer
-
-from wordle_kit.cli import options
-from wordle_kit.cli.help import OUTPUT
+from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import note, say
 
 KINDS = {"table": "feedback table", "scores": "scores of first guesses"}
@@ -13,7 +10,7 @@ KINDS = {"table": "feedback table", "scores": "scores of first guesses"}
 
 
 def cache(
-    clear: Annotated[bool, typer.Option("--clear", help="Remove all of them.", rich_help_panel=OUTPUT)] = False,
+    clear: Annotated[bool, panels.output("--clear", help="Remove all of them.")] = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List, or remove, the tables and scores that are kept on disk.
@@ -31,7 +28,7 @@ def cache(
     from wordle_kit import disk_cache
     from wordle_kit.tables import render
 
-    form = options.table_format(format)
+    form = values.table_format(format)
     folder = disk_cache.folder()
     if clear:
         count = disk_cache.clear()

@@ -8,17 +8,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from wordle_kit.cli.output import say
-
-PLAYED = "What to play"
-HOW = "How to play"
-SEARCH = "How to search"
-OUTPUT = "Output"
-PLUGINS = "Plugins"
-ISOLATION = "Isolation"
-HUMANS = "Results of people"
-OPTIONS = "Options"
-PANELS = (OPTIONS, PLAYED, HOW, HUMANS, SEARCH, OUTPUT, PLUGINS, ISOLATION)
-"""The panels of options, in the order in which help shows them."""
+from wordle_kit.cli.panels import OPTIONS, OUTPUT, PANELS
 
 SHORT_FORMATS = ("json", "csv", "markdown")
 """The formats that have an option of their own: --json is short for --format json."""

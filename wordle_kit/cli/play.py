@@ -4,11 +4,9 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from wordle_kit.cli import options
-from wordle_kit.cli.help import HOW, OUTPUT, PLAYED
-from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, say, sentence, show, width
+from wordle_kit.cli import options, panels, values
+from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, quiet, say, sentence, show, width
+from wordle_kit.cli.remaining import words_left
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -33,27 +31,17 @@ def play(
     game: options.GameOption = "wordle",
     answer_file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Hide a word of this file, a random one of several.", rich_help_panel=PLAYED),
+        panels.played(metavar="FILE", help="Hide a word of this file, a random one of several."),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            help="Hide the same words as another game with this seed. [default: random]",
-            rich_help_panel=PLAYED,
-        ),
+        panels.played(metavar="N", help="Hide the same words as another game with this seed. [default: random]"),
     ] = None,
     host: options.HostOption = "hidden",
-    hint_by: Annotated[
-        str, typer.Option(metavar="SPEC", help="Strategy that gives hints.", rich_help_panel=HOW)
-    ] = "entropy",
+    hint_by: Annotated[str, panels.how(metavar="SPEC", help="Strategy that gives hints.")] = "entropy",
     against: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="SPEC",
-            help="Show at the end how a strategy would have played. Repeatable.",
-            rich_help_panel=OUTPUT,
-        ),
+        panels.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
     ] = None,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
@@ -78,8 +66,8 @@ def play(
     from wordle_kit.playing.share import share_text
     from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
 
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    played = options.load_game(game, plugins, hard, boards=boards)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game, plugins, hard, boards=boards)
     adviser, *rivals = [load_strategy(spec, plugins) for spec in (hint_by, *(against or ()))]
     if check_host(host) == "adversary":
         if answer_file is not None:
@@ -165,14 +153,14 @@ def obeyed(session: "Session", command: str, adviser: "Strategy", deadline: floa
     if command == "give up":
         return session.give_up()
     if command == "?":
-        with options.quiet():
+        with quiet():
             hint = best_guess(session.position, adviser, deadline)
         say(f"{adviser.spec} would guess {hint}.")
         return session.hinted()
     if command == "words":
         for number, board in enumerate(session.position.boards, start=1):
             where = f"board {number}: " if session.game.boards > 1 else ""
-            say(f"{where}{'solved' if board.is_solved else options.words_left(board, FEW)}")
+            say(f"{where}{'solved' if board.is_solved else words_left(board, FEW)}")
     else:
         for name, what in COMMANDS.items():
             say(f"  {name:<8} {what}")
@@ -203,7 +191,7 @@ def comparison(session: "Session", rivals: "list[Strategy]", deadline: float, se
 
     game = session.game
     rows = [("you", session.position.guesses, session.is_solved, "gave up" if session.gave_up else "not solved")]
-    with options.quiet():
+    with quiet():
         for strategy in rivals:
             one = rival(strategy, game, session.host, session.limit, deadline, seed)
             rows.append((one.strategy, one.guesses, one.is_solved, one.problem or "not solved"))

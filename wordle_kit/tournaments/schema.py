@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
@@ -59,6 +60,12 @@ SKIPPED_BEFORE_3 = {
     Skipped.NO_RESTARTS: (Outcome.CRASHED, "% and was not started again"),
 }
 """The outcome and the message, as an SQL pattern, of a play in which the strategy was not asked."""
+
+DRAWN_BEFORE = re.compile(
+    r"[\d,]+ (?:of [\d,]+ answers|puzzles? of [\d,]+ answers|puzzles of \d+ boards), (words may repeat, )?"
+    r"drawn (?:by weight )?with seed (-?\d+)"
+)
+"""The description of drawn puzzles in facts that earlier versions stored."""
 
 CHUNK = "SELECT chunk, puzzles, calls, seconds, unsure FROM chunks WHERE run = ? ORDER BY chunk"
 PLAYS = """
@@ -137,6 +144,15 @@ def writable(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [writable(one) for one in value]
     return value
+
+
+def read_facts(text: str) -> Any:
+    """Return the facts of a run by name. Earlier versions had the seed of drawn puzzles in their description only."""
+    facts = json.loads(text)
+    if isinstance(facts, dict) and "drawn_with" not in facts:
+        drawn = DRAWN_BEFORE.fullmatch(str(facts.get("puzzles")))
+        facts |= {"drawn_with": int(drawn[2]), "repeats": bool(drawn[1])} if drawn else {}
+    return facts
 
 
 def _run_all(execute: Execute, statements: str) -> None:

@@ -13,12 +13,13 @@ from typing import Self
 from pydantic import TypeAdapter
 
 from wordle_kit.errors import StoreError
+from wordle_kit.names import current_label
 from wordle_kit.temporary import is_dead, owner_name
 from wordle_kit.texts import line
 from wordle_kit.tournaments import schema
 from wordle_kit.tournaments.chance import new_secret
 from wordle_kit.tournaments.outcome import Play, Skipped
-from wordle_kit.tournaments.runs import RunFacts, StoredRun, current_label
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 BUSY_SECONDS = 60.0
 
@@ -265,7 +266,7 @@ class Store:
         if schema.digest(run, key, text) != digest:
             raise self._refusal(ValueError("the checksum of a run is wrong"))
         try:
-            facts = FACTS.validate_json(text)
+            facts = FACTS.validate_python(schema.read_facts(text))
         except ValueError as error:
             raise self._refusal(error) from error
         return replace(facts, strategy=current_label(facts.strategy, self.aliases))

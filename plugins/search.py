@@ -181,7 +181,9 @@ def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: wk.Ids
     scores = base.scores(board, considered)
     scores = np.round(scores / base.unit(scores, position.game), 9)  # equal if the base scores them as equal
     late = np.zeros(len(scores)) if base.ties == "list-order" else ~board.is_candidate(considered)
-    order = np.lexsort((late, scores))[:breadth]
+    worst = np.partition(scores, breadth - 1)[breadth - 1] if breadth < len(scores) else np.inf
+    few = np.flatnonzero(scores <= worst)
+    order = few[np.lexsort((late[few], scores[few]))][:breadth]
     own = position.game.guess_ids[base.guess(position)]
     best = [own, *(order if considered is None else considered[order]).tolist()]
     return [guess for guess in dict.fromkeys(best) if allowed is None or guess in allowed][:breadth]

@@ -82,15 +82,15 @@ class Board:
         """Return the candidates, as indices of answers, by the code that the guess with this index would get."""
         codes = self.game.table.column(guess, self.candidates)
         order = np.argsort(codes, kind="stable")
-        different, starts = np.unique(codes[order], return_index=True)
-        groups = np.split(self.candidates[order], starts[1:])
-        return {int(code): frozen(ids) for code, ids in zip(different, groups, strict=True)}
+        codes, ids = codes[order], frozen(self.candidates[order])
+        starts = [0, *(np.flatnonzero(codes[1:] != codes[:-1]) + 1).tolist()]
+        return {
+            code: ids[start:end]
+            for code, start, end in zip(codes[starts].tolist(), starts, [*starts[1:], len(ids)], strict=True)
+        }
 
     def is_candidate(self, guesses: Ids | None = None) -> npt.NDArray[np.bool_]:
         """Return whether each of these guesses, or each guess of the game, may be the answer, bool[n_guesses]."""
-        if guesses is not None and len(guesses) * len(self) <= len(self.game.guesses):
-            pairs: npt.NDArray[np.bool_] = guesses[:, None] == self.candidate_guesses
-            return np.asarray(pairs.any(axis=1))
         possible = np.zeros(len(self.game.guesses), dtype=np.bool_)
         possible[self.candidate_guesses] = True
         return possible if guesses is None else possible[guesses]

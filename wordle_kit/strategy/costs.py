@@ -18,17 +18,23 @@ from wordle_kit.strategy.counting import can_count, counted_costs
 PartCost = Callable[[Floats], Floats]
 """A cost of parts: given their sizes from 1 up, or their masses above 0, float64[n], returns what each costs."""
 
+Codes = npt.NDArray[np.unsignedinteger]
+"""Feedback codes, codes[n_answers, n_guesses]."""
+
 Kind = Literal["size", "mass"]
 """What `part_cost` is asked about."""
 
 Groups = npt.NDArray[np.integer] | None
 """A group from 0 up for each code, int[n_codes], or None if each code is its own."""
 
-MOST_IN_SUBSETS = 14
-"""With at most this many candidates, every subset's cost is computed beforehand; beyond, that takes too long."""
+CODES_PER_SUBSET = 8
+"""The costs of all subsets of the candidates are computed beforehand if at least this many codes are added up for each.
+
+Otherwise, that takes longer than to compute the costs of the parts.
+"""
 
 MASSES = 2**14
-"""How many masses are collected before their costs are computed: few enough for the cache."""
+"""At least this many masses are collected before their costs are computed: few enough for the cache."""
 
 
 def costs_by_size(
@@ -60,39 +66,46 @@ def costs_by_mass(
 
     A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0.
     """
+    if not weights.all():
+        candidates, weights = frozen(candidates[weights > 0]), frozen(weights[weights > 0])
     n = len(candidates)
-    if n <= MOST_IN_SUBSETS:
-        masses = masses_of_subsets(weights)
-        cost = np.full(len(masses), -np.inf if largest else 0.0)
-        positive = masses[masses > 0]
-        cost[masses > 0] = checked_costs(part_cost(positive.copy()), positive, "mass", part_cost)
+    n_guesses = len(game.guesses) if guesses is None else len(guesses)
+    if CODES_PER_SUBSET * 2**n <= n * n_guesses:
+        cost = np.zeros(2**n)  # the empty set costs nothing
+        asked = masses_of_subsets(weights)[1:]
+        cost[1:] = checked_costs(part_cost(asked.copy()), asked, "mass", part_cost)
         units = 2 ** np.arange(n, dtype=np.int32)
         return _from_table(game, candidates, units, cost, guesses, groups, largest=largest)
     load_kernels(game)
-    from wordle_kit.strategy.kernels import TILE, add_costs, collect_masses
+    from wordle_kit.strategy.kernels import add_costs, collect_masses
 
-    n_codes = _number_of_codes(game, groups)
-    masses, owners = _take_memory(TILE * min(n, n_codes) + 1)
+    memory = _take_memory(n, _number_of_codes(game, groups))
+    sums, masses, owners = memory
 
-    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
+    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
         out[:] = -np.inf if largest else 0.0
         start = 0
         while start < len(out):
-            start, found = collect_masses(codes, rows, weights, n_codes, start, masses, owners)
-            costs = checked_costs(part_cost(masses[:found]), masses[:found], "mass", part_cost)
-            add_costs(costs, owners[:found], largest, out)
+            start, found = collect_masses(codes, rows, weights, start, sums, masses, owners)
+            given = part_cost(masses[:found])
+            costs = _in_form(given, masses[:found])
+            if costs is None or add_costs(costs, owners[:found], largest, out):
+                raise _wrong_costs(given, masses[:found], "mass", part_cost)
 
     total = _for_blocks(game, candidates, guesses, groups, fill)
-    _kept.arrays = masses, owners
+    _kept.memory = memory
     return total
 
 
-def _take_memory(least: int) -> tuple[Floats, Ids]:
-    """Return arrays for at least this many masses and their owners: those of an earlier call, or new ones."""
-    masses, owners = _kept.__dict__.pop("arrays", (np.empty(0), np.empty(0, dtype=np.int32)))
-    if len(masses) < max(least, MASSES):
-        return np.empty(max(least, MASSES)), np.empty(max(least, MASSES), dtype=np.int32)
-    return masses, owners
+def _take_memory(n: int, n_codes: int) -> tuple[Floats, Floats, Ids]:
+    """Return the arrays in which masses are summed and collected: those of an earlier call, or new ones."""
+    from wordle_kit.strategy.kernels import TILE
+
+    size = TILE * min(n, n_codes) + MASSES
+    memory: tuple[Floats, Floats, Ids] | None = _kept.__dict__.pop("memory", None)
+    if memory is not None and memory[0].shape[1] == n_codes and len(memory[1]) >= size:
+        return memory
+    return np.zeros((TILE, n_codes)), np.empty(size), np.empty(size, dtype=np.int32)
 
 
 _kept = threading.local()
@@ -101,9 +114,9 @@ _kept = threading.local()
 
 def masses_of_subsets(weights: Floats) -> Floats:
     """Return the mass of each subset of some candidates, float64[2 ** n]; candidate i adds 2 ** i to the index."""
-    masses = np.zeros(1)
-    for weight in weights.tolist():
-        masses = np.concatenate([masses, masses + weight])
+    masses = np.zeros(2 ** len(weights))
+    for i, weight in enumerate(weights.tolist()):
+        np.add(masses[: 2**i], weight, out=masses[2**i : 2 ** (i + 1)])
     return masses
 
 
@@ -116,7 +129,7 @@ def heaviest_by_mass(game: Game, candidates: Ids, weights: Floats, guesses: Ids 
     falling = frozen(weights[order])
     n_codes = game.table.n_codes
 
-    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
+    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
         sums_of_first(codes, rows, falling, n_codes, out)
 
     return _for_blocks(game, frozen(candidates[order]), guesses, None, fill)
@@ -131,7 +144,7 @@ def _from_table(
 
     n_codes = _number_of_codes(game, groups)
 
-    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
+    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
         partition_costs(codes, rows, units, cost, n_codes, largest, out)
 
     return _for_blocks(game, candidates, guesses, groups, fill)
@@ -142,7 +155,7 @@ def _for_blocks(
     candidates: Ids,
     guesses: Ids | None,
     groups: Groups,
-    fill: Callable[[npt.NDArray[np.unsignedinteger], Ids, Floats], None],
+    fill: Callable[[Codes, Ids, Floats], None],
 ) -> Floats:
     """Return float64[n_guesses], filled block by block from the codes of guesses against candidates."""
     table = game.table
@@ -165,25 +178,43 @@ def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost)
 
     Infinity is a valid cost; nan is not. Raises StrategyError, naming the sizes, for what is not a cost for each.
     """
+    costs = _in_form(given, asked)
+    if costs is None or np.isnan(costs.min(initial=0.0)):
+        raise _wrong_costs(given, asked, kind, part_cost)
+    return costs
+
+
+def _in_form(given: object, asked: Floats) -> Floats | None:
+    """Return costs in the form that kernels are compiled for, or None if they are not a number for each asked."""
+    try:
+        costs = np.asarray(given)
+    except (TypeError, ValueError):
+        return None
+    if costs.dtype.kind not in "biuf" or costs.shape != asked.shape:
+        return None
+    return costs if costs.dtype == np.float64 and costs.flags.carray else np.require(costs, np.float64, ["C", "W", "E"])
+
+
+def _wrong_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> StrategyError:
+    """Return the error that says why these are not costs."""
+    wanted = f"return a cost for each, float64[{len(asked)}]{_defined(part_cost)}"
+    costs = _in_form(given, asked)
+    if costs is not None:
+        wrong = np.flatnonzero(np.isnan(costs))
+        few = ", ".join(f"{asked[i]:g}" for i in wrong[:3])
+        more = f" and {_counted(len(wrong) - 3, kind, 'more ')}" if len(wrong) > 3 else ""
+        return StrategyError(f"part_cost gave nan for the {_named(kind, len(wrong))} {few}{more}; {wanted}")
     try:
         costs = np.asarray(given)
     except (TypeError, ValueError):
         costs = np.empty(0, dtype=object)
-    if costs.dtype.kind in "biuf" and costs.shape == asked.shape and not np.isnan(costs.min(initial=0.0)):
-        return np.require(costs, np.float64, ["C", "W", "E"])  # the form that kernels are compiled for
-    wanted = f"return a cost for each, float64[{len(asked)}]{_defined(part_cost)}"
-    if costs.dtype.kind in "biuf" and costs.shape == asked.shape:
-        wrong = np.flatnonzero(np.isnan(costs))
-        few = ", ".join(f"{asked[i]:g}" for i in wrong[:3])
-        more = f" and {_counted(len(wrong) - 3, kind, 'more ')}" if len(wrong) > 3 else ""
-        raise StrategyError(f"part_cost gave nan for the {_named(kind, len(wrong))} {few}{more}; {wanted}")
     returned = f"the single number {costs}" if costs.shape == () else f"an array of shape {costs.shape}"
     if given is None:
         returned = "None (missing `return`?)"
     elif costs.dtype.kind not in "biuf":
         returned = shown(given)
     span = f"{_counted(len(asked), kind)}, {asked.min():g} to {asked.max():,g}"
-    raise StrategyError(f"part_cost was asked about {span}, and returned {returned}; {wanted}")
+    return StrategyError(f"part_cost was asked about {span}, and returned {returned}; {wanted}")
 
 
 def _named(kind: Kind, count: int) -> str:

@@ -87,17 +87,16 @@ def few_costs(codes: Codes, rows: Ids, units: Ids, cost: Floats, largest: bool, 
 
 @njit(cache=True, nogil=True)
 def collect_masses(
-    codes: Codes, rows: Ids, weights: Floats, n_codes: int, start: int, masses: Floats, owners: Ids
+    codes: Codes, rows: Ids, weights: Floats, start: int, sums: Floats, masses: Floats, owners: Ids
 ) -> tuple[int, int]:
     """Collect the masses of the parts of guesses from `start` on, and return the next guess and how many there are.
 
-    The mass of a part is the sum of its candidates' weights[n]; parts of mass 0 are left out. masses[k] belongs to the
-    guess owners[k]. The arrays need room for TILE guesses and one mass more. A mass is written for every candidate, and
-    kept if it is the first of its part, which takes less time than a branch.
+    The mass of a part is the sum of its candidates' weights[n], each above 0. masses[k] belongs to the guess owners[k].
+    Both arrays need room for the parts of TILE guesses and one mass more. sums[TILE, n_codes] is zero before and after.
+    A mass is written for every candidate, and kept if it is the first of its part, which takes less time than a branch.
     """
     n, n_guesses = len(rows), codes.shape[1]
-    sums = np.zeros((TILE, n_codes))
-    room = np.uint64(len(masses) - TILE * min(n, n_codes) - 1)
+    room = np.uint64(len(masses) - TILE * min(n, sums.shape[1]) - 1)
     found = np.uint64(0)
     while start < n_guesses and found <= room:
         width = min(TILE, n_guesses - start)
@@ -119,13 +118,16 @@ def collect_masses(
 
 
 @njit(cache=True, nogil=True)
-def add_costs(costs: Floats, owners: Ids, largest: bool, out: Floats) -> None:
-    """Add each cost to out[n_guesses] at the guess that owns it, or replace a smaller one there."""
+def add_costs(costs: Floats, owners: Ids, largest: bool, out: Floats) -> bool:
+    """Add each cost to out[n_guesses] at its owner, or replace a smaller one there. Return whether any cost is nan."""
+    any_nan = False
     for i in range(len(costs)):
+        any_nan |= np.isnan(costs[i])
         if not largest:
             out[owners[i]] += costs[i]
         elif costs[i] > out[owners[i]]:
             out[owners[i]] = costs[i]
+    return any_nan
 
 
 @njit(cache=True, nogil=True)
@@ -194,6 +196,6 @@ def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
     if weighted:
         masses, owners = np.empty(TILE + 1), np.empty(TILE + 1, np.int32)
         weights.flags.writeable = False
-        collect_masses(codes, rows, weights, 1, 0, masses, owners)
+        collect_masses(codes, rows, weights, 0, np.zeros((TILE, 1)), masses, owners)
         add_costs(masses[:1], owners[:1], False, out)
         sums_of_first(codes, rows, weights, 1, out)

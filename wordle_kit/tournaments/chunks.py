@@ -79,6 +79,11 @@ def play_chunk(chunk: Chunk) -> Played:
     return Played(plays, calls, seconds, unsure, time.monotonic() - began)
 
 
+def run_of(chunk: Chunk) -> int:
+    """Return the run of a chunk. The chunks of a run share decisions, so one worker plays as many as possible."""
+    return chunk.run
+
+
 def first_scores_of(chunk: Chunk) -> dict[str, Floats]:
     """Have a strategy make its first guess, and return the scores that it computed. Runs in a worker."""
     game = chunk.puzzles.game

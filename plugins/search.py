@@ -194,8 +194,8 @@ def cheapest(
 ) -> tuple[float, int | None]:
     """Return the least number of guesses for all candidates after any of these guesses, and the first guess with it.
 
-    `needed` says what a part of two or more candidates needs. A guess is given up as soon as it cannot be the best.
-    Where no guess tells anything, all count as unsolved and there is no guess.
+    `needed` returns the guesses that a part of two or more candidates needs. A guess is given up as soon as it cannot
+    be the best. If no guess gives any information, all count as unsolved and there is no guess.
     """
     (board,) = position.boards
     least, best = never(position), None

@@ -162,7 +162,7 @@ class Board:
         return not self.game.is_weighted or not self.game.answer_weights[self.candidates].any()
 
     def after(self, guess: int, code: int) -> "Board":
-        """Return this board after a guess, an index, got a code. Raises GameError if no candidate is left."""
+        """Return this board after the guess with this index got a code. Raises GameError if no candidate is left."""
         if len(self) == 1:
             left = self.candidates[: int(self.game.table.code(guess, int(self.candidates[0])) == code)]
         else:

@@ -91,7 +91,7 @@ def use_cores(count: int) -> None:
 
 
 def show_long_work(show: Callable[[str], AbstractContextManager[ShowProgress | None]]) -> None:
-    """Have `show` called with a few words when long work begins. It yields a function that is called with the progress."""
+    """Have `show` called with a few words when long work begins. It yields a function to call with the progress."""
     global _show
     _show = show
 

@@ -15,7 +15,7 @@ from wordle_kit.tournaments.referee import Referee
 
 
 def best_guess(position: Position, strategy: Strategy, deadline: float, seed: int | None = None) -> str:
-    """Return a strategy's guess in a position. Raises StrategyError, saying what it did instead."""
+    """Return a strategy's guess in a position. Raises StrategyError if it gives none, saying what it did."""
     problem = strategy.problem_with(position.game)
     if problem is not None:
         raise StrategyError(f"{strategy.spec} cannot play {position.game.name}: {problem}")

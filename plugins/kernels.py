@@ -134,7 +134,7 @@ def wordle_left_to_right(answers: Ids, guesses_t: Ids, out: Ids) -> None:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def add_common(guesses_t: Ids, symbol: int, most: int, seen: Ids, codes: Ids) -> None:
+def add_common(guesses_t: Ids, symbol: int, most: int, seen: npt.NDArray[np.int8], codes: Ids) -> None:
     """Add to the codes of a block how often each guess has the symbol, at most `most` times."""
     length, size = guesses_t.shape
     seen[:size] = 0

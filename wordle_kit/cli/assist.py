@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "undo": "take the last guess back",
-    "words": "how many words are left, and some of them",
+    "words": "the number of remaining words, and some of them",
     "?": "the best guesses again",
     "quit": "end",
     "help": "this list",
@@ -121,7 +121,7 @@ def suggest(
     adviser = load_strategy(strategy, plugins)
     position = assisted(played, after or ()).position
     if not position.open_boards:
-        raise WordleKitError("--after: the puzzle is solved by then, so there is nothing left to guess")
+        raise WordleKitError("--after: these guesses solve the puzzle, so there is nothing left to guess")
     with quiet():
         rows = suggestions(position, adviser, top, deadline)
     if form == "json":
@@ -146,7 +146,7 @@ def suggest(
 
 
 def assisted(game: "Game", moves: Iterable[str]) -> "Assistance":
-    """Return the state after the moves of --after. Raises GameError for the first that cannot be."""
+    """Return the state after the moves of --after. Raises GameError for the first impossible move."""
     from wordle_kit.errors import GameError
     from wordle_kit.playing.assistance import Assistance
     from wordle_kit.strategy.moves import read_move
@@ -205,7 +205,7 @@ def table(rows: list[dict[str, Any]], form: "Format", notes: list[str]) -> str:
 
 
 def left_on(position: "Position", few: int = 5) -> list[str]:
-    """Return a line for each board: how many words are left, and some of them."""
+    """Return a line for each board: the number of remaining words, and some of them."""
     several = len(position.boards) > 1
     lines = [
         f"{f'board {number}: ' if several else ''}{'solved' if board.is_solved else words_left(board, few)}"

@@ -30,10 +30,6 @@ def cache(
 
     form = values.table_format(format)
     folder = disk_cache.folder()
-    if clear:
-        count = disk_cache.clear()
-        note(f"removed {count} file{'s' * (count != 1)}")
-        return
     rows = [
         {
             "file": kept.path.name,
@@ -43,6 +39,12 @@ def cache(
         }
         for kept in disk_cache.contents()
     ]
+    if clear:
+        count = disk_cache.clear()
+        if form != "table":
+            say(render(rows, form), nl=False)
+        note(f"removed {count} file{'s' * (count != 1)}")
+        return
     if rows or form != "table":
         say(render(rows, form), nl=False)
     where = "nothing is kept, because WORDLE_KIT_CACHE is empty" if folder is None else f"in {folder}"

@@ -77,7 +77,7 @@ def letters(
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """Show how often each letter stands at each place.
+    """Show how often each letter occurs in each place.
 
     Only the remaining words count. If they have weights, the command shows chances.
 
@@ -85,12 +85,16 @@ def letters(
         wordle-kit letters --after crane=00210
     """
     from wordle_kit.analysis.splits import letter_rows
+    from wordle_kit.errors import WordleKitError
     from wordle_kit.strategy.moves import position_after
     from wordle_kit.tables import render
 
     form = values.table_format(format)
     plugins = values.load_plugins(plugin, plugins_dir, strict)
-    board = position_after(values.load_game(game, plugins), after or ()).board
+    played = values.load_game(game, plugins)
+    if played.rule.items is not None:
+        raise WordleKitError(f"{played.name} has items, not words with letters; explain shows how a guess splits them")
+    board = position_after(played, after or ()).board
     rows = letter_rows(board)
     note = f"{len(board):,} words remain. Places count from 1; 'words' is the number of words with the symbol."
     if board.game.is_weighted:

@@ -1,4 +1,4 @@
-"""`wordle-kit play`: guess yourself, with hints from strategies, and see how these would have played."""
+"""`wordle-kit play`: guess yourself, with hints from strategies, and see how they would have played."""
 
 import random
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, quiet, say, sentence, show, width
-from wordle_kit.cli.remaining import words_left
+from wordle_kit.cli.remaining import noun, words_left
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "?": "a hint",
     "undo": "take the last guess back",
-    "words": "how many words are left, and some of them",
+    "words": "the number of remaining words, and some of them",
     "give up": "end the game and show the answer",
     "help": "this list",
 }
@@ -24,7 +24,7 @@ FEW = 10
 """How many of the remaining words are shown."""
 
 SEEDS = 10**6
-"""A seed that is not given is drawn from 1 up to this."""
+"""If no seed is given, one from 1 to this number is drawn."""
 
 
 def play(
@@ -72,6 +72,8 @@ def play(
     if check_host(host) == "adversary":
         if answer_file is not None:
             raise WordleKitError("--answer-file hides words and --host adversary hides none; choose one of them")
+        if seed is not None:
+            raise WordleKitError("--seed chooses hidden words and --host adversary hides none; choose one of them")
         session, puzzle = Session.start(played, Adversary()), ""
     else:
         number = random.SystemRandom().randrange(1, SEEDS + 1) if seed is None else seed
@@ -96,7 +98,7 @@ def play(
 
 
 def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
-    """Return the answers to hide: a puzzle of the file, or one that is drawn, by the seed."""
+    """Return the answers to hide: a puzzle from the file or from all answers, drawn with the seed."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
@@ -112,7 +114,7 @@ def opening(session: "Session") -> str:
     boards = f" on {game.boards} boards" if game.boards > 1 else ""
     mode = ", hard mode" if game.hard_mode else ""
     if session.limit is None:
-        return f"any number of guesses{boards}{mode}, against an adversary that keeps as many words as it can"
+        return f"any number of guesses{boards}{mode}, against an adversary that keeps as many {noun(game)}s as it can"
     return f"{session.limit} guesses{boards}{mode}"
 
 
@@ -166,7 +168,7 @@ def obeyed(session: "Session", command: str, adviser: "Strategy", deadline: floa
             say(f"  {name:<8} {what}")
         taken = [name for name in COMMANDS if name in session.game.guess_ids]
         if taken:
-            say(f"  {'=' + taken[0]:<8} guess {taken[0]!r}, which is a word of this game too")
+            say(f"  {'=' + taken[0]:<8} guess the {noun(session.game)} {taken[0]!r}")
     return session
 
 
@@ -178,9 +180,8 @@ def ending(session: "Session") -> str:
         made = len(session.position.guess_ids)
         return f"solved with {made} guess{'es' * (made != 1)}"
     several = len(session.answers) > 1
-    what = "words may still be" if several else "word may still be"
-    if not isinstance(session.host, Adversary):
-        what = "words were" if several else "word was"
+    were = "may still be" if isinstance(session.host, Adversary) else "were" if several else "was"
+    what = f"{noun(session.game)}{'s' * several} {were}"
     return f"not solved; the {what} {', '.join(session.answers)}"
 
 

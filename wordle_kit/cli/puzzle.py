@@ -54,6 +54,7 @@ def puzzle(
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page
     from wordle_kit.playing.puzzle_page import check_puzzle_library, puzzle_page
+    from wordle_kit.playing.series import draw_series
     from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
     check_puzzle_library()
@@ -64,6 +65,8 @@ def puzzle(
         raise PuzzleError(f"{given[0]} and {given[1]} both choose the puzzles; give one of them")
     if seed is not None and (answer is not None or list_ is not None):
         raise PuzzleError(f"--seed draws puzzles, but {given[0]} names them; give one of them")
+    if series is not None and series < 1:
+        raise PuzzleError(f"--series is {series}; give 1 or more")
     plugins = values.load_plugins(plugin, plugins_dir, strict)
     played = values.load_game(game, plugins, hard, boards=boards)
     drawn = ""
@@ -78,7 +81,7 @@ def puzzle(
         puzzles = choose_puzzles(played, list_)
     else:
         seed = random.randrange(MANY_SEEDS) if seed is None else seed
-        puzzles = choose_puzzles(played, 1 if series is None else series, seed)
+        puzzles = draw_series(played, 1 if series is None else series, seed)
         drawn = f", drawn with seed {seed}"
     with quiet():
         html = puzzle_page(played, puzzles, title)

@@ -83,15 +83,15 @@ class Board:
         """Return the candidates, as indices of answers, by the code that the guess with this index would get."""
         codes = self.game.table.column(guess, self.candidates)
         order = np.argsort(codes, kind="stable")
-        different, starts = np.unique(codes[order], return_index=True)
-        groups = np.split(self.candidates[order], starts[1:])
-        return {int(code): frozen(ids) for code, ids in zip(different, groups, strict=True)}
+        codes, ids = codes[order], frozen(self.candidates[order])
+        starts = [0, *(np.flatnonzero(codes[1:] != codes[:-1]) + 1).tolist()]
+        return {
+            code: ids[start:end]
+            for code, start, end in zip(codes[starts].tolist(), starts, [*starts[1:], len(ids)], strict=True)
+        }
 
     def is_candidate(self, guesses: Ids | None = None) -> npt.NDArray[np.bool_]:
         """Return whether each of these guesses, or each guess of the game, may be the answer, bool[n_guesses]."""
-        if guesses is not None and len(guesses) * len(self) <= len(self.game.guesses):
-            pairs: npt.NDArray[np.bool_] = guesses[:, None] == self.candidate_guesses
-            return np.asarray(pairs.any(axis=1))
         possible = np.zeros(len(self.game.guesses), dtype=np.bool_)
         possible[self.candidate_guesses] = True
         return possible if guesses is None else possible[guesses]
@@ -162,7 +162,7 @@ class Board:
         return not self.game.is_weighted or not self.game.answer_weights[self.candidates].any()
 
     def after(self, guess: int, code: int) -> "Board":
-        """Return this board after a guess, an index, got a code. Raises GameError if no candidate is left."""
+        """Return this board after the guess with this index got a code. Raises GameError if no candidate is left."""
         if len(self) == 1:
             left = self.candidates[: int(self.game.table.code(guess, int(self.candidates[0])) == code)]
         else:

@@ -17,6 +17,9 @@ from wordle_kit.strategy.counting import can_count, counted_costs
 PartCost = Callable[[Floats], Floats]
 """A cost of parts: given their sizes from 1 up, or their masses above 0, float64[n], returns what each costs."""
 
+Codes = npt.NDArray[np.unsignedinteger]
+"""Feedback codes, codes[n_answers, n_guesses]."""
+
 Kind = Literal["size", "mass"]
 """What `part_cost` is asked about."""
 
@@ -48,7 +51,7 @@ def from_table(
 
     n_codes = number_of_codes(game, groups)
 
-    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
+    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
         partition_costs(codes, rows, units, cost, n_codes, largest, out)
 
     return for_blocks(game, candidates, guesses, groups, fill)
@@ -59,7 +62,7 @@ def for_blocks(
     candidates: Ids,
     guesses: Ids | None,
     groups: Groups,
-    fill: Callable[[npt.NDArray[np.unsignedinteger], Ids, Floats], None],
+    fill: Callable[[Codes, Ids, Floats], None],
 ) -> Floats:
     """Return float64[n_guesses], filled block by block from the codes of guesses against candidates."""
     table = game.table
@@ -97,7 +100,7 @@ def in_form(given: object, asked: Floats) -> Floats | None:
         return None
     if costs.dtype.kind not in "biuf" or costs.shape != asked.shape:
         return None
-    return np.require(costs, np.float64, ["C", "W", "E"])
+    return costs if costs.dtype == np.float64 and costs.flags.carray else np.require(costs, np.float64, ["C", "W", "E"])
 
 
 def wrong_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> StrategyError:

@@ -4,11 +4,11 @@ import threading
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.table import Floats, Ids
 from wordle_kit.strategy.costs import (
+    Codes,
     Groups,
     PartCost,
     checked_costs,
@@ -35,7 +35,6 @@ PARTS = 2**16
 MASSES = 2**14
 """At least this many masses are collected before their costs are computed: few enough for the cache."""
 
-Codes = npt.NDArray[np.unsignedinteger]
 Ask = Callable[[Floats], Floats]
 """Returns the costs of masses, checked."""
 

@@ -154,8 +154,8 @@ class Store:
             made = schema.digest_of_plays(run, facts, rows)
             added = execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (run, *facts, made))
             if added.rowcount:
-                for row in rows:
-                    execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (run, chunk, *row))
+                numbered = [(run, chunk, *row) for row in rows]
+                self._connection.executemany("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", numbered)
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
         """Return all runs, oldest first: number, facts, and the number of puzzles played."""

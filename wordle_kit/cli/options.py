@@ -42,6 +42,16 @@ StrategyOption = Annotated[
         autocompletion=completion.strategies,
     ),
 ]
+NamesOption = Annotated[
+    list[str] | None,
+    panels.played(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        help="Only this strategy of the leaderboard. Repeatable.",
+        autocompletion=completion.strategies,
+    ),
+]
 PuzzlesOption = Annotated[
     str | None,
     panels.played(metavar="all|N|FILE", help="All, N drawn at random, or a file. [default: all; 1000 if boards > 1]"),

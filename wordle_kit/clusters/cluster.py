@@ -15,7 +15,6 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import resource_tracker
-from types import TracebackType
 from typing import Any, Self
 
 from wordle_kit.clusters.parcel import Parcel, pack, pickled
@@ -66,9 +65,7 @@ class Cluster(Machines):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     @property

@@ -73,7 +73,7 @@ class Attributes(wk.Rule):
         first, second = places[guess[0]], places[answer[0]]
         code = 0
         for column, marks in zip(items.columns, marks_of(items), strict=True):
-            code = code * len(marks) + marks.index(mark_of(column.values[first], column.values[second], column.kind))
+            code = code * len(marks) + marks.index(mark_of(column.values[first], column.values[second]))
         return code
 
     def codes(self, answers: wk.SymbolIds, guesses: wk.SymbolIds, alphabet: wk.Alphabet) -> wk.Codes:
@@ -143,15 +143,15 @@ class Attributes(wk.Rule):
         )
 
 
-def mark_of(guess: object, answer: object, kind: str) -> str:
+def mark_of(guess: object, answer: object) -> str:
     """Return the mark of a guess's value if the answer has this value."""
     if guess == answer:
         return "="
     if guess is None or answer is None:
         return UNKNOWN
-    if kind == "number":
-        return ">" if answer > guess else "<"  # type: ignore[operator]
-    if kind == "set" and set(guess) & set(answer):  # type: ignore[call-overload]
+    if isinstance(guess, float) and isinstance(answer, float):
+        return ">" if answer > guess else "<"
+    if isinstance(guess, tuple) and isinstance(answer, tuple) and set(guess) & set(answer):
         return "~"
     return "x"
 
@@ -186,8 +186,9 @@ def digits_of(column: wk.Column, marks: str) -> npt.NDArray[np.int64]:
         numbers = np.array([math.nan if value is None else value for value in values], dtype=np.float64)
         digits[numbers[None, :] > numbers[:, None]] = marks.index(">")
     elif column.kind == "set":
-        members = sorted({member for value in values for member in value or ()})  # type: ignore[union-attr]
-        has = np.array([[member in (value or ()) for member in members] for value in values], dtype=np.int64)  # type: ignore[operator]
+        sets: list[set[str]] = [set(value) if isinstance(value, tuple) else set() for value in values]
+        members = sorted(set[str]().union(*sets))
+        has = np.array([[member in one for member in members] for one in sets], dtype=np.int64)
         digits[has @ has.T > 0] = marks.index("~")
     if missing.any():
         digits[missing[:, None] | missing[None, :]] = marks.index(UNKNOWN)

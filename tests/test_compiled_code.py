@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import wordle_kit as wk
 from wordle_kit import compiled_code
 
 
@@ -36,8 +37,20 @@ def test_a_temporary_folder_is_found_once_and_removed_in_the_end(nothing_can_be_
     assert not folder.exists()
 
 
+def test_if_no_folder_can_be_written_to_the_error_says_which_variable_to_set(nothing_can_be_written, tmp_path):
+    (tmp_path / "temporary").rmdir()
+    with pytest.raises(wk.WordleKitError, match="no folder for compiled code can be written to; set NUMBA_CACHE_DIR"):
+        compiled_code.find_folder(__file__)
+
+
+def test_a_folder_can_be_written_to_if_a_file_can_be_made_in_it(tmp_path):
+    (tmp_path / "file").touch()
+    assert compiled_code._can_be_written(tmp_path / "new" / "folder")
+    assert not compiled_code._can_be_written(tmp_path / "file" / "folder")
+
+
 @pytest.mark.parametrize("usual", ["given", "source", "home"])
-def test_a_usual_folder_is_left_to_numba(usual, monkeypatch, tmp_path):
+def test_by_default_numba_chooses_the_folder(usual, monkeypatch, tmp_path):
     given, source, home = (tmp_path / name for name in ("given", "source", "home"))
     source.mkdir()
     monkeypatch.setenv("XDG_CACHE_HOME", str(home))

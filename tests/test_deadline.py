@@ -41,7 +41,7 @@ def endless_for_the_first_alarms(alarms):
                 raise
 
 
-def test_a_function_in_time_returns_what_it_returns_and_how_long_it_took():
+def test_a_call_within_its_time_gives_its_result_and_how_long_it_took():
     made, taken = Deadline(60).call(str.upper, "abc")
     assert made == "ABC"
     assert 0 <= taken < 60
@@ -136,7 +136,7 @@ def test_the_engine_s_work_on_more_codes_than_are_granted_counts():
 
 @needs_timers
 @pytest.mark.parametrize("function", [endless, endless_that_catches_exceptions])
-def test_what_a_strategy_does_after_the_engine_s_work_is_interrupted(function):
+def test_a_strategys_own_work_after_the_engines_is_interrupted(function):
     def first_the_engine_s(argument):
         engine_works(0.1)
         function(argument)
@@ -149,7 +149,7 @@ def test_what_a_strategy_does_after_the_engine_s_work_is_interrupted(function):
 
 
 @needs_timers
-def test_what_a_strategy_took_before_the_engine_s_work_counts():
+def test_a_strategys_time_before_the_engines_work_counts():
     def before_and_after(seconds):
         time.sleep(seconds)
         engine_works(0.01)

@@ -31,7 +31,7 @@ def test_a_content_is_found_under_its_kind_and_key_only(place):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs permissions")
-def test_nobody_else_can_read_the_folder(place):
+def test_no_other_user_can_read_the_folder(place):
     disk_cache.keep("table", "a", b"codes")
     assert place.stat().st_mode & 0o077 == 0
 
@@ -91,7 +91,7 @@ def test_files_of_others_are_left_alone(place):
     assert set(place.iterdir()) == set(others)
 
 
-def test_what_a_killed_process_left_unfinished_is_removed_after_a_day(place):
+def test_the_unfinished_file_of_a_killed_process_is_removed_after_a_day(place):
     disk_cache.keep("table", "a", b"codes")
     unfinished = place / ".new-0123"
     unfinished.write_bytes(b"half")

@@ -211,7 +211,7 @@ def reader(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", RUN, ids=lambda page: page.stem)
-def test_every_example_does_what_the_page_says(page, reader):
+def test_every_example_runs_as_the_page_says(page, reader):
     if page.stem == "languages":
         pytest.importorskip("wordfreq", reason="needs wordfreq, which `tox -e tests` installs")
     follow(page, reader)
@@ -219,7 +219,7 @@ def test_every_example_does_what_the_page_says(page, reader):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["classroom", "isolation"])
-def test_these_pages_are_right_where_there_is_no_bubblewrap_too(page, reader, without_bubblewrap):
+def test_these_pages_are_right_without_bubblewrap_too(page, reader, without_bubblewrap):
     follow(DOCS / f"{page}.md", reader)
 
 
@@ -235,12 +235,12 @@ def follow(page, reader):
     "text",
     ["$ wordle-kit --version\nwordle-kit 99\n", "$ wordle-kit nonsense\n", "$ wordle-kit games\nwordle-kit: no\n"],
 )
-def test_a_command_that_does_something_else_is_noticed(reader, text):
+def test_a_command_with_another_result_is_noticed(reader, text):
     with pytest.raises(AssertionError, match="line 7"):
         reader.follow(Block("console", text, 7), None)
 
 
-def test_a_program_that_prints_something_else_is_noticed(reader):
+def test_a_program_with_other_output_is_noticed(reader):
     with pytest.raises(AssertionError, match="shown"):
         reader.follow(Block("python", "print(1)", 1), Block("text", "2", 1))
 

@@ -42,7 +42,7 @@ def test_the_line_of_the_author_is_to_blame(error):
     assert f"(test_faults.py, line {error.__code__.co_firstlineno})" in message_of(error)
 
 
-def test_what_the_engine_calls_of_the_author_is_to_blame():
+def test_an_error_in_a_method_that_the_engine_calls_is_blamed_on_the_author():
     class Faulty(wk.PartitionStrategy):
         def part_cost(self, size):
             return json.loads("{")
@@ -76,7 +76,7 @@ def test_a_plugin_is_named_with_its_own_line_and_not_with_that_of_a_library(tmp_
     assert f"{path}, line 3: JSONDecodeError" in failure.error
 
 
-def test_whoever_listens_is_told_the_traceback_and_nobody_else():
+def test_only_a_listener_gets_the_traceback():
     told = []
     with faults.listening(told.append):
         message_of(lambda position: json.loads("{"))

@@ -8,7 +8,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.files import replacing, write_file
 
 
-def test_a_file_is_replaced_and_nothing_else_is_left(tmp_path):
+def test_a_file_is_replaced_and_no_other_file_is_left(tmp_path):
     path = tmp_path / "page.html"
     for text in ("old", "new"):
         write_file(path, text)
@@ -16,7 +16,7 @@ def test_a_file_is_replaced_and_nothing_else_is_left(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_fails_half_way_leaves_the_old_file(tmp_path):
+def test_a_failure_half_way_leaves_the_old_file(tmp_path):
     path = tmp_path / "table.csv"
     write_file(path, "old")
 
@@ -42,7 +42,7 @@ def test_a_link_stays_a_link_and_a_file_keeps_its_permissions(tmp_path):
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_what_is_not_a_regular_file_is_written_to(tmp_path):
+def test_devices_and_pipes_are_written_to_directly(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -60,6 +60,6 @@ def test_folders_are_made_only_on_request(tmp_path):
     assert path.read_text() == "{}"
 
 
-def test_text_that_has_no_utf_8_is_escaped(tmp_path):
+def test_text_without_a_utf_8_form_is_escaped(tmp_path):
     write_file(tmp_path / "a", "half a pair: \ud800")
     assert (tmp_path / "a").read_text() == r"half a pair: \ud800"

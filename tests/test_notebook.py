@@ -125,7 +125,7 @@ def test_a_position_shows_its_guesses_and_the_words_left():
     assert "solved" in solved._repr_html_()
 
 
-def test_a_tree_shows_what_follows_each_feedback_of_its_root():
+def test_a_tree_shows_the_next_guess_for_each_feedback():
     game = wk.load_game("wordle")
     tree = wk.known_tree(game)
     page = tree._repr_html_()

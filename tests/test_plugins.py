@@ -149,7 +149,7 @@ def test_a_folder_may_be_given_from_home(write, tmp_path, monkeypatch):
     assert "mine" in wk.Plugins.load(folders=[f"~/{tmp_path.name}"]).origins
 
 
-def test_a_folder_that_is_none_is_an_error(tmp_path):
+def test_a_folder_that_does_not_exist_is_an_error(tmp_path):
     with pytest.raises(wk.PluginError, match="nowhere: is not a folder of plugins"):
         wk.Plugins.load(folders=[tmp_path / "nowhere"])
 
@@ -183,7 +183,7 @@ def test_a_broken_plugin_that_is_switched_off_is_not_even_imported(write):
     assert wk.Plugins.load([write("broken", "1 / 0"), "no:broken"]).failures == []
 
 
-def test_switching_off_what_is_not_there_is_an_error_that_suggests_what_is():
+def test_switching_off_an_unknown_plugin_is_an_error_with_a_suggestion():
     with pytest.raises(wk.PluginError, match="no plugin is called 'baseline'; did you mean 'baselines'"):
         wk.Plugins.load(["no:baseline"])
 
@@ -237,7 +237,7 @@ FAULT = pytest.mark.parametrize(("text", "line", "said"), FAULTS.values(), ids=F
 
 
 @FAULT
-def test_a_plugin_at_fault_is_named_with_its_error_and_left_out(write, text, line, said):
+def test_a_faulty_plugin_is_named_with_its_error_and_left_out(write, text, line, said):
     failure = failure_of(write("faulty", text))
     for fragment in said:
         assert fragment in failure.error
@@ -253,7 +253,7 @@ def test_the_line_at_fault_is_named(write, text, line):
 
 
 @FAULT
-def test_a_plugin_at_fault_is_an_error_where_that_is_asked_for(write, text, line, said):
+def test_a_faulty_plugin_is_an_error_on_request(write, text, line, said):
     path = write("faulty", text)
     with pytest.raises(wk.PluginError) as caught:
         wk.Plugins.load([path], strict=True)
@@ -266,7 +266,7 @@ def test_the_hint_for_a_class_can_be_pasted(write):
     assert "register register" not in failure.error
 
 
-def test_an_error_that_cannot_say_what_it_is_is_still_only_a_failure(write):
+def test_an_error_without_a_readable_message_is_only_a_failure(write):
     text = "class Mute(Exception):\n    def __str__(self):\n        raise ValueError('no words')\n\nraise Mute\n"
     assert "Mute" in failure_of(write("faulty", text)).error
 
@@ -280,7 +280,7 @@ def test_a_file_that_is_missing_is_an_error(tmp_path):
         wk.Plugins.load([tmp_path / "nowhere.py"])
 
 
-def test_a_file_that_is_no_python_is_a_failure(tmp_path):
+def test_a_file_that_is_not_python_is_a_failure(tmp_path):
     (tmp_path / "notes.txt").write_text("no plugin")
     assert "must end in .py" in failure_of(tmp_path / "notes.txt").error
 
@@ -327,12 +327,12 @@ def test_ctrl_c_while_a_plugin_loads_is_passed_on(write):
 
 
 @pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit"])
-def test_a_plugin_that_raises_what_ends_programs_is_a_failure(write, error):
+def test_a_plugin_that_exits_is_a_failure(write, error):
     assert f"line 1: {error}" in failure_of(write("mine", f"raise {error}")).error
     assert f"line 10: {error}" in failure_of(write("mine", STRATEGY + f"    raise {error}\n")).error
 
 
-def test_a_name_that_nobody_has_names_the_plugin_that_failed(write):
+def test_a_message_about_an_unknown_name_names_the_plugin_that_failed(write):
     plugins = wk.Plugins.load([write("mine", "1 / 0")])
     with pytest.raises(wk.StrategyError, match=r"'hello'.*plugin mine .*line 1: ZeroDivisionError"):
         wk.load_strategy("hello", plugins)

@@ -196,7 +196,7 @@ def test_a_wrong_question_to_a_leaderboard_is_refused_in_one_line(call, played):
 
 
 @pytest.mark.parametrize("wrong", [3, b"x", [], Nameless(), GAME], ids=["number", "bytes", "list", "object", "game"])
-def test_what_is_no_path_is_refused(played, wrong):
+def test_a_value_that_is_not_a_path_is_refused(played, wrong):
     for call in (
         played.write,
         lambda x: wk.tournament(SMALL, "first-consistent", store=x),

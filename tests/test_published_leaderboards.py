@@ -121,7 +121,7 @@ def test_of_a_sample_every_mean_has_its_interval(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", REPLAYED)
-def test_playing_it_again_gives_every_figure_again(name):
+def test_playing_it_again_gives_the_same_figures(name):
     published = read(name)
     played = wk.tournament(game_of(name), seed=published["seed"], workers=1, plugins=PLUGINS).as_dict()
     rows, again = ({row["strategy"]: without_clock(row) for row in board["rows"]} for board in (published, played))

@@ -29,7 +29,7 @@ def test_a_folder_of_any_depth_is_removed(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_its_owner_forbade_is_removed_and_what_links_lead_to_stays(tmp_path):
+def test_forbidden_folders_are_removed_and_targets_of_links_stay(tmp_path):
     kept = tmp_path / "kept"
     kept.mkdir()
     (kept / "file").write_text("kept")

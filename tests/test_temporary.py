@@ -57,7 +57,7 @@ def test_a_dead_process_is_told_from_a_living_one_that_has_its_number():
     assert is_dead(f"{system}-{2**30}-{started}")
 
 
-def test_of_processes_of_another_boot_or_container_nothing_is_known(place):
+def test_processes_of_another_boot_or_container_are_unknown(place):
     _, number, _ = owner_name().split("-")
     name = f"wordle-kit-0123456789abcdef0-{number}-1-{'0' * 32}"
     (place / name).mkdir()
@@ -65,7 +65,7 @@ def test_of_processes_of_another_boot_or_container_nothing_is_known(place):
     assert (place / name).exists()
 
 
-def test_links_and_what_only_looks_like_a_folder_of_ours_stay(place, tmp_path_factory):
+def test_links_and_folders_that_only_look_like_ours_stay(place, tmp_path_factory):
     system, _, _ = owner_name().split("-")
     target = tmp_path_factory.mktemp("elsewhere")
     names = [f"wordle-kit-{system}-{2**30}-1-link", "wordle-kit-a-b-c-d", f"wordle-kit-{system}-x-1-0"]

@@ -294,7 +294,7 @@ def test_checks_end_when_their_time_is_spent_and_say_so():
     assert len(Counting.asked) == 2
 
 
-def test_to_say_what_it_can_play_takes_of_that_time_too():
+def test_the_check_of_the_game_counts_as_part_of_that_time():
     class Hesitant(FirstConsistent):
         def problem_with(self, game):
             time.sleep(0.1)

@@ -72,7 +72,7 @@ def test_a_line_is_as_long_as_it_may_be_and_says_that_it_was_cut(text, longest):
 
 
 @given(TEXTS)
-def test_what_is_printed_keeps_its_lines_and_obeys_nothing(text):
+def test_printed_text_keeps_its_lines_and_has_no_control_characters(text):
     shown = texts.terminal(text)
     assert is_safe(shown)
     assert shown.count("\n") == text.count("\n")
@@ -85,7 +85,7 @@ class SilentError(Exception):
         raise ValueError("no")
 
 
-def test_every_exception_can_be_told():
+def test_every_exception_can_be_reported():
     assert texts.raised(SilentError()) == "SilentError: its message cannot be read"
     assert texts.raised(KeyError()) == "KeyError"
     assert texts.raised(ValueError("\x1b[31m\ud800" + "x" * 10_000)).startswith(r"ValueError: \x1b[31m\ud800xxx")
@@ -108,7 +108,7 @@ def rendered(markdown):
 
 
 @given(TEXTS)
-def test_markdown_shows_the_text_and_nothing_else(text):
+def test_markdown_shows_exactly_the_text(text):
     shown = texts.markdown(text)
     assert is_safe(shown)
     assert not re.search(r"(?i)[a-z]://|www\.|<|@", shown)
@@ -145,7 +145,7 @@ class Reader(HTMLParser):
 
 
 @given(TEXTS)
-def test_html_has_no_tag_of_theirs(text):
+def test_html_has_no_tags_from_other_peoples_text(text):
     page = render([{"strategy": text, "b": 1}], "html", [text])
     assert is_safe(page)
     read = Reader(page)
@@ -194,7 +194,7 @@ def encoded(value):
 
 
 @given(JSON, st.sampled_from([None, 2]))
-def test_json_is_read_as_it_was_and_shows_nothing_that_is_obeyed(value, indent):
+def test_json_reads_back_and_has_no_control_characters(value, indent):
     shown = texts.json_text(value, indent)
     assert is_safe(shown)
     assert json.loads(shown) == encoded(value)

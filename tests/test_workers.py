@@ -40,7 +40,7 @@ def test_a_worker_does_not_heed_ctrl_c():
         assert workers.submit(press_ctrl_c).result() == "went on"
 
 
-def test_what_a_worker_prints_goes_to_standard_error(capfd):
+def test_output_of_a_worker_goes_to_standard_error(capfd):
     with Workers(1) as workers:
         workers.submit(print_a_line, 1).result()
     out, complaints = capfd.readouterr()
@@ -55,6 +55,19 @@ def test_the_last_words_of_a_worker_come_with_the_error_of_its_call():
         assert died.value.last_words.endswith(" was here")
         folder = workers.folder
     assert not folder.exists()
+
+
+def sleep_a_little(kind):
+    time.sleep(0.01)
+    return kind, os.getpid()
+
+
+def test_calls_of_one_kind_go_to_one_worker_until_only_one_kind_is_left():
+    with Workers(2, kind=str) as workers:
+        futures = [workers.submit(sleep_a_little, number // 4) for number in range(20)]
+        carried_out = {future.result() for future in futures}
+    assert {kind for kind, _ in carried_out} == set(range(5))
+    assert len(carried_out) <= 6
 
 
 def press_ctrl_c_while_workers_sleep(numbers):
@@ -134,7 +147,7 @@ def test_workers_that_are_killed_from_outside_while_they_do_nothing_are_noticed(
             workers.submit(press_ctrl_c).result(SOON)
 
 
-def test_when_no_worker_is_left_what_has_not_begun_is_told_apart_from_what_was_under_way():
+def test_when_no_worker_remains_calls_not_begun_are_told_apart_from_those_under_way():
     with Workers(1) as workers:
         first, second = workers.submit(os._exit, 1), workers.submit(press_ctrl_c)
         wait([first, second], SOON)
@@ -149,7 +162,7 @@ def raise_what_cannot_be_sent():
     raise LocalError("stays here")
 
 
-def test_what_a_call_raises_is_raised_in_the_parent_and_the_worker_goes_on():
+def test_an_exception_in_a_call_is_raised_in_the_parent_and_the_worker_goes_on():
     with Workers(1) as workers:
         with pytest.raises(ValueError, match="invalid literal"):
             workers.submit(int, "x").result(SOON)

@@ -154,13 +154,10 @@ def tournament(
             progress=progress,
             plugins=plugins,
         )
-        played = []
         with results.snapshot():
             stored = list(map(results.read, runs))
-        for run in stored:  # it may have been played earlier, under another name or an irrelevant seed
-            kind: dict[str, Any] = {"puzzles": puzzles.label, "is_sample": puzzles.is_sample, "is_all": puzzles.is_all}
-            facts = replace(run.facts, game=game.name, seed=seed or 0, weights=puzzles.weights, **kind)
-            played.append(replace(run, facts=facts))
+        now = {"game": game.name, "seed": seed or 0, **puzzles.facts}  # stored runs may have other names and seeds
+        played = [replace(run, facts=replace(run.facts, **now)) for run in stored]
         not_kept = _not_kept(entrants) if path is not None else ()
         return Leaderboard(tuple(played), tuple(left_out), not_kept, game, plugins.aliases)
 

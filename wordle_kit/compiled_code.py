@@ -6,6 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from wordle_kit.errors import MachineError
 from wordle_kit.removal import remove
 from wordle_kit.temporary import new_folder_name
 
@@ -16,7 +17,7 @@ def find_folder(source: str) -> None:
     """Give numba a temporary folder, for the life of this process, if it can write to none of its usual folders.
 
     `source` is the file whose functions numba compiles. Call this before they are defined, because that is when numba
-    looks for a folder and raises RuntimeError if it finds none.
+    looks for a folder. Raises MachineError if no folder can be written to.
     """
     given = os.environ.get(VARIABLE)
     usual = [*([Path(given)] if given else []), Path(source).parent / "__pycache__", _users_cache()]
@@ -25,8 +26,8 @@ def find_folder(source: str) -> None:
     folder = Path(tempfile.gettempdir()) / new_folder_name()
     try:
         folder.mkdir(mode=0o700)
-    except OSError:  # no folder can be written to: numba will report that
-        return
+    except OSError as error:
+        raise MachineError(f"no folder for compiled code can be written to; set {VARIABLE} to one") from error
     os.environ[VARIABLE] = str(folder)
     if "numba" in sys.modules:  # numba has read its settings already
         sys.modules["numba"].config.CACHE_DIR = str(folder)
@@ -49,4 +50,8 @@ def _can_be_written(folder: Path) -> bool:
     """Return whether a folder can be written to or created."""
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
-    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False

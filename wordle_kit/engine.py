@@ -29,7 +29,7 @@ _running = threading.local()
 """The clock that runs in each thread."""
 
 ShowProgress = Callable[[int, int], None]
-"""A function that is called with what is done and the total."""
+"""A function that is called with the amount done and the total."""
 
 _show: Callable[[str], AbstractContextManager[ShowProgress | None]] | None = None
 """Shows the progress of long work."""
@@ -60,7 +60,7 @@ def engine_work(codes: int = 0) -> Iterator[None]:
     granted = clock is not None and clock.stop(codes)
     try:
         yield
-    except (MemoryError, OSError, RuntimeError) as error:
+    except (MemoryError, OSError) as error:
         problem = lack(error)
         if problem is None:
             raise
@@ -91,7 +91,7 @@ def use_cores(count: int) -> None:
 
 
 def show_long_work(show: Callable[[str], AbstractContextManager[ShowProgress | None]]) -> None:
-    """Have `show` called with a few words when long work begins; what it yields is called with the progress."""
+    """Have `show` called with a few words when long work begins. It yields a function to call with the progress."""
     global _show
     _show = show
 
@@ -105,8 +105,6 @@ def lack(error: BaseException) -> str | None:
     """Return the resource that the machine lacks according to an exception, and what to do, or None."""
     if isinstance(error, MemoryError):
         return "there is not enough memory; give the feedback table less, or use fewer workers"
-    if isinstance(error, RuntimeError) and "no locator available" in str(error):
-        return "there is no folder for compiled code; set NUMBA_CACHE_DIR to one that can be written to"
     # The number is read directly, since a subclass may override it.
     number = vars(OSError)["errno"].__get__(error) if isinstance(error, OSError) else None
     if type(number) is int and number in SHORTAGES:

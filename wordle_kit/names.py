@@ -1,8 +1,8 @@
-"""Names: a class's name on the command line, and suggestions for unknown names."""
+"""Names in kebab case, aliases, and suggestions for unknown names."""
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.texts import line
@@ -43,3 +43,9 @@ def check_game_name(name: str) -> None:
     """Raise WordleKitError if a name cannot name a game and its folder."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9._-]*", name):
         raise WordleKitError(f"{name!r} cannot name a game; use lower-case letters, digits and -, as in wort-5")
+
+
+def current_label(label: str, aliases: Mapping[str, str]) -> str:
+    """Return the label of a strategy, perhaps with parameters, with its name in the place of an alias."""
+    name, bracket, parameters = label.partition("(")
+    return f"{aliases.get(name, name)}{bracket}{parameters}"

@@ -85,7 +85,7 @@ def test_a_score_of_which_more_is_better_is_shown_and_ranked_the_other_way_round
 
 
 @pytest.mark.slow
-def test_the_first_is_what_the_strategy_plays():
+def test_the_first_is_the_guess_that_the_strategy_makes():
     scoring = [
         name for name, one in wk.Plugins.load().strategies.items() if isinstance(one.value, wk.PartitionStrategy)
     ]
@@ -96,7 +96,7 @@ def test_the_first_is_what_the_strategy_plays():
             assert best["word"] == strategy.guess(wk.Position.start(game))
 
 
-def test_only_what_a_strategy_considers_is_ranked():
+def test_only_the_guesses_that_a_strategy_considers_are_ranked():
     words = [row["word"] for row in ranked(wk.Position.start(GAME), wk.load_strategy("entropy(pool=candidates)"), 99)]
     assert sorted(words) == sorted(GAME.answers)
 
@@ -165,7 +165,7 @@ def test_values_are_read_word_by_word_and_a_word_that_stands_twice_is_there_twic
         ("# nothing\n", "has no values"),
     ],
 )
-def test_what_is_no_value_is_named_with_its_line(write, text, problem):
+def test_a_line_without_a_value_is_named(write, text, problem):
     with pytest.raises(wk.WordleKitError, match=problem):
         read_values(write(text), GAME)
 
@@ -190,7 +190,7 @@ def test_errors_are_the_mean_squares_over_all_words_and_over_the_best():
     }
 
 
-def test_over_all_a_word_counts_as_often_as_it_stands_there_and_among_the_best_once():
+def test_a_repeated_word_counts_each_time_over_all_and_once_among_the_best():
     scores = first_scores(GAME, wk.load_strategy("entropy"))
     off = [("abc", 1.0), ("aaa", 3.0), ("abc", 1.0)]
     every, few = errors_against(GAME, scores, [(w, float(scores[GAME.guess_ids[w]]) + by) for w, by in off], 9)

@@ -51,7 +51,7 @@ def test_a_part_has_its_size_share_bits_and_tiles_and_the_largest_is_first(board
 
 @often
 @given(board=BOARDS, choice=st.integers(0, 100))
-def test_the_summary_is_what_the_parts_come_to(board, choice):
+def test_the_summary_has_the_totals_of_the_parts(board, choice):
     guess = board.game.guesses[choice % len(board.game.guesses)]
     sizes = Counter(str(board.game.feedback(guess, word)) for word in board.words).values()
     n = len(board)

@@ -112,7 +112,7 @@ def test_equal_weights_change_nothing_that_is_shown():
     assert repr(figures(GAME.replace(weights=[3.0] * 5))) == repr(figures(GAME))
 
 
-def test_with_all_the_weight_on_one_answer_no_guess_tells_anything():
+def test_if_one_answer_has_all_the_weight_no_guess_tells_anything():
     game = GAME.replace(weights=[0, 0, 1, 0, 0])
     summary = split_summary(rows := split_rows(wk.Position.start(game).board, "abc"))
     assert (summary["expected_bits"], rows[0]["share"], rows[0]["words"][0]) == (0, 1, "bcd")

@@ -60,7 +60,7 @@ def replayed(page, game, number):
         ("quordle", ["entropy"]),
     ],
 )
-def test_a_replay_is_what_solve_prints(open_page, shown, name, strategies):
+def test_a_replay_is_the_output_of_solve(open_page, shown, name, strategies):
     game = shown(name).game
     plays = shown(name).board.plays(strategies[0])
     puzzles = [plays[place].puzzle for place in (0, len(plays) // 2, len(plays) - 1)]
@@ -73,7 +73,7 @@ def test_a_replay_is_what_solve_prints(open_page, shown, name, strategies):
 
 
 @pytest.mark.parametrize("name", ["wordle", "mastermind", "quordle", "bulls-and-cows"])
-def test_a_replay_of_a_random_or_failing_strategy_is_what_was_stored(open_page, shown, name):
+def test_a_replay_of_a_random_or_failing_strategy_is_the_stored_play(open_page, shown, name):
     game, board = shown(name).game, shown(name).board
     strategy = shown(name).names[-1]
     for play in board.plays(strategy)[:3]:

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from wordle_kit import cli, testing
+from wordle_kit.classroom.kinds import Legal, Loads
+from wordle_kit.classroom.reports import Grade
+from wordle_kit.classroom.scores import Score
 
 GAME = 'name = "tiny"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n'
 
@@ -174,3 +177,38 @@ class Written:
     def table(self):
         """Return the table of grades."""
         return (self.out / "grades.csv").read_text()
+
+
+# Two tests, and grades of them
+
+
+TESTS = (Loads(kind="loads", points=10), Legal(kind="legal", points=30, sample="public"))
+
+
+@pytest.fixture(scope="session")
+def two_tests():
+    """Return the tests of an assignment: one of 10 points and one of 30."""
+    return TESTS
+
+
+@pytest.fixture(scope="session")
+def grade():
+    """Return a function that makes the grade of a student with these shares of the points of the two tests."""
+
+    def grade(student="ada", *shares, outcome="graded"):
+        pairs = zip(TESTS, shares or (1, 1), strict=True)
+        scores = tuple(Score(test, test.points * share, share == 1, "As it was.") for test, share in pairs)
+        return Grade(student, outcome, scores, 0.5, None)
+
+    return grade
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    """Return a function that writes a table of the teacher's."""
+
+    def sheet(text, name="sheet.csv"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        return tmp_path / name
+
+    return sheet

@@ -39,7 +39,7 @@ def test_a_student_needs_no_hidden_puzzles(make):
         read_assignment(folder)
 
 
-def test_the_secret_is_what_the_file_has_that_the_assignment_names(make):
+def test_the_secret_is_read_from_the_file_that_the_assignment_names(make):
     assert read_assignment(make(replace={'secret = "secret.txt"\n': ""})).secret is None
     folder = make()
     (folder / "secret.txt").write_text("0123456789abcdef" * 2 + "\n")

@@ -115,14 +115,14 @@ def test_everyone_has_a_row(written):
     }
 
 
-def test_the_honest_one_gets_what_it_gets_alone(written, make, text, graded):
+def test_an_honest_submission_gets_the_same_points_as_alone(written, make, text, graded):
     alone = graded(make({"ada.py": text()}, quick=True, replace=PATIENT))
     assert alone.scores("ada") == written.scores("ada")
     assert sum(alone.scores("ada")) > 0
     assert written.scores("zoe") == written.scores("odd") == written.scores("scratch") == written.scores("ada")
 
 
-def test_each_is_told_why(written):
+def test_each_student_is_told_why(written):
     said = {name: written.output(name, 0) for name, row in rows(written).items() if row["outcome"] == "does not load"}
     wanted = {name: reason for name, (_, reason) in LIES.items()} | {
         "entropy": "two strategies are called 'entropy'",
@@ -139,7 +139,7 @@ def test_each_is_told_why(written):
         assert sum(written.scores(name)) == 0
 
 
-def test_what_they_write_is_only_shown(written):
+def test_output_of_submissions_is_only_shown(written):
     for path in written.out.rglob("*"):
         if path.suffix in (".md", ".csv", ".json") and path.parent.name != "kept":
             shown = path.read_text(encoding="utf-8")
@@ -150,14 +150,14 @@ def test_what_they_write_is_only_shown(written):
     assert "<script>" in written.output("marks", 1)
 
 
-def test_what_was_played_can_be_read_from_the_store(written, capfd):
+def test_the_plays_can_be_read_from_the_store(written, capfd):
     capfd.readouterr()
     assert cli.run(["leaderboard", "--store", str(written.out / "store.sqlite")]) == 0
     assert "odd" in capfd.readouterr().out
 
 
 @pytest.mark.slow
-def test_what_is_nobodys_is_listed_and_who_is_gone_is_moved_and_comes_back(make, text, graded, capfd):
+def test_unassigned_files_are_listed_and_departed_students_are_moved_and_come_back(make, text, graded, capfd):
     folder = make({"ada.py": text(), "bob.py": text(), "roster.csv": "name\n"}, quick=True, replace=PATIENT)
     graded(folder)
     said = capfd.readouterr().out
@@ -200,7 +200,7 @@ def test_quotes_stay_in_messages(make, graded):
     assert written.output("ada", 0).splitlines()[0].endswith("ada.py, line 1: SyntaxError: expected ':'")
 
 
-def test_points_have_two_decimals_and_no_difference_is_below_nothing(make, text, graded):
+def test_points_have_two_decimals_and_no_lost_points_are_negative(make, text, graded):
     replaced = PATIENT | {"full = 2.0\nnone = 4.0": "full = 1.7\nnone = 4.4", "points = 32": "points = 33.333"}
     written = graded(make({"ada.py": text(), "bob.py": text("return words[-1]")}, quick=True, replace=replaced))
     results = written.results("ada")

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs
 
 
 @pytest.mark.slow
-def test_a_submission_has_a_budget_of_time_and_a_regrade_with_more_does_what_was_left_out(make, text, graded):
+def test_a_submission_has_a_time_budget_and_a_larger_one_completes_its_grade(make, text, graded):
     few = {
         'starter = "starter.py"\n': "",
         "count = 4": "count = 2",
@@ -58,7 +58,7 @@ class Killed:
         return False
 
 
-def test_one_that_ends_its_examiner_harms_nobody_else(tmp_path):
+def test_a_submission_that_kills_its_examiner_harms_no_other(tmp_path):
     files = {name: (tmp_path / f"{name}.py", name) for name in ("ada", "killer", "bob", "eve")}
     found = examine_all(Killed(), files, tmp_path, 2)
     assert {student: one.problem for student, one in found.items()} == {

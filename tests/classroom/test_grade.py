@@ -101,7 +101,7 @@ def test_a_strategy_that_works_gets_its_points(written):
     assert written.scores("unchanged")[5] == 0  # it is first-consistent itself
 
 
-def test_one_that_breaks_gets_what_it_earned_and_no_more(written):
+def test_a_submission_that_crashes_keeps_the_points_earned_before(written):
     for student in ("raises", "exits", "loops", "prints", "illegal"):
         loads, *others = written.scores(student)
         assert loads == 1
@@ -122,7 +122,7 @@ def test_one_that_breaks_gets_what_it_earned_and_no_more(written):
         ("empty", "it has no .py file and no notebook"),
     ],
 )
-def test_what_does_not_load_is_told_why(written, student, said):
+def test_a_submission_that_does_not_load_is_told_why(written, student, said):
     assert said in written.output(student, 0)
     assert written.output(student, 3) == "Not graded, since the submission does not load."
 
@@ -158,7 +158,7 @@ def test_that_command_does_show_it_again(written, klass, student, monkeypatch, c
     assert capfd.readouterr().out.splitlines()[-1] == fault
 
 
-def test_what_is_hidden_is_not_on_the_page(written):
+def test_hidden_results_are_not_on_the_page(written):
     results = written.results("clever")
     assert results["tests"][6]["visibility"] == "hidden"
     page = written.page("clever")
@@ -197,7 +197,7 @@ def test_the_class_leaderboard_has_everyone_who_played_and_no_hidden_word(writte
     assert "| clever " in (written.out / "leaderboard.md").read_text()
 
 
-def test_copies_are_found_and_those_who_left_the_starter_as_it_is_are_no_copies(written):
+def test_copies_are_found_but_unchanged_starters_are_not_copies(written):
     rows = (written.out / "lookalikes.csv").read_text().splitlines()
     assert [row.split(",")[:2] for row in rows[1:]] == [["copied", "original"]]
 
@@ -233,7 +233,7 @@ def test_a_student_sees_the_public_part_in_the_same_words(klass, written, capfd)
         assert told(written.output("illegal", number).splitlines()) <= told(said)
 
 
-def test_where_there_is_no_isolation_students_see_the_same(klass, written):
+def test_without_isolation_students_see_the_same(klass, written):
     assignment = read_assignment(klass, public_only=True)
     grade = grade_self(assignment, klass / "submissions" / "raises.py", None)
     assert [score.points for score in grade.scores] == [1, 0, 0]
@@ -264,7 +264,7 @@ def test_mistakes_on_the_command_line_are_one_line(klass, arguments, said, capfd
     assert said in ran.err
 
 
-def test_what_gradescope_shows_at_once_is_about_public_puzzles(written):
+def test_gradescope_shows_students_figures_of_public_puzzles_only(written):
     store, entries = written.out / "store.sqlite", written.results("clever")["leaderboard"]
     with Store(store) as played:
         runs = [played.read(number) for number, _, _ in played.runs()]

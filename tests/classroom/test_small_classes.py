@@ -43,7 +43,7 @@ def test_one_that_is_given_up_is_shown_where_it_failed(make, text, graded):
 
 
 @pytest.mark.slow
-def test_what_was_played_is_not_played_again(make, text, graded):
+def test_finished_plays_are_not_played_again(make, text, graded):
     folder = make({"ada.py": text()}, quick=True)
     first = graded(folder)
     with Store(first.out / "store.sqlite") as store:
@@ -106,7 +106,7 @@ def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded,
     assert capfd.readouterr().out.splitlines()[-1] == fault
 
 
-def test_what_a_limit_of_the_assignment_stopped_is_stopped_again_by_the_command(make, text, graded, monkeypatch, capfd):
+def test_the_command_stops_a_submission_at_the_same_limit_as_the_assignment(make, text, graded, monkeypatch, capfd):
     body = "print('x' * 3000)\nreturn position.rng.choice(words)"
     folder = make(
         {"ada.py": text(body, stochastic=True)},
@@ -126,7 +126,7 @@ def test_what_a_limit_of_the_assignment_stopped_is_stopped_again_by_the_command(
 
 
 @pytest.mark.slow
-def test_where_there_is_no_sandbox_nothing_is_graded_unless_that_is_meant(make, text, graded, monkeypatch, capfd):
+def test_without_a_sandbox_nothing_is_graded_unless_the_teacher_agrees(make, text, graded, monkeypatch, capfd):
     monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
     folder = make({"ada.py": text()}, quick=True)
     monkeypatch.setattr(sandbox, "_changes_user", lambda paths: False)
@@ -141,9 +141,7 @@ def test_where_there_is_no_sandbox_nothing_is_graded_unless_that_is_meant(make, 
         assert "sandbox" not in "".join(capfd.readouterr())
 
 
-def test_where_there_is_no_sandbox_but_another_user_who_can_read_nothing_the_grades_say_so(
-    make, text, graded, monkeypatch, capfd
-):
+def test_without_a_sandbox_but_with_another_user_the_grades_say_so(make, text, graded, monkeypatch, capfd):
     monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
     folder = make({"ada.py": text()}, quick=True)
     monkeypatch.setattr("wordle_kit.classroom.grade.check_out_of_sight", lambda paths, isolation: None)

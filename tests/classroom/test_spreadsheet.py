@@ -27,7 +27,7 @@ def new(capsys, tmp_path, monkeypatch):
     return new
 
 
-def test_it_says_what_each_column_is(new):
+def test_it_explains_each_column(new):
     assert new(PLANETS) == (
         0,
         [

@@ -46,7 +46,7 @@ def test_files_folders_and_zips_are_one_student_each(tmp_path):
     assert found == {"ada": ("ada.py", ""), "bob": ("solver.py", ""), "Eve O_Hara": ("a.py", "")}
 
 
-def test_one_by_itself(tmp_path):
+def test_a_single_file_and_a_folder_of_one_are_collected(tmp_path):
     (tmp_path / "ada.py").write_text(GOOD)
     assert collect(tmp_path / "ada.py")[0].text == GOOD.encode()
     assert collect_one(tmp_path).file == "ada.py"
@@ -66,7 +66,7 @@ def test_one_by_itself(tmp_path):
         ({f"{i}.txt": "" for i in range(2001)}, "the zip holds more than"),
     ],
 )
-def test_a_zip_that_cannot_be_graded_is_told_why(tmp_path, files, said):
+def test_a_zip_that_cannot_be_graded_says_why(tmp_path, files, said):
     path = tmp_path / "ada.zip"
     path.write_bytes(packed(files))
     (one,) = collect(tmp_path)
@@ -74,7 +74,7 @@ def test_a_zip_that_cannot_be_graded_is_told_why(tmp_path, files, said):
     assert one.text == b""
 
 
-def test_a_zip_whose_sizes_are_lies_is_refused(tmp_path):
+def test_a_zip_with_false_sizes_is_refused(tmp_path):
     made = packed({"a.py": b" " * 5000})
     path = tmp_path / "ada.zip"
     path.write_bytes(made.replace((5000).to_bytes(4, "little"), (10).to_bytes(4, "little")))
@@ -82,7 +82,7 @@ def test_a_zip_whose_sizes_are_lies_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("how", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
-def test_a_zip_that_is_packed_in_a_rare_way_is_refused(tmp_path, how):
+def test_a_zip_with_an_unusual_compression_is_refused(tmp_path, how):
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", how) as archive:
         archive.writestr("a.py", GOOD)
@@ -129,7 +129,7 @@ def test_long_names_that_begin_alike_stay_apart(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["x = 1", GOOD])
-def test_no_name_in_a_zip_tells_a_terminal_what_to_do(tmp_path, text):
+def test_names_in_a_zip_cannot_control_a_terminal(tmp_path, text):
     (tmp_path / "ada.zip").write_bytes(packed({"\x1b]0;title\x07a.py": text, "b.py": text}))
     (one,) = collect(tmp_path)
     assert "title" in one.problem
@@ -149,7 +149,7 @@ def test_links_are_refused(tmp_path):
     ]
 
 
-def test_names_can_mean_nothing_in_a_table(tmp_path):
+def test_names_cannot_format_a_table(tmp_path):
     (tmp_path / "=cmd().py").write_text(GOOD)
     assert collect(tmp_path)[0].student == "_cmd__"
 
@@ -163,7 +163,7 @@ def test_two_of_one_name_are_that_students_result(tmp_path):
     assert (bob.student, bob.problem) == ("bob", "")
 
 
-def test_accents_in_one_part_or_two_are_one_name(tmp_path):
+def test_composed_and_decomposed_accents_are_the_same_name(tmp_path):
     for form in ("NFC", "NFD"):
         (tmp_path / (unicodedata.normalize(form, "Zoë") + {"NFC": ".py", "NFD": ".zip"}[form])).write_text(GOOD)
     (one,) = collect(tmp_path)
@@ -171,7 +171,7 @@ def test_accents_in_one_part_or_two_are_one_name(tmp_path):
     assert "have the same student's name" in one.problem
 
 
-def test_different_names_that_are_cleaned_to_one_stay_apart(tmp_path):
+def test_different_names_stay_apart_if_they_are_cleaned_alike(tmp_path):
     for name in ("a:b.py", "a;b.py", "A?B.py"):
         (tmp_path / name).write_text(GOOD)
     found = collect(tmp_path)
@@ -179,7 +179,7 @@ def test_different_names_that_are_cleaned_to_one_stay_apart(tmp_path):
     assert len({one.student.casefold() for one in found}) == 3
 
 
-def test_nobody_can_take_or_change_the_name_of_another(tmp_path):
+def test_no_submission_can_take_or_change_the_name_of_another(tmp_path):
     (tmp_path / "Smith_John.py").write_text(GOOD)
     (tmp_path / "Smith?John.py").write_text(GOOD)
     mallory = next(one.student for one in collect(tmp_path) if one.student != "Smith_John")
@@ -189,7 +189,7 @@ def test_nobody_can_take_or_change_the_name_of_another(tmp_path):
     assert found > {"Smith_John", mallory}
 
 
-def test_what_is_not_a_submission_is_a_result_if_it_is_a_students_and_ignored_if_not(tmp_path):
+def test_other_files_are_a_result_if_they_belong_to_a_student_and_ignored_otherwise(tmp_path):
     (tmp_path / "ada.py").write_text(GOOD)
     for name in ("nia.txt", "Bob Smith.pdf", "eve", "ada.txt", "README.md", "grades.txt", "roster.csv", ".DS_Store"):
         (tmp_path / name).write_text("x")
@@ -218,7 +218,7 @@ def test_endings_in_capitals_are_the_same(tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
 @pytest.mark.parametrize("name", ["ada.zip", "ada.py", "ada.ipynb", "ada/solver.py"])
-def test_a_pipe_is_refused_at_once(tmp_path, name):
+def test_a_pipe_is_refused_immediately(tmp_path, name):
     (tmp_path / name).parent.mkdir(exist_ok=True)
     os.mkfifo(tmp_path / name)
     (one,) = collect(tmp_path)
@@ -356,7 +356,7 @@ MAKERS = {
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files that are not Unicode are Linux's")
 @given(st.lists(st.tuples(NAMES, ENDINGS, st.sampled_from(list(MAKERS))), min_size=1, max_size=8))
 @settings(max_examples=60, deadline=None)
-def test_any_folder_of_submissions_is_collected_and_nobody_vanishes(entries):
+def test_any_folder_of_submissions_is_collected_and_no_student_is_missing(entries):
     with tempfile.TemporaryDirectory() as folder:
         for name, ending, kind in entries:
             path = Path(folder) / os.fsdecode(name + ending)

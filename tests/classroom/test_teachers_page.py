@@ -17,7 +17,7 @@ def names_of(page):
 
 
 @pytest.mark.slow
-def test_it_has_the_rows_of_the_class_leaderboard_and_says_whom_it_is_for(make, graded, text, capsys):
+def test_it_has_the_rows_of_the_class_leaderboard_and_names_its_readers(make, graded, text, capsys):
     folder = make({"ada.py": text("return words[-1]"), "bob.py": text(), "eve.py": NOTHING}, quick=True)
     written = graded(folder)
     assert "teacher.html shows the hidden puzzles; do not give it to students" in capsys.readouterr().err
@@ -46,7 +46,7 @@ def test_without_the_library_for_pages_it_is_left_out_and_the_class_is_graded(ma
 
 
 @pytest.mark.slow
-def test_an_autograder_for_one_student_writes_none(make, text):
+def test_an_autograder_for_one_student_writes_no_class_leaderboard(make, text):
     folder = make({"ada.py": text()}, quick=True)
     command = [
         "grade",

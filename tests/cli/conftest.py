@@ -59,6 +59,18 @@ def run(capfd):
 
 
 @pytest.fixture
+def listed(run):
+    """List things as rows in JSON, by their first column."""
+
+    def listed(*arguments):
+        ran = run(*arguments, "--format", "json")
+        assert ran.code == 0
+        return {next(iter(row.values())): row for row in ran.json}
+
+    return listed
+
+
+@pytest.fixture
 def refused(run):
     """Run a command with a user's mistake, and return its one line of output."""
 

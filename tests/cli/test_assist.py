@@ -11,7 +11,7 @@ OLD = ("-g", "wordle", "-s", "entropy")
 # suggest
 
 
-def test_suggestions_have_what_each_guess_is_expected_to_leave(run):
+def test_suggestions_have_the_expected_number_of_remaining_words(run):
     ran = run("suggest", *OLD, "--after", "crane=01100", "--top", "2")
     assert (ran.code, ran.err) == (0, "")
     assert [line.split() for line in ran.out.splitlines()] == [
@@ -63,7 +63,7 @@ def test_csv_has_all_digits(run):
     assert float(row["bits"]) == pytest.approx(4.3244967524)
 
 
-def test_in_hard_mode_guesses_use_what_was_found(run):
+def test_in_hard_mode_guesses_use_all_hints(run):
     rows = run("suggest", *OLD, "--hard", "--after", "crane=01100", "--json").json["suggestions"]
     assert all({"r", "a"} <= set(row["word"]) for row in rows)
 
@@ -72,7 +72,7 @@ def test_in_hard_mode_guesses_use_what_was_found(run):
     ("arguments", "problem"),
     [
         (["--after", "crane"], "--after 'crane': write GUESS=FEEDBACK, as in aahed=00000"),
-        (["--after", "crane=22222"], "--after: the puzzle is solved by then"),
+        (["--after", "crane=22222"], "--after: these guesses solve the puzzle"),
         (["--after", "qqqqq=00000"], "--after 'qqqqq=00000': 'qqqqq' is not among the guesses of wordle"),
         (
             ["--after", "crane=01100", "--after", "stair=02222"],
@@ -84,7 +84,7 @@ def test_in_hard_mode_guesses_use_what_was_found(run):
         (["-g", "quordle", "--after", "crane=01100"], "quordle has 4 boards; write the feedback on each"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(refused, arguments, problem):
+def test_mistakes_are_reported_in_one_line(refused, arguments, problem):
     assert problem in refused("suggest", *OLD, *arguments)
 
 
@@ -131,7 +131,7 @@ def test_every_board_has_its_feedback(typed):
     assert "guess 3: words" in lines
 
 
-def test_a_strategy_that_fails_is_no_end(typed, strategy):
+def test_a_strategy_that_fails_does_not_end_the_game(typed, strategy):
     broken = strategy("Broken", "raise ValueError('no idea')")
     ran = typed(["crane 01100", "words"], "assist", "-g", "wordle", "-p", broken, "-s", "broken")
     assert ran.code == 0
@@ -151,7 +151,7 @@ def test_help_on_a_terminal():
 
 
 @pytest.mark.slow
-def test_the_picture_in_the_documentation_is_what_a_terminal_shows():
+def test_the_picture_in_the_documentation_is_the_output_on_a_terminal():
     with Terminal("assist", "--top", "3") as terminal:
         terminal.wait_for("guess 1: ")
         terminal.type("crane 01100", "guess 2: ")

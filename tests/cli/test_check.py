@@ -110,12 +110,12 @@ def test_a_file_without_a_strategy_is_named(refused, write):
 
 
 @pytest.mark.parametrize("deadline", ["0", "-1", "nan"])
-def test_a_deadline_that_cannot_be_is_named(refused, strategy, deadline):
+def test_an_impossible_deadline_is_named(refused, strategy, deadline):
     assert f"deadline is {deadline}" in refused("check", strategy("Mine"), "--deadline", deadline)
 
 
 @pytest.mark.slow
-def test_what_a_check_finds_is_shown_before_the_next_one_is_through(strategy, tmp_path):
+def test_a_finding_is_shown_before_the_next_check_ends(strategy, tmp_path):
     file = strategy(
         "Mine", f"import pathlib, time\nwhile not pathlib.Path({str(tmp_path / 'go')!r}).exists(): time.sleep(0.01)"
     )

@@ -99,7 +99,7 @@ def test_a_closed_pipe_leaves_nothing_on_standard_error(process, closed_pipe, co
     assert process(command, capture_output=False, stdout=closed_pipe, stderr=subprocess.PIPE).err == ""
 
 
-def test_a_closed_pipe_is_no_failure(process, closed_pipe):
+def test_a_closed_pipe_is_not_a_failure(process, closed_pipe):
     assert process("rules", capture_output=False, stdout=closed_pipe, stderr=subprocess.PIPE).code == 0
 
 
@@ -112,7 +112,7 @@ def test_a_full_disk_is_said_in_one_line(process):
 
 
 @pytest.mark.slow
-def test_an_encoding_without_the_signs_of_a_table_is_no_error(process, tiny):
+def test_a_table_can_be_printed_in_an_encoding_without_its_signs(process, tiny):
     settings = {"env": os.environ | {"PYTHONIOENCODING": "latin-1"}, "encoding": "latin-1"}
     ran = process("tournament", "--game", tiny, "-s", "first-consistent", **settings)
     assert (ran.code, ran.err) == (0, "")
@@ -146,7 +146,7 @@ def test_an_unknown_option_of_the_program_is_named(refused):
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "names",
 )
-def test_options_and_arguments_that_are_wrong_are_named(refused, arguments, named):
+def test_wrong_options_and_arguments_are_named(refused, arguments, named):
     assert named in refused(*arguments)
 
 
@@ -164,7 +164,7 @@ def test_options_and_arguments_that_are_wrong_are_named(refused, arguments, name
         ("nonsense 2>&1 | true", 2),
     ],
 )
-def test_closed_streams_and_pipes_that_nobody_reads_end_a_command_cleanly(line, code):
+def test_a_command_ends_cleanly_if_its_output_is_closed(line, code):
     command = f"set -o pipefail; {shlex.quote(sys.executable)} -m wordle_kit {line}"
     ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (code, "")

@@ -74,7 +74,7 @@ def test_it_has_the_other_formats(compare, form, sign):
     assert ran.out.startswith(sign)
 
 
-def test_only_what_is_not_stored_is_played(compare, run, tiny, counted):
+def test_only_missing_runs_are_played(compare, run, tiny, counted):
     run("tournament", "-g", tiny, "-p", counted.plugin, "-s", "counted", "--workers", "1")
     asked = counted.asked
     assert compare("minimax", "counted", "-p", counted.plugin).code == 0

@@ -72,7 +72,7 @@ def offered(completion, tmp_path):
     ],
     ids=lambda value: " ".join(value),
 )
-def test_tab_offers_what_begins_like_the_last_word(offered, words, expected):
+def test_tab_completes_the_last_word(offered, words, expected):
     assert offered(*words) == expected
 
 

@@ -16,7 +16,7 @@ COLUMNS = ["feedback", "tiles", "size", "share", "bits gained", "words"]
 # explain
 
 
-def test_it_shows_a_line_a_part_the_largest_first_and_what_they_come_to(run):
+def test_it_shows_a_line_for_each_part_the_largest_first_and_their_totals(run):
     ran = run("explain", "soare", "--top", "3")
     assert (ran.code, ran.err) == (0, "")
     header, _, *rows, blank, note = ran.out.splitlines()
@@ -60,7 +60,7 @@ def test_in_json_all_parts_and_all_words_are_there(run, tiny):
     }
 
 
-def test_after_a_guess_only_what_is_left_is_split(run, tiny):
+def test_after_a_guess_only_the_remaining_candidates_are_split(run, tiny):
     arguments = ("explain", "bb", "--game", tiny, "--after", "ab=00", "--format", "json")
     assert run(*arguments).json["parts_by_size"][0]["words"] == ["cc"]
     twice = run("explain", "raise", "--after", "soare=00120", "--after", "clint=⬜⬜⬜⬜⬜", "--format", "json").json
@@ -74,7 +74,7 @@ def test_after_a_guess_only_what_is_left_is_split(run, tiny):
     assert twice["candidates"] == len(left)
 
 
-def test_a_part_of_few_words_names_them_all_and_top_nought_shows_all_parts(run, tiny):
+def test_a_part_of_few_words_names_them_all_and_top_0_shows_all_parts(run, tiny):
     ran = run("explain", "ab", "--game", tiny, "--top", "0")
     header, _, *rows, _, note = ran.out.splitlines()
     assert header.split() == " ".join(COLUMNS).split()
@@ -125,7 +125,7 @@ def test_bad_input_is_refused_in_one_line(refused, arguments, problem):
     assert problem in refused("explain", *arguments)
 
 
-def test_a_number_of_parts_below_nought_is_refused(refused):
+def test_a_negative_number_of_parts_is_refused(refused):
     assert "--top" in refused("explain", "soare", "--top", "-1")
 
 
@@ -142,7 +142,7 @@ def test_letters_counts_where_each_symbol_stands(run, tiny):
     assert note == "9 words remain. Places count from 1; 'words' is the number of words with the symbol."
 
 
-def test_letters_counts_what_is_left_after_a_guess(run, tiny):
+def test_letters_counts_the_remaining_words_after_a_guess(run, tiny):
     rows = run("letters", "--game", tiny, "--after", "ab=20", "--format", "json").json
     assert rows == [
         {"symbol": "a", "1": 2, "2": 1, "all": 3, "words": 2},
@@ -170,6 +170,10 @@ def test_letters_has_every_format(run, form):
 )
 def test_bad_input_to_letters_is_refused_in_one_line(refused, arguments, problem):
     assert problem in refused("letters", *arguments)
+
+
+def test_items_have_no_letters_to_count(refused):
+    assert "elements has items, not words with letters; explain shows how" in refused("letters", "-g", "elements")
 
 
 # Weights

@@ -34,7 +34,7 @@ def test_it_has_the_formats_of_the_tournament(run, play, tiny, form):
     assert run("leaderboard", "--format", form).out == table
 
 
-def test_in_json_it_is_a_list_of_what_the_tournaments_showed(run, play, tiny, other):
+def test_in_json_it_is_a_list_of_the_tournaments_leaderboards(run, play, tiny, other):
     boards = [play(game, "-s", "minimax", "--format", "json").json for game in (tiny, other)]
     assert run("leaderboard", "--format", "json").json == boards
 
@@ -46,7 +46,7 @@ def test_nothing_is_played(run, play, tiny, counted):
     assert counted.asked == asked
 
 
-def test_it_needs_no_plugin_any_more(run, play, tiny, strategy):
+def test_it_no_longer_needs_a_plugin(run, play, tiny, strategy):
     plugin = strategy("Mine")
     play(tiny, "-p", plugin, "-s", "mine")
     plugin.unlink()

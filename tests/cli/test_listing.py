@@ -3,13 +3,9 @@
 import csv
 import io
 import re
-import shlex
 from xml.etree import ElementTree as ET
 
 import pytest
-
-import wordle_kit as wk
-from wordle_kit.cli.strategies import all_about
 
 ADDITIONS = """
     import wordle_kit as wk
@@ -79,18 +75,6 @@ def additions(write):
     return write("additions.py", ADDITIONS)
 
 
-@pytest.fixture
-def listed(run):
-    """List things as rows in JSON, by their first column."""
-
-    def listed(*arguments):
-        ran = run(*arguments, "--format", "json")
-        assert ran.code == 0
-        return {next(iter(row.values())): row for row in ran.json}
-
-    return listed
-
-
 def test_strategies_are_listed_with_parameters_and_plugin(listed, additions):
     rows = listed("strategies", "-p", additions)
     assert rows["entropy"]["plugin"] == "partition"
@@ -133,7 +117,7 @@ def test_rules_are_listed_with_their_plugin(listed, additions):
     }
 
 
-def test_plugins_are_listed_with_their_origin_and_what_they_register(listed, additions):
+def test_plugins_are_listed_with_their_origin_and_everything_they_register(listed, additions):
     rows = listed("plugins", "-p", additions)
     assert rows["additions"] == {"plugin": "additions", "from": str(additions), "registers": "blind, dark, mine"}
     assert rows["baselines"]["registers"] == "first-consistent, lifted, random-consistent"
@@ -235,7 +219,7 @@ def test_a_pipe_in_a_message_breaks_no_markdown_table(run, write):
     assert {len(re.findall(r"(?<!\\)\|", line)) for line in lines} == {4}
 
 
-def test_what_a_plugin_prints_is_not_in_the_list(run, write):
+def test_output_of_a_plugin_is_not_in_the_list(run, write):
     path = write("additions.py", ADDITIONS + "\n    print('hello')\n")
     assert "mine" in {row["strategy"] for row in run("strategies", "-p", path, "--format", "json").json}
 
@@ -248,96 +232,3 @@ def test_an_unknown_format_is_named_with_those_there_are(refused, command):
 @pytest.mark.parametrize("command", ["strategies", "games", "rules", "plugins"])
 def test_an_unknown_plugin_to_switch_off_is_named_with_a_suggestion(refused, command):
     assert "'partitoin'; did you mean 'partition'?" in refused(command, "-p", "no:partitoin")
-
-
-DOCUMENTED = '''
-    """Ideas of ours.
-
-    And more.
-    """
-    from typing import Literal
-
-    import wordle_kit as wk
-
-    class Ours(wk.Strategy):
-        """Guess a word \\x1b[31m of those that are left, whichever it is, as long as it is long enough to be wrapped.
-
-        From a paper.
-        """
-
-        end: Literal["first", "last"] = "first"
-        """From which end."""
-
-        def guess(self, position):
-            return position.board.words[0 if self.end == "first" else -1]
-
-    @wk.hookimpl
-    def register_strategies(register):
-        register(Ours())
-    '''
-
-
-@pytest.fixture
-def documented(write):
-    """Return a plugin that says what it is, with a strategy whose parameter is documented."""
-    return write("ideas.py", DOCUMENTED)
-
-
-def test_the_list_of_strategies_fits_100_columns_and_has_each_below_its_plugin(run, documented):
-    lines = run("strategies", "-p", documented).out.splitlines()
-    assert max(map(len, lines)) <= 100
-    plugin, found = None, {}
-    for line in lines:
-        if line and not line.startswith(" "):
-            plugin = line.partition(":")[0] if ": " in line else plugin
-        elif line and not line.startswith("    "):
-            found[line.split()[0]] = plugin
-    rows = run("strategies", "-p", documented, "--format", "json").json
-    expected = {row["strategy"]: row["plugin"] for row in rows}
-    assert found == expected
-    assert len(found) > 40
-    assert "ideas: Ideas of ours." in lines
-
-
-def test_a_strategy_is_shown_with_its_parameters_source_and_an_example_that_runs(run, documented):
-    shown = run("strategies", "ours", "-p", documented)
-    assert (shown.code, shown.err) == (0, "")
-    head, *_ = lines = shown.out.splitlines()
-    assert head == "ours, version 1, of plugin ideas"
-    assert "\x1b" not in shown.out
-    assert "From a paper." in lines
-    assert lines[lines.index("Parameters:") + 1 :][:2] == ["  end=first", "      One of first, last. From which end."]
-    assert f"Source: {documented}, line 10" in lines
-    solve, tournament = (shlex.split(line) for line in lines[lines.index("Example:") + 1 :])
-    assert run(*solve[1:], "-p", documented).code == 0
-    assert tournament == ["wordle-kit", "tournament", "-s", "ours(end=first)"]
-    assert run(*tournament[1:], "-p", documented, "--game", "mastermind", "--puzzles", "2", "--workers", "1").code == 0
-
-
-@pytest.mark.slow
-def test_every_bundled_strategy_can_be_shown_in_100_columns():
-    for entry in wk.Plugins.load().strategies.values():
-        lines = list(all_about(entry))
-        (source,) = [line for line in lines if line.startswith("Source: ")]
-        assert max(len(line) for line in lines if line != source) <= 100
-        assert all(f"  {parameter}=" in "\n".join(lines) for parameter in entry.value.parameters())
-
-
-def test_in_other_formats_one_strategy_is_its_row(listed):
-    assert listed("strategies", "entropy") == {"entropy": listed("strategies")["entropy"]}
-
-
-def test_a_strategy_that_is_not_there_is_named_with_the_nearest(refused):
-    assert "no strategy is called 'entrpy'; did you mean 'entropy'?" in refused("strategies", "entrpy")
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("entropy", "In games with weights, it uses them."),
-        ("minimax", "It does not use the weights of answers."),
-        ("rollout", "With weights, the guesses for a candidate count by its weight."),
-    ],
-)
-def test_a_strategy_says_whether_it_uses_weights(run, name, said):
-    assert said in " ".join(run("strategies", name).out.split())

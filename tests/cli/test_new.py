@@ -91,7 +91,7 @@ def test_a_file_that_is_there_is_never_overwritten(refused, here, present):
 
 
 @pytest.mark.parametrize("name", ["", " ", "-", "_", "2fast", "class", "../escape", "a/b", "a.b", "idée", "a;b", "{x}"])
-def test_a_name_that_cannot_be_is_named(refused, here, name):
+def test_an_impossible_name_is_quoted(refused, here, name):
     assert f"{name!r} is not a valid name; use letters, digits and -" in refused("new", "strategy", "--", name)
     assert list(here.iterdir()) == []
 

@@ -60,7 +60,7 @@ def test_played_adds_the_first_two_guesses_with_their_share(run, tiny):
     assert "first two" in table
 
 
-def test_what_was_played_is_kept_and_shown_by_leaderboard(run, tiny):
+def test_finished_plays_are_kept_and_shown_by_leaderboard(run, tiny):
     run("openers", "-s", "minimax", "--game", tiny, "--played")
     assert run("leaderboard", "--game", "tiny").out.split()[0] == "strategy"
 
@@ -78,7 +78,7 @@ def test_against_adds_the_mean_squared_errors_over_all_words_and_over_the_best(r
     assert run(*arguments).out.splitlines()[-1].split() == ["the", "best", "1", "9"]
 
 
-def test_every_format_has_a_row_a_guess(run, tiny):
+def test_every_format_has_a_row_for_each_guess(run, tiny):
     def ranked(form):
         ran = run("openers", "--game", tiny, "--top", "4", "--format", form)
         assert (ran.code, ran.err) == (0, "")
@@ -138,5 +138,5 @@ def test_bad_input_is_refused_in_one_line(refused, arguments, problem):
         ("# only this\n", "values.txt: has no values"),
     ],
 )
-def test_a_file_of_values_that_has_something_else_is_refused_in_one_line(refused, write, text, problem):
+def test_a_file_of_values_with_other_content_is_refused_in_one_line(refused, write, text, problem):
     assert problem in refused("openers", "--against", write("values.txt", text))

@@ -8,7 +8,7 @@ import sys
 import platformdirs
 import pytest
 
-from wordle_kit.cli import options
+from wordle_kit.cli import values
 from wordle_kit.plugins import Plugins
 
 
@@ -29,7 +29,7 @@ def test_an_unknown_game_is_named_with_a_suggestion(refused):
     assert "no game is called 'wordel'; did you mean 'wordle'?" in refused("tournament", "-g", "wordel")
 
 
-def test_a_game_like_no_other_is_named_with_those_there_are(refused):
+def test_an_unknown_game_is_named_with_a_list_of_all_games(refused):
     line = refused("tournament", "-g", "chess")
     assert "no game is called 'chess'; there are: " in line
     assert "mastermind, " in line
@@ -58,7 +58,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize(("lines", "problem"), GAMES.values(), ids=GAMES)
-def test_a_game_file_that_is_wrong_is_named_with_what_is_wrong(refused, write, lines, problem):
+def test_a_wrong_game_file_is_named_with_its_mistake(refused, write, lines, problem):
     path = write("x.toml", f"name = 'x'\nalphabet = 'abc'\nlength = 2\n{lines}\n")
     assert f"wordle-kit: {path}: {problem}" in refused("tournament", "-g", path)
 
@@ -86,7 +86,7 @@ def test_a_word_file_that_is_not_there_is_named(refused, write, tmp_path):
     assert f"{tmp_path / 'nowhere.txt'}: cannot be read" in refused("tournament", "-g", game)
 
 
-def test_a_word_file_that_is_no_text_is_named_with_its_line(refused, write, tmp_path):
+def test_a_word_file_that_is_not_text_is_named_with_its_line(refused, write, tmp_path):
     (tmp_path / "words.txt").write_bytes(b"ab\n\xff\xfe\n")
     game = write("x.toml", "name = 'x'\nalphabet = 'abc'\nlength = 2\nanswers = 'words.txt'\n")
     assert f"{tmp_path / 'words.txt'}: line 2: is not UTF-8" in refused("tournament", "-g", game)
@@ -94,13 +94,13 @@ def test_a_word_file_that_is_no_text_is_named_with_its_line(refused, write, tmp_
 
 @pytest.mark.parametrize("command", [("tournament",), ("compare", "entropy", "minimax"), ("solve", "-a", "aa")])
 @pytest.mark.parametrize("boards", ["0", "257", "-1"])
-def test_boards_that_cannot_be_are_named_with_those_that_can(refused, tiny, command, boards):
+def test_an_impossible_number_of_boards_is_named_with_the_possible_ones(refused, tiny, command, boards):
     line = refused(*command, "-g", tiny, "--boards", boards)
     assert line == f"wordle-kit: tiny-x{boards}: boards is {boards}; choose from 1 to 256\n"
 
 
 @pytest.mark.parametrize("boards", ["many", "1.5", ""])
-def test_boards_that_are_no_number_are_named_with_the_option(refused, tiny, boards):
+def test_boards_that_are_not_a_number_are_named_with_the_option(refused, tiny, boards):
     assert "'--boards'" in refused("tournament", "-g", tiny, "--boards", boards)
 
 
@@ -118,7 +118,7 @@ def test_boards_that_are_no_number_are_named_with_the_option(refused, tiny, boar
     ],
 )
 def test_as_many_guesses_are_added_or_taken_as_boards(name, boards, made):
-    game = options.load_game(name, Plugins.load(), boards=boards)
+    game = values.load_game(name, Plugins.load(), boards=boards)
     assert (game.name, game.boards, game.max_guesses) == made
 
 
@@ -126,7 +126,7 @@ def test_at_least_one_guess_is_left_of_few_boards(write):
     path = write(
         "few.toml", "name = 'few'\nalphabet = 'ab'\nlength = 2\nanswers = 'all'\nboards = 9\nmax_guesses = 3\n"
     )
-    assert options.load_game(str(path), Plugins.load(), boards=1).max_guesses == 1
+    assert values.load_game(str(path), Plugins.load(), boards=1).max_guesses == 1
 
 
 # Strategies
@@ -136,7 +136,7 @@ def test_an_unknown_strategy_is_named_with_a_suggestion(wrong):
     assert "no strategy is called 'entropi'; did you mean 'entropy'?" in wrong("-s", "entropi")
 
 
-def test_a_strategy_like_no_other_is_named_with_those_there_are(wrong):
+def test_an_unknown_strategy_is_named_with_a_list_of_all_strategies(wrong):
     line = wrong("-s", "zzz")
     assert "no strategy is called 'zzz'; there are: " in line
     assert "random-consistent" in line
@@ -170,11 +170,11 @@ def test_a_malformed_spec_is_quoted(wrong, spec):
         ("abc", "'abc' has 3 symbols; words of tiny have 2"),
     ],
 )
-def test_an_opener_that_is_no_word_of_the_game_is_named(wrong, opener, problem):
+def test_an_opener_that_is_not_a_word_of_the_game_is_named(wrong, opener, problem):
     assert f"entropy(opener={opener}) cannot play tiny: opener: {problem}" in wrong("-s", f"entropy(opener={opener})")
 
 
-def test_an_opener_that_is_no_guess_of_the_game_is_named(refused):
+def test_an_opener_that_is_not_a_guess_of_the_game_is_named(refused):
     line = refused("tournament", "-s", "entropy(opener=zzzzz)")
     assert "entropy(opener=zzzzz) cannot play wordle: opener: 'zzzzz' is not among the guesses of wordle" in line
 
@@ -206,7 +206,7 @@ def test_an_unknown_format_is_named_with_those_there_are(wrong):
 
 
 @pytest.mark.parametrize("count", ["0", "-5", "10", "99999999"])
-def test_puzzles_that_there_are_not_are_named_with_how_many_there_are(wrong, count):
+def test_more_puzzles_than_answers_are_refused_with_the_number_of_answers(wrong, count):
     assert f"puzzles: {count} cannot be drawn from 9 answers; choose from 1 to 9" in wrong("--puzzles", count)
 
 
@@ -226,7 +226,7 @@ def test_a_puzzle_file_with_a_wrong_word_is_named_with_its_line(wrong, write, wo
     assert f"{path}: line 3: {problem}" in wrong("--puzzles", path)
 
 
-def test_a_puzzle_file_with_a_word_that_is_never_hidden_is_named_with_its_line(refused, write):
+def test_a_puzzle_file_with_a_word_that_is_not_an_answer_is_named_with_its_line(refused, write):
     path = write("puzzles.txt", "crane\naahed\n")
     assert f"{path}: line 2: 'aahed' is not among the answers of wordle" in refused("tournament", "--puzzles", path)
 
@@ -244,7 +244,7 @@ def test_a_puzzle_file_without_puzzles_is_named(wrong, write):
         ("1000001", "1000001 cannot be drawn; choose from 1 to 1,000,000"),
     ],
 )
-def test_puzzles_of_several_boards_that_there_are_not_are_named(wrong, puzzles, problem):
+def test_impossible_puzzles_of_several_boards_are_named(wrong, puzzles, problem):
     assert wrong("--boards", "2", "--puzzles", puzzles) == f"wordle-kit: puzzles: {problem}\n"
 
 
@@ -288,7 +288,7 @@ def test_memory_must_be_at_least_a_megabyte(wrong, memory):
     assert f"--memory is {memory}; give the feedback table at least 1 MB" in wrong("--memory", memory)
 
 
-def test_a_number_that_is_none_is_named_with_its_option(wrong):
+def test_text_in_place_of_a_number_is_named_with_its_option(wrong):
     assert "--seed" in wrong("--seed", "lucky")
 
 
@@ -308,7 +308,7 @@ def test_a_store_that_is_a_folder_is_named(wrong, tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"no database, but something precious\n" * 99, b"SQLite format 3\0" + b"?" * 4096])
-def test_a_file_that_is_no_store_is_named_and_left_as_it_is(wrong, tmp_path, content):
+def test_a_file_that_is_not_a_store_is_named_and_left_unchanged(wrong, tmp_path, content):
     path = tmp_path / "precious"
     path.write_bytes(content)
     assert f"{path}: is damaged or not a store of wordle-kit" in wrong("--store", path)
@@ -377,10 +377,10 @@ def test_a_file_of_transcripts_that_cannot_be_written_is_named(refused, tiny, tm
 
 def test_the_store_is_in_the_users_data_folder_unless_told_otherwise(monkeypatch, tmp_path):
     monkeypatch.delenv("WORDLE_KIT_STORE")
-    assert options.store_path(None) == platformdirs.user_data_path("wordle-kit", appauthor=False) / "results.sqlite"
+    assert values.store_path(None) == platformdirs.user_data_path("wordle-kit", appauthor=False) / "results.sqlite"
     monkeypatch.setenv("WORDLE_KIT_STORE", str(tmp_path / "of-the-environment"))
-    assert options.store_path(None) == tmp_path / "of-the-environment"
-    assert options.store_path(tmp_path / "given") == tmp_path / "given"
+    assert values.store_path(None) == tmp_path / "of-the-environment"
+    assert values.store_path(tmp_path / "given") == tmp_path / "given"
 
 
 # Progress

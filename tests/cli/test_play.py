@@ -31,7 +31,7 @@ def test_a_game_about_items_names_the_attributes_and_explains_the_marks(typed, w
     write("animals.csv", "animal,legs,food\nCat,4,meat\nPolar bear,4,fish;meat\nAnt,6,\n")
     game = write("animals.toml", 'name = "animals"\nitems = "animals.csv"\n')
     ran = typed(
-        ["hrse", "ct", "cat", "Polar Bear"], "play", "-g", game, "--answer-file", write("one.txt", "polar-bear\n")
+        ["hrse", "ct", "cat", "words", "give up"], "play", "-g", game, "--answer-file", write("one.txt", "polar-bear\n")
     )
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines()[1:8] == [
@@ -44,9 +44,11 @@ def test_a_game_about_items_names_the_attributes_and_explains_the_marks(typed, w
         "guess 1 of 6: cat",
         " 1   cat   legs=  food≈  =~",
     ]
+    assert "1 item is left: polar-bear" in ran.out
+    assert "not solved; the item was polar-bear" in ran.out
 
 
-def test_a_game_through_a_pipe_shows_each_line_typed_and_what_it_got(typed, four, crane):
+def test_a_game_through_a_pipe_shows_each_line_typed_and_its_reply(typed, four, crane):
     ran = typed(["brave", "crane"], "play", "-g", four, "--answer-file", crane)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
@@ -83,7 +85,7 @@ def test_commands_cost_no_guess(typed, four, crane):
 
 def test_a_word_that_is_a_command_too_is_guessed_with_an_equals_sign(typed):
     lines = typed(["help", "=words"], "play", "--seed", "3").out.splitlines()
-    assert "  =words   guess 'words', which is a word of this game too" in lines
+    assert "  =words   guess the word 'words'" in lines
     assert any(line.startswith(" 1   w  o  r  d  s ") for line in lines)
 
 
@@ -137,7 +139,7 @@ def test_several_boards_are_played_at_a_time(typed, four, write):
     assert "solved with 2 guesses" in lines
 
 
-def test_the_adversary_hides_no_word_and_gives_in_last(typed, four):
+def test_the_adversary_has_no_hidden_word_and_stays_unsolved_as_long_as_it_can(typed, four):
     lines = typed(
         ["slate", "brave", "crate", "crane"], "play", "-g", four, "--host", "adversary", "--against", "entropy"
     ).out.splitlines()
@@ -155,9 +157,10 @@ def test_the_adversary_hides_no_word_and_gives_in_last(typed, four):
         (["--against", "entropy(a=1)"], "entropy has no parameter 'a'"),
         (["--answer-file", "nowhere.txt"], "--answer-file: there is no file 'nowhere.txt'"),
         (["--host", "adversary", "--answer-file", "x.txt"], "--host adversary hides none; choose one of them"),
+        (["--host", "adversary", "--seed", "3"], "--seed chooses hidden words and --host adversary hides none"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(refused, arguments, problem):
+def test_mistakes_are_reported_in_one_line(refused, arguments, problem):
     assert problem in refused("play", *arguments)
 
 
@@ -199,7 +202,7 @@ def test_with_no_color_nothing_is_in_colour_and_nothing_is_lost(four, crane):
 
 
 @pytest.mark.slow
-def test_the_end_of_input_ends_a_game_and_so_does_ctrl_c(four, crane):
+def test_the_end_of_input_and_ctrl_c_end_a_game(four, crane):
     with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
         terminal.wait_for("guess 1 of 3: ")
         os.write(terminal.master, b"\x04")
@@ -212,7 +215,7 @@ def test_the_end_of_input_ends_a_game_and_so_does_ctrl_c(four, crane):
 
 
 @pytest.mark.slow
-def test_the_picture_in_the_documentation_is_what_a_terminal_shows():
+def test_the_picture_in_the_documentation_is_the_output_on_a_terminal():
     with Terminal("play", "--seed", "3", "--against", "entropy") as terminal:
         terminal.wait_for("guess 1 of 6: ")
         terminal.type("crane", "guess 2 of 6: ")

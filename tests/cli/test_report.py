@@ -87,7 +87,7 @@ def test_a_game_that_has_changed_since_is_not_taken_for_it(play, refused, tiny):
     assert "has no such tournament; its games are: tiny" in refused("report", "-g", tiny)
 
 
-def test_what_is_missing_is_said_in_one_line(play, refused, own_store, tiny):
+def test_a_missing_store_or_game_is_reported_in_one_line(play, refused, own_store, tiny):
     assert "play a tournament first" in refused("report")
     assert not own_store.exists()
     play(tiny, "-s", "minimax")

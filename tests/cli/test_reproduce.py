@@ -78,7 +78,7 @@ def publish(write, monkeypatch, tmp_path):
 # The shipped papers
 
 
-def test_a_row_that_comes_out_is_a_line_of_a_table(reproduce):
+def test_a_reproduced_row_is_one_line_of_a_table(reproduce):
     ran = reproduce("standard", "--row", "plain-parts")
     assert (ran.code, ran.err) == (0, "")
     header, _, row, blank, note = ran.out.splitlines()
@@ -112,7 +112,7 @@ def test_in_json_a_row_has_every_figure_as_published_and_as_it_is_here(reproduce
     }
 
 
-def test_in_a_table_only_what_is_not_exact_is_shown(reproduce):
+def test_in_a_table_only_figures_that_are_not_exact_are_shown(reproduce):
     row = reproduce("liu", "--row", "i6").out.splitlines()[2]
     assert "mean: 3.750 published, 3.749 here, 3.748 to 3.754 allowed" in row
     assert "max" not in row
@@ -125,7 +125,7 @@ def test_several_rows_are_asked_for_and_the_total_counts_them(reproduce):
     assert "1 exact, 1 close." in ran.out
 
 
-def test_a_row_is_found_in_whatever_paper_has_it(reproduce):
+def test_a_row_is_found_in_every_paper(reproduce):
     (row,) = reproduce("--row", "table-3-1", "--format", "json").json
     assert row["paper"] == "fetterman"
 
@@ -173,7 +173,7 @@ def test_bad_input_is_refused_in_one_line(refused, arguments, problem):
 # Other papers
 
 
-def test_where_every_figure_comes_out_the_exit_code_is_nought(reproduce, publish):
+def test_if_every_figure_is_reproduced_the_exit_code_is_0(reproduce, publish):
     publish(TOYS)
     ran = reproduce()
     assert ran.code == 0

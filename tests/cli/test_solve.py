@@ -158,5 +158,5 @@ def test_an_unknown_strategy_is_named_with_a_suggestion(refused, four):
 
 
 @pytest.mark.parametrize("deadline", ["0", "-1", "nan"])
-def test_a_deadline_that_cannot_be_is_named(refused, four, deadline):
+def test_an_impossible_deadline_is_named(refused, four, deadline):
     assert f"deadline is {deadline}" in refused("solve", "-g", four, "-a", "slate", "--deadline", deadline)

@@ -98,7 +98,7 @@ def test_hard_mode_forbids_guesses_that_ignore_the_feedback(play, strategy):
 
 
 @pytest.mark.parametrize(("given", "games"), [("all", 9), ("4", 4), ("9", 9)])
-def test_puzzles_are_all_or_so_many(play, given, games):
+def test_puzzles_are_all_answers_or_a_number_of_them(play, given, games):
     assert play("-s", "minimax", "--puzzles", given, "--format", "json").rows["minimax"]["games"] == games
 
 
@@ -158,7 +158,7 @@ def test_a_game_of_two_boards_is_played(run):
         assert low < row["mean"] < high
 
 
-def test_any_game_is_played_on_so_many_boards(play):
+def test_any_game_can_be_played_on_several_boards(play):
     ran = play("--boards", "4", "-s", "minimax", "--puzzles", "3", "--format", "json")
     facts = ran.json
     assert (facts["game"], facts["boards"], facts["max_guesses"]) == ("tiny-x4", 4, 9)
@@ -212,7 +212,7 @@ def test_transcripts_have_every_play_of_every_strategy(lines, tiny):
         assert (guesses[-1], int(line["turns"]), line["outcome"]) == (line["answers"], len(guesses), "solved")
 
 
-def test_transcripts_have_what_was_stored_before(lines, tiny, counted):
+def test_transcripts_have_the_runs_stored_before(lines, tiny, counted):
     arguments = ("-g", tiny, "-p", counted.plugin, "-s", "counted", "--boards", "2", "--puzzles", "4")
     first = lines(*arguments)
     asked = counted.asked
@@ -227,7 +227,7 @@ def test_puzzles_with_and_without_repeats_are_stored_apart(play):
     assert "words may repeat" in repeated["puzzles"]
 
 
-def test_the_number_of_workers_changes_no_result_on_several_boards(run, tiny, tmp_path):
+def test_the_number_of_workers_does_not_change_results_on_several_boards(run, tiny, tmp_path):
     def rows(workers):
         store = tmp_path / f"{workers}.sqlite"
         arguments = ("--boards", "4", "--puzzles", "600", "--seed", "5", "-s", "random-consistent", "-s", "minimax")
@@ -240,7 +240,7 @@ def test_the_number_of_workers_changes_no_result_on_several_boards(run, tiny, tm
 # How it is played
 
 
-def test_the_number_of_workers_changes_no_result(run, tmp_path):
+def test_the_number_of_workers_does_not_change_results(run, tmp_path):
     def rows(workers):
         store = tmp_path / f"{workers}.sqlite"
         arguments = ("--puzzles", "600", "--seed", "5", "-s", "random-consistent", "-s", "minimax", "--format", "json")
@@ -323,7 +323,7 @@ def test_a_strategy_that_cannot_be_registered_ends_the_command_if_its_plugin_was
 # What is written where
 
 
-def test_a_table_has_a_row_a_strategy_and_says_what_was_played(play):
+def test_a_table_has_a_row_for_each_strategy_and_names_the_puzzles(play):
     header, rule, row, blank, note = play("-s", "first-consistent").out.splitlines()
     assert header.split()[:4] == ["strategy", "mean", "1-6", "std"]
     assert set(rule) == {"-", " "}
@@ -340,7 +340,7 @@ def test_json_is_one_object_with_every_figure(play):
     assert (row["mean"], row["distribution"], row["opener"]) == (22 / 9, {"1": 1, "2": 3, "3": 5}, "aa")
 
 
-def test_csv_has_a_line_a_strategy_and_no_notes(play):
+def test_csv_has_a_line_for_each_strategy_and_no_notes(play):
     out = play("-s", "first-consistent", "-s", "entropy(opener=aa)", "--format", "csv").out
     best, other = csv.DictReader(io.StringIO(out))
     assert (best["strategy"], best["games"]) == ("entropy(opener=aa)", "9")
@@ -361,7 +361,7 @@ def test_latex_is_a_tabular_with_its_signs_escaped(play):
     assert re.search(r"(?<!\\)%", tabular) is None
 
 
-def test_html_is_well_formed_whatever_a_strategy_says(play, strategy):
+def test_html_is_well_formed_for_any_message(play, strategy):
     rude = strategy("Rude", "raise ValueError('</table> & more')")
     page = ET.fromstring(f"<body>{play('-p', rude, '-s', 'rude', '--format', 'html').out}</body>")
     assert [element.tag for element in page] == ["table", "p", "p"]
@@ -374,7 +374,7 @@ def test_in_a_pipe_there_is_no_progress_bar(play, form):
 
 
 @pytest.mark.parametrize("place", ["module", "hook", "problem_with", "guess", "guess, past Python"])
-def test_what_a_plugin_prints_is_not_among_the_results(play, write, monkeypatch, broken, place):
+def test_output_of_a_plugin_is_not_among_the_results(play, write, monkeypatch, broken, place):
     def here(other, line="print('hello')"):
         return line if place == other else "pass"
 
@@ -438,7 +438,7 @@ def test_results_are_kept_in_the_store_that_is_given(play, own_store, tmp_path):
     assert not own_store.exists()
 
 
-def test_what_is_stored_is_not_played_again(play, counted):
+def test_stored_runs_are_not_played_again(play, counted):
     arguments = ("-p", counted.plugin, "-s", "counted", "--format", "json")
     first = play(*arguments)
     asked = counted.asked
@@ -447,7 +447,7 @@ def test_what_is_stored_is_not_played_again(play, counted):
     assert counted.asked == asked
 
 
-def test_only_what_is_new_is_played(play, counted):
+def test_only_new_strategies_are_played(play, counted):
     play("-p", counted.plugin, "-s", "counted")
     asked = counted.asked
     assert play("-p", counted.plugin, "-s", "counted", "-s", "minimax", "--format", "json").rows.keys() == {
@@ -457,7 +457,7 @@ def test_only_what_is_new_is_played(play, counted):
     assert counted.asked == asked
 
 
-def test_fresh_plays_again_what_is_stored(play, counted):
+def test_fresh_plays_stored_runs_again(play, counted):
     arguments = ("-p", counted.plugin, "-s", "counted", "--format", "json")
     first = play(*arguments)
     asked = counted.asked
@@ -569,7 +569,7 @@ def test_isolated_strategies_play_against_the_adversary_too(run, tiny):
         (["--host", "adversery"], "no host is called 'adversery'; did you mean 'adversary'?"),
     ],
 )
-def test_what_does_not_go_with_the_adversary_is_said_in_one_line(refused, arguments, problem):
+def test_options_that_the_adversary_cannot_have_are_refused_in_one_line(refused, arguments, problem):
     assert problem in refused("tournament", "-s", "entropy", *arguments)
 
 

@@ -31,7 +31,7 @@ def tree(write):
     return write("few.txt", TEXT)
 
 
-def test_check_shows_what_a_tree_comes_to(run, game, tree):
+def test_check_shows_the_figures_of_a_tree(run, game, tree):
     ran = run("tree", "check", tree, "--game", game, "--format", "json")
     assert (ran.code, ran.err) == (0, "")
     assert ran.json == {
@@ -48,7 +48,7 @@ def test_check_shows_what_a_tree_comes_to(run, game, tree):
     assert table[2].split() == ["few", "salet", "3", "5", "1.6667", "2", "1:1", "2:2"]
 
 
-def test_check_tells_where_a_tree_is_wrong_and_ends_with_1(run, game, write):
+def test_check_says_where_a_tree_is_wrong_and_ends_with_1(run, game, write):
     path = write("wrong.txt", TEXT.replace("BGGYB1 valve GGGGG2\n      ", ""))
     problem = f"{path}: line 2: after salet BGGYB no guess for the answer valve"
     ran = run("tree", "check", path, "--game", game)
@@ -57,14 +57,14 @@ def test_check_tells_where_a_tree_is_wrong_and_ends_with_1(run, game, write):
     assert (ran.code, ran.json) == (1, {"problem": problem})
 
 
-def test_what_cannot_be_read_ends_with_2(refused, game, write, tmp_path):
+def test_unreadable_input_ends_with_2(refused, game, write, tmp_path):
     assert "cannot be read" in refused("tree", "check", tmp_path / "nothing", "--game", game)
     assert "line 1: 'salet' has no feedback" in refused("tree", "check", write("bad", "salet\n"), "--game", game)
     assert "no format is called" in refused("tree", "check", write("bad", "salet\n"), "--format", "pdf")
     assert "no format of trees is called" in refused("tree", "show", write("bad", "salet\n"), "--as", "pdf")
 
 
-def test_show_writes_each_format_and_reads_what_it_wrote(run, refused, game, tree, tmp_path):
+def test_show_writes_each_format_and_reads_it_back(run, refused, game, tree, tmp_path):
     assert run("tree", "show", tree, "--game", game).out == TEXT
     written = run("tree", "show", tree, "--game", game, "--as", "json").out
     out = tmp_path / "few.json"

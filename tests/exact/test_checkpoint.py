@@ -108,7 +108,7 @@ def test_a_cost_that_is_too_low_is_found_although_its_checksum_is_right(path):
     st.lists(st.tuples(st.integers(0, 10**6), st.integers(1, 255)), min_size=1, max_size=8),
     st.none() | st.integers(1, 10**6),
 )
-def test_whatever_bytes_are_damaged_the_result_is_right_or_the_file_is_refused(tmp_path, kept, flips, cut):
+def test_with_any_bytes_damaged_the_result_is_right_or_the_file_is_refused(tmp_path, kept, flips, cut):
     kept = kept.read_bytes()
     damaged = bytearray(kept)
     used = [place for place, byte in enumerate(kept) if byte]
@@ -145,7 +145,7 @@ def make_text(path):
 
 
 @pytest.mark.parametrize("make", [make_store, make_other, make_empty_database, make_text])
-def test_a_file_of_somebody_else_is_refused_and_left_as_it_is(tmp_path, make):
+def test_a_file_of_another_user_is_refused_and_left_unchanged(tmp_path, make):
     path = tmp_path / "other.sqlite"
     make(path)
     before = hashlib.sha256(path.read_bytes()).digest()
@@ -156,7 +156,7 @@ def test_a_file_of_somebody_else_is_refused_and_left_as_it_is(tmp_path, make):
     assert sorted(tmp_path.iterdir()) == [path]
 
 
-def test_what_is_not_a_file_is_refused(tmp_path):
+def test_a_path_that_is_not_a_file_is_refused(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path, tmp_path / "pipe"):
         with pytest.raises(wk.StoreError, match="is not a file; choose another path"):

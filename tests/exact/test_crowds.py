@@ -59,7 +59,7 @@ def test_a_first_guess_is_ruled_out_if_three_more_do_not_solve_what_it_leaves(ga
 
 @some
 @given(hard_games(), st.data())
-def test_a_crowd_is_told_apart_by_no_guess_until_one_is_left_out(game, data):
+def test_no_guess_tells_a_crowd_apart_until_a_word_is_left_out(game, data):
     search = searched(game)
     codes = search.matrix
     rows = np.array(data.draw(st.permutations(range(len(game.answers)))), dtype=np.int32)
@@ -82,7 +82,7 @@ def test_a_crowd_is_told_apart_by_no_guess_until_one_is_left_out(game, data):
 
 @some
 @given(st.integers(1, 200), st.integers(0, 2**32), st.floats(0, 1))
-def test_sets_of_guesses_are_unions_of_what_leaves_crowds_together(width, seed, share):
+def test_sets_of_guesses_are_unions_of_those_that_leave_crowds_together(width, seed, share):
     dice = np.random.default_rng(seed)
     codes = dice.integers(0, 4, (9, width)).astype(np.uint8)
     together = dice.random((12, width)) < share

@@ -20,13 +20,13 @@ def wordle():
     ("opener", "total"),
     [("salet", 7920), ("reast", 7923), ("crate", 7926), ("trace", 7926), ("soare", 7997), ("crane", 7930)],
 )
-def test_openers_of_wordle_cost_what_is_published(wordle, opener, total):
+def test_openers_of_wordle_cost_as_much_as_published(wordle, opener, total):
     solution = wk.optimal(wordle, opener)
     assert (solution.total, solution.lower, solution.is_proved) == (total, total, True)
     assert sum(turn * count for turn, count in enumerate(solution.counts, start=1)) == total
 
 
-def test_every_answer_of_wordle_is_solved_in_five_without_a_guess_more(wordle):
+def test_every_answer_of_wordle_is_solved_within_five_at_no_cost(wordle):
     solution = wk.optimal(wordle, "salet", objective="worst")
     assert (solution.total, solution.worst, solution.worst_lower, solution.is_proved) == (7920, 5, 5, True)
 
@@ -41,7 +41,7 @@ def test_hard_mode_takes_six_more_guesses_where_all_must_be_solved_in_six(wordle
 
 
 @pytest.mark.slow
-def test_mastermind_costs_what_koyama_and_lai_found():
+def test_mastermind_costs_as_much_as_koyama_and_lai_found():
     solution = wk.optimal(wk.load_game("mastermind"), "1123")
     assert (solution.total, solution.is_proved) == (5625, True)
 

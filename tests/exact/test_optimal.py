@@ -148,7 +148,7 @@ def test_the_weighted_mean_is_that_of_brute_force(game):
 
 @few
 @given(small_games(weights=True, decimals=2), st.integers(1, 4))
-def test_with_weights_what_is_late_is_that_of_brute_force(game, k):
+def test_with_weights_the_share_of_late_solutions_is_that_of_brute_force(game, k):
     solution = optimal(game, objective=f"within-{k}")
     assert solution.is_proved
     assert (solution.late, solution.total) == pytest.approx(brute_force(game, k, weigh_late=True), rel=1e-6)
@@ -188,7 +188,7 @@ def test_the_worst_case_by_ranking_first_guesses_is_that_of_brute_force(game):
 
 @few
 @given(small_games(), st.sampled_from(["mean", "worst", "within-2"]))
-def test_first_guesses_that_are_ranked_come_to_the_same_as_one_search_of_all(game, objective):
+def test_ranking_first_guesses_gives_the_same_result_as_one_search_of_all(game, objective):
     with ranking():
         ranked = optimal(game, objective=objective)
     at_once = optimal(game, objective=objective)
@@ -207,7 +207,7 @@ def ranking():
 
 @few
 @given(small_games(), st.integers(1, 4))
-def test_what_is_solved_within_k_is_that_of_brute_force(game, k):
+def test_the_share_solved_within_k_is_that_of_brute_force(game, k):
     solution = optimal(game, objective=f"within-{k}")
     assert solution.is_proved
     assert (solution.late, solution.total) == brute_force(game, k)
@@ -215,7 +215,7 @@ def test_what_is_solved_within_k_is_that_of_brute_force(game, k):
 
 @few
 @given(small_games(), st.data())
-def test_an_opener_costs_what_brute_force_says(game, data):
+def test_the_cost_of_an_opener_is_that_of_brute_force(game, data):
     opener = data.draw(st.integers(0, len(game.guesses) - 1))
     wanted = brute_force(game, opener=opener)
     solution = optimal(game, game.guesses[opener])
@@ -226,7 +226,7 @@ def test_an_opener_costs_what_brute_force_says(game, data):
 @pytest.mark.parametrize("objective", ["mean", "worst", "within-1", "within-3", "at most"])
 @few
 @given(st.one_of(small_games(), small_games(weights=True, decimals=1), tight_games()), st.data())
-def test_whatever_is_asked_for_the_answer_is_that_of_brute_force(objective, game, data):
+def test_every_question_has_the_answer_of_brute_force(objective, game, data):
     """From any position, whatever the opener, the breadth and the order; without a breadth, the result is proved."""
     at_most = data.draw(st.integers(1, 6)) if objective == "at most" else None
     kind = Objective.read("mean" if at_most else objective, at_most)
@@ -286,13 +286,13 @@ def test_a_breadth_gives_bounds_on_both_sides(game, breadth):
 
 @few
 @given(small_games(), st.integers(1, 3))
-def test_what_a_breadth_leaves_open_is_not_called_the_least_worst_case(game, breadth):
+def test_a_result_with_a_breadth_is_not_called_the_least_worst_case(game, breadth):
     solution = optimal(game, objective="worst", breadth=breadth)
     assert not solution.is_proved or solution.worst == optimal(game, objective="worst").worst
     assert solution.worst_lower <= solution.worst
 
 
-def test_what_is_kept_of_a_first_guess_is_true_with_so_many_guesses_left():
+def test_what_is_kept_of_a_first_guess_is_true_for_that_number_of_guesses():
     """The worst case is searched with 1, 2, 3 ... guesses left, and each time other costs are found."""
     words = ["ce", "eg", "ac", "fg", "fe", "db", "ad", "gd", "de", "gc", "ee"]
     game = wk.load_game({"name": "small", "alphabet": "abcdefg", "length": 2, "answers": words})
@@ -311,7 +311,7 @@ def test_what_is_kept_of_a_first_guess_is_true_with_so_many_guesses_left():
             assert lower == opening.lower if is_exact else lower <= opening.lower
 
 
-def test_whoever_looks_as_a_part_begins_does_not_take_the_bounds_of_the_part_before_for_its_own():
+def test_a_watcher_never_mistakes_the_bounds_of_one_part_for_those_of_the_next():
     game = wk.load_game("wordle")
     search = Search(game, Position.start(game).board.candidates, objective=Objective.read("mean", None))
     opening = Opening(search, game.guess_ids["salet"], -1)
@@ -331,7 +331,7 @@ def test_whoever_looks_as_a_part_begins_does_not_take_the_bounds_of_the_part_bef
 
 
 @pytest.mark.parametrize("opener", ["these", "fuzzy", "mamma"])
-def test_what_a_breadth_finds_is_what_its_tree_costs(opener):
+def test_the_cost_found_with_a_breadth_is_that_of_its_tree(opener):
     """Many answers are much alike here, so a few guesses a set leave some budgets of its parts unmet."""
     game = wk.load_game("wordle")
     start = Position.start(game).board
@@ -368,7 +368,7 @@ def test_an_opener_that_tells_nothing_takes_one_guess_more_than_there_are_candid
     assert solution.is_proved
 
 
-def test_hard_mode_is_searched_where_a_symbol_has_no_other_case_in_the_alphabet():
+def test_hard_mode_is_searched_if_a_symbol_has_only_one_case():
     words = ["aA", "bc", "Ab", "cB", "cc"]
     fields = {"name": "case", "alphabet": "aAbBc", "length": 2, "answers": words, "rule": "case-aware"}
     game = wk.load_game(fields | {"hard_mode": True})
@@ -404,7 +404,7 @@ def test_a_hard_mode_that_forbids_possible_answers_is_refused_in_a_line(rule, af
         optimal(game, after=after)
 
 
-def test_every_counter_counts_what_its_name_says():
+def test_every_counter_is_true_to_its_name():
     """The numbers that index an array are the members of one enum, so that none of them has two names."""
     game = wk.load_game("wordle")
     search = Search(game, Position.start(game).board.candidates[:30], objective=Objective.read("mean"))
@@ -446,6 +446,6 @@ def test_weights_out_of_all_proportion_are_refused_in_a_line(weights, message):
 
 
 @pytest.mark.parametrize("seconds", ["nan", "0", "-1"])
-def test_seconds_that_cannot_be_are_refused(seconds):
+def test_impossible_seconds_are_refused(seconds):
     with pytest.raises(wk.WordleKitError, match="seconds is"):
         wk.optimal("mastermind", seconds=float(seconds))

@@ -18,7 +18,7 @@ COMMAND = [sys.executable, "-m", "wordle_kit", "optimal"]
 
 
 @pytest.mark.slow
-def test_what_is_stopped_has_a_tree_and_bounds_and_goes_on(tmp_path):
+def test_a_stopped_search_has_a_tree_and_bounds_and_goes_on(tmp_path):
     wordle = wk.load_game("wordle")
     lower = []
     for _ in range(2):
@@ -32,7 +32,7 @@ def test_what_is_stopped_has_a_tree_and_bounds_and_goes_on(tmp_path):
 
 
 @pytest.mark.slow
-def test_who_presses_ctrl_c_gets_a_tree_and_bounds_and_the_search_goes_on(tmp_path):
+def test_ctrl_c_gives_a_tree_and_bounds_and_the_search_can_go_on(tmp_path):
     path, tree = tmp_path / "searches.sqlite", tmp_path / "tree.json"
     arguments = ["--workers", "1", "--checkpoint", str(path), "--format", "json", "--out", str(tree)]
     process = subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -68,7 +68,7 @@ def test_a_table_has_the_codes_of_the_rule(expected, cache, monkeypatch, rule, p
     assert game_of(rule).table.whole().tolist() == expected
 
 
-def test_it_is_kept_and_found_again_without_asking_the_rule_for_all_of_it(expected, cache, monkeypatch):
+def test_it_is_kept_and_found_again_without_computing_every_pair(expected, cache, monkeypatch):
     game_of(Sums()).table.prepare()
     asked = []
     one_by_one = wk.Rule._one_by_one
@@ -82,7 +82,7 @@ def test_it_is_kept_and_found_again_without_asking_the_rule_for_all_of_it(expect
     assert sum(asked) < 1000  # of 46,656: the samples
 
 
-def test_a_damaged_table_is_computed_anew(expected, cache):
+def test_a_damaged_table_is_computed_again(expected, cache):
     game_of(Sums()).table.prepare()
     (path,) = cache.iterdir()
     path.write_bytes(path.read_bytes()[:1000])
@@ -90,7 +90,7 @@ def test_a_damaged_table_is_computed_anew(expected, cache):
     assert path.stat().st_size > 216 * 216
 
 
-def test_a_table_that_disagrees_with_the_rule_is_computed_anew(expected, cache):
+def test_a_table_that_disagrees_with_the_rule_is_computed_again(expected, cache):
     game = game_of(Sums())
     whole = computing.WholeTable(game.rule, game.alphabet, game.answer_symbols, game.guess_symbols)
     disk_cache.keep("table", whole.key(), bytes(216 * 216))
@@ -174,7 +174,7 @@ def test_progress_is_shown_to_the_end(cache, monkeypatch):
     assert [done for done, _ in shown[1:-1]] == sorted(done for done, _ in shown[1:-1])
 
 
-def test_a_worker_that_dies_is_made_up_for(expected, cache, monkeypatch):
+def test_the_chunks_of_a_dead_worker_are_played_by_others(expected, cache, monkeypatch):
     class Deadly(Sums):
         def codes(self, answers, guesses, alphabet):
             if os.getpid() != here:

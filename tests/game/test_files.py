@@ -367,7 +367,7 @@ def test_a_game_file_that_is_missing_is_an_error(tmp_path):
     ],
     ids=["half a line", "text", "Latin-1", "too deep", "long number", "long hexadecimal number", "empty"],
 )
-def test_a_game_file_that_is_no_toml_is_an_error(tmp_path, content, problem):
+def test_a_game_file_that_is_not_toml_is_an_error(tmp_path, content, problem):
     path = tmp_path / "toy.toml"
     path.write_bytes(content)
     assert problem in error_of(path)
@@ -379,7 +379,7 @@ def test_symbols_that_cannot_be_told_apart_in_a_word_are_an_error(answers):
         wk.load_game({"name": "toy", "alphabet": ["a", "b", "ab"], "length": 2, "answers": answers})
 
 
-def test_symbols_that_are_told_apart_by_a_separator_are_none():
+def test_with_a_separator_symbols_may_begin_alike():
     fields = {"name": "toy", "alphabet": ["a", "b", "ab"], "separator": "-", "length": 2, "answers": "all"}
     assert len(wk.load_game(fields).answers) == 9
 

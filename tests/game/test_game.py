@@ -118,7 +118,7 @@ def test_arrays_are_read_only(array):
         getattr(toy(), array)[0] = 1
 
 
-def test_what_hard_mode_allows_is_read_only():
+def test_the_guesses_allowed_in_hard_mode_are_read_only():
     game = toy()
     allowed = game.allowed_after(0, game.winning_code)
     assert allowed.tolist() == [True, False, False, False, False]
@@ -227,7 +227,7 @@ def test_a_game_with_something_replaced_keeps_the_rest():
     assert (game.name, game.title, game.weights) == ("toy", "A toy", (2.0, 1.0, 1.0))
 
 
-def test_five_more_guesses_than_boards_are_allowed_unless_said_otherwise():
+def test_there_are_five_more_guesses_than_boards_by_default():
     assert [wk.load_game(GERMAN | {"boards": boards}).max_guesses for boards in (1, 2, 8)] == [6, 7, 13]
 
 
@@ -271,7 +271,7 @@ def test_a_game_with_any_separator_it_accepts_survives_pickling(separator):
     assert (again.fingerprint, again.answers) == expected
 
 
-def test_feedback_is_what_a_guess_gets():
+def test_a_guess_gets_its_feedback():
     assert str(wk.load_game("wordle").feedback("speed", "erase")) == "10110"
 
 
@@ -311,7 +311,7 @@ def test_long_symbols_count_as_one_in_feedback():
         ("abc", "a c", "'a c' has ' ', which is not in the alphabet"),
     ],
 )
-def test_feedback_for_what_is_no_word_of_the_game_is_an_error(guess, answer, problem):
+def test_feedback_for_a_word_outside_the_game_is_an_error(guess, answer, problem):
     with pytest.raises(wk.GameError, match=problem):
         toy().feedback(guess, answer)
 
@@ -321,7 +321,7 @@ def test_feedback_is_read_from_digits_and_tiles():
     assert game.read_feedback("120") == game.read_feedback("🟨🟩⬜") == game.feedback("bac", "dab")
 
 
-def test_feedback_that_is_none_is_an_error():
+def test_text_that_is_not_feedback_is_an_error():
     with pytest.raises(wk.GameError, match="'12' is not feedback of the rule 'wordle'"):
         toy().read_feedback("12")
 
@@ -372,7 +372,7 @@ def test_other_numbers_of_boards_are_refused(boards):
 
 
 @pytest.mark.parametrize(("boards", "allowed"), [(1, 6), (2, 7), (256, 261)])
-def test_five_guesses_more_than_boards_are_allowed_unless_told_otherwise(boards, allowed):
+def test_by_default_there_are_five_more_guesses_than_boards(boards, allowed):
     assert made_by_hand(boards=boards).max_guesses == allowed
 
 

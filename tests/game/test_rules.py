@@ -122,7 +122,7 @@ def test_a_rule_without_a_kernel_plays(scalar_plugins, rule, hard_mode):
 
 
 @pytest.mark.parametrize("rule", ["nearby", "hits"])
-def test_the_table_of_a_rule_without_a_kernel_holds_what_it_says_of_each_pair(scalar_plugins, rule):
+def test_the_table_of_a_rule_without_a_kernel_holds_the_code_of_each_pair(scalar_plugins, rule):
     fields = {"name": "toy", "alphabet": "abcd", "length": 2, "answers": ["ab", "dc", "aa"], "guesses": "all"}
     game = wk.load_game(fields | {"rule": rule}, scalar_plugins)
     everyone = np.arange(3, dtype=np.int32)
@@ -136,7 +136,7 @@ def test_a_rule_is_named_after_its_class():
     assert GreensOnly.name == "greens-only"
 
 
-def test_a_rule_may_be_called_otherwise():
+def test_a_rule_may_have_another_name():
     assert Named.name == "called-otherwise"
 
 
@@ -169,7 +169,7 @@ def test_feedback_in_characters_is_read_back_by_default():
 
 
 @pytest.mark.parametrize("text", ["", "5 of 4", "0 of 3", "-1 of 4", "00000", "🟩🟩🟩🟩"])
-def test_what_stands_for_no_code_is_an_error_with_an_example(text):
+def test_text_without_a_code_is_an_error_with_an_example(text):
     with pytest.raises(wk.GameError, match="an example is '0 of 4'") as caught:
         Hits().read(text, 4)
     assert repr(text) in str(caught.value)
@@ -200,7 +200,7 @@ def test_marks_are_read_from_digits_letters_and_tiles_of_every_theme(text):
 
 
 @pytest.mark.parametrize("text", ["", "20", "2011", "203", "2⬜1", "abc", "2 1", "٢٠١", "²⁰¹", "🟩⬜🟪", "2BY"])
-def test_marks_that_are_none_are_an_error_that_says_what_to_write(text):
+def test_text_that_is_not_marks_is_an_error_that_says_what_to_write(text):
     with pytest.raises(wk.GameError, match="write 3 digits from 0 to 2, letters of BYG or tiles of ⬜🟨🟩") as caught:
         GreensOnly().read(text, 3)
     assert repr(text) in str(caught.value)
@@ -269,7 +269,7 @@ def codes_of(rule, length=3):
     return rule.codes(game.answer_symbols[:5], game.guess_symbols, game.alphabet)
 
 
-def test_a_rule_that_gives_a_row_at_once_has_the_same_codes_as_one_that_gives_each():
+def test_a_rule_that_gives_a_whole_row_has_the_same_codes_as_one_that_gives_each_pair():
     one_by_one, by_row = codes_of(Hits()), codes_of(HitsByRow())
     assert by_row.tolist() == one_by_one.tolist()
     assert by_row.dtype == one_by_one.dtype == np.uint8

@@ -51,14 +51,14 @@ def wrong(game):
     return str(caught.value)
 
 
-def test_a_game_takes_over_from_its_base_what_it_does_not_set(write):
+def test_a_game_inherits_from_its_base_the_settings_that_it_does_not_have(write):
     game = wk.load_game(write("short.toml", 'name = "short"\nbase = "wordle"\nmax_guesses = 4\n'))
     wordle = wk.load_game("wordle")
     assert (game.answers, game.guesses, game.max_guesses) == (wordle.answers, wordle.guesses, 4)
     assert (game.name, game.title) == ("short", "short")
 
 
-def test_a_game_file_can_build_on_another_whose_words_are_in_that_ones_folder(write):
+def test_a_game_file_can_build_on_another_with_words_in_its_own_folder(write):
     write("lists/words.txt", "ab\nba\n")
     write("lists/first.toml", 'name = "first"\nalphabet = "abc"\nlength = 2\nanswers = "words.txt"\n')
     write("second.toml", 'name = "second"\nbase = "lists/first.toml"\nguesses = ["cc"]\n')

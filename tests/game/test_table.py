@@ -145,7 +145,7 @@ def test_blocks_of_all_guesses_are_read_only(memory):
 
 
 @pytest.mark.parametrize("memory", MEMORIES)
-def test_what_is_done_to_a_column_does_not_change_the_table(memory):
+def test_changing_a_column_does_not_change_the_table(memory):
     table = toy(memory=memory).table
     everyone = ids(range(ANSWERS))
     before = table.column(7, everyone).tolist()

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.game.word_files import read_word_file
 from wordle_kit.game.words import Alphabet
 
 LETTERS = st.characters(max_codepoint=0x24F, categories=["L", "N"])
@@ -40,7 +39,7 @@ def test_a_separator_without_a_symbol_beside_it_is_an_error(text):
     st.lists(LETTERS, min_size=1, unique=True).flatmap(lambda s: st.tuples(st.just(s), st.lists(st.sampled_from(s))))
 )
 @settings(deadline=None)
-def test_splitting_what_was_joined_gives_the_word(case):
+def test_splitting_undoes_joining(case):
     symbols, word = case
     alphabet = wk.Alphabet(symbols)
     assert alphabet.split(alphabet.join(word)) == tuple(word)
@@ -52,7 +51,7 @@ def test_splitting_what_was_joined_gives_the_word(case):
     )
 )
 @settings(deadline=None)
-def test_splitting_what_was_joined_by_a_separator_gives_the_word(case):
+def test_splitting_undoes_joining_with_a_separator(case):
     symbols, word = case
     alphabet = wk.Alphabet(symbols, separator="|")
     assert alphabet.split(alphabet.join(word)) == tuple(word)
@@ -68,7 +67,7 @@ def test_the_error_names_text_and_first_foreign_part(text, wrong):
     assert repr(wrong) in str(caught.value)
 
 
-def test_the_error_names_what_no_longer_symbol_begins_with():
+def test_the_error_names_the_text_that_begins_with_no_symbol():
     with pytest.raises(wk.GameError, match="'c', which is not in the alphabet"):
         wk.Alphabet(["sch", "tz"]).split("schchtz")
 
@@ -131,36 +130,6 @@ def test_symbols_are_counted_in_the_smallest_type_that_holds_them(size, dtype):
     assert ids.tolist() == [[size - 2, size - 1], [0, 1]]
 
 
-def test_a_word_file_gives_its_words_with_their_line_numbers(tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("# toys\nball\n\n  doll \n#cut\n#\nkite", encoding="utf-8")
-    assert read_word_file(path) == [(2, "ball"), (4, "doll"), (7, "kite")]
-
-
-@pytest.mark.parametrize("content", [b"\xef\xbb\xbfball\ndoll\n", b"ball\r\ndoll\r\n"], ids=["BOM", "CRLF"])
-def test_a_word_file_may_come_from_windows(tmp_path, content):
-    path = tmp_path / "words.txt"
-    path.write_bytes(content)
-    assert read_word_file(path) == [(1, "ball"), (2, "doll")]
-
-
-def test_a_word_file_that_is_missing_is_an_error_with_its_path(tmp_path):
-    with pytest.raises(wk.GameError, match=r"nowhere\.txt: cannot be read: No such file"):
-        read_word_file(tmp_path / "nowhere.txt")
-
-
-def test_a_word_file_that_is_a_folder_is_an_error(tmp_path):
-    with pytest.raises(wk.GameError, match="cannot be read"):
-        read_word_file(tmp_path)
-
-
-def test_a_word_file_in_another_encoding_is_an_error_with_its_line(tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_bytes("ball\npuppe\nbär\n".encode("latin-1"))
-    with pytest.raises(wk.GameError, match=r"words\.txt: line 3: is not UTF-8"):
-        read_word_file(path)
-
-
 ACUTE, GRAVE = "\N{COMBINING ACUTE ACCENT}", "\N{COMBINING GRAVE ACCENT}"
 
 
@@ -186,11 +155,3 @@ def test_marks_and_jamo_may_be_symbols(symbols, words):
 def test_a_letter_with_its_accent_is_one_symbol_where_marks_are_none():
     assert Alphabet(f"a{ACUTE}b").symbols == ("\u00e1", "b")
     assert Alphabet("\u00e1b").split(f"a{ACUTE}b") == ("\u00e1", "b")
-
-
-def test_lines_that_begin_with_a_hash_are_comments_unless_it_is_a_symbol(tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("#no space\n# space\n#\n#a\nab\n")
-    assert read_word_file(path) == [(5, "ab")]
-    assert read_word_file(path, Alphabet("ab")) == [(5, "ab")]
-    assert read_word_file(path, Alphabet("ab#")) == [(1, "#no space"), (4, "#a"), (5, "ab")]

@@ -166,7 +166,7 @@ def test_every_answer_is_checked(read, message, said):
     assert said in str(caught.value)
 
 
-def test_what_bundled_strategies_say_of_themselves_is_believed():
+def test_facts_about_bundled_strategies_are_read_back():
     for name, entry in default_plugins().strategies.items():
         message = {"strategies": [{"registered": name, **facts_of(entry.value)}]}
         (facts,) = contents_of(decode(encode(message))).strategies
@@ -228,7 +228,7 @@ BASE = RunFacts(
 
 
 @given(st.sampled_from(list(FACTS_OF_ONE)), VALUES)
-def test_what_is_believed_can_be_stored_and_read_again(key, value):
+def test_a_checked_answer_can_be_stored_and_read_back(key, value):
     try:
         (facts,) = contents_of(decode(json.dumps(plugin(**{key: value})).encode())).strategies
     except ProtocolError:
@@ -242,7 +242,7 @@ def test_what_is_believed_can_be_stored_and_read_again(key, value):
 
 @pytest.mark.slow
 @given(st.dictionaries(TEXTS, VALUES))
-def test_parameters_of_any_kind_become_what_can_be_kept(value):
+def test_parameters_of_any_kind_become_storable_values(value):
     kept = storable(value)
     assert parameters_problem(kept) is None
     assert FACTS.validate_json(json.dumps(dataclasses.asdict(BASE) | {"parameters": kept})).parameters == kept

@@ -491,7 +491,7 @@ def as_bytes(plays):
 
 
 @pytest.mark.slow
-def test_every_attack_comes_to_what_the_level_promises_and_harms_nobody(played, level):
+def test_every_attack_ends_as_its_level_promises_and_harms_no_other_strategy(played, level):
     # One test, since playing takes most of the time.
     surprises = []
     for name, (_, wanted) in ATTACKS.items():

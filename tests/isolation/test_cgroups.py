@@ -154,7 +154,7 @@ def test_without_a_controller_its_files_are_left_alone(kernel):
     group.remove()
 
 
-def test_where_no_group_can_be_made_the_supervisor_counts_alone(tmp_path, monkeypatch, isolation_at):
+def test_without_a_control_group_the_supervisor_counts_alone(tmp_path, monkeypatch, isolation_at):
     for home in (None, Home(tmp_path / "gone", frozenset({"memory"}))):
         monkeypatch.setattr(cgroups, "_home", lambda home=home: home)
         assert new_group(LIMITS) is None
@@ -210,7 +210,7 @@ def joined(group, command):
     return subprocess.Popen(command, preexec_fn=lambda: os.write(entrance, b"0"), pass_fds=[entrance])
 
 
-def test_all_in_a_group_end_at_once_wherever_they_went(real):
+def test_all_processes_of_a_group_end_together(real):
     text = "import os, time\nif os.fork() == 0:\n    os.setsid()\n    os.fork()\ntime.sleep(600)"
     process = joined(real, [sys.executable, "-c", text])
     while len((real.folder / "cgroup.procs").read_text().split()) < 3:
@@ -221,7 +221,7 @@ def test_all_in_a_group_end_at_once_wherever_they_went(real):
     assert not real.folder.exists()
 
 
-def test_what_a_dead_process_left_is_ended_and_removed(real, tmp_path):
+def test_processes_and_folders_of_a_dead_process_are_ended_and_removed(real, tmp_path):
     program = "from wordle_kit.temporary import owner_name; print(owner_name())"
     dead = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip()
     left = real.folder.parent / f"{PREFIX}{dead}-{uuid.uuid4().hex}"

@@ -112,7 +112,7 @@ def test_times_of_devices_say_nothing(started):
 
 
 @in_sandbox
-def test_a_sandbox_does_not_see_what_the_machine_does(started):
+def test_a_sandbox_cannot_watch_the_machine(started):
     look = """
     def text(name):
         return open("/proc/" + name).read()
@@ -125,7 +125,7 @@ def test_a_sandbox_does_not_see_what_the_machine_does(started):
 
 @filtered
 @in_sandbox
-def test_what_sockets_keep_counts_as_memory(started):
+def test_the_buffers_of_sockets_count_as_memory(started):
     fill = """
     import builtins
     pairs = [socket.socketpair() for _ in range(COUNT)]
@@ -145,7 +145,7 @@ def test_what_sockets_keep_counts_as_memory(started):
 
 
 @in_sandbox
-def test_there_are_no_terminals_which_all_sandboxes_would_share_the_number_of(started):
+def test_there_are_no_terminals_because_all_sandboxes_would_share_their_number(started):
     assert started("bubblewrap")("found = attempted(os.openpty)") in ("FileNotFoundError", "OSError")
 
 
@@ -206,7 +206,7 @@ def test_system_calls_of_another_architecture_end_the_program(started):
 
 
 @filtered
-def test_what_programs_need_goes_on_working(level, started):
+def test_programs_can_still_do_all_they_need(level, started):
     text = """
     import sqlite3, subprocess, tempfile, threading
     base = sqlite3.connect(tempfile.mkstemp()[1])

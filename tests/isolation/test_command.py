@@ -71,7 +71,7 @@ def plays_of(game, command, puzzles, isolation=None, plugins=None):
 
 @pytest.mark.slow
 @needs_node
-def test_the_example_in_javascript_guesses_what_the_same_strategy_of_ours_guesses(level, letters, isolation_at, run):
+def test_the_example_in_javascript_plays_like_the_same_strategy_in_python(level, letters, isolation_at, run):
     plugins = default_plugins().isolated(isolation_at(level))
     for game in (letters, wk.load_game(WORDS)):
         ours = wk.tournament(game, ["most-parts(pool=candidates)"], 40, workers=1).runs[0].plays
@@ -89,7 +89,7 @@ WORDS = {
 
 
 @needs_gcc
-def test_the_example_in_c_guesses_what_the_same_strategy_of_ours_guesses(level, isolation_at, tmp_path):
+def test_the_example_in_c_plays_like_the_same_strategy_in_python(level, isolation_at, tmp_path):
     built = tmp_path / "first_consistent"
     source = EXAMPLES / "first_consistent.c"
     subprocess.run(["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", built, source], check=True)
@@ -109,7 +109,7 @@ def test_an_example_says_what_it_cannot_play(tmp_path):
     assert play.message == "cannot play mastermind: it knows the rule wordle on one board only, at guess 1"
 
 
-def test_a_program_is_told_positions_and_what_it_prints_last_is_in_the_message(letters, program):
+def test_a_program_gets_positions_and_its_last_output_is_in_the_message(letters, program):
     last = """
 def answer(message, answer=answer):
     if message.get("turn") == 3:
@@ -155,13 +155,13 @@ def answer(message, answer=answer):
         ("1/0", "crashed", "it printed: 1/0 | ~^~ | ZeroDivisionError: division by zero"),
     ],
 )
-def test_what_a_program_does_wrong_is_a_result(letters, program, body, outcome, message):
+def test_a_fault_of_a_program_is_a_result(letters, program, body, outcome, message):
     plays = plays_of(letters, program(body), ["face", "deaf"])
     assert [play.outcome for play in plays] == [outcome] * 2
     assert all(message in play.message for play in plays), plays[0].message
 
 
-def test_a_program_without_a_command_line_takes_no_part_and_is_not_missed(letters):
+def test_without_a_command_line_the_strategy_for_programs_does_not_take_part(letters):
     board = wk.tournament(letters, None, ["face"], workers=1)
     assert "command" not in [row.strategy for row in board.rows]
     assert [line for line in board.left_out if "command" in line] == []

@@ -104,7 +104,7 @@ def task(budget=None):
         (UNPLAYED, 300.0, 300.0, 1000.0, 300.0),
     ],
 )
-def test_alone_there_is_time_for_what_did_not_time_out_and_little_more(monkeypatch, plays, lasted, own, left, seconds):
+def test_a_chunk_played_alone_has_little_more_time_than_its_calls_need(monkeypatch, plays, lasted, own, left, seconds):
     given = []
     monkeypatch.setattr(pool, "_play_alone", lambda one, *_: given.append(one.budget) or THROUGH)
     whole = None if own is None else Allotment(own, "its time is spent")
@@ -114,7 +114,7 @@ def test_alone_there_is_time_for_what_did_not_time_out_and_little_more(monkeypat
     assert (given[0] is whole) == (own == seconds)
 
 
-def test_what_does_not_get_through_alone_stays_as_it_was(monkeypatch):
+def test_a_chunk_that_fails_alone_too_keeps_its_first_result(monkeypatch):
     monkeypatch.setattr(pool, "_play_alone", lambda one, *_: CUT)
     beside = Played(LATE, 9, 100.0, 9, 100.0)
     assert pool.settle(task(), beside, 1000.0, None, None) is beside

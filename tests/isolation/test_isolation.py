@@ -73,7 +73,7 @@ def plays_of(game, plugins, names, **settings):
 
 
 @pytest.mark.slow
-def test_a_plugin_plays_the_same_isolated_as_otherwise(level, letters, plugin, isolation_at, left_behind):
+def test_a_plugin_plays_the_same_with_and_without_isolation(level, letters, plugin, isolation_at, left_behind):
     ours = ("wordle_kit.isolation.child", "isolation/supervisor.py")
     others = left_behind(*ours, ours=True)  # of strategies that other tests still use
     trusted, isolated = wk.Plugins.load([plugin]), wk.Plugins.load([plugin], isolation=isolation_at(level))
@@ -324,7 +324,7 @@ def register_strategies(register):
 
 
 @pytest.mark.slow
-def test_what_a_strategy_keeps_is_the_same_whoever_plays_which_chunk(letters, tmp_path, isolation_at):
+def test_a_strategy_that_remembers_plays_the_same_with_any_number_of_workers(letters, tmp_path, isolation_at):
     path = tmp_path / "counter.py"
     path.write_text(COUNTER)
     plugins = wk.Plugins.load([path], isolation=isolation_at("plain"))
@@ -378,7 +378,7 @@ def test_processor_time_is_limited_in_all(level, letters, tmp_path, isolation_at
 
 
 @pytest.mark.slow
-def test_where_there_is_no_sandbox_one_line_says_so(tmp_path, run):
+def test_without_a_sandbox_one_line_says_so(tmp_path, run):
     options = ("-g", "mastermind", "-s", "first-consistent", "--puzzles", "1", "--store", tmp_path / "store")
     ran = run("tournament", *options, "--isolate", env=os.environ | {"PATH": str(tmp_path)})
     assert ran.returncode == 0
@@ -390,7 +390,7 @@ def test_where_there_is_no_sandbox_one_line_says_so(tmp_path, run):
 @pytest.mark.slow
 @pytest.mark.parametrize("sandbox_", ["plain", pytest.param("required", id="bubblewrap")])
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_nothing_is_left_where_the_tournament_is_ended(sandbox_, how, tmp_path, left_behind, run):
+def test_nothing_is_left_when_the_tournament_is_ended(sandbox_, how, tmp_path, left_behind, run):
     if sandbox_ == "required" and sandbox.bubblewrap_problem():
         pytest.skip(f"NO SANDBOX TESTED: {sandbox.bubblewrap_problem()}")
     path = tmp_path / "sleeping.py"

@@ -127,14 +127,14 @@ def mean(plays, game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("settings", [{}, {"seed": 0}])
-def test_whoever_tries_every_seed_learns_nothing(play, letters, settings):
+def test_trying_every_seed_reveals_nothing(play, letters, settings):
     board, plays = play(BRUTE_FORCE, letters.answers[100::300], **settings)
     assert mean(plays, letters) > 2.5
     assert {play.outcome for play in plays} == {wk.Outcome.SOLVED}
     assert list(board.secrets) == ["guesser"]
 
 
-def test_in_this_process_too_nobody_learns_anything_unless_a_seed_is_given(letters, tmp_path):
+def test_in_this_process_too_trying_every_seed_reveals_nothing_without_a_given_seed(letters, tmp_path):
     (tmp_path / "attack.py").write_text(HEAD + BRUTE_FORCE)
     plugins = wk.Plugins.load([tmp_path / "attack.py"], strict=True)
     puzzles = letters.answers[100::300]

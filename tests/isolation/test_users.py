@@ -74,7 +74,7 @@ os.kill(os.getpid(), signal.SIGKILL)
         os.close(descriptor)
 
 
-def test_a_user_who_has_a_process_is_not_given_although_nobody_claims_it(few_users):
+def test_an_unclaimed_user_number_with_a_process_is_not_used(few_users):
     left = [subprocess.Popen(["sleep", "60"], user=user) for user in (61_000, 61_002)]
     try:
         user, descriptor = users.claim_user()
@@ -86,7 +86,7 @@ def test_a_user_who_has_a_process_is_not_given_although_nobody_claims_it(few_use
             process.wait()
 
 
-def test_a_file_of_somebody_else_is_not_trusted(few_users, tmp_path, monkeypatch):
+def test_a_file_of_another_user_is_not_trusted(few_users, tmp_path, monkeypatch):
     monkeypatch.setattr(users, "FOLDERS", (tmp_path,))
     path = tmp_path / users.LOCKS
     path.write_text("")

@@ -43,7 +43,7 @@ def course(tmp_path, monkeypatch):
 
 
 @in_sandbox
-def test_what_lies_in_pythons_own_folder_is_shown_so_that_it_is_refused(course, tmp_path):
+def test_hidden_puzzles_in_a_folder_that_every_sandbox_shows_are_refused(course, tmp_path):
     hidden = course / "teacher" / "hidden.txt"
     assert seen(hidden) == "fade\n"
     with pytest.raises(wk.WordleKitError, match=r"hidden.txt is in .*course, which every sandbox shows"):
@@ -51,7 +51,7 @@ def test_what_lies_in_pythons_own_folder_is_shown_so_that_it_is_refused(course, 
 
 
 @in_sandbox
-def test_links_into_what_is_shown_and_out_of_it_are_followed(course, tmp_path):
+def test_links_into_and_out_of_visible_folders_are_followed(course, tmp_path):
     away = tmp_path / "away"
     away.symlink_to(course)
     for path in (away / "teacher" / "hidden.txt", course / ".." / "course" / "teacher" / "hidden.txt"):
@@ -111,7 +111,7 @@ def test_none_is_another_word_for_plain():
 
 @in_sandbox
 @pytest.mark.skipif(not Path("/etc/passwd").exists(), reason="there is no /etc/passwd")
-def test_neither_the_systems_settings_nor_homes_are_shown():
+def test_system_settings_and_home_folders_are_hidden():
     assert seen("/etc/passwd") == "FileNotFoundError"
     assert seen(Path.home() / ".bashrc") == "FileNotFoundError"
     assert seen(Path.cwd() / "pyproject.toml") == "FileNotFoundError"

@@ -124,7 +124,7 @@ def test_a_language_without_frequencies_takes_the_words_of_a_list(new, known, he
         (["taken", "--language", "de", "--length", "4"], "taken already exists; choose another name or folder"),
     ],
 )
-def test_what_cannot_be_made_is_one_line_and_nothing_is_written(new, known, here, arguments, problem):
+def test_an_impossible_game_is_one_line_and_nothing_is_written(new, known, here, arguments, problem):
     (here / "taken").mkdir()
     code, out, err = new(*arguments)
     assert (code, out) == (2, [])

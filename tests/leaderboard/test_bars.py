@@ -19,7 +19,7 @@ def test_without_failures_there_is_no_bar_for_them(run_of):
     assert drawn([row_of(run_of([3, 4, 4]))], MAX_GUESSES) == ("3-6", ["▆█··"])
 
 
-def test_where_all_fail_there_are_only_failures(run_of):
+def test_if_all_puzzles_fail_there_are_only_failures(run_of):
     assert drawn([row_of(run_of([None, None]))], MAX_GUESSES) == ("7+", ["█"])
     assert drawn([], MAX_GUESSES) == ("", [])
 

@@ -73,7 +73,7 @@ def test_the_mean_of_a_sample_has_half_of_its_interval_and_that_of_all_puzzles_h
     assert cells(row_of(run_of([2], is_sample=True)), ["mean"]) == {"mean": "2.0000"}
 
 
-def test_a_table_says_what_the_interval_is_only_where_there_is_one(run_of):
+def test_a_table_explains_the_interval_only_if_it_has_one(run_of):
     sample, everything = (wk.Leaderboard((run_of([2, 4], is_sample=kind),)).table() for kind in (True, False))
     assert "± is the half-width of the 95% confidence interval of the mean over all puzzles." in sample
     assert "±" not in everything
@@ -91,7 +91,7 @@ def test_a_median_between_two_numbers_has_a_half(run_of):
     assert cells(row_of(run_of([2, 3])), ["median"]) == {"median": "2.5"}
 
 
-def test_the_strategy_goes_first_whatever_is_asked_for():
+def test_the_column_of_strategies_is_always_the_first():
     assert check_columns(["mean", "max"]) == ("strategy", "mean", "max")
     assert check_columns(["mean", "strategy"]) == ("strategy", "mean")
     assert check_columns([]) == ("strategy",)

@@ -78,7 +78,7 @@ def test_one_never_solved_counts_as_one_more_than_the_cap(both):
 
 @often
 @given(taken=pairs)
-def test_there_is_no_interval_where_these_are_all_the_puzzles_there_are(both, taken):
+def test_without_a_sample_there_is_no_interval(both, taken):
     assert compare(*both(taken, is_sample=False)).interval is None
 
 

@@ -30,15 +30,15 @@ def test_it_moves_with_the_values_and_turns_with_their_sign(values, by):
 
 
 @pytest.mark.parametrize("values", [[], [3]])
-def test_there_is_none_for_less_than_two_values(values):
+def test_fewer_than_two_values_have_no_interval(values):
     assert interval_of_mean(values) is None
 
 
-def test_there_is_none_for_equal_values_which_do_not_say_how_far_others_may_be_from_them():
+def test_equal_values_have_no_interval():
     assert interval_of_mean([4] * 7) is None
 
 
-def test_about_nineteen_of_twenty_intervals_have_the_mean_of_what_is_sampled():
+def test_about_nineteen_of_twenty_intervals_contain_the_mean_of_the_whole():
     dice = random.Random(7)
     everything = [dice.choice([2, 3, 3, 4, 4, 4, 5, 9]) for _ in range(5000)]
     mean = statistics.mean(everything)

@@ -10,10 +10,8 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.columns import IN_FILES
-from wordle_kit.leaderboard.leaderboard import stored_leaderboards
 from wordle_kit.tables import FORMATS, render
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.store import Store
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
 STRATEGIES = ["first-consistent", "random-consistent", "entropy", "entropy(pool=candidates, opener=abc)"]
@@ -51,7 +49,7 @@ def test_the_first_row_took_the_fewest_guesses_and_equals_are_in_order_of_failur
     assert [row.strategy for row in wk.Leaderboard(tuple(level)).rows] == ["x", "a"]
 
 
-def test_json_has_what_is_promised(leaderboard):
+def test_json_has_the_promised_keys(leaderboard):
     read = json.loads(leaderboard.table("json"))
     assert read.keys() >= OF_A_LEADERBOARD
     assert all(row.keys() >= OF_A_ROW for row in read["rows"])
@@ -78,7 +76,7 @@ def test_plays_are_those_of_the_strategy_in_the_order_of_the_puzzles(leaderboard
     assert list(leaderboard.plays("entropy")) == wk.play(wk.load_strategy("entropy"), GAME)
 
 
-def test_two_strategies_of_it_can_be_compared(leaderboard):
+def test_two_of_its_strategies_can_be_compared(leaderboard):
     found = leaderboard.compare("entropy", "broken")
     assert (found.first, found.second, found.puzzles) == ("entropy", "broken", 27)
     assert found.interval is None
@@ -90,7 +88,7 @@ def test_a_strategy_that_is_not_on_it_is_named(leaderboard, ask):
         ask(leaderboard)
 
 
-def test_notes_say_what_a_reader_has_to_know(leaderboard):
+def test_notes_name_everything_that_affects_the_figures(leaderboard):
     first, *others = leaderboard.notes
     assert first.startswith("abc: all 27 answers, seed 3.")
     assert "more than 4 guesses has failed" in first
@@ -187,7 +185,7 @@ def test_html_is_well_formed_and_has_a_row_for_each_strategy(leaderboard):
     assert leaderboard._repr_html_() == leaderboard.table("html")
 
 
-def test_html_shows_what_strategies_say_and_never_runs_it(leaderboard, run_with):
+def test_html_shows_messages_and_never_runs_them(leaderboard, run_with):
     evil = "<script>alert('&amp;')</script>"
     plays = [Play(("abc",), (evil,), (("000",),), Outcome.CRASHED, None, evil)]
     board = wk.Leaderboard((run_with(plays, strategy=evil, puzzles=evil), *leaderboard.runs[:1]))
@@ -205,7 +203,7 @@ def test_latex_is_a_booktabs_table_with_a_row_for_each_strategy(leaderboard):
     assert {len(row) for row in rows} == {len(cells(header, "&"))}
 
 
-def test_latex_has_no_sign_outside_of_comments_that_would_break_it(leaderboard, run_of):
+def test_latex_escapes_every_special_sign_outside_comments(leaderboard, run_of):
     board = wk.Leaderboard((run_of([3], strategy="my_own(share=100%, sign=$&#)"), *leaderboard.runs))
     table = [line for line in board.table("latex").splitlines() if not line.startswith("%")]
     assert not re.search(r"(?<!\\)[%_$#]", "\n".join(table))
@@ -252,106 +250,3 @@ def test_a_folder_that_cannot_be_written_to_is_named(leaderboard, tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(wk.WordleKitError, match=r"file/abc\.md: cannot be written"):
         leaderboard.write(tmp_path / "file")
-
-
-# Leaderboards of stored results
-
-
-def test_stored_results_make_the_leaderboard_that_the_tournament_made(tmp_path):
-    made = wk.tournament(GAME, STRATEGIES, store=tmp_path / "store", workers=1, seed=3)
-    with Store(tmp_path / "store") as store:
-        (stored,) = stored_leaderboards(store)
-    assert stored.as_dict() == made.as_dict()
-
-
-def test_each_set_of_puzzles_has_a_leaderboard_and_the_latest_played_is_last(tmp_path):
-    path = tmp_path / "store"
-    wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
-    wk.tournament(GAME, ["first-consistent"], ["abc"], store=path, workers=1)
-    wk.tournament(GAME, ["entropy"], store=path, workers=1)
-    with Store(path) as store:
-        one, all_of_them = stored_leaderboards(store)
-    assert [row.games for row in one.rows] == [1]
-    assert {row.strategy for row in all_of_them.rows} == {"first-consistent", "entropy"}
-
-
-def test_of_several_versions_the_latest_counts_and_unfinished_runs_do_not(run_of, tmp_path):
-    with Store(tmp_path / "store") as store:
-        for number, version in enumerate(["1", "2", "unfinished"]):
-            made = run_of([number + 2, number + 2], version=version)
-            run = store.run(f"key {version}", made.facts)
-            store.add(run, 0, 0, made.plays if version != "unfinished" else made.plays[:1], 1, 1.0)
-        (board,) = stored_leaderboards(store)
-    assert [(row.version, row.mean) for row in board.rows] == [("2", 3.0)]
-
-
-def test_a_stored_run_is_shown_under_the_seed_that_is_asked_for(tmp_path):
-    path = tmp_path / "store"
-    wk.tournament(GAME, ["first-consistent"], store=path, workers=1, seed=1)
-    board = wk.tournament(GAME, ["first-consistent", "random-consistent"], store=path, workers=1, seed=2)
-    assert board.as_dict()["seed"] == 2
-    assert board.notes[0].startswith("abc: all 27 answers, seed 2.")
-
-
-def test_a_stored_run_is_shown_under_the_name_of_the_game_that_is_asked_for(tmp_path):
-    path = tmp_path / "store"
-    wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
-    same = wk.load_game({"name": "other", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
-    board = wk.tournament(same, ["first-consistent"], store=path, workers=1)
-    assert board.as_dict()["game"] == "other"
-
-
-def test_all_puzzles_are_all_puzzles_although_they_were_once_played_as_a_list(tmp_path):
-    path = tmp_path / "store"
-    strategies = ["first-consistent", "entropy"]
-    as_list = wk.tournament(GAME, strategies, list(GAME.answers), store=path, workers=1)
-    assert as_list.as_dict()["puzzles"] == "27 given puzzles"
-    board = wk.tournament(GAME, strategies, store=path, workers=1)
-    assert board.as_dict()["puzzles"] == "all 27 answers"
-    assert board.compare(*strategies).interval is None
-
-
-def test_each_random_strategy_is_shown_with_what_repeats_it(run_of):
-    random = {"stochastic": True}
-    one, other = "1" * 32, "2" * 32
-    runs = (
-        run_of([3], strategy="always"),
-        run_of([3], strategy="five", seed=5, **random),
-        run_of([3], strategy="a", secret=one, **random),
-        run_of([3], strategy="b", secret=one, **random),
-        run_of([3], strategy="c", secret=other, **random),
-    )
-    board = wk.Leaderboard(runs)
-    assert board.notes[0].startswith("abc: all 1 answers, seed 5. ")
-    assert board.notes[1:] == [
-        f"a, b: random numbers from secret {one}.",
-        f"c: random numbers from secret {other}.",
-    ]
-    assert board.as_dict()["seed"] == 5
-    assert board.as_dict()["secrets"] == {"a": one, "b": one, "c": other}
-    notes = wk.Leaderboard((*runs[:2], run_of([3], strategy="six", seed=6, **random))).notes
-    assert notes[1:] == ["five: random numbers from seed 5.", "six: random numbers from seed 6."]
-
-
-def test_what_is_stored_names_the_seed_that_was_given_although_something_was_played_under_another_before(tmp_path):
-    path = tmp_path / "store"
-    wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
-    played = wk.tournament(GAME, ["first-consistent", "random-consistent"], store=path, workers=1, seed=5)
-    with Store(path) as store:
-        (board,) = stored_leaderboards(store)
-    assert (board.seed, board.secrets, board.notes) == (5, {}, played.notes)
-    assert ", seed 5." in board.notes[0]
-
-
-def test_without_a_seed_each_store_has_a_secret_of_its_own_which_repeats_the_random_numbers(tmp_path):
-    def play(store, **settings):
-        return wk.tournament(GAME, ["random-consistent"], store=tmp_path / store, workers=1, **settings)
-
-    first, again, other = play("one"), play("one", fresh=True), play("other")
-    assert first.plays("random-consistent") == again.plays("random-consistent") != other.plays("random-consistent")
-    (secret,) = first.secrets.values()
-    assert first.secrets == again.secrets != other.secrets
-    assert f"random-consistent: random numbers from secret {secret}." in first.notes
-    repeated = play("third", secret=secret)
-    assert repeated.plays("random-consistent") == first.plays("random-consistent")
-    assert repeated.secrets == first.secrets

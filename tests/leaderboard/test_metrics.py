@@ -81,7 +81,7 @@ def test_the_opener_is_the_first_guess_made_most_often(run: StoredRun):
 
 @often
 @given(...)
-def test_decisions_are_the_different_positions_that_somebody_decided(run: StoredRun):
+def test_decisions_are_the_distinct_positions_that_were_decided(run: StoredRun):
     decided = []
     for play in run.plays:
         without_guess = play.outcome in (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
@@ -107,13 +107,13 @@ def test_two_guesses_are_excellent_and_three_are_not(run_of):
     assert row_of(run_of([1, 2, 3, None])).excellent == 0.5
 
 
-def test_the_deviation_of_equal_figures_is_nought(run_of):
+def test_the_deviation_of_equal_figures_is_0(run_of):
     assert row_of(run_of([4] * 1000)).std == 0.0
 
 
 @often
 @given(...)
-def test_there_is_an_interval_of_the_mean_for_samples_only_whose_puzzles_differ(run: StoredRun):
+def test_only_samples_of_different_puzzles_have_an_interval_of_the_mean(run: StoredRun):
     interval = row_of(run).interval
     if not run.facts.is_sample or len(set(counted_by_hand(run))) == 1:
         assert interval is None
@@ -139,7 +139,7 @@ def test_a_board_that_was_never_solved_counts_as_one_more_than_the_cap(run_with)
 
 
 @pytest.mark.parametrize("strategy", [FirstConsistent(), wk.load_strategy("random-consistent")])
-def test_decisions_are_as_many_as_the_strategy_was_asked_for_by_a_single_referee(strategy):
+def test_decisions_are_counted_as_by_a_single_referee(strategy):
     referee = Referee(GAME, strategy, "seed 0", 30.0)
     referee.play(load_puzzles(GAME))
     (row,) = wk.tournament(GAME, [strategy], workers=1, seed=0).rows

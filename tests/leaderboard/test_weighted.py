@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.compare import compare
-from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import WEIGHTED, row_of
 from wordle_kit.tournaments.runs import StoredRun
 
@@ -68,28 +67,12 @@ def test_with_all_the_weight_on_one_answer_the_weighted_mean_is_its_guesses():
     assert row.mean != row.weighted_mean
 
 
-def test_a_leaderboard_of_equal_weights_is_that_of_none_but_for_the_fingerprint():
+def test_equal_weights_change_nothing_on_a_leaderboard_but_the_fingerprint():
     def figures(weights):
         made = wk.tournament(GAME.replace(weights=weights), STRATEGIES, workers=1).as_dict()
         return [made.pop("fingerprint"), [row.pop("ms_per_decision") for row in made["rows"]], made][-1]
 
     assert figures([2.5] * 9) == figures(None)
-
-
-def test_if_every_answer_was_played_the_weighted_mean_ranks(run_of):
-    often = run_of([1, 5, 5], strategy="often", weights=(8.0, 1.0, 1.0), is_all=True)
-    seldom = run_of([3, 3, 3], strategy="seldom", weights=(8.0, 1.0, 1.0), is_all=True)
-    ranked = Leaderboard((seldom, often))
-    assert [(row.strategy, row.weighted_mean) for row in ranked.rows] == [("often", 1.8), ("seldom", 3.0)]
-    assert ranked.notes[1].startswith("Strategies are ranked by the weighted mean")
-
-
-def test_in_a_list_of_puzzles_each_counts_once_in_the_ranking(run_of):
-    often, seldom = (run_of(taken, strategy=str(taken), weights=(8.0, 1.0, 1.0)) for taken in ([1, 5, 5], [3, 3, 3]))
-    ranked = Leaderboard((often, seldom))
-    assert [row.mean for row in ranked.rows] == sorted(row.mean for row in ranked.rows)
-    assert ranked.rows[0].weighted_mean > ranked.rows[1].weighted_mean
-    assert "by which strategies are ranked, it counts once" in ranked.notes[1]
 
 
 def test_tables_have_the_weighted_mean_beside_the_other_and_files_the_failures_too(board, tmp_path):

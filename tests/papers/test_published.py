@@ -98,7 +98,7 @@ def test_a_row_that_is_not_exact_says_why_and_how_near_it_must_come(row):
 
 
 @every_row
-def test_a_row_of_chance_is_that_of_a_strategy_of_chance(row):
+def test_a_row_is_random_if_its_strategy_is(row):
     assert (row.expect == "stochastic") == wk.load_strategy(row.strategy).stochastic
 
 
@@ -145,7 +145,7 @@ def test_a_paper_is_read(write):
         (('paper = "one"', "paper ="), "Invalid value"),
     ],
 )
-def test_a_paper_that_cannot_be_read_is_named_with_what_is_wrong(write, change, problem):
+def test_a_paper_that_cannot_be_read_is_named_with_the_mistake(write, change, problem):
     path = write(ONE_ROW.replace(*change))
     with pytest.raises(wk.WordleKitError) as caught:
         read_paper(path)

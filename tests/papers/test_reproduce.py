@@ -81,7 +81,7 @@ def reproduced(name, game, folders):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "game"), [played for played in GAMES if is_shipped(*played)])
-def test_every_figure_of_a_paper_comes_out_as_its_file_says(name, game):
+def test_every_figure_of_a_paper_is_reproduced_as_its_file_says(name, game):
     results = reproduced(name, game, [FOLDER / "words"])
     assert {result.row.id: unexpected(result) for result in results if unexpected(result)} == {}
     assert {result.status for result in results} <= {"exact", "close"}
@@ -89,7 +89,7 @@ def test_every_figure_of_a_paper_comes_out_as_its_file_says(name, game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "game"), [played for played in GAMES if not is_shipped(*played)])
-def test_a_figure_that_needs_lists_of_others_comes_out_as_its_file_says(name, game):
+def test_a_figure_that_needs_word_lists_is_reproduced_as_its_file_says(name, game):
     files = sorted(PAPERS[name].games[game].files)
     missing = [file for file in files if not any((folder / file).is_file() for folder in FOLDERS)]
     if missing:
@@ -151,7 +151,7 @@ def test_a_row_has_the_command_that_plays_just_it():
     assert elsewhere.command == "wordle-kit reproduce liu --row p5 --words 'my words'"
 
 
-def test_a_row_that_needs_lists_of_others_has_their_folder_in_its_command(folder, tmp_path):
+def test_a_row_that_needs_word_lists_has_their_folder_in_its_command(folder, tmp_path):
     (tmp_path / "shipped").mkdir()
     paper = paper_of({"id": "here", "printed": {"mean": "2.0"}})
     (result,) = reproduce([paper], [tmp_path / "shipped", folder], workers=1)
@@ -186,7 +186,7 @@ def figures_of(folder, **row):
     return {figure.name: (figure.published, figure.measured) for figure in result.figures}
 
 
-def test_every_kind_of_figure_is_set_beside_ours(folder):
+def test_every_kind_of_figure_is_compared_with_ours(folder):
     """The first candidates of bat, cat, hat, hot are guessed in turn; only hot gets another answer than the rest."""
     printed = {
         "total": "9", "mean": "2.25", "std": "0.83", "min": "1", "median": "2", "max": "3", "excellent": "50%",
@@ -218,13 +218,13 @@ def test_every_kind_of_figure_is_set_beside_ours(folder):
     }
 
 
-def test_a_figure_that_nobody_knows_is_refused(folder):
+def test_an_unknown_figure_is_refused(folder):
     with pytest.raises(wk.WordleKitError, match="only: there is no figure called 'modus'"):
         figures_of(folder, printed={"modus": "2"})
 
 
 @pytest.mark.slow
-def test_scores_and_bits_of_first_guesses_are_set_beside_ours(folder):
+def test_scores_and_bits_of_first_guesses_are_compared_with_ours(folder):
     row = {"strategy": "rounded-entropy", "printed": {"opener_bits": "0.81"}, "scores": {"hot": "1.500"}}
     found = figures_of(folder, **row)
     opener_bits = first_score(game_of(folder), wk.load_strategy("rounded-entropy"), "bat")
@@ -288,7 +288,7 @@ def test_the_shipped_perfect_play_is_that_of_our_own_exact_search(word):
     assert found.mean == pytest.approx(perfect[word], abs=1e-12)
 
 
-def test_what_the_paper_prints_stands_beside_what_others_measured(folder):
+def test_printed_figures_stand_beside_those_measured_by_others(folder):
     row = {"id": "both", "printed": {"mean": "2.0"}, "independent": {"mean": "2.00", "max": "3"}}
     (result,) = reproduce([paper_of(row)], [folder], workers=1)
     assert [(figure.name, figure.published, figure.source) for figure in result.figures] == [
@@ -399,7 +399,7 @@ def register_strategies(register):
 """
 
 
-def test_a_process_that_ends_is_told_in_one_line_and_leaves_nothing(folder, monkeypatch):
+def test_a_process_that_ends_is_reported_in_one_line_and_leaves_nothing(folder, monkeypatch):
     (folder / "killer.py").write_text(KILLER, encoding="utf-8")
     temporary = folder / "temporary"
     temporary.mkdir()

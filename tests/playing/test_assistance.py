@@ -54,6 +54,6 @@ def test_a_dash_is_refused_on_a_board_that_is_not_solved():
         ("qqqqq 00000", "'qqqqq' is not among the guesses"),
     ],
 )
-def test_what_cannot_be_a_move_is_named(move, problem):
+def test_an_impossible_move_is_named(move, problem):
     with pytest.raises(wk.GameError, match=problem):
         after(WORDLE, move)

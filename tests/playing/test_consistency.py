@@ -56,7 +56,7 @@ def mend_by_trying_all(game, guesses, codes):
 
 @given(st.data())
 @settings(deadline=None, max_examples=25)
-def test_the_nearest_feedback_is_what_trying_all_finds(data):
+def test_the_nearest_feedback_is_that_of_a_search_of_all(data):
     guesses = data.draw(st.lists(st.sampled_from(TINY.guesses), min_size=1, max_size=3, unique=True))
     position = wk.Position.start(TINY)
     hidden = data.draw(st.sampled_from(TINY.answers))

@@ -15,7 +15,7 @@ def test_an_explanation_has_the_score_the_runner_up_and_the_parts():
     assert parts == "splits 2,315 words into 127 parts of at most 183, 62.30 expected: 5.886 bits"
 
 
-def test_what_was_not_chosen_by_its_score_is_explained_otherwise():
+def test_a_guess_not_chosen_by_score_has_another_explanation():
     start, opened = wk.Position.start(WORDLE), wk.load_strategy("entropy(opener=crate)")
     assert explanation(start, opened, "crate")[0] == "the opener that entropy(opener=crate) was given"
     assert explanation(start, wk.load_strategy("first-consistent"), "aback")[0].endswith("does not score guesses")

@@ -118,7 +118,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("made", "message"), WRONG.values(), ids=WRONG)
-def test_what_cannot_be_is_refused_in_a_line(read, made, message):
+def test_impossible_results_are_refused_in_one_line(read, made, message):
     with pytest.raises(wk.WordleKitError) as caught:
         read(made)
     assert message in str(caught.value)

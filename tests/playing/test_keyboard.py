@@ -27,7 +27,7 @@ def test_nothing_is_known_before_the_first_guess():
         assert known_after(game) == {}
 
 
-def test_marks_say_what_is_known():
+def test_marks_show_the_hints_so_far():
     assert known_after(WORDLE, ("crane", "20001")) == {
         **dict.fromkeys("ran", "absent"),
         "c": "placed",
@@ -47,7 +47,7 @@ def test_a_mark_of_the_other_case_speaks_of_the_other_symbol():
     assert "a" not in known
 
 
-def test_a_rule_without_marks_says_what_the_words_that_are_left_have_in_common():
+def test_a_rule_without_marks_says_what_the_remaining_words_have_in_common():
     assert known_after(MASTERMIND, ("1122", "0,0")) == {"1": "absent", "2": "absent"}
     assert known_after(MASTERMIND, ("1111", "1,0"), ("2345", "0,0")) == {
         "1": "present",
@@ -59,7 +59,7 @@ def test_a_rule_without_marks_says_what_the_words_that_are_left_have_in_common()
 
 @given(st.sampled_from(WORDLE.answers), st.lists(st.sampled_from(WORDLE.guesses[::50]), min_size=1, max_size=3))
 @settings(deadline=None, max_examples=60)
-def test_what_is_known_is_true_of_the_hidden_word(hidden, guesses):
+def test_the_state_of_each_symbol_is_true_of_the_hidden_word(hidden, guesses):
     position = wk.Position.start(WORDLE)
     for guess in guesses:
         if not position.boards[0].is_solved:

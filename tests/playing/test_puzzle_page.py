@@ -82,7 +82,7 @@ class Letters(wk.MarksRule):
         return "".join("xyz"[digit] for digit in self.digits(code, length))
 
 
-def test_marks_that_are_not_shown_as_digits_are_no_tiles(twin):
+def test_marks_that_are_not_digits_are_not_shown_as_tiles(twin):
     game = wk.Game(name="letters", alphabet="ab", answers=["ab", "ba"], guesses=["ab", "ba"], rule=Letters())
     page = puzzle_page(game, choose_puzzles(game, ["ab"]))
     header, _ = twin["payload"](page)

@@ -73,6 +73,6 @@ def test_an_alphabet_of_more_than_40_symbols_has_no_keyboard():
 
 
 @pytest.mark.parametrize("symbol", ["\u202e", "\x1b"])
-def test_a_terminal_obeys_no_symbol(symbol):
+def test_symbols_cannot_control_a_terminal(symbol):
     game = wk.load_game({"name": "odd", "alphabet": ["a", symbol], "length": 1, "answers": "all"})
     assert symbol not in screen(wk.Position.start(game).after("a", "0"), 80).plain

@@ -60,7 +60,7 @@ def test_a_refused_guess_says_why_and_costs_nothing(guess, why):
     assert session.position.turn == 2
 
 
-def test_hard_mode_refuses_guesses_that_ignore_what_was_found():
+def test_hard_mode_refuses_guesses_that_ignore_hints():
     session = hiding("crane", game=FOUR.replace(hard_mode=True)).guess("brave")
     with pytest.raises(wk.GameError, match="not allowed in hard mode: place 2 must be 'r'"):
         session.guess("slate")

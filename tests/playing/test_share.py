@@ -21,12 +21,12 @@ def hiding(*words, game=FOUR):
     return Session.start(game, HiddenWords(tuple(game.answer_ids[word] for word in words)))
 
 
-def test_what_is_shared_has_the_guesses_and_tiles_and_no_word():
+def test_shared_text_has_the_tiles_and_no_word():
     text = share_text(hiding("crane").guess("brave").guess("crane"), "--seed 7")
     assert text == "wordle-kit four 2/3, --seed 7\n⬜🟩🟩⬜🟩\n🟩🟩🟩🟩🟩"
 
 
-def test_what_is_shared_says_what_help_there_was():
+def test_shared_text_says_which_help_was_used():
     session = hiding("crane").hinted().guess("slate").undo().guess("brave").give_up()
     assert share_text(session).splitlines()[0] == "wordle-kit four X/3, 1 hint, 1 undo"
     hard = hiding("crane", game=FOUR.replace(hard_mode=True)).hinted().hinted().guess("crane")

@@ -12,7 +12,7 @@ WORDLE = wk.load_game("wordle")
 DORDLE = wk.load_game("dordle")
 
 
-def test_suggestions_say_what_each_guess_is_expected_to_leave():
+def test_suggestions_show_the_expected_number_of_remaining_words():
     position = position_after(WORDLE, ["crane=01100"])
     rows = suggestions(position, wk.load_strategy("entropy"), 4, 10.0)
     assert [row["word"] for row in rows] == ["lorry", "rorty", "parol", "porty"]

@@ -121,7 +121,7 @@ specs = st.recursive(
 
 @settings(deadline=None)
 @given(strategy=specs)
-def test_any_nesting_is_read_from_what_names_it_and_sent_to_other_processes(strategy):
+def test_any_nesting_is_read_back_from_its_spec_and_sent_to_other_processes(strategy):
     assert wk.load_strategy(strategy.spec) == strategy
     sent = pickle.loads(pickle.dumps(strategy))
     assert (sent, sent.spec, sent.parameters()) == (strategy, strategy.spec, strategy.parameters())
@@ -140,7 +140,7 @@ def test_any_nesting_is_read_from_what_names_it_and_sent_to_other_processes(stra
         ("lifted(base=entropy(opener=abc)", "a quote or bracket is not closed"),
     ],
 )
-def test_a_base_that_cannot_be_is_named_in_one_line(spec, problem):
+def test_an_impossible_base_is_named_in_one_line(spec, problem):
     with pytest.raises(wk.StrategyError) as error:
         wk.load_strategy(spec)
     assert problem in str(error.value)
@@ -163,7 +163,7 @@ def test_a_stochastic_base_replays_under_its_seed(position):
     assert list(wk.tournament(GAME, [spec], puzzles, seed=5, workers=2).plays(spec)) == plays
 
 
-def test_what_keeps_its_base_from_a_game_keeps_it():
+def test_it_cannot_play_a_game_that_its_base_cannot():
     assert Lifted(base=Entropy(opener="abc")).problem_with(GAME) is None
     problem = "opener: 'xyz' has 'x', which is not in the alphabet"
     assert Lifted(base=Lifted(base=Entropy(opener="xyz"))).problem_with(GAME) == problem
@@ -186,7 +186,7 @@ def identity(spec, plugins=None):
     return entrant.identity
 
 
-def test_parameters_of_the_base_and_the_board_change_what_stored_results_belong_to():
+def test_parameters_of_the_base_and_the_board_are_part_of_the_identity():
     specs = ["lifted", "lifted(board=most)", "lifted(base=entropy)", "lifted(base=entropy(opener=abc))"]
     assert len({identity(spec) for spec in specs}) == 4
     assert identity("lifted(base=first-consistent)") == identity("lifted") == identity("lifted(board=fewest)")

@@ -51,7 +51,7 @@ def test_it_keeps_every_promise_of_the_contract(strategy, monkeypatch):
 
 
 @every_strategy
-def test_it_says_in_one_line_what_it_does_and_can_be_written_as_a_spec(strategy):
+def test_it_has_a_description_of_one_line_and_a_spec(strategy):
     doc = (type(strategy).__doc__ or "").strip().splitlines()
     assert doc
     assert doc[0].endswith(".")
@@ -147,7 +147,7 @@ def test_names_of_symbols_do_not_matter_where_the_lists_keep_their_order(strateg
             assert guesses[0] == guesses[1]
 
 
-def test_every_strategy_says_something_of_its_own():
+def test_every_strategy_has_its_own_description():
     said = {name: entry.value.summary for name, entry in wk.Plugins.load().strategies.items()}
     twice = {name: text for name, text in said.items() if list(said.values()).count(text) > 1}
     assert twice == {}

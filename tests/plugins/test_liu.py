@@ -173,7 +173,7 @@ def test_the_paper_has_seventeen_strategies_and_eight_more_columns():
 @pytest.mark.parametrize("name", OPENERS)
 @often
 @given(position=positions())
-def test_it_guesses_what_its_definition_says(name, position):
+def test_it_guesses_as_defined(name, position):
     assert STRATEGIES[name].guess(position) == guess_by_hand(name, position)
 
 
@@ -184,7 +184,7 @@ def test_its_first_guess_among_the_answers_is_known(answers_only, name, opener):
 
 @pytest.mark.parametrize("name", OPENERS)
 @pytest.mark.parametrize("moves", [["fuzzy=00000", "rhino=00001"], ["arise=00000"], ["eerie=11000"]])
-def test_it_guesses_what_its_definition_says_in_wordle(answers_only, name, moves):
+def test_it_guesses_as_defined_in_wordle(answers_only, name, moves):
     position = wk.Position.start(answers_only)
     for move in moves:
         position = position.after(*move.split("="))
@@ -210,7 +210,7 @@ def test_a_word_scores_the_sum_over_its_symbols(position, score, weight, normali
     )
 
 
-def test_a_symbol_that_always_has_the_same_neighbour_has_no_entropy_and_all_the_divergence_there_is():
+def test_a_symbol_that_always_has_the_same_neighbour_has_no_entropy_and_the_greatest_divergence():
     game = wk.load_game({"name": "pairs", "alphabet": "abcd", "length": 2, "answers": ["ab", "ba"], "guesses": ["cd"]})
     ab, ba, cd = word_scores(game, "entropy", "words", False)
     assert (ab, ba, cd) == (0, 0, 0)
@@ -301,7 +301,7 @@ def test_groups_are_those_of_table_vii_and_the_one_that_nothing_can_get(answers_
     assert len(possible) == len(by_group) - 1 == 20
 
 
-def test_a_rule_that_gives_counts_has_no_groups_but_its_feedback():
+def test_a_rule_that_gives_counts_groups_words_by_feedback_only():
     game = wk.load_game("mastermind")
     assert colour_groups(game).tolist() == list(range(game.table.n_codes))
 
@@ -374,7 +374,7 @@ def test_1566_answers_repeat_no_letter(answers_only):
 # The baseline
 
 
-def test_hard_mode_guesses_every_candidate_now_and_then_and_nothing_else():
+def test_hard_mode_guesses_each_candidate_at_times_and_no_other_word():
     game = wk.load_game(REPEATS)
     strategy = wk.load_strategy("hard-mode")
     guessed = {strategy.guess(wk.Position.start(game, seed=str(seed)).after("aa", "00")) for seed in range(200)}

@@ -78,7 +78,7 @@ def test_the_others_play_and_nothing_odd_is_printed(folder, isolated, tmp_path, 
 
 @pytest.mark.parametrize("form", ["table", "csv", "markdown", "html", "latex", "json"])
 @pytest.mark.parametrize("command", ["strategies", "plugins"])
-def test_lists_show_what_they_are_called_and_obey_nothing(folder, command, form, capfd):
+def test_lists_show_hostile_names_harmlessly(folder, command, form, capfd):
     assert cli.run([command, "--plugins-dir", str(folder), "--format", form]) == 0
     shown = capfd.readouterr().out
     assert all(line.isprintable() for line in shown.split("\n"))

@@ -273,7 +273,7 @@ def test_wordle_left_to_right_counts_as_it_goes(guess, answer, expected):
     assert shown("wordle-left-to-right", guess, answer) == expected
 
 
-def test_wordle_left_to_right_differs_from_wordle_on_so_many_pairs_as_fetterman_has():
+def test_wordle_left_to_right_differs_from_wordle_on_as_many_pairs_as_fetterman_has():
     game = wk.load_game("wordle-2022")
     two = [game.replace(rule=RULES[name]).table for name in ("wordle", "wordle-left-to-right")]
     everyone = np.arange(len(game.answers), dtype=np.int32)
@@ -338,7 +338,7 @@ def test_the_winning_code_is_for_the_hidden_word_alone(rule, case):
 @RULE
 @given(case=words())
 @settings(deadline=None, max_examples=50)
-def test_codes_are_less_than_there_are(rule, case):
+def test_codes_are_less_than_their_number(rule, case):
     _, answers, guesses = case
     for guess, answer in itertools.product(guesses + answers, answers):
         assert 0 <= rule.code(guess, answer) < rule.n_codes(len(answer))
@@ -352,7 +352,7 @@ def codes_that_occur(rule, length):
 
 @RULE
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
-def test_what_is_shown_is_read_back(rule, length):
+def test_shown_feedback_is_read_back(rule, length):
     for code in codes_that_occur(rule, length):
         assert rule.read(rule.show(code, length), length) == code
 
@@ -377,7 +377,7 @@ def test_different_feedback_looks_different(rule, length):
 @pytest.mark.parametrize(
     "text", ["", " ", "22", "222222", "-1,2", "6,0", "3,3", "1,2,3", "1.2", "green", "⚫🟩⬜⬜⬜", "55555"]
 )
-def test_what_is_no_feedback_is_an_error_that_quotes_it(rule, text):
+def test_text_that_is_not_feedback_is_an_error_that_quotes_it(rule, text):
     with pytest.raises(wk.GameError) as caught:
         rule.read(text, 5)
     assert repr(text) in str(caught.value) or repr(text.strip()) in str(caught.value)
@@ -410,7 +410,7 @@ def bare(text, rule):
 @RULE
 @given(text=st.text(max_size=6) | st.text("01234, ⬛⬜🟨🟩🟦🟪⚫⚪·\ufe0f", max_size=6))
 @settings(deadline=None, max_examples=300)
-def test_nothing_is_read_but_what_is_shown(rule, text):
+def test_only_shown_feedback_is_read(rule, text):
     try:
         code = rule.read(text, 3)
     except wk.GameError:
@@ -500,7 +500,7 @@ HARD_MODE = [
 
 
 @pytest.mark.parametrize(("name", "earlier", "answer", "guess", "problem"), HARD_MODE)
-def test_hard_mode_asks_for_what_was_found(name, earlier, answer, guess, problem):
+def test_hard_mode_asks_for_all_hints(name, earlier, answer, guess, problem):
     rule = RULES[name]
     earlier, answer, guess = tuple(earlier), tuple(answer), tuple(guess)
     assert rule.hard_mode_problem(guess, earlier, rule.code(earlier, answer)) == problem

@@ -122,7 +122,7 @@ def slow_bound(position, guess, depth):
 
 @often
 @given(seed=SEEDS, spec=st.sampled_from(BASES), weighted=st.booleans())
-def test_rollout_counts_what_the_base_takes_word_by_word(seed, spec, weighted):
+def test_rollout_counts_the_guesses_of_the_base_word_by_word(seed, spec, weighted):
     game = small_game(seed, weighted=weighted)
     position = later(game, seed)
     base = wk.load_strategy(spec)
@@ -167,7 +167,7 @@ def test_rollout_is_never_worse_than_its_base(seed, spec):
     assert totals[1] <= totals[0]
 
 
-def test_what_is_remembered_is_bounded_and_changes_nothing(monkeypatch):
+def test_the_cache_is_bounded_and_changes_no_result(monkeypatch):
     game = wk.load_game("mastermind")
     puzzles = game.answers[::50]
     plays = wk.play("rollout", game, puzzles)
@@ -197,7 +197,7 @@ def test_lookahead_with_every_guess_plays_the_least_bound(seed, depth, weighted)
     assert bounds[guess] == pytest.approx(min(bounds.values()), rel=1e-9)
 
 
-def test_the_bounds_of_lookahead_grow_with_depth_and_never_pass_what_is_played():
+def test_the_bounds_of_lookahead_grow_with_depth_and_never_exceed_the_cost_of_its_plays():
     game = wk.load_game("mastermind")
     position = wk.Position.start(game).after("1122", "1,1")
     bounds = [Lookahead(breadth=10_000)._bound(position, depth) for depth in (0, 1, 2)]
@@ -247,7 +247,7 @@ def test_several_boards_are_solved_too(seed, strategy):
         ("''", "'' is not a strategy"),
     ],
 )
-def test_a_base_that_cannot_be_is_refused(kind, base, problem):
+def test_an_impossible_base_is_refused(kind, base, problem):
     with pytest.raises(wk.StrategyError, match=re.escape(problem)):
         enter([f"{kind.name}(base={base})"], wk.load_game("mastermind"))
 
@@ -327,7 +327,7 @@ def test_its_identity_changes_with_the_file_and_so_it_is_played_again(file):
     assert wk.play(TreeFile(path=file), GAME, ["valve"])[0].turns == 3
 
 
-def test_what_is_wrong_with_a_tree_is_a_problem_with_the_game(file):
+def test_a_mistake_in_a_tree_is_a_problem_with_the_game(file):
     assert TreeFile().problem_with(GAME) == "it needs path=FILE, a decision tree"
     assert TreeFile(path=file).problem_with(GAME) is None
     assert "few.txt: line 1: 'salet' has 's', which" in TreeFile(path=file).problem_with(
@@ -395,12 +395,12 @@ def test_a_game_of_few_answers_is_searched_before_it_is_played():
     assert totals["optimal"] == least.total < totals["minimax"]
 
 
-def test_what_is_not_known_it_does_not_play():
+def test_without_a_known_tree_it_does_not_play():
     for name in ("dordle", "english-5"):
         assert wk.load_strategy("optimal").problem_with(wk.load_game(name)) == f"no proved tree of {name} is known"
 
 
-def test_who_interrupts_the_search_interrupts_the_tournament(monkeypatch):
+def test_interrupting_the_search_interrupts_the_tournament(monkeypatch):
     monkeypatch.setattr(wk, "optimal", lambda game, **options: SimpleNamespace(ending=Ending.INTERRUPTED))
     wordle = wk.load_game("wordle")
     with pytest.raises(KeyboardInterrupt):

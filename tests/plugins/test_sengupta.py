@@ -68,7 +68,7 @@ POSITIONS = positions(
 
 @often
 @given(position=POSITIONS)
-def test_a_word_scores_what_its_symbols_tell(position):
+def test_the_score_of_a_word_is_the_sum_of_its_symbols(position):
     scores = LetterwiseEntropy().scores(position.board, None)
     by_hand = [-score_by_hand(guess, position.board.words) for guess in position.game.guesses]
     assert scores.tolist() == pytest.approx(by_hand, abs=1e-12)
@@ -130,7 +130,7 @@ def test_what_can_be_counted_by_hand():
     assert -LetterwiseEntropy().scores(board, None)[0] == pytest.approx(first + second)
 
 
-def test_a_symbol_that_all_candidates_have_in_its_place_counts_below_zero_elsewhere():
+def test_a_symbol_that_all_candidates_have_in_one_place_counts_below_zero_in_others():
     """All three begin with a: correct 3, elsewhere -3, and so 3 are left for absent; none of it tells anything."""
     board = wk.Position.start(wk.load_game(TRIO | {"answers": ["ab", "ac", "ad"], "guesses": ["aa", "da"]})).board
     scores = dict(zip(board.game.guesses, -LetterwiseEntropy().scores(board, None), strict=True))
@@ -140,7 +140,7 @@ def test_a_symbol_that_all_candidates_have_in_its_place_counts_below_zero_elsewh
     assert scores["da"] == pytest.approx(bits_of(1 / 3) + bits_of(2 / 3))
 
 
-def test_a_share_above_one_counts_against_the_word_and_what_is_below_nothing_not_at_all():
+def test_a_share_above_one_counts_against_the_word_and_one_below_zero_does_not_count():
     """Of aab, aac and bca the a of cda is right once and elsewhere four times, of three: -2 are left for absent."""
     fields = TRIO | {"length": 3, "answers": ["aab", "aac", "bca"], "guesses": ["cda"]}
     board = wk.Position.start(wk.load_game(fields)).board

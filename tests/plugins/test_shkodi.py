@@ -219,7 +219,7 @@ def test_no_more_fixed_words_are_played_than_are_wanted(words, fixed):
     assert PredefinedWords(words=words).guess(position) == (fixed or position.board.words[0])
 
 
-def test_a_word_that_covers_nothing_new_is_no_fixed_word():
+def test_a_word_that_covers_nothing_new_is_not_a_fixed_word():
     game = wk.load_game({"name": "few", "alphabet": "abcd", "length": 2, "answers": ["ab", "ba"]})
     assert covering_words(game) == ("ab",)
 

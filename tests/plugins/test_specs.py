@@ -32,7 +32,7 @@ def spec(name, parameters, space=""):
 
 @given(names, st.dictionaries(keys, values, max_size=4), st.sampled_from(["", " ", "\n  "]))
 @settings(deadline=None, max_examples=300)
-def test_what_is_written_is_what_is_read(name, parameters, space):
+def test_a_spec_reads_back_as_it_was_written(name, parameters, space):
     assert parse_spec(spec(name, parameters, space)) == (name, {key: value for key, (_, value) in parameters.items()})
 
 
@@ -105,7 +105,7 @@ def test_a_spec_that_cannot_be_read_is_an_error_that_quotes_it(text, problem):
     assert problem in str(caught.value)
 
 
-def test_a_strategy_by_its_spec_has_these_parameters():
+def test_a_strategy_loaded_from_a_spec_has_its_parameters():
     assert wk.load_strategy("entropy(opener=crate, ties=list-order)").parameters()["opener"] == "crate"
 
 

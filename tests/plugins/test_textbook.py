@@ -39,7 +39,7 @@ def test_the_bits_are_added_up_in_order_to_the_last_digit(guesses):
 
 
 @pytest.mark.parametrize("guesses", GUESSES, ids=str)
-def test_but_for_rounding_it_scores_as_entropy_does(guesses):
+def test_apart_from_rounding_it_scores_like_entropy(guesses):
     board = after(guesses)
     missing = Entropy().scores(board, None)
     assert EntropyAsPrinted().scores(board, None) + math.log2(len(board)) == pytest.approx(missing, abs=1e-9)

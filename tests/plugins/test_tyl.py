@@ -111,7 +111,7 @@ def test_a_guess_that_tells_nothing_is_never_made(kind, position):
 
 @every_estimator
 @pytest.mark.parametrize("moves", [[], ["roate=00000"], ["soare=20000"]])
-def test_guesses_of_wordle_score_what_the_definition_says(kind, moves):
+def test_the_scores_of_wordles_guesses_are_those_of_the_definition(kind, moves):
     game = wk.load_game("wordle")
     position = wk.Position.start(game)
     for move in moves:

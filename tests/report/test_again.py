@@ -56,5 +56,5 @@ def test_names_are_quoted_and_a_file_is_asked_for_if_puzzles_were_listed(play, o
     assert command_of(facts, ["minimax(opener=1122)", "it's"], game="my game.toml") == (
         "wordle-kit tournament --game 'my game.toml' --puzzles FILE -s 'minimax(opener=1122)' -s 'it'\"'\"'s'"
     )
-    drawn = replace(facts, puzzles="2 puzzles of 1,296 answers, drawn by weight with seed 3")
+    drawn = replace(facts, puzzles="drawn somehow", drawn_with=3)
     assert "--puzzles 2 --seed 3 -s entropy" in command_of(drawn, ["entropy"])

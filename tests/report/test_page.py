@@ -68,7 +68,7 @@ def test_it_has_every_play_as_it_was_stored(twin, replayed, board, page):
             assert tuple((header["feedback"][turn.feedback[0]],) for turn in read) == plays[place].feedback
 
 
-def test_it_is_the_same_from_a_store_of_which_no_play_is_kept(board, page, tmp_path):
+def test_it_is_the_same_if_plays_are_read_from_the_store(board, page, tmp_path):
     path = tmp_path / "results.sqlite"
     wk.tournament("wordle", [row.strategy for row in board.rows], 60, seed=0, workers=1, store=path)
     with Store(path) as store:

@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 
@@ -114,7 +113,7 @@ def test_bounds_are_shown_from_when_they_are_known_and_the_plot_can_be_cut():
 
 
 @pytest.mark.parametrize("kind", ["distribution", "head-to-head"])
-def test_an_svg_file_says_what_it_shows_and_shows_names_as_text(charts, kind, tmp_path):
+def test_an_svg_file_has_a_description_and_names_as_text(charts, kind, tmp_path):
     path = tmp_path / "plot.svg"
     write_chart(charts[kind], path)
     root = ET.fromstring(path.read_text("utf-8"))
@@ -164,45 +163,3 @@ def test_plots_show_the_means_that_rank():
     assert grid["layer"][0]["encoding"]["color"]["title"][0] == "weighted mean difference"
     wanted = f"The weighted mean is least for {best.strategy}, {best.weighted_mean:.4f}"
     assert wanted in plots.distribution(board).to_dict()["description"]
-
-
-@pytest.fixture
-def plot(capsys, tmp_path, monkeypatch):
-    """Run `wordle-kit plot` in a folder of its own, and return the chart it wrote, or the error it printed."""
-    monkeypatch.chdir(tmp_path)
-
-    def plot(*arguments):
-        code = cli.run(["plot", *map(str, arguments), "-o", "plot.json"])
-        said = capsys.readouterr().err
-        return json.loads((tmp_path / "plot.json").read_text()) if code == 0 else said
-
-    return plot
-
-
-def test_the_command_draws_what_is_stored_and_what_it_is_asked(plot, tmp_path):
-    store = tmp_path / "results.sqlite"
-    board = wk.tournament("mastermind", ["minimax", "first-consistent", "entropy"], 10, workers=1, store=store)
-    here = ["--store", store, "-s", "minimax", "-s", "entropy"]
-    two = wk.read_leaderboard(store, strategies=["minimax", "entropy"])
-    assert {run.facts.strategy for run in board.runs} > {run.facts.strategy for run in two.runs}
-    assert plot("distribution", *here) == plots.distribution(two).to_dict()
-    assert plot("head-to-head", *here, "-g", "mastermind") == plots.head_to_head(two).to_dict()
-    assert plot("hardest", *here, "--top", 3) == plots.hardest(two, 3).to_dict()
-    after = wk.Position.start(MASTERMIND).after("1122", ["0,1"])
-    wanted = plots.parts(MASTERMIND, "3344", after, 4).to_dict()
-    assert plot("parts", "3344", "--after", "1122=0,1", "-g", "mastermind", "--top", 4) == wanted
-    assert plot("openers", "-g", "mastermind", "--top", 3)["title"] == "First guesses of mastermind by entropy"
-    lines = tmp_path / "trace.jsonl"
-    lines.write_text("".join(json.dumps({"opener": "trace", **row}) + "\n" for row in PROGRESS))
-    assert plot("convergence", lines, "--below", 5) == plots.convergence({"trace": PROGRESS}, 5).to_dict()
-
-
-def test_what_the_command_cannot_draw_is_said_in_a_line(plot, tmp_path, monkeypatch):
-    assert plot("distribution", "--store", tmp_path / "none.sqlite").endswith("play a tournament first\n")
-    wrong = tmp_path / "wrong.jsonl"
-    wrong.write_text('{"seconds": 1, "lower": 2, "upper": null}\n{"seconds": 1}\n')
-    assert f"{wrong}: line 2: is not a line of the progress of a search" in plot("convergence", wrong)
-    assert "none.jsonl: cannot be read: No such file or directory" in plot("convergence", tmp_path / "none.jsonl")
-    monkeypatch.setitem(sys.modules, "altair", None)
-    message = "wordle-kit: plots: altair is not installed; install it with: pip install 'wordle-kit[plots]'\n"
-    assert plot("parts", "1122", "-g", "mastermind") == message

@@ -97,7 +97,7 @@ def test_a_notebook_that_is_run_again_has_the_same_identity():
         ("def score(self, word):", "def score(self, word, more=1):"),
     ],
 )
-def test_whatever_a_method_reaches_changes_the_identity(before, after):
+def test_code_that_a_method_reaches_changes_the_identity(before, after):
     assert before in CELLS
     assert typed(CELLS.replace(before, after)) != typed()
 
@@ -105,7 +105,7 @@ def test_whatever_a_method_reaches_changes_the_identity(before, after):
 @pytest.mark.parametrize(
     "more", ["unused = object()\n", "def unused(): return 1\n", "words = [1]\nturn = 5\n", "# a comment\n\n\n"]
 )
-def test_what_no_method_reaches_does_not(more):
+def test_code_that_no_method_reaches_does_not_change_it(more):
     assert typed(more + CELLS) == typed()
 
 
@@ -116,7 +116,7 @@ def test_a_helper_that_is_typed_again_counts_as_it_is_now():
     assert identity(names["Mine"]()) != before
 
 
-def test_what_cannot_be_compared_is_named_and_never_the_same():
+def test_objects_that_cannot_be_compared_are_named_and_never_the_same():
     source = CELLS.replace('TABLE["a"]', "board")
     first, second = (identity_of(notebook(source)["Mine"]()) for _ in range(2))
     assert first[1].startswith("board, an object of str_ascii_iterator")
@@ -173,7 +173,7 @@ def test_a_notebook_never_shows_results_of_a_helper_that_was_edited(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_strategy_that_is_played_anew_each_time_says_so(tmp_path):
+def test_a_strategy_that_is_played_again_each_time_says_so(tmp_path):
     source = NOTEBOOK.replace("cell(1, ", "lines = iter('ab')\ncell(1, ").replace(
         "{source}", "{source} if lines else 1"
     )
@@ -242,7 +242,7 @@ def test_a_module_that_it_does_not_import_does_not(folder):
     assert identity(filed(folder)) == before
 
 
-def test_classes_that_a_function_in_a_file_makes_differ_by_what_it_was_given(folder):
+def test_classes_that_a_function_makes_differ_by_its_arguments(folder):
     module = sys.modules[type(filed(folder)).__module__]
     first, again, last = (module.made(order) for order in (min, min, max))
     assert identity(first()) == identity(again()) != identity(last())

@@ -23,7 +23,7 @@ def nothing():
 
 @settings(deadline=None)
 @given(capacity=st.integers(0, 20 * KIB), sizes=st.lists(st.sampled_from([0, 1, 100, 1000, 3000, 8000, 30000])))
-def test_it_keeps_what_was_used_last_as_far_as_there_is_room(capacity, sizes):
+def test_it_keeps_the_entries_used_last(capacity, sizes):
     cache, model = LRUCache(capacity), {}
     for size in sizes:  # which is its key as well
         made = []
@@ -38,13 +38,13 @@ def test_it_keeps_what_was_used_last_as_far_as_there_is_room(capacity, sizes):
         assert cache.nbytes <= capacity or len(cache) == 1
 
 
-def test_what_was_made_is_given_back_as_the_same_arrays():
+def test_results_come_back_as_the_same_arrays():
     cache = LRUCache(KIB)
     first = cache.get("key", arrays(10))
     assert all(kept is made for kept, made in zip(cache.get("key", nothing), first, strict=True))
 
 
-def test_what_was_used_longest_ago_is_dropped():
+def test_the_least_recently_used_entry_is_dropped():
     cache = LRUCache(2 * (ENTRY + 100))
     for key in ("a", "b", "a", "c"):
         cache.get(key, arrays(100))
@@ -62,14 +62,14 @@ def test_arrays_are_read_only_from_the_first_time_on():
                 array[0] = 7
 
 
-def test_what_is_larger_than_everything_is_still_given_back():
+def test_a_result_larger_than_the_limit_is_still_returned():
     cache = LRUCache(0)
     for size in (1000, 2000):
         assert sum(array.nbytes for array in cache.get(size, arrays(size))) == size
         assert len(cache) == 1
 
 
-def test_what_cannot_be_made_is_not_kept():
+def test_nothing_is_kept_if_it_cannot_be_made():
     cache = LRUCache(KIB)
     with pytest.raises(AssertionError, match="should be kept"):
         cache.get("key", nothing)

@@ -94,7 +94,7 @@ def test_other_parameters_and_other_games_have_scores_of_their_own(game, log):
     assert len(keys) == 6
 
 
-def test_kept_scores_that_disagree_with_the_strategy_are_computed_anew(game, log):
+def test_kept_scores_that_disagree_with_the_strategy_are_computed_again(game, log):
     strategy = Logged(log=str(log))
     expected = scores(game, strategy)
     forget()

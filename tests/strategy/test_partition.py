@@ -73,7 +73,7 @@ def guess_by_hand(strategy, position):
     combine=st.sampled_from(["sum", "min"]),
     endgame=st.sampled_from([0, 0, 2, 10]),
 )
-def test_it_guesses_what_the_brute_force_guesses(kind, position: wk.Position, pool, ties, combine, endgame):
+def test_it_guesses_like_brute_force(kind, position: wk.Position, pool, ties, combine, endgame):
     assume(position.allowed is None or len(position.allowed))
     strategy = kind(pool=pool, ties=ties, combine=combine, endgame=endgame)
     assert strategy.guess(position) == guess_by_hand(strategy, position)
@@ -131,7 +131,7 @@ def weighted_guess_by_hand(strategy, board):
     position=positions(small_games(orders=["as-listed"], answers=(2, 40), guesses=(0, 40), weighted=True)),
     ties=st.sampled_from(["candidates-first", "likeliest-first", "list-order"]),
 )
-def test_with_weights_it_guesses_what_the_brute_force_guesses(kind, position, ties):
+def test_with_weights_it_guesses_like_brute_force(kind, position, ties):
     strategy = kind(ties=ties)
     assert strategy.guess(position) == weighted_guess_by_hand(strategy, position.board)
 
@@ -141,7 +141,7 @@ PEGS = wk.load_game({"name": "pegs", "alphabet": "123", "length": 3, "answers": 
 
 
 @pytest.mark.parametrize("kind", COST_OF_SIZES)
-def test_equal_weights_play_as_none(kind):
+def test_equal_weights_play_like_no_weights(kind):
     puzzles = MASTERMIND.answers[::9]
     played = wk.play(kind(), MASTERMIND.replace(weights=[0.1] * 1296), puzzles)
     assert [play.guesses for play in played] == [play.guesses for play in wk.play(kind(), MASTERMIND, puzzles)]
@@ -182,7 +182,7 @@ def test_very_unlikely_words_are_told_apart_too():
     assert strategy.guess(wk.Position(game, [without_first])) == strategy.guess(wk.Position(PEGS, [equal]))
 
 
-def test_what_is_remembered_of_several_boards_depends_on_the_weights():
+def test_the_cache_of_several_boards_depends_on_the_weights():
     game = PEGS.replace(boards=2)
     weighted = game.replace(weights=np.arange(27))
     puzzles = [(first, second) for first in PEGS.answers[::5] for second in PEGS.answers[1::7]]
@@ -249,7 +249,7 @@ def positions_of(strategy, game, hidden, most=12):
         }
     ),
 )
-def test_whatever_is_remembered_whole_games_are_played_as_by_the_brute_force(cache, begun, kind, parameters):
+def test_with_a_cache_whole_games_are_played_like_brute_force(cache, begun, kind, parameters):
     strategy = kind(**parameters)
     with mock.patch.object(partition, "SCORES", CACHES[cache]()):
         for position, guess in positions_of(strategy, *begun):
@@ -262,7 +262,7 @@ def test_boards_that_hide_the_same_word_are_solved_by_the_same_guess(game):
         assert (len(position.open_boards), guess) == (3, "cx")
 
 
-def test_what_was_scored_once_on_several_boards_is_not_scored_again(game, asked):
+def test_scores_on_several_boards_are_not_computed_again(game, asked):
     start = wk.Position.start(game.replace(boards=4))
     first = CuriousSquares().guess(start)
     assert asked == [[1.0, 2.0, 3.0, 4.0]]
@@ -314,7 +314,7 @@ def test_equal_certain_words_are_told_apart_by_the_other_boards():
     assert Entropy(combine="min").guess(position) == "aa"
 
 
-def test_the_certain_word_of_most_boards_goes_first_whatever_another_would_tell():
+def test_a_word_that_is_certain_on_most_boards_goes_first():
     fields = {"name": "abc", "alphabet": "abcde", "length": 2, "answers": ["aa", "bb", "bd", "cd"], "boards": 4}
     game = wk.load_game(fields)
     left = [[1], [0], [0], [2, 3]]
@@ -372,11 +372,11 @@ def game():
     return wk.load_game(RHYMES)
 
 
-def test_it_guesses_what_cannot_be_the_answer_if_that_tells_more(game):
+def test_it_guesses_a_word_that_cannot_be_the_answer_if_that_tells_more(game):
     assert MostParts().guess(wk.Position.start(game)) == "ab"
 
 
-def test_from_the_pool_of_candidates_it_guesses_only_what_may_be_the_answer(game):
+def test_with_the_pool_of_candidates_it_guesses_only_possible_answers(game):
     assert MostParts(pool="candidates").guess(wk.Position.start(game)) == "ax"
 
 
@@ -423,7 +423,7 @@ def test_it_never_loses_a_game_of_several_boards(game):
         ("zz", "opener: 'zz' has 'z', which is not in the alphabet"),
     ],
 )
-def test_an_opener_that_is_no_guess_of_the_game_is_a_problem(game, opener, problem):
+def test_an_opener_that_is_not_a_guess_of_the_game_is_a_problem(game, opener, problem):
     found = Entropy(opener=opener).problem_with(game)
     assert found == problem if problem is None else found.startswith(problem)
 
@@ -570,7 +570,7 @@ def of_cost(function):
         (lambda size: np.where(size > 2, np.nan, size), "gave nan for the sizes 3, 4, 5 and 4 more sizes"),
     ],
 )
-def test_costs_that_cannot_be_are_named_with_the_sizes_that_gave_them(cost, message):
+def test_impossible_costs_are_named_with_their_sizes(cost, message):
     game = wk.load_game({"name": "nine", "alphabet": "abc", "length": 2, "answers": "all"})
     strategy = of_cost(cost)
     with pytest.raises(wk.StrategyError) as error:
@@ -599,7 +599,7 @@ def test_lists_and_infinite_costs_are_costs():
 )
 @pytest.mark.parametrize("parameters", [{}, {"combine": "min"}], ids=str)
 @pytest.mark.parametrize("boards", [1, 2])
-def test_scores_that_cannot_be_are_named(score, message, parameters, boards):
+def test_impossible_scores_are_named(score, message, parameters, boards):
     class Finished(Entropy):
         def finish(self, cost, board, guesses):
             return score(cost)

@@ -86,7 +86,7 @@ def test_without_different_weights_each_candidate_counts_as_1(game, weights):
 
 @slowly
 @given(...)
-def test_the_parts_of_a_guess_are_the_candidates_grouped_by_what_it_would_be_answered(position: wk.Position):
+def test_the_parts_of_a_guess_are_the_candidates_grouped_by_feedback(position: wk.Position):
     board = position.board
     for guess_id, guess in enumerate(position.game.guesses):
         by_hand = {seen.code: words for seen, words in parts_by_hand(board, guess).items()}
@@ -175,7 +175,7 @@ def test_a_board_says_which_guesses_may_be_the_answer(position: wk.Position):
     assert [board.game.guesses[i] for i in board.candidate_guesses] == list(board.words)
 
 
-def test_what_is_no_guess_splits_nothing(game):
+def test_a_word_that_is_not_a_guess_cannot_be_split(game):
     with pytest.raises(wk.GameError, match="'abz' has 'z'"):
         start(game).board.split("abz")
 
@@ -213,7 +213,7 @@ def test_the_order_of_the_guesses_changes_no_candidate(position: wk.Position, or
 
 @slowly
 @given(...)
-def test_a_part_of_the_candidates_is_what_is_left_after_its_code(position: wk.Position):
+def test_a_part_has_the_candidates_that_remain_after_its_code(position: wk.Position):
     board = position.board
     for code, part in board.parts(0).items():
         after = board.after(0, code)
@@ -271,12 +271,12 @@ def test_a_position_knows_its_turn_its_guesses_and_their_feedback(game):
         (-1, ["000"], "-1 .*guess"),
     ],
 )
-def test_feedback_that_cannot_be_is_named(game, guess, feedback, complaint):
+def test_impossible_feedback_is_named(game, guess, feedback, complaint):
     with pytest.raises(wk.GameError, match=complaint):
         start(game).after(guess, feedback)
 
 
-def test_a_word_that_is_not_listed_is_no_guess():
+def test_a_word_that_is_not_listed_is_not_a_guess():
     game = wk.load_game(PAIRS | {"answers": ["abc", "bca"]})
     with pytest.raises(wk.GameError, match="'cab' is not among the guesses of pairs"):
         wk.Position.start(game).after("cab", "000")
@@ -308,7 +308,7 @@ def test_another_board_may_be_looked_at_but_never_a_solved_one(game, choice, num
     assert position.looking_at(choice).board is position.boards[number]
 
 
-def test_the_first_open_board_is_looked_at_however_much_is_known_of_the_others(game):
+def test_the_first_open_board_is_looked_at_even_if_more_is_known_of_others(game):
     position = start(game, boards=2).after("abc", ["001", "000"])
     assert [len(board) for board in position.boards] == [3, 1]
     chosen = {choice: position.looking_at(choice).board.words for choice in ("fewest", "most", "first")}
@@ -318,7 +318,7 @@ def test_the_first_open_board_is_looked_at_however_much_is_known_of_the_others(g
 
 
 @pytest.mark.parametrize("choice", ["fewest", "most", "first"])
-def test_the_choice_of_the_board_is_kept_and_changes_nothing_else(game, choice):
+def test_the_choice_of_the_board_is_kept_and_no_other_choice_changes(game, choice):
     position = start(game, boards=3).after("abc", ["001", "200", "000"])
     chosen = position.looking_at(choice)
     number = {"fewest": 2, "most": 1, "first": 0}[choice]
@@ -375,7 +375,7 @@ def fits_by_definition(game, guess, earlier, seen):
 
 @slowly
 @given(...)
-def test_hard_mode_allows_exactly_the_guesses_that_use_what_was_found(position: wk.Position):
+def test_hard_mode_allows_exactly_the_guesses_that_use_all_hints(position: wk.Position):
     game = position.game.replace(hard_mode=True)
     assume(game.rule.name in ("wordle", "mastermind"))
     position = wk.Position(game, position.boards, position.guess_ids)
@@ -416,7 +416,7 @@ def test_without_hard_mode_every_guess_is_allowed(position: wk.Position):
         ("010", "aaa", "must use 'b', since 'abc' got 010"),
     ],
 )
-def test_hard_mode_says_what_a_guess_is_missing(game, feedback, guess, reason):
+def test_hard_mode_says_which_hint_a_guess_ignores(game, feedback, guess, reason):
     position = start(game, hard_mode=True).after("abc", feedback)
     assert position.allows(guess) == f"{guess!r} is not allowed in hard mode: {reason}"
 

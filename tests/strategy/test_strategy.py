@@ -28,7 +28,7 @@ class TakesMany(wk.Strategy):
 # Names
 
 
-def test_a_strategy_is_called_like_its_class_in_kebab_case():
+def test_a_strategy_has_the_name_of_its_class_in_kebab_case():
     assert TakesMany.name == "takes-many"
 
 
@@ -66,7 +66,7 @@ def test_strategies_are_equal_if_class_and_parameters_are():
     assert Entropy() != FirstConsistent()
 
 
-def test_parameters_are_what_json_would_write():
+def test_parameters_are_values_that_json_can_write():
     assert TakesMany(words=("a", "b")).parameters() == {
         "depth": 2,
         "greedy": False,
@@ -94,7 +94,7 @@ def test_parameters_that_are_not_set_stay_as_they_are():
         (FirstConsistent(), {"depth": "3"}, "first-consistent has no parameter 'depth'; it has none"),
     ],
 )
-def test_a_parameter_that_cannot_be_is_named_with_those_there_are(strategy, parameters, complaint):
+def test_an_unknown_parameter_is_named_with_the_known_ones(strategy, parameters, complaint):
     with pytest.raises(wk.StrategyError) as error:
         strategy.with_parameters(parameters)
     assert str(error.value).startswith(complaint)
@@ -179,7 +179,7 @@ class Worded(wk.Strategy):
     | st.sampled_from(["none", "a,b", "(", "it's", " x ", "a b", "[1]"])
     | st.text("abc ,()[]=none'", max_size=8)
 )
-def test_what_names_a_strategy_is_read_back_as_it(word):
+def test_the_spec_of_a_strategy_is_read_back(word):
     strategy = Worded(word=word)
     name, parameters = parse_spec(strategy.spec)
     assert (name, Worded().with_parameters(parameters)) == ("worded", strategy)

@@ -123,7 +123,7 @@ def test_a_file_that_cannot_be_used_is_reported_in_a_line_and_left_as_it_is(real
         "UPDATE runs SET facts = '[1, 2]'",
     ],
 )
-def test_a_store_that_somebody_wrote_nonsense_into_is_a_store_error(real, statement):
+def test_nonsense_in_a_store_is_a_store_error(real, statement):
     change(real, statement)
     with pytest.raises(wk.StoreError) as error:
         wk.tournament(GAME, ["first-consistent"], store=real, workers=1)
@@ -134,7 +134,7 @@ def test_a_store_that_somebody_wrote_nonsense_into_is_a_store_error(real, statem
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(at=st.floats(0, 1), noise=st.binary(min_size=1, max_size=200))
 @example(at=0.0, noise=b"SQLite format 3\0\0")
-def test_whatever_is_overwritten_in_a_store_nothing_but_a_store_error_comes_out(sound, tmp_path, at, noise):
+def test_damage_to_a_store_raises_only_store_errors(sound, tmp_path, at, noise):
     path = tmp_path / "overwritten.sqlite"
     for file in tmp_path.glob("overwritten.sqlite*"):
         file.unlink()
@@ -181,7 +181,7 @@ PLACES = [below_a_file, a_folder, in_proc, a_name_too_long]
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__.replace("_", " "))
-def test_a_place_where_no_file_can_be_is_reported_in_a_line(tmp_path, place):
+def test_a_path_that_no_file_can_have_is_reported_in_one_line(tmp_path, place):
     path = place(tmp_path)
     with pytest.raises(wk.StoreError) as error:
         Store(path)
@@ -265,7 +265,7 @@ def test_a_flipped_byte_is_reported_in_a_line_or_changes_no_figure(tmp_path):
         "UPDATE chunks SET digest = 'x'",
     ],
 )
-def test_whatever_is_changed_in_a_row_its_checksum_is_wrong(real, statement):
+def test_any_change_in_a_row_makes_its_checksum_wrong(real, statement):
     with closing(sqlite3.connect(real, isolation_level=None)) as connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         try:

@@ -69,7 +69,7 @@ def outcomes(plays):
     return {play.outcome for play in plays} - {Outcome.OUT_OF_GUESSES}
 
 
-def test_a_tournament_does_not_count_what_the_engine_computes(written):
+def test_a_tournament_does_not_count_the_engines_own_work(written):
     plugin, path = written()
     plugins = wk.Plugins.load([plugin], strict=True)
     for game in (wk.load_game(path, plugins), in_blocks(path, plugins)):
@@ -78,7 +78,7 @@ def test_a_tournament_does_not_count_what_the_engine_computes(written):
         assert board.rows[0].ms_per_decision < 1000 * DEADLINE
 
 
-def test_neither_does_a_play_in_this_process(written):
+def test_in_a_play_in_this_process_the_engine_s_work_does_not_count(written):
     plugin, path = written()
     plugins = wk.Plugins.load([plugin], strict=True)
     strategy = wk.load_strategy("entropy", plugins)
@@ -88,7 +88,7 @@ def test_neither_does_a_play_in_this_process(written):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["solve", "check"])
-def test_neither_does_a_command(written, command):
+def test_in_a_command_the_engine_s_work_does_not_count(written, command):
     plugin, game = written()
     more = [plugin] if command == "check" else ["-s", "slow-splitter", "-p", plugin, "--answer", "bad"]
     options = [command, "-g", game, "--deadline", DEADLINE, *more]
@@ -120,9 +120,7 @@ LACKS = {
 
 @pytest.mark.parametrize("does", LACKS)
 @pytest.mark.parametrize("whole", [True, False], ids=["whole", "in blocks"])
-def test_what_the_machine_lacks_for_the_engine_s_work_ends_a_tournament_and_is_not_stored(
-    written, tmp_path, does, whole
-):
+def test_a_lack_of_memory_in_the_engines_work_ends_a_tournament_and_is_not_stored(written, tmp_path, does, whole):
     plugin, path = written(does=f"if len(answers) * len(guesses) > 600: {does}")
     plugins = wk.Plugins.load([plugin], strict=True)
     game = wk.load_game(path, plugins) if whole else in_blocks(path, plugins)
@@ -152,7 +150,7 @@ main()
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of resources")
 @pytest.mark.parametrize("program", [NO_CACHE, NO_ROOM], ids=["no cache", "no room"])
-def test_a_command_that_the_machine_lacks_something_for_ends_with_a_line_and_stores_no_fault(tmp_path, program):
+def test_a_command_that_lacks_memory_or_disk_ends_with_one_line_and_stores_no_fault(tmp_path, program):
     store = tmp_path / "store"
     options = ["tournament", "-g", "mastermind", "-s", "entropy", "--store", store, "--workers", "1"]
     done = subprocess.run(

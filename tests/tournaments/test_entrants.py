@@ -79,14 +79,14 @@ def test_an_object_has_the_label_that_its_text_would_have():
     assert labels(objects) == ["entropy", "minimax(opener=abc)", "first-consistent"]
 
 
-def test_a_strategy_that_nobody_registered_is_called_by_its_class():
+def test_a_strategy_that_is_not_registered_has_the_name_of_its_class():
     class Homemade(FirstConsistent):
         depth: int = 1
 
     assert labels([Homemade(), Homemade(depth=3)]) == ["homemade", "homemade(depth=3)"]
 
 
-def test_what_is_registered_under_a_name_of_its_own_goes_by_it(plugin):
+def test_a_strategy_registered_under_a_name_has_that_name(plugin):
     plugins = plugin(PLUGIN, version=1, index=0)
     assert labels(["steady", "steady-deep", "steady-deep(depth=6)"], plugins) == [
         "steady",
@@ -107,12 +107,12 @@ def test_two_strategies_of_one_label_are_refused():
         enter(["entropy", Entropy()], GAME)
 
 
-def test_a_strategy_that_nobody_has_is_refused_with_the_nearest_name():
+def test_an_unknown_strategy_is_refused_with_the_nearest_name():
     with pytest.raises(wk.StrategyError, match="no strategy is called 'entropi'; did you mean 'entropy'"):
         enter(["entropi"], GAME)
 
 
-def test_an_empty_list_is_no_tournament():
+def test_an_empty_list_of_strategies_is_an_error():
     with pytest.raises(wk.StrategyError, match="there is no strategy to play abc"):
         enter([], GAME)
 
@@ -159,7 +159,7 @@ def test_a_registered_strategy_that_cannot_play_the_game_is_left_out_with_a_line
     assert "only-long does not play abc: needs long words" in left_out
 
 
-def test_a_registered_strategy_whose_own_check_of_the_game_raises_keeps_nobody_else_from_playing(plugin):
+def test_if_a_strategys_check_of_the_game_raises_the_others_play(plugin):
     plugins = plugin(
         """
         import wordle_kit as wk
@@ -202,7 +202,7 @@ def test_a_version_changes_the_identity_although_the_file_is_the_same(monkeypatc
     assert identity("entropy") != before
 
 
-def test_what_changes_a_strategy_changes_the_identity_of_one_that_has_it_as_a_parameter(plugin):
+def test_a_changed_strategy_changes_the_identity_of_one_that_has_it_as_a_parameter(plugin):
     made = [
         identity("lifted(base=steady)", plugin(PLUGIN, version=1, index=0)),
         identity("lifted(base=steady)", plugin(PLUGIN, version=2, index=0)),
@@ -230,7 +230,7 @@ def typed_in(body):
     return names["Typed"]()
 
 
-def test_classes_without_a_file_differ_by_what_they_do():
+def test_classes_without_a_file_differ_by_their_code():
     assert identity(typed_in("'aaa'")) == identity(typed_in("'aaa'")) != identity(typed_in("'bbb'"))
     assert identity(typed_in("position.board")) != identity(typed_in("position.turn"))
 

@@ -78,7 +78,7 @@ def test_hidden_words_are_answered_by_the_rule():
     assert host.words(position) == ("crane",)
 
 
-def test_a_host_that_nobody_has_is_named():
+def test_an_unknown_host_is_named():
     with pytest.raises(wk.GameError, match="no host is called 'adversery'; did you mean 'adversary'"):
         check_host("adversery")
 
@@ -187,7 +187,7 @@ def test_a_random_strategy_repeats_its_game_by_its_seed():
         ("5", "hides no words to draw; give first guesses"),
     ],
 )
-def test_what_cannot_be_a_first_guess_is_named(source, problem):
+def test_a_wrong_first_guess_is_named(source, problem):
     with pytest.raises(wk.PuzzleError, match=problem):
         wk.load_puzzles(SMALL, source, host="adversary")
 

@@ -160,7 +160,7 @@ def test_a_killed_tournament_leaves_no_worker_and_goes_on_with_the_chunks_that_w
 @needs_proc
 @needs_process_groups
 @pytest.mark.parametrize("whom", ["everybody", "the main process"])
-def test_ctrl_c_ends_a_tournament_with_130_and_what_was_played_is_kept(tournament, uninterrupted, whom):
+def test_ctrl_c_ends_a_tournament_with_130_and_keeps_finished_plays(tournament, uninterrupted, whom):
     tournament.hold.touch()
     process = tournament.start()
     tournament.wait_for_chunks(2)
@@ -247,7 +247,7 @@ def test_a_second_ctrl_c_ends_a_command_whatever_it_is_doing():
 
 
 @pytest.mark.slow
-def test_two_tournaments_at_once_on_one_store_both_end_with_the_whole_result(tournament, uninterrupted):
+def test_two_simultaneous_tournaments_on_one_store_both_end_with_the_whole_result(tournament, uninterrupted):
     tournament.hold.touch()
     both = [tournament.start(), tournament.start()]
     tournament.wait_for_chunks(2)
@@ -263,7 +263,7 @@ def test_two_tournaments_at_once_on_one_store_both_end_with_the_whole_result(tou
 
 
 @pytest.mark.slow
-def test_fresh_plays_again_what_is_stored(tournament, uninterrupted):
+def test_fresh_plays_stored_runs_again(tournament, uninterrupted):
     assert tournament.finish() == uninterrupted
     before = tournament.chunks()
     assert tournament.finish() == uninterrupted
@@ -296,7 +296,7 @@ def test_fresh_beside_another_tournament_on_the_same_store_both_end_with_the_who
 
 @pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL, None])
-def test_what_is_stored_is_there_until_all_of_it_is_played_afresh(tournament, uninterrupted, end):
+def test_a_stored_run_stays_until_it_is_completely_played_again(tournament, uninterrupted, end):
     assert tournament.finish() == uninterrupted
     before = tournament.chunks()
     tournament.hold.touch()

@@ -75,20 +75,20 @@ def test_a_new_strategy_plays_and_one_that_is_stored_does_not(counting, path):
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_a_change_of_what_can_change_a_result_plays_anew(counting, change):
+def test_a_change_that_may_change_a_result_plays_everything_again(counting, change):
     assert counting() > 0
     assert counting(**change) > 0
     assert counting(**change) == 0
     assert counting() == 0
 
 
-def test_what_cannot_change_a_result_plays_nothing_anew(counting):
+def test_a_change_that_cannot_change_a_result_plays_nothing_again(counting):
     assert counting() > 0
     assert counting(game=GAME.replace(title="Another title", memory=100)) == 0
     assert counting("counting(depth=0)") == 0
 
 
-def test_another_seed_plays_anew_only_where_there_is_chance(counting):
+def test_another_seed_plays_only_random_strategies_again(counting):
     assert counting(seed=1) > 0
     assert counting(seed=2) == 0
     assert counting(stochastic=True, seed=1) > 0
@@ -133,7 +133,7 @@ def moody(written, tmp_path, path):
 
 
 @pytest.mark.parametrize("how", UNSURE)
-def test_what_depended_on_the_machine_is_played_again_unless_it_is_to_be_kept(moody, how):
+def test_results_that_depended_on_the_machine_are_played_again_unless_kept(moody, how):
     _, bad = moody(UNSURE[how], True)
     assert bad == {Outcome.TIMED_OUT if how == "takes too long" else Outcome.CRASHED}
     assert moody(UNSURE[how], False, keep_timeouts=True)[1] == bad
@@ -145,7 +145,7 @@ def test_a_fault_of_the_strategy_is_kept(moody):
     assert moody("raise ValueError", True)[1] == moody("raise ValueError", False)[1] == {Outcome.CRASHED}
 
 
-def test_what_timed_out_comes_with_a_hint_at_the_deadline(moody):
+def test_a_timeout_comes_with_a_hint_about_the_deadline(moody):
     hint = "Plays that timed out are played again next time; a longer deadline gives decisions more time."
     assert hint in moody("time.sleep(600)", True, deadline=0.2)[0].notes
     assert hint not in moody("raise ValueError", True)[0].notes

@@ -40,12 +40,12 @@ def test_all_puzzles_are_all_answers_in_the_order_of_the_game():
 
 
 @pytest.mark.parametrize("count", [1, 3, "3", 4])
-def test_a_number_draws_so_many_different_answers(count):
+def test_a_number_draws_that_many_different_answers(count):
     puzzles = load_puzzles(GAME, count)
     assert len(set(words(puzzles))) == len(puzzles) == int(count)
 
 
-def test_a_seed_draws_the_same_puzzles_again_and_another_seed_others():
+def test_a_seed_repeats_the_puzzles_and_another_seed_draws_others():
     game = wk.load_game(FIELDS | {"answers": "all"})
     assert words(load_puzzles(game, 20, seed=1)) == words(load_puzzles(game, 20, seed=1))
     assert words(load_puzzles(game, 20, seed=1)) != words(load_puzzles(game, 20, seed=2))
@@ -56,7 +56,7 @@ def test_a_few_of_many_answers_are_a_sample():
     assert load_puzzles(GAME, 3, seed=7).label == "3 of 4 answers, drawn with seed 7"
 
 
-def test_as_many_as_there_are_answers_are_no_sample():
+def test_as_many_puzzles_as_answers_are_not_a_sample():
     assert not load_puzzles(GAME, 4).is_sample
 
 
@@ -116,14 +116,14 @@ def test_a_word_that_cannot_be_a_puzzle_is_named_with_its_number_in_a_list():
         ("", "puzzles"),
     ],
 )
-def test_a_source_that_is_none_is_a_puzzle_error_of_one_line(source, complaint):
+def test_a_wrong_source_is_a_puzzle_error_of_one_line(source, complaint):
     with pytest.raises(wk.PuzzleError) as error:
         load_puzzles(GAME, source)
     assert complaint in str(error.value)
     assert "\n" not in str(error.value)
 
 
-def test_a_folder_is_no_file_of_puzzles(tmp_path):
+def test_a_folder_is_not_a_file_of_puzzles(tmp_path):
     with pytest.raises(wk.PuzzleError, match="directory"):
         load_puzzles(GAME, tmp_path)
 
@@ -134,7 +134,7 @@ def test_a_file_without_puzzles_is_named(file):
         load_puzzles(GAME, path)
 
 
-def test_a_file_that_is_no_text_is_named_with_its_line(file):
+def test_a_file_that_is_not_text_is_named_with_its_line(file):
     path = file(b"abc\n\xff\xfe\n")
     with pytest.raises(wk.PuzzleError, match=r"puzzles\.txt: line 2: is not UTF-8 text"):
         load_puzzles(GAME, path)
@@ -172,7 +172,7 @@ def test_chosen_puzzles_are_a_sample_only_where_that_is_said(tmp_path):
         load_puzzles(GAME, "all", is_sample=True)
 
 
-def test_every_answer_once_is_all_of_them_in_whatever_order_they_are_given():
+def test_a_list_of_every_answer_once_counts_as_all_in_any_order():
     n = len(GAME.answers)
     assert load_puzzles(GAME).is_all
     assert load_puzzles(GAME, n).is_all
@@ -223,7 +223,7 @@ def test_every_word_comes_on_every_board_about_as_often_as_another(repeats):
 
 
 @pytest.mark.parametrize("repeats", [False, True])
-def test_a_seed_draws_the_same_puzzles_of_several_boards_again_and_another_seed_others(repeats):
+def test_a_seed_repeats_the_puzzles_of_several_boards_and_another_seed_draws_others(repeats):
     first, again, other = (load_puzzles(EVERYTHING, 20, seed, repeats=repeats) for seed in (1, 1, 2))
     assert (first.ids, first.fingerprint) == (again.ids, again.fingerprint)
     assert first.ids != other.ids
@@ -287,7 +287,7 @@ def test_a_line_that_cannot_be_a_puzzle_is_named_with_its_file(file, line, compl
         ({"alphabet": ["a", ","], "separator": " "}, "a ,\t, a", ("a ,", ", a")),
     ],
 )
-def test_what_words_of_the_game_have_in_them_ends_no_word(alphabet, line, hidden):
+def test_a_character_that_words_contain_does_not_separate_words(alphabet, line, hidden):
     game = wk.load_game({"name": "odd", "length": 2, "answers": "all", "boards": 2} | alphabet)
     assert words(load_puzzles(game, [line])) == [hidden]
 
@@ -304,7 +304,7 @@ def test_what_words_of_the_game_have_in_them_ends_no_word(alphabet, line, hidden
         ("every", "'every' is not 'all', a number or a file"),
     ],
 )
-def test_on_several_boards_too_a_source_that_is_none_is_a_puzzle_error_of_one_line(source, complaint):
+def test_on_several_boards_too_a_wrong_source_is_a_puzzle_error_of_one_line(source, complaint):
     with pytest.raises(wk.PuzzleError) as error:
         load_puzzles(PAIR, source)
     assert complaint in str(error.value)
@@ -343,7 +343,7 @@ def test_puzzles_of_a_game_with_weights_are_drawn_in_proportion_to_them():
     assert puzzles.weights is None  # the likely answers are there more often
 
 
-def test_the_words_of_a_puzzle_are_drawn_by_weight_one_after_the_other_without_those_drawn_before():
+def test_the_words_of_a_puzzle_are_drawn_by_weight_without_replacement():
     drawn = Counter(words(load_puzzles(LIKELY.replace(boards=2), 10_000)))
     by_hand = {("abc", "bcd"): 0.6 * 3 / 4, ("abc", "cda"): 0.6 / 4, ("bcd", "abc"): 0.3 * 6 / 7}
     by_hand |= {("bcd", "cda"): 0.3 / 7, ("cda", "abc"): 0.1 * 6 / 9, ("cda", "bcd"): 0.1 * 3 / 9}
@@ -368,7 +368,7 @@ def test_more_boards_than_answers_that_can_come_up_need_words_that_repeat():
     assert len(load_puzzles(LIKELY.replace(boards=4), 3, repeats=True)) == 3
 
 
-def test_equal_weights_draw_the_puzzles_that_none_draw():
+def test_equal_weights_draw_the_same_puzzles_as_no_weights():
     for game, source in [(GAME, 3), (GAME, "all"), (PAIR, 5)]:
         plain, equal = (load_puzzles(each, source) for each in (game, game.replace(weights=[7.0] * 4)))
         assert (equal.ids, equal.label, equal.weights) == (plain.ids, plain.label, None)

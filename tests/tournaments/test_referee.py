@@ -59,7 +59,7 @@ def faults_of(does, deadline=30.0):
 # Plays without a fault
 
 
-def test_a_play_has_the_puzzle_the_guesses_and_what_they_were_answered():
+def test_a_play_has_the_puzzle_the_guesses_and_their_feedback():
     (play,) = wk.play(FirstConsistent(), GAME, ["bca"])
     assert play.puzzle == ("bca",)
     assert play.guesses == ("aaa", "bba", "bca")
@@ -67,7 +67,7 @@ def test_a_play_has_the_puzzle_the_guesses_and_what_they_were_answered():
     assert (play.outcome, play.turns, play.message) == (Outcome.SOLVED, 3, "")
 
 
-def test_every_feedback_is_what_the_rule_says_and_every_play_ends_with_its_word():
+def test_all_feedback_follows_the_rule_and_every_play_ends_with_its_word():
     for play in FIRST:
         (answer,) = play.puzzle
         assert play.guesses[-1] == answer
@@ -228,7 +228,7 @@ def test_chance_on_several_boards_depends_on_the_seed_and_the_number_of_the_puzz
         (FirstConsistent, "not a word, at guess 2"),
     ],
 )
-def test_a_guess_that_is_no_word_of_the_game_is_illegal(guess, message):
+def test_a_guess_that_is_not_a_word_of_the_game_is_illegal(guess, message):
     ((outcome, found),) = faults_of(lambda position: guess)
     assert outcome is Outcome.ILLEGAL
     assert found.endswith(message)
@@ -247,7 +247,7 @@ def test_a_guess_that_hard_mode_forbids_is_illegal_and_the_reason_is_given():
     assert wk.play(Repeats(), GAME, ["acb"])[0].outcome is Outcome.OUT_OF_GUESSES
 
 
-def test_what_a_strategy_says_is_cut_short():
+def test_long_messages_of_a_strategy_are_cut():
     ((_, message),) = faults_of(lambda position: "x" * 10_000)
     assert len(message) < 400
 
@@ -459,7 +459,7 @@ def test_a_deterministic_strategy_is_asked_once_for_each_position():
     assert len(ASKED) == len(set(ASKED)) == len(positions_of(plays)) == referee.calls
 
 
-def test_what_it_answered_is_kept_for_further_puzzles():
+def test_its_answers_are_kept_for_further_puzzles():
     referee = Referee(GAME, Counting(), "seed 0", 30.0)
     referee.play(load_puzzles(GAME, ["abc", "abc"]))
     referee.play(load_puzzles(GAME))
@@ -500,7 +500,7 @@ def test_chance_depends_on_the_number_of_a_puzzle_and_not_on_when_or_with_which_
         assert plays == [in_order[number] for number in numbers]
 
 
-def test_no_hidden_word_has_a_part_in_what_a_strategy_sees_before_its_first_guess():
+def test_before_its_first_guess_a_strategy_sees_nothing_that_depends_on_the_hidden_word():
     openers = [
         [play.guesses[0] for play in wk.play(RandomConsistent(), GAME, words, seed=5)]
         for words in (GAME.answers, GAME.answers[::-1], [GAME.answers[3]] * len(GAME.answers))

@@ -61,7 +61,7 @@ def by_one_worker(letters):
     return wk.tournament(letters, BUNDLED, workers=1, seed=0)
 
 
-def test_two_workers_play_what_one_plays(letters, by_one_worker):
+def test_two_workers_play_the_same_as_one(letters, by_one_worker):
     by_two = wk.tournament(letters, BUNDLED, workers=2, seed=0)
     assert rows(by_two) == rows(by_one_worker)
     assert all(by_two.plays(strategy) == by_one_worker.plays(strategy) for strategy in BUNDLED)
@@ -80,7 +80,7 @@ def test_on_several_boards_chunks_and_workers_change_no_play(monkeypatch, chunk,
     }
 
 
-def test_any_executor_plays_what_the_processes_play(letters, by_one_worker):
+def test_any_executor_gives_the_same_plays_as_processes(letters, by_one_worker):
     with ThreadPoolExecutor(2) as executor:
         by_threads = wk.tournament(letters, BUNDLED, executor=executor, seed=0)
     assert rows(by_threads) == rows(by_one_worker)
@@ -88,7 +88,7 @@ def test_any_executor_plays_what_the_processes_play(letters, by_one_worker):
 
 
 @pytest.mark.parametrize("strategy", ["first-consistent", "entropy"])
-def test_a_tournament_plays_what_a_single_referee_plays(letters, by_one_worker, strategy):
+def test_a_tournament_plays_the_same_as_a_single_referee(letters, by_one_worker, strategy):
     assert list(by_one_worker.plays(strategy)) == wk.play(wk.load_strategy(strategy), letters)
 
 
@@ -97,7 +97,7 @@ def test_a_strategy_does_the_same_alone_and_among_others(letters, by_one_worker)
     assert alone.plays("random-consistent") == by_one_worker.plays("random-consistent")
 
 
-def test_another_seed_changes_what_is_random_and_nothing_else(letters, by_one_worker):
+def test_another_seed_changes_only_the_random_strategies(letters, by_one_worker):
     other = wk.tournament(letters, BUNDLED, workers=2, seed=1)
     assert other.plays("entropy") == by_one_worker.plays("entropy")
     assert other.plays("random-consistent") != by_one_worker.plays("random-consistent")
@@ -133,7 +133,7 @@ def test_runs_come_in_the_order_of_the_entrants_and_progress_is_told_to_the_end(
         ({"deadline": float("nan")}, "deadline is nan"),
     ],
 )
-def test_settings_that_cannot_be_are_refused(settings, complaint):
+def test_impossible_settings_are_refused(settings, complaint):
     with pytest.raises(wk.WordleKitError, match=complaint):
         wk.tournament(GAME, ["first-consistent"], **settings)
 
@@ -220,7 +220,7 @@ ODD = {
 
 
 @pytest.mark.parametrize("how", ODD)
-def test_whatever_a_strategy_does_is_a_result_and_the_others_play_on(letters, written, tmp_path, how):
+def test_any_fault_of_a_strategy_is_a_result_and_the_others_play_on(letters, written, tmp_path, how):
     plugins = written(Odd=AT_FINAL_LETTERS.format(does=ODD[how]))
     puzzles = letters.answers[::100]
     leaderboard = wk.tournament(
@@ -253,14 +253,14 @@ UNSENDABLE = {
 
 
 @pytest.mark.parametrize("how", UNSENDABLE)
-def test_a_strategy_that_cannot_be_sent_to_a_worker_keeps_nobody_else_from_playing(written, how):
+def test_if_a_strategy_cannot_be_sent_to_a_worker_the_others_play(written, how):
     plugins = written(Unsendable=UNSENDABLE[how])
     leaderboard = wk.tournament(GAME, ["unsendable", "first-consistent"], plugins=plugins, workers=2)
     assert rows(leaderboard, "unsendable") == rows(wk.tournament(GAME, ["first-consistent"], workers=2))
     assert row(leaderboard, "unsendable").outcomes == {"crashed": len(GAME.answers)}
 
 
-def test_what_a_strategy_prints_is_not_among_the_results(written, capfd):
+def test_output_of_a_strategy_is_not_among_the_results(written, capfd):
     plugins = written(
         Talkative="""
         def guess(self, position):

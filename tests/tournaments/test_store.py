@@ -88,7 +88,7 @@ def test_weights_of_puzzles_come_back_exactly_and_facts_without_them_are_stored_
 PLAY = Play(("abc",), ("aaa", "abc"), (("200",), ("222",)), Outcome.SOLVED, 2)
 
 
-def test_a_store_keeps_what_it_has_when_it_is_closed(path):
+def test_a_store_keeps_its_content_when_it_is_closed(path):
     with Store(path) as store:
         store.add(store.run("key", FACTS), 0, 0, [PLAY], 1, 0.5)
     with Store(path) as store:
@@ -97,7 +97,7 @@ def test_a_store_keeps_what_it_has_when_it_is_closed(path):
         assert store.read(run).plays == (PLAY,)
 
 
-def test_plays_come_back_in_the_order_of_the_puzzles_whatever_chunk_was_first():
+def test_plays_come_back_in_the_order_of_the_puzzles_even_if_a_later_chunk_was_first():
     plays = [Play((word,), (), (), Outcome.CRASHED, None, "") for word in "abcdef"]
     with Store() as store:
         run = store.run("key", FACTS)
@@ -136,7 +136,7 @@ def test_runs_are_told_apart_by_their_keys():
         assert store.finished_chunks(other) == set()
 
 
-def test_a_replacement_takes_the_place_of_a_run_as_a_whole_and_the_others_stay_as_they_are():
+def test_a_replacement_replaces_a_whole_run_and_no_other_run():
     other_play = Play(("abc",), (), (), Outcome.CRASHED, None)
     with Store() as store:
         one, other = store.run("one", FACTS), store.run("other", FACTS)
@@ -152,7 +152,7 @@ def test_a_replacement_takes_the_place_of_a_run_as_a_whole_and_the_others_stay_a
         assert store.read(other).plays == (PLAY,)
 
 
-def test_who_plays_a_run_that_is_replaced_in_the_meantime_reads_the_replacement(path):
+def test_a_run_replaced_while_it_is_played_reads_as_the_replacement(path):
     with Store(path) as slow, Store(path) as fresh:
         run = slow.run("key", FACTS)
         slow.add(run, 0, 0, [PLAY], 1, 0.5)
@@ -166,7 +166,7 @@ def test_who_plays_a_run_that_is_replaced_in_the_meantime_reads_the_replacement(
         assert len(slow.runs()) == 1
 
 
-def test_a_replacement_that_is_dropped_or_left_by_a_dead_process_is_no_run(path, monkeypatch):
+def test_a_replacement_that_is_dropped_or_left_by_a_dead_process_does_not_count(path, monkeypatch):
     with Store(path) as store:
         old = store.run("key", FACTS)
         store.discard(store.replacement("key", FACTS))
@@ -182,7 +182,7 @@ def test_a_replacement_that_is_dropped_or_left_by_a_dead_process_is_no_run(path,
         assert connection.execute("SELECT count(*) FROM plays").fetchone() == (1,)
 
 
-def test_what_depended_on_the_machine_is_not_sure_and_gives_way_to_what_is_played_next():
+def test_results_that_depended_on_the_machine_are_not_sure_and_are_replaced():
     late = Play(("abc",), (), (), Outcome.TIMED_OUT, None)
     with Store() as store:
         run = store.run("key", FACTS)
@@ -195,7 +195,7 @@ def test_what_depended_on_the_machine_is_not_sure_and_gives_way_to_what_is_playe
         assert store.finished_chunks(run, sure=True) == {0, 1}
 
 
-def test_a_snapshot_shows_one_version_whatever_others_write(path):
+def test_a_snapshot_shows_one_version_while_others_write(path):
     with Store(path) as reader, Store(path) as writer:
         run = writer.run("key", FACTS)
         writer.add(run, 0, 0, [PLAY], 1, 0.5)
@@ -206,7 +206,7 @@ def test_a_snapshot_shows_one_version_whatever_others_write(path):
         assert reader.runs()[0][2] == 0
 
 
-def test_a_store_that_another_process_makes_meanwhile_is_not_made_again(tmp_path):
+def test_a_store_that_another_process_has_just_made_is_not_made_again(tmp_path):
     path = tmp_path / "store.sqlite"
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode = WAL")
@@ -377,3 +377,27 @@ def test_a_damaged_store_of_the_second_version_stays_damaged(tmp_path):
         connection.execute("UPDATE plays SET message = 'not played: soon' WHERE puzzle = 4")
     with Store(path) as store, pytest.raises(wk.StoreError, match="checksum"):
         store.read(1)
+
+
+@pytest.mark.parametrize(
+    ("label", "drawn_with", "repeats"),
+    [
+        ("9 of 1,296 answers, drawn with seed 3", 3, False),
+        ("1 puzzle of 9 answers, drawn by weight with seed -2", -2, False),
+        ("1,000 puzzles of 4 boards, words may repeat, drawn with seed 0", 0, True),
+        ("2 puzzles of 4 boards, drawn by weight with seed 7.txt", None, False),
+        ("all 27 answers", None, False),
+    ],
+)
+def test_facts_stored_before_have_the_seed_of_their_puzzles(path, label, drawn_with, repeats):
+    with Store(path) as store:
+        run = store.run("key", replace(FACTS, puzzles=label))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        (text,) = connection.execute("SELECT facts FROM runs").fetchone()
+        before = json.dumps(
+            {key: value for key, value in json.loads(text).items() if key not in ("drawn_with", "repeats")}
+        )
+        connection.execute("UPDATE runs SET facts = ?, digest = ?", (before, schema.digest(run, "key", before)))
+    with Store(path) as store:
+        ((_, facts, _),) = store.runs()
+    assert (facts.drawn_with, facts.repeats) == (drawn_with, repeats)

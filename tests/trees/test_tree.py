@@ -137,7 +137,7 @@ def test_text_and_json_are_read_as_the_tree_that_was_written(game, seed):
 
 @often
 @given(game=one_board_games(), seed=SEEDS)
-def test_lines_may_repeat_what_they_share_and_end_in_any_way(game, seed):
+def test_lines_may_repeat_shared_guesses_and_have_any_line_endings(game, seed):
     tree = tree_played_by(RandomCandidate(seed=seed), game)
     full, above = [], ""
     for line in format_tree(tree, "text").splitlines():
@@ -174,7 +174,7 @@ def test_text_cannot_hold_words_with_spaces_but_json_can():
     assert tree_of_json(format_tree(tree, "json"), game) == tree
 
 
-def test_json_says_what_it_is_for_and_what_it_comes_to():
+def test_json_has_the_game_and_the_figures_of_the_tree():
     fields = json.loads(format_tree(few(), "json"))
     assert (fields["game"], fields["fingerprint"]) == (GAME.name, GAME.fingerprint)
     assert (fields["answers"], fields["total"], fields["depth"]) == (5, 13, 3)
@@ -276,7 +276,7 @@ def test_an_answer_that_is_there_twice_is_named():
         ("march GGGGG1\n" + " " * 30 + "lymph GGGGG2", "line 2: begins in column 31"),
     ],
 )
-def test_what_is_no_tree_at_all_is_another_error(text, message):
+def test_text_that_is_not_a_tree_is_another_error(text, message):
     with pytest.raises(wk.WordleKitError, match=message) as caught:
         tree_of_text(text, GAME)
     assert not isinstance(caught.value, wk.TreeError)
@@ -322,7 +322,7 @@ def test_wrong_json_is_told_where(text, kind, message):
     assert type(caught.value) is kind
 
 
-def test_a_guess_that_is_no_index_and_one_that_hard_mode_forbids_are_wrong():
+def test_a_guess_that_is_not_an_index_and_one_that_hard_mode_forbids_are_wrong():
     with pytest.raises(wk.TreeError, match=r"^99 is not the index of a guess of few"):
         wk.Tree(GAME, wk.Node(99, {})).check()
     tree = tree_of_text(format_tree(few(), "text"), GAME)

@@ -25,12 +25,12 @@ from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.leaderboard.ranking import place_of, weighted_note
 from wordle_kit.leaderboard.stored import finished_runs
-from wordle_kit.names import unknown
+from wordle_kit.names import current_label, unknown
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import Format, check_format, render
 from wordle_kit.texts import json_text, markdown
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import RunFacts, StoredRun, current_label
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Leaderboard:
         hard = ", hard mode" if facts.hard_mode else ""
         by_seed = {each.strategy: each.seed for each in self.facts if _is_by_seed(each)}
         same = len(set(by_seed.values())) == 1
-        seed = f", seed {self.seed}" if same and "seed" not in facts.puzzles else ""
+        seed = f", seed {self.seed}" if same and facts.drawn_with is None else ""
         unsolved = facts.cap + 1
         notes = [
             f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has "

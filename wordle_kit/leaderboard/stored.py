@@ -8,8 +8,8 @@ from typing import overload
 
 from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.names import unknown
-from wordle_kit.tournaments.runs import RunFacts, StoredRun, current_label
+from wordle_kit.names import current_label, unknown
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
 
 BOARDS = re.compile(r"(.+)-x(\d+)")

@@ -165,17 +165,7 @@ def _facts(results: Results) -> RunFacts:
 
 def _on(puzzles: Puzzles, facts: RunFacts) -> RunFacts:
     """Return the facts of a run on these puzzles alone."""
-    return replace(
-        facts,
-        game=puzzles.game.name,
-        cap=puzzles.game.cap,
-        puzzles=puzzles.label,
-        puzzles_fingerprint=puzzles.fingerprint,
-        n_puzzles=len(puzzles),
-        is_sample=puzzles.is_sample,
-        is_all=puzzles.is_all,
-        weights=puzzles.weights,
-    )
+    return replace(facts, game=puzzles.game.name, cap=puzzles.game.cap, **puzzles.facts)
 
 
 def _game(path: Path, results: Results, game_of: GameOf) -> Game:

@@ -1,13 +1,10 @@
-"""The command that plays a leaderboard again, as far as it follows from stored facts."""
+"""The command that plays a leaderboard again, as far as stored facts determine it."""
 
-import re
 import shlex
 from collections.abc import Sequence
 
 from wordle_kit.leaderboard.stored import BOARDS
 from wordle_kit.tournaments.runs import RunFacts
-
-DRAWN = re.compile(r"drawn (?:by weight )?with seed (-?\d+)")
 
 
 def command_of(
@@ -26,9 +23,8 @@ def command_of(
     several = BOARDS.fullmatch(facts.game)
     if several is not None and int(several[2]) == facts.boards:
         name, boards = game or several[1], ["--boards", several[2]]
-    drawn = DRAWN.search(facts.puzzles)
-    if drawn:
-        puzzles = ["--puzzles", str(facts.n_puzzles), "--seed", drawn[1]]
+    if facts.drawn_with is not None:
+        puzzles = ["--puzzles", str(facts.n_puzzles), "--seed", str(facts.drawn_with)]
     else:
         listed = [] if facts.is_all else ["--puzzles", "FILE", *(["--sample"] if facts.is_sample else [])]
         puzzles = [*listed, *([] if seed is None else ["--seed", str(seed)])]
@@ -38,7 +34,7 @@ def command_of(
         *("wordle-kit", "tournament", "--game", name, *boards),
         *(["--hard"] if facts.hard_mode else []),
         *puzzles,
-        *(["--repeats"] if "words may repeat" in facts.puzzles else []),
+        *(["--repeats"] if facts.repeats else []),
         *(part for strategy in strategies for part in ("-s", strategy)),
     ]
     return shlex.join(words)

@@ -138,7 +138,7 @@ def _sample(game: Game, count: int, seed: int) -> Puzzles:
         raise PuzzleError(f"puzzles: {count} cannot be drawn from {n:,} answers; choose from 1 to {n}, or all")
     chosen = random.Random(f"puzzles {seed}").sample(range(n), count)
     label = f"{count:,} of {n:,} answers, drawn with seed {seed}"
-    return Puzzles(game, tuple((i,) for i in chosen), label, is_sample=count < n)
+    return Puzzles(game, tuple((i,) for i in chosen), label, is_sample=count < n, drawn_with=seed)
 
 
 def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
@@ -161,7 +161,7 @@ def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
     what = f"puzzles of {boards} boards" if boards > 1 else f"puzzle{'s' * (count > 1)} of {n:,} answers"
     how = f"drawn {'by weight ' if game.is_weighted else ''}with seed {seed}"
     label = f"{count:,} {what}, {'words may repeat, ' if repeats else ''}{how}"
-    return Puzzles(game, ids, label, is_sample=True)
+    return Puzzles(game, ids, label, is_sample=True, drawn_with=seed, repeats=repeats)
 
 
 class Drawing:

@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from wordle_kit.game.game import Game
 from wordle_kit.strategy.position import Position
@@ -24,6 +25,10 @@ class Puzzles:
     is_sample: bool
     """Whether they were drawn at random from more puzzles, so that their mean is an estimate."""
     host: HostName = "hidden"
+    drawn_with: int | None = None
+    """The seed with which they were drawn, or None."""
+    repeats: bool = False
+    """Whether the boards of a drawn puzzle may have the same word."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -71,3 +76,10 @@ class Puzzles:
         """A hash of the puzzles and their order: 16 hexadecimal digits."""
         facts = repr(self.ids) if self.host == "hidden" else repr((self.host, self.ids))
         return hashlib.sha256(facts.encode()).hexdigest()[:16]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The fields of `RunFacts` that say which puzzles were played."""
+        names = ["is_sample", "is_all", "host", "weights", "drawn_with", "repeats"]
+        own = {"puzzles": self.label, "puzzles_fingerprint": self.fingerprint, "n_puzzles": len(self)}
+        return own | {name: getattr(self, name) for name in names}

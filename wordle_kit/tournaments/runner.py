@@ -24,6 +24,7 @@ from wordle_kit.tournaments.chunks import (
     pickling_problem,
     play_chunk,
     play_chunk_elsewhere,
+    run_of,
     unplayed,
 )
 from wordle_kit.tournaments.entrants import Entrant
@@ -148,7 +149,7 @@ def _play_all(
         for strategy in {chunk.run: chunk.strategy for chunk in chunks}.values():
             strategy.prepare_workers(game)
         score_first_guesses(chunks, workers)
-        prepared = partial(Workers, initialize=_preparation(plugins, game))
+        prepared = partial(Workers, initialize=_preparation(plugins, game), kind=run_of)
         play_in_processes(chunks, workers, store_played, play_chunk, prepared)
 
 
@@ -183,13 +184,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
         max_guesses=game.max_guesses,
         cap=game.cap,
         hard_mode=game.hard_mode,
-        puzzles=puzzles.label,
-        puzzles_fingerprint=puzzles.fingerprint,
-        n_puzzles=len(puzzles),
-        is_sample=puzzles.is_sample,
-        is_all=puzzles.is_all,
-        host=puzzles.host,
-        weights=puzzles.weights,
+        **puzzles.facts,
         seed=chance.seed or 0,
         strategy=entrant.label,
         version=strategy.version,

@@ -1,6 +1,5 @@
 """Runs: one strategy on all puzzles of a tournament, as stores keep them and leaderboards read them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +8,7 @@ from wordle_kit.tournaments.outcome import Play
 
 @dataclass(frozen=True)
 class RunFacts:
-    """What was played, and by which strategy: everything a leaderboard needs to know about a run besides its plays."""
+    """The game, the puzzles and the strategy of a run: everything that a leaderboard needs besides its plays."""
 
     game: str
     fingerprint: str
@@ -37,6 +36,10 @@ class RunFacts:
     """The host that answered the guesses: hidden words, or an adversary."""
     weights: tuple[float, ...] | None = None
     """The weight of each puzzle, as in `Puzzles.weights`, or None if all count the same."""
+    drawn_with: int | None = None
+    """The seed with which the puzzles were drawn, or None if they were not drawn."""
+    repeats: bool = False
+    """Whether the boards of a drawn puzzle may have the same word."""
 
     def stored(self) -> dict[str, Any]:
         """Return the facts by name as stores keep them: without weights if there are none."""
@@ -52,9 +55,3 @@ class StoredRun:
     plays: tuple[Play, ...]
     calls: int
     seconds: float
-
-
-def current_label(label: str, aliases: Mapping[str, str]) -> str:
-    """Return the label of a strategy, perhaps with parameters, with its name in the place of an alias."""
-    name, bracket, parameters = label.partition("(")
-    return f"{aliases.get(name, name)}{bracket}{parameters}"

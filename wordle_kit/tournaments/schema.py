@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from wordle_kit.texts import plain
@@ -58,6 +60,12 @@ SKIPPED_BEFORE_3 = {
     Skipped.NO_RESTARTS: (Outcome.CRASHED, "% and was not started again"),
 }
 """The outcome and the message, as an SQL pattern, of a play in which the strategy was not asked."""
+
+DRAWN_BEFORE = re.compile(
+    r"[\d,]+ (?:of [\d,]+ answers|puzzles? of [\d,]+ answers|puzzles of \d+ boards), (words may repeat, )?"
+    r"drawn (?:by weight )?with seed (-?\d+)"
+)
+"""The description of drawn puzzles in facts that earlier versions stored."""
 
 CHUNK = "SELECT chunk, puzzles, calls, seconds, unsure FROM chunks WHERE run = ? ORDER BY chunk"
 PLAYS = """
@@ -120,7 +128,7 @@ def play_of(
 ) -> Play:
     """Return the play of a row. Raises ValueError if the row is not a play."""
     made = _texts(guesses, "\n") if guesses else ()
-    seen = tuple(_texts(line, "\t") for line in feedback.split("\n")) if guesses else ()
+    seen = tuple(map(_of_turn, feedback.split("\n"))) if guesses else ()
     if len(made) != len(seen):
         raise ValueError(f"{len(made)} guesses have {len(seen)} lines of feedback")
     why = Skipped(skipped) if skipped else None
@@ -136,6 +144,15 @@ def writable(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [writable(one) for one in value]
     return value
+
+
+def read_facts(text: str) -> Any:
+    """Return the facts of a run by name. Earlier versions had the seed of drawn puzzles in their description only."""
+    facts = json.loads(text)
+    if isinstance(facts, dict) and "drawn_with" not in facts:
+        drawn = DRAWN_BEFORE.fullmatch(str(facts.get("puzzles")))
+        facts |= {"drawn_with": int(drawn[2]), "repeats": bool(drawn[1])} if drawn else {}
+    return facts
 
 
 def _run_all(execute: Execute, statements: str) -> None:
@@ -186,6 +203,12 @@ def by_chunk(rows: Iterable[Row]) -> dict[int, list[Row]]:
     for chunk, *row in rows:
         chunks.setdefault(chunk, []).append(row)
     return chunks
+
+
+@lru_cache(2**16)
+def _of_turn(line: str) -> tuple[str, ...]:
+    """Return the feedback of a turn on each board. Plays have the same few lines again and again."""
+    return _texts(line, "\t")
 
 
 def _texts(joined: str, separator: str) -> tuple[str, ...]:

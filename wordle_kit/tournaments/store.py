@@ -7,18 +7,18 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from pydantic import TypeAdapter
 
 from wordle_kit.errors import StoreError
+from wordle_kit.names import current_label
 from wordle_kit.temporary import is_dead, owner_name
 from wordle_kit.texts import line
 from wordle_kit.tournaments import schema
 from wordle_kit.tournaments.chance import new_secret
 from wordle_kit.tournaments.outcome import Play, Skipped
-from wordle_kit.tournaments.runs import RunFacts, StoredRun, current_label
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 BUSY_SECONDS = 60.0
 
@@ -60,9 +60,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -153,8 +151,8 @@ class Store:
             made = schema.digest_of_plays(run, facts, rows)
             added = execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (run, *facts, made))
             if added.rowcount:
-                for row in rows:
-                    execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (run, chunk, *row))
+                numbered = [(run, chunk, *row) for row in rows]
+                self._connection.executemany("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", numbered)
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
         """Return all runs, oldest first: number, facts, and the number of puzzles played."""
@@ -265,7 +263,7 @@ class Store:
         if schema.digest(run, key, text) != digest:
             raise self._refusal(ValueError("the checksum of a run is wrong"))
         try:
-            facts = FACTS.validate_json(text)
+            facts = FACTS.validate_python(schema.read_facts(text))
         except ValueError as error:
             raise self._refusal(error) from error
         return replace(facts, strategy=current_label(facts.strategy, self.aliases))

@@ -84,7 +84,7 @@ def test_every_guess_has_the_feedback_of_the_rule(play, puzzles, name):
 
 
 @pytest.mark.parametrize("name", ["hard", "mastermind"])
-def test_hard_mode_forbids_what_tournaments_forbid(play, puzzles, guess, name):
+def test_hard_mode_forbids_the_same_guesses_as_in_tournaments(play, puzzles, guess, name):
     game, chosen, _ = puzzles(name)
     (answer,) = chosen.words(0)
     position = wk.Position.start(game)
@@ -101,7 +101,7 @@ def test_hard_mode_forbids_what_tournaments_forbid(play, puzzles, guess, name):
         assert message(page).startswith("Hard mode: ")
 
 
-def test_several_boards_are_played_at_once(play, puzzles, guess):
+def test_several_boards_are_played_together(play, puzzles, guess):
     game, chosen, _ = puzzles("quordle")
     (wanted,) = wk.play("first-consistent", game, chosen)
     with play("quordle") as page:
@@ -119,14 +119,14 @@ def test_several_boards_are_played_at_once(play, puzzles, guess):
     assert len(share.splitlines()) == 2 + len(wanted.guesses)
 
 
-def test_the_keyboard_shows_what_is_known(play, guess):
+def test_the_keyboard_shows_all_hints(play, guess):
     with play("wordle") as page:
         guess(page, "slate", "caner")
         labels = {key: page.locator(f'[data-symbol="{key}"]').get_attribute("aria-label") for key in "saczn"}
     assert labels == {"s": "s, absent", "a": "a, correct", "c": "c, correct", "z": "z", "n": "n, present elsewhere"}
 
 
-def test_the_keyboard_shows_what_is_known_on_each_board(play, puzzles, guess):
+def test_the_keyboard_shows_all_hints_on_each_board(play, puzzles, guess):
     game, chosen, _ = puzzles("quordle")
     names = {"0": "absent", "1": "present elsewhere", "2": "correct"}
     with play("quordle") as page:
@@ -157,7 +157,7 @@ def test_symbols_of_several_characters_get_their_separator(play):
         assert page.locator("#outcome").inner_text() == "Solved with 1 guess. Hidden: 5-10"
 
 
-def test_after_the_allowed_guesses_one_may_go_on_or_give_up(play, guess):
+def test_after_the_last_allowed_guess_players_may_go_on_or_give_up(play, guess):
     with play("wordle") as page:
         page.on("dialog", lambda dialog: dialog.accept())
         guess(page, *["slate"] * 6)

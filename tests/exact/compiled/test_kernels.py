@@ -60,7 +60,7 @@ def test_parts_are_counted(drawn):
 
 @some
 @given(matrices())
-def test_bounds_of_parts_end_the_scan_only_where_no_better_guess_follows(drawn):
+def test_bounds_of_parts_end_the_scan_only_if_no_better_guess_follows(drawn):
     codes, rows = drawn
     order = np.argsort([-len(parts) for parts in partitions_of(codes, np.arange(len(codes)))], kind="stable")
     codes = np.ascontiguousarray(codes[:, order])
@@ -116,7 +116,7 @@ def test_five_candidates_cost_at_best(n_codes, within, wanted):
     assert costs[-1 if within is None else within, 5] == wanted
 
 
-def test_the_table_keeps_what_it_is_given_and_gives_up_the_smallest_set_of_a_full_bucket():
+def test_the_table_keeps_results_and_drops_the_smallest_set_of_a_full_bucket():
     table = transposition_table.new_table(transposition_table.BUCKET * transposition_table.ENTRY_BYTES)
     hashes = [(np.uint64(4 * i), np.uint64(i + 9)) for i in range(5)]
     for size, (first, second) in zip((7, 5, 8, 9, 6), hashes, strict=True):
@@ -148,7 +148,7 @@ def test_a_lower_bound_is_raised_and_an_exact_cost_stays():
 
 
 @pytest.mark.parametrize("rule", ["wordle", "wordle-uncounted", "mastermind"])
-def test_hard_mode_allows_what_the_rule_allows(rule):
+def test_hard_mode_allows_the_guesses_that_the_rule_allows(rule):
     words = ["aabbc", "abcab", "bacca", "ccbaa", "aaabb", "cabba", "bbbca", "accab"]
     plugins = wk.Plugins.load()
     game = wk.load_game("wordle").replace(

@@ -1,0 +1,61 @@
+"""`wordle-kit plot`: the charts that it writes, and what it cannot draw."""
+
+import json
+import sys
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import cli
+from wordle_kit.report import plots
+
+pytest.importorskip("altair")
+
+PROGRESS = [
+    {"seconds": 0.1, "lower": 7900, "upper": None},
+    {"seconds": 0.2, "lower": 7910, "upper": 7940},
+    {"seconds": 0.5, "lower": 7920, "upper": 7920},
+]
+MASTERMIND = wk.load_game("mastermind")
+
+
+@pytest.fixture
+def plot(capsys, tmp_path, monkeypatch):
+    """Run `wordle-kit plot` in a folder of its own, and return the chart it wrote, or the error it printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def plot(*arguments):
+        code = cli.run(["plot", *map(str, arguments), "-o", "plot.json"])
+        said = capsys.readouterr().err
+        return json.loads((tmp_path / "plot.json").read_text()) if code == 0 else said
+
+    return plot
+
+
+def test_the_command_draws_stored_results_and_the_position_it_is_given(plot, tmp_path):
+    store = tmp_path / "results.sqlite"
+    board = wk.tournament("mastermind", ["minimax", "first-consistent", "entropy"], 10, workers=1, store=store)
+    here = ["--store", store, "-s", "minimax", "-s", "entropy"]
+    two = wk.read_leaderboard(store, strategies=["minimax", "entropy"])
+    assert {run.facts.strategy for run in board.runs} > {run.facts.strategy for run in two.runs}
+    assert plot("distribution", *here) == plots.distribution(two).to_dict()
+    assert plot("head-to-head", *here, "-g", "mastermind") == plots.head_to_head(two).to_dict()
+    assert plot("hardest", *here, "--top", 3) == plots.hardest(two, 3).to_dict()
+    after = wk.Position.start(MASTERMIND).after("1122", ["0,1"])
+    wanted = plots.parts(MASTERMIND, "3344", after, 4).to_dict()
+    assert plot("parts", "3344", "--after", "1122=0,1", "-g", "mastermind", "--top", 4) == wanted
+    assert plot("openers", "-g", "mastermind", "--top", 3)["title"] == "First guesses of mastermind by entropy"
+    lines = tmp_path / "trace.jsonl"
+    lines.write_text("".join(json.dumps({"opener": "trace", **row}) + "\n" for row in PROGRESS))
+    assert plot("convergence", lines, "--below", 5) == plots.convergence({"trace": PROGRESS}, 5).to_dict()
+
+
+def test_a_plot_that_cannot_be_drawn_is_an_error_of_one_line(plot, tmp_path, monkeypatch):
+    assert plot("distribution", "--store", tmp_path / "none.sqlite").endswith("play a tournament first\n")
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text('{"seconds": 1, "lower": 2, "upper": null}\n{"seconds": 1}\n')
+    assert f"{wrong}: line 2: is not a line of the progress of a search" in plot("convergence", wrong)
+    assert "none.jsonl: cannot be read: No such file or directory" in plot("convergence", tmp_path / "none.jsonl")
+    monkeypatch.setitem(sys.modules, "altair", None)
+    message = "wordle-kit: plots: altair is not installed; install it with: pip install 'wordle-kit[plots]'\n"
+    assert plot("parts", "1122", "-g", "mastermind") == message

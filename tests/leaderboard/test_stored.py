@@ -1,0 +1,111 @@
+"""Leaderboards of stored results: which runs they have, and under which names."""
+
+import wordle_kit as wk
+from wordle_kit.leaderboard.leaderboard import stored_leaderboards
+from wordle_kit.tournaments.store import Store
+
+GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
+STRATEGIES = ["first-consistent", "random-consistent", "entropy", "entropy(pool=candidates, opener=abc)"]
+
+
+# Leaderboards of stored results
+
+
+def test_stored_results_make_the_leaderboard_that_the_tournament_made(tmp_path):
+    made = wk.tournament(GAME, STRATEGIES, store=tmp_path / "store", workers=1, seed=3)
+    with Store(tmp_path / "store") as store:
+        (stored,) = stored_leaderboards(store)
+    assert stored.as_dict() == made.as_dict()
+
+
+def test_each_set_of_puzzles_has_a_leaderboard_and_the_latest_played_is_last(tmp_path):
+    path = tmp_path / "store"
+    wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
+    wk.tournament(GAME, ["first-consistent"], ["abc"], store=path, workers=1)
+    wk.tournament(GAME, ["entropy"], store=path, workers=1)
+    with Store(path) as store:
+        one, all_of_them = stored_leaderboards(store)
+    assert [row.games for row in one.rows] == [1]
+    assert {row.strategy for row in all_of_them.rows} == {"first-consistent", "entropy"}
+
+
+def test_of_several_versions_the_latest_counts_and_unfinished_runs_do_not(run_of, tmp_path):
+    with Store(tmp_path / "store") as store:
+        for number, version in enumerate(["1", "2", "unfinished"]):
+            made = run_of([number + 2, number + 2], version=version)
+            run = store.run(f"key {version}", made.facts)
+            store.add(run, 0, 0, made.plays if version != "unfinished" else made.plays[:1], 1, 1.0)
+        (board,) = stored_leaderboards(store)
+    assert [(row.version, row.mean) for row in board.rows] == [("2", 3.0)]
+
+
+def test_a_stored_run_is_shown_under_the_seed_that_is_asked_for(tmp_path):
+    path = tmp_path / "store"
+    wk.tournament(GAME, ["first-consistent"], store=path, workers=1, seed=1)
+    board = wk.tournament(GAME, ["first-consistent", "random-consistent"], store=path, workers=1, seed=2)
+    assert board.as_dict()["seed"] == 2
+    assert board.notes[0].startswith("abc: all 27 answers, seed 2.")
+
+
+def test_a_stored_run_is_shown_under_the_name_of_the_game_that_is_asked_for(tmp_path):
+    path = tmp_path / "store"
+    wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
+    same = wk.load_game({"name": "other", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
+    board = wk.tournament(same, ["first-consistent"], store=path, workers=1)
+    assert board.as_dict()["game"] == "other"
+
+
+def test_all_puzzles_are_all_puzzles_although_they_were_once_played_as_a_list(tmp_path):
+    path = tmp_path / "store"
+    strategies = ["first-consistent", "entropy"]
+    as_list = wk.tournament(GAME, strategies, list(GAME.answers), store=path, workers=1)
+    assert as_list.as_dict()["puzzles"] == "27 given puzzles"
+    board = wk.tournament(GAME, strategies, store=path, workers=1)
+    assert board.as_dict()["puzzles"] == "all 27 answers"
+    assert board.compare(*strategies).interval is None
+
+
+def test_each_random_strategy_is_shown_with_the_seed_or_secret_that_repeats_it(run_of):
+    random = {"stochastic": True}
+    one, other = "1" * 32, "2" * 32
+    runs = (
+        run_of([3], strategy="always"),
+        run_of([3], strategy="five", seed=5, **random),
+        run_of([3], strategy="a", secret=one, **random),
+        run_of([3], strategy="b", secret=one, **random),
+        run_of([3], strategy="c", secret=other, **random),
+    )
+    board = wk.Leaderboard(runs)
+    assert board.notes[0].startswith("abc: all 1 answers, seed 5. ")
+    assert board.notes[1:] == [
+        f"a, b: random numbers from secret {one}.",
+        f"c: random numbers from secret {other}.",
+    ]
+    assert board.as_dict()["seed"] == 5
+    assert board.as_dict()["secrets"] == {"a": one, "b": one, "c": other}
+    notes = wk.Leaderboard((*runs[:2], run_of([3], strategy="six", seed=6, **random))).notes
+    assert notes[1:] == ["five: random numbers from seed 5.", "six: random numbers from seed 6."]
+
+
+def test_a_stored_leaderboard_names_the_given_seed_even_if_some_runs_were_played_under_another(tmp_path):
+    path = tmp_path / "store"
+    wk.tournament(GAME, ["first-consistent"], store=path, workers=1)
+    played = wk.tournament(GAME, ["first-consistent", "random-consistent"], store=path, workers=1, seed=5)
+    with Store(path) as store:
+        (board,) = stored_leaderboards(store)
+    assert (board.seed, board.secrets, board.notes) == (5, {}, played.notes)
+    assert ", seed 5." in board.notes[0]
+
+
+def test_without_a_seed_each_store_has_a_secret_of_its_own_which_repeats_the_random_numbers(tmp_path):
+    def play(store, **settings):
+        return wk.tournament(GAME, ["random-consistent"], store=tmp_path / store, workers=1, **settings)
+
+    first, again, other = play("one"), play("one", fresh=True), play("other")
+    assert first.plays("random-consistent") == again.plays("random-consistent") != other.plays("random-consistent")
+    (secret,) = first.secrets.values()
+    assert first.secrets == again.secrets != other.secrets
+    assert f"random-consistent: random numbers from secret {secret}." in first.notes
+    repeated = play("third", secret=secret)
+    assert repeated.plays("random-consistent") == first.plays("random-consistent")
+    assert repeated.secrets == first.secrets

@@ -1,0 +1,39 @@
+"""Data frames are loaded when they are asked for, and missing libraries are named."""
+
+import subprocess
+import sys
+
+import pytest
+
+import wordle_kit as wk
+
+
+@pytest.mark.parametrize(
+    ("module", "call"),
+    [
+        ("pandas", "to_pandas()"),
+        ("pandas", "plays_to_pandas()"),
+        ("pandas", "compare('minimax', 'minimax').to_pandas()"),
+        ("polars", "to_polars()"),
+        ("polars", "plays_to_polars()"),
+        ("polars", "compare('minimax', 'minimax').to_polars()"),
+    ],
+)
+def test_a_missing_library_is_named_with_its_extra(monkeypatch, module, call):
+    monkeypatch.setitem(sys.modules, module, None)
+    board = wk.tournament("mastermind", ["minimax"], ["1234"], workers=1)
+    with pytest.raises(wk.WordleKitError) as raised:
+        eval(f"board.{call}", {"board": board})
+    message = f"data frames of {module}: {module} is not installed; install it with: pip install 'wordle-kit[{module}]'"
+    assert str(raised.value) == message
+
+
+def test_a_leaderboard_loads_no_data_frames_until_they_are_asked_for():
+    code = """
+import sys
+import wordle_kit as wk
+board = wk.tournament("mastermind", ["minimax"], ["1234"], workers=1)
+str(board)
+assert not {"pandas", "polars", "pyarrow", "altair"} & set(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -134,7 +134,7 @@ def wordle_left_to_right(answers: Ids, guesses_t: Ids, out: Ids) -> None:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def add_common(guesses_t: Ids, symbol: int, most: int, seen: Ids, codes: Ids) -> None:
+def add_common(guesses_t: Ids, symbol: int, most: int, seen: npt.NDArray[np.int8], codes: Ids) -> None:
     """Add to the codes of a block how often each guess has the symbol, at most `most` times."""
     length, size = guesses_t.shape
     seen[:size] = 0
@@ -168,7 +168,7 @@ def mastermind(answers: Ids, guesses_t: Ids, out: Ids) -> None:
 
 @njit(cache=True, nogil=True)
 def common_symbols(answers: Ids, guesses_t: Ids, out: Ids) -> None:
-    """Fill the number of common symbols, plus one for the answer itself."""
+    """Fill in the number of common symbols, plus one for the answer itself."""
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
     seen = np.empty(BLOCK, dtype=np.int8)

@@ -29,9 +29,6 @@ SLOTS = 2**14
 KNOWN_SETS = 2**13
 """With more sets than this in the hash table, no further tiles are collected."""
 
-NARROW = 32
-"""Guesses per tile when codes are counted in 16 bits: half a cache line or a whole one."""
-
 
 @njit(cache=True, nogil=True)
 def partition_costs(
@@ -237,43 +234,6 @@ def sums_of_first(codes: Codes, rows: Ids, values: Floats, n_codes: int, out: Fl
             for g in range(width):
                 total[g] += 0.0 if seen[g, tile[g]] else value
                 seen[g, tile[g]] = True
-
-
-@njit(cache=True, nogil=True)
-def count_codes(
-    codes: npt.NDArray[np.unsignedinteger], counts: npt.NDArray[np.int32], narrow: npt.NDArray[np.uint16]
-) -> None:
-    """Add to counts[n_guesses, n_codes] how often each code occurs in codes[n, n_guesses], with n below 65,536.
-
-    narrow[NARROW, n_codes] is zero before and after. It counts a few guesses at a time and stays in the cache.
-    """
-    n, n_guesses = codes.shape
-    for start in range(0, n_guesses, NARROW):
-        width = min(NARROW, n_guesses - start)
-        for row in range(n):
-            tile = codes[row, start : start + width]
-            for g in range(width):
-                narrow[g, tile[g]] += np.uint16(1)
-        for g in range(width):
-            total = counts[start + g]
-            for code in range(len(total)):
-                total[code] += narrow[g, code]
-                narrow[g, code] = 0
-
-
-@njit(cache=True, nogil=True)
-def costs_of_counts(
-    counts: npt.NDArray[np.int32], cost: npt.NDArray[np.float64], largest: bool, out: npt.NDArray[np.float64]
-) -> None:
-    """Fill out[n_guesses] with the sum, or the largest, of cost[size] over the parts in counts[n_guesses, n_codes]."""
-    for g in range(len(counts)):
-        total = -np.inf if largest else 0.0
-        for size in counts[g]:
-            if not largest:
-                total += cost[size]
-            elif size and cost[size] > total:
-                total = cost[size]
-        out[g] = total
 
 
 @cache

@@ -34,7 +34,7 @@ STEPS = 25
 """Steps of Newton's method; the coefficients no longer change after ten."""
 
 PLURALS = 50
-"""What the probability of a plain plural is divided by. It is not ruled out, because some words only look like one."""
+"""The divisor of the probability of a plain plural. It is not ruled out, because some words only look like one."""
 
 LEAST = 0.0001
 """The least weight of a word, so that none is impossible."""

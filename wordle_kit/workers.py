@@ -69,11 +69,11 @@ class WorkerDied(BrokenProcessPool):
 class Workers(CallPool):
     """A process pool. Each process has a file in `folder`, named after its process ID, for the watchdog to write to.
 
-    Calls of one kind, as `kind` says of their arguments, go to the same worker while others have something else to do,
-    since that worker may have kept results that they need. Each worker first calls `initialize`, which only a forked
-    worker takes without pickling it. If a worker dies, its call raises WorkerDied and the others go on; if no worker is
-    left, calls that have not begun raise
-    BrokenProcessPool. Raises WordleKitError if the system cannot start that many processes.
+    Calls of the same kind, which `kind` tells from their arguments, go to the same worker while others have something
+    else to do, since that worker may have kept results that they need. Each worker first calls `initialize`, which only
+    a forked worker takes without pickling it. If a worker dies, its call raises WorkerDied and the others go on; if no
+    worker is left, calls that have not begun raise BrokenProcessPool. Raises WordleKitError if the system cannot start
+    that many processes.
     """
 
     def __init__(
@@ -209,7 +209,7 @@ class Workers(CallPool):
         return bool(living) and (busy or not self._closing)
 
     def _take(self, worker: "_Worker") -> "Call":
-        """Take the oldest call of the worker's kind, otherwise one of a kind that no other worker has, if there are."""
+        """Take the oldest call of the worker's kind, otherwise, if possible, one of a kind that no other worker has."""
         if worker.kind not in self._waiting:
             others = {other.kind for other in self._workers if other.is_alive}
             free = (kind for kind in self._waiting if kind not in others)

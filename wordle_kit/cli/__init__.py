@@ -58,7 +58,7 @@ COMMANDS = {
         "cache": "cache:cache",
     },
 }
-"""Where each command is: its module, and the function or group there; by panel of the help."""
+"""The module of each command, and its function or group there, by panel of the help."""
 
 
 class Program(HelpfulGroup):
@@ -71,7 +71,7 @@ class Program(HelpfulGroup):
         self.commands = names  # Typer only looks for similar names in them
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of the commands, as the help has them."""
+        """Return the names of the commands in the order of the help."""
         return list(self.places)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
@@ -87,7 +87,7 @@ class Program(HelpfulGroup):
         return command
 
     def command_panels(self, ctx: Any) -> dict[str, list[tuple[str, str]]]:
-        """Return the names and summaries of the commands, by panel; nothing more of them is built."""
+        """Return the names and summaries of the commands, by panel, without building the commands."""
         return {panel: [(name, self._summary(name)) for name in names] for panel, names in COMMANDS.items()}
 
     def _found(self, name: str) -> Any:

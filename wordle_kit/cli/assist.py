@@ -121,7 +121,7 @@ def suggest(
     adviser = load_strategy(strategy, plugins)
     position = assisted(played, after or ()).position
     if not position.open_boards:
-        raise WordleKitError("--after: the puzzle is solved by then, so there is nothing left to guess")
+        raise WordleKitError("--after: these guesses solve the puzzle, so there is nothing left to guess")
     with quiet():
         rows = suggestions(position, adviser, top, deadline)
     if form == "json":
@@ -146,7 +146,7 @@ def suggest(
 
 
 def assisted(game: "Game", moves: Iterable[str]) -> "Assistance":
-    """Return the state after the moves of --after. Raises GameError for the first that cannot be."""
+    """Return the state after the moves of --after. Raises GameError for the first impossible move."""
     from wordle_kit.errors import GameError
     from wordle_kit.playing.assistance import Assistance
     from wordle_kit.strategy.moves import read_move

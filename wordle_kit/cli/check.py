@@ -70,7 +70,7 @@ def check(
 
 
 def _as_they_come(check: "Callable[..., Iterator[Finding]]") -> "Iterator[Finding]":
-    """Yield each finding as soon as it is known, and show on a terminal the progress of the next one."""
+    """Yield each finding as soon as it is known, and show the progress of the next one on a terminal."""
     bars: list[ProgressCallback] = []
     """The bar on the terminal, if there is one."""
 

@@ -77,7 +77,7 @@ def letters(
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """Show how often each letter stands at each place.
+    """Show how often each letter occurs in each place.
 
     Only the remaining words count. If they have weights, the command shows chances.
 

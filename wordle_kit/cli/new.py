@@ -171,7 +171,7 @@ def game(
 
 
 def write_items(name: str, items: Path, folder: Path) -> None:
-    """Write a game about the items of a CSV file, and say what its columns are."""
+    """Write a game about the items of a CSV file, and describe its columns."""
     from wordle_kit.classroom.spreadsheet import item_game, write_item_game
 
     made = item_game(name, items)

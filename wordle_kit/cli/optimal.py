@@ -81,7 +81,7 @@ def optimal(
             metavar="FILE", help=f"File for long searches. [default: ${options.EXACT_VARIABLE}, or your data folder]"
         ),
     ] = None,
-    fresh: Annotated[bool, panels.search("--fresh", help="Discard what is stored of this search.")] = False,
+    fresh: Annotated[bool, panels.search("--fresh", help="Discard the stored results of this search.")] = False,
     out: Annotated[
         Path | None,
         panels.output(metavar="FILE", help="Write the tree to a file as JSON, and do not print it."),

@@ -9,10 +9,10 @@ STORE_VARIABLE = "WORDLE_KIT_STORE"
 EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 
 REAL_GAME = "wordle-nyt"
-"""The game that people play elsewhere, and want help with."""
+"""The game with which people want help."""
 
 ADVISER = "expected-guesses"
-"""The strategy that helps with it, and with others."""
+"""The strategy that suggests guesses."""
 
 FORMATS = ("table", "json", "csv", "markdown", "latex", "html")
 
@@ -39,6 +39,16 @@ StrategyOption = Annotated[
         "-s",
         metavar="SPEC",
         help="Strategy: name or name(parameter=value).",
+        autocompletion=completion.strategies,
+    ),
+]
+NamesOption = Annotated[
+    list[str] | None,
+    panels.played(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        help="Only this strategy of the leaderboard. Repeatable.",
         autocompletion=completion.strategies,
     ),
 ]
@@ -123,7 +133,7 @@ ColumnsOption = Annotated[
 ]
 TranscriptsOption = Annotated[
     Path | None,
-    panels.output(metavar="FILE", help="Also write the guesses of every puzzle, a line each."),
+    panels.output(metavar="FILE", help="Also write the guesses of every puzzle, one per line."),
 ]
 TracebackOption = Annotated[
     bool,

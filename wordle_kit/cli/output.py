@@ -20,7 +20,7 @@ LONGEST_NOTE = 2000
 
 
 class CommandStopped(Exception):  # noqa: N818 - it is not an error
-    """Ctrl-C in a command that a person types into; the message says what is lost."""
+    """Ctrl-C in an interactive command; the message says what is lost."""
 
 
 def say(text: str = "", *, nl: bool = True) -> None:

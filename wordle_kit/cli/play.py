@@ -1,4 +1,4 @@
-"""`wordle-kit play`: guess yourself, with hints from strategies, and see how these would have played."""
+"""`wordle-kit play`: guess yourself, with hints from strategies, and see how they would have played."""
 
 import random
 from pathlib import Path
@@ -24,7 +24,7 @@ FEW = 10
 """How many of the remaining words are shown."""
 
 SEEDS = 10**6
-"""A seed that is not given is drawn from 1 up to this."""
+"""If no seed is given, one from 1 to this number is drawn."""
 
 
 def play(
@@ -98,7 +98,7 @@ def play(
 
 
 def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
-    """Return the answers to hide: a puzzle of the file, or one that is drawn, by the seed."""
+    """Return the answers to hide: a puzzle from the file or from all answers, drawn with the seed."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 

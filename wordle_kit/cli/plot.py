@@ -33,16 +33,6 @@ StoredGameOption = Annotated[
         autocompletion=completion.games,
     ),
 ]
-NamesOption = Annotated[
-    list[str] | None,
-    panels.played(
-        "--strategy",
-        "-s",
-        metavar="NAME",
-        help="Only this strategy of the leaderboard. Repeatable.",
-        autocompletion=completion.strategies,
-    ),
-]
 TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of rows to show.")]
 
 
@@ -50,7 +40,7 @@ TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of row
 def distribution(
     output: OutputOption = None,
     game: StoredGameOption = None,
-    strategy: NamesOption = None,
+    strategy: options.NamesOption = None,
     store: options.StoreOption = None,
 ) -> None:
     """Draw the distribution of guesses, a bar for each strategy."""
@@ -63,7 +53,7 @@ def distribution(
 def head_to_head(
     output: OutputOption = None,
     game: StoredGameOption = None,
-    strategy: NamesOption = None,
+    strategy: options.NamesOption = None,
     store: options.StoreOption = None,
 ) -> None:
     """Draw the mean difference in guesses of each pair of strategies."""
@@ -76,7 +66,7 @@ def head_to_head(
 def hardest(
     output: OutputOption = None,
     game: StoredGameOption = None,
-    strategy: NamesOption = None,
+    strategy: options.NamesOption = None,
     top: TopOption = 30,
     store: options.StoreOption = None,
 ) -> None:

@@ -27,16 +27,7 @@ def report(
             autocompletion=completion.games,
         ),
     ] = None,
-    strategy: Annotated[
-        list[str] | None,
-        panels.played(
-            "--strategy",
-            "-s",
-            metavar="NAME",
-            help="Only this strategy of the leaderboard. Repeatable.",
-            autocompletion=completion.strategies,
-        ),
-    ] = None,
+    strategy: options.NamesOption = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,

@@ -22,7 +22,7 @@ def reproduce(
     dask: options.DaskOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """Play what papers played and compare the figures.
+    """Play the tournaments of papers and compare the figures.
 
     A row is exact, close (within the range that ties allow) or differs. The exit code is 1 if any row differs.
 

@@ -10,7 +10,7 @@ def solve(
     answer: Annotated[
         str,
         panels.played(
-            "--answer", "-a", metavar="WORD", help="Hidden word; for several boards, words with commas between."
+            "--answer", "-a", metavar="WORD", help="Hidden word; for several boards, words separated by commas."
         ),
     ],
     strategy: options.StrategyOption = "entropy",
@@ -35,8 +35,8 @@ def solve(
 ) -> None:
     """Watch a strategy play one puzzle.
 
-    Shows each guess, its feedback and the number of words that remain. To repeat a puzzle of a random strategy, give
-    the seed or secret of the tournament and the number of the puzzle.
+    Shows each guess, its feedback and the number of remaining words. To repeat a puzzle of a random strategy, give the
+    seed or secret of the tournament and the number of the puzzle.
 
     For example:
         wordle-kit solve --answer crane

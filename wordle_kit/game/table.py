@@ -74,7 +74,7 @@ class FeedbackTable:
             self.whole()
 
     def adopt(self, data: bytes | mmap) -> None:
-        """Take the codes of all pairs, as bytes, that another process computed. Raises ValueError for a wrong size."""
+        """Use the codes of all pairs, as bytes, that another process computed. Raises ValueError for a wrong size."""
         self._dense = np.frombuffer(data, dtype=self.dtype).reshape(len(self.answers), len(self.guesses))
 
     def code(self, guess: int, answer: int) -> int:
@@ -125,7 +125,7 @@ class FeedbackTable:
         return self._dense
 
     def computing(self, n_answers: int, n_guesses: int) -> AbstractContextManager[None]:
-        """Return a context whose work is the engine's if it has to compute the codes of this many words."""
+        """Return a context for the engine's work if the codes of this many words must be computed."""
         if self.is_dense or n_answers * n_guesses < FEW:
             return NO_WORK
         return engine_work(n_answers * n_guesses)
@@ -141,7 +141,7 @@ class FeedbackTable:
 
 
 def all_of(answers: Ids) -> Ids:
-    """Return 0, 1, 2, ... as many as there are answers: the rows of codes that hold these answers only."""
+    """Return 0, 1, 2, ..., one for each answer: their rows in codes of these answers only."""
     return _read_only(np.arange(len(answers), dtype=np.int32))
 
 

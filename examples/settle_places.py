@@ -1,4 +1,4 @@
-"""A strategy for the class game `chants`, where guesses that tell the most one by one do not lead to the end in time.
+"""A strategy for the class game `chants`, where it is not enough to make the most informative guess each time.
 
 Usage: wordle-kit tournament -g chants -p examples/settle_places.py -s settle-places -s entropy
 """
@@ -13,8 +13,8 @@ import wordle_kit as wk
 class SettlePlaces(wk.Strategy):
     """Guess so that the fewest places with more than two possible symbols are expected to be left.
 
-    A place with two possible symbols needs no guess of its own, since any guess tells them apart on the side. Among
-    equal guesses, play the one that splits the candidates into the most parts.
+    A place with two possible symbols needs no guess of its own, since a guess for another place can tell them apart.
+    Among equal guesses, play the one that splits the candidates into the most parts.
     """
 
     def guess(self, position):

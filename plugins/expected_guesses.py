@@ -8,7 +8,7 @@ import wordle_kit as wk
 
 
 class ExpectedGuesses(wk.PartitionStrategy):
-    """Guess so that the fewest guesses are expected, if candidates of H bits need sqrt(1 + H) guesses.
+    """Guess so that the fewest guesses are expected, assuming that candidates of H bits need sqrt(1 + H) guesses.
 
     H is the entropy of the candidates in a part, by their weights. The score of a guess is 1, for the guess itself,
     plus the mean of sqrt(1 + H) over its parts by their probability. The part in which the guess is the answer adds

@@ -133,6 +133,19 @@ def wordle_left_to_right(answers: Ids, guesses_t: Ids, out: Ids) -> None:
                         codes[g] += value * hit
 
 
+@njit(cache=True, nogil=True, inline="always")
+def add_common(guesses_t: Ids, symbol: int, most: int, seen: npt.NDArray[np.int8], codes: Ids) -> None:
+    """Add to the codes of a block how often each guess has the symbol, at most `most` times."""
+    length, size = guesses_t.shape
+    seen[:size] = 0
+    for place in range(length):
+        symbols = guesses_t[place]
+        for g in range(size):
+            seen[g] += np.int8(symbols[g] == symbol)
+    for g in range(size):
+        codes[g] += min(seen[g], np.int8(most))
+
+
 @njit(cache=True, nogil=True)
 def mastermind(answers: Ids, guesses_t: Ids, out: Ids) -> None:
     """Fill black times (length + 1) plus white."""
@@ -150,19 +163,12 @@ def mastermind(answers: Ids, guesses_t: Ids, out: Ids) -> None:
                     codes[g] += length * (guess[g] == answer[p])  # a black counts as common below, so one less here
                 if not first_of_its_kind(answer, p):
                     continue
-                count = np.int8(count_in(answer, answer[p]))
-                seen[:size] = 0
-                for place in range(length):
-                    symbols = guesses_t[place, start : start + size]
-                    for g in range(size):
-                        seen[g] += np.int8(symbols[g] == answer[p])
-                for g in range(size):
-                    codes[g] += min(seen[g], count)
+                add_common(guesses_t[:, start : start + size], answer[p], count_in(answer, answer[p]), seen, codes)
 
 
 @njit(cache=True, nogil=True)
 def common_symbols(answers: Ids, guesses_t: Ids, out: Ids) -> None:
-    """Fill the number of common symbols, plus one for the answer itself."""
+    """Fill in the number of common symbols, plus one for the answer itself."""
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
     seen = np.empty(BLOCK, dtype=np.int8)
@@ -174,14 +180,7 @@ def common_symbols(answers: Ids, guesses_t: Ids, out: Ids) -> None:
             for p in range(length):
                 if not first_of_its_kind(answer, p):
                     continue
-                count = np.int8(count_in(answer, answer[p]))
-                seen[:size] = 0
-                for place in range(length):
-                    symbols = guesses_t[place, start : start + size]
-                    for g in range(size):
-                        seen[g] += np.int8(symbols[g] == answer[p])
-                for g in range(size):
-                    codes[g] += min(seen[g], count)
+                add_common(guesses_t[:, start : start + size], answer[p], count_in(answer, answer[p]), seen, codes)
             seen[:size] = 1
             for place in range(length):
                 symbols = guesses_t[place, start : start + size]

@@ -104,7 +104,7 @@ class GroupSplit(PossibleWords):
     score: Literal["entropy", "divergence"] = "divergence"
     normalised: bool = False
     colours: Literal["counted", "placed"] = "counted"
-    """Whether feedback with the same number of each colour is one group, or every feedback is its own."""
+    """Whether feedback with the same number of each colour is one group, or each feedback is a group of its own."""
 
     @property
     def summary(self) -> str:

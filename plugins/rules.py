@@ -157,7 +157,7 @@ class Mastermind(wk.Rule):
         return "⚫" * black + "⚪" * white + "·" * (length - black - white)
 
     def read(self, text: str, length: int) -> int:
-        """Return the code of `black,white`, of discs, or of a letter a disc: `BBW` is two black, one white."""
+        """Return the code of `black,white`, of discs, or of a letter for each disc: `BBW` is two black, one white."""
         text = text.strip().replace("\N{VARIATION SELECTOR-16}", "")
         pair = re.fullmatch(r"([0-9]{1,6})\s*,\s*([0-9]{1,6})", text)
         discs = re.fullmatch(r"(⚫*)(⚪*)(·*)", text)

@@ -20,14 +20,14 @@ PATIENCE = 30.0
 """The most seconds that this search takes."""
 
 REMEMBERED = 2**18
-"""The most values of candidate sets that are kept for a game and a base; beyond that, all are dropped."""
+"""The greatest number of values of candidate sets that are kept for a game and a base; beyond it, all are dropped."""
 
 ROUNDING = 1e-9
 """Numbers of guesses for each candidate that differ by at most this are equal."""
 
 
 class TreeFile(wk.Strategy):
-    """Guess what the decision tree in a file says, in the indented text format or as JSON."""
+    """Follow the decision tree in a file, in the indented text format or as JSON."""
 
     name: ClassVar[str] = "tree"
 
@@ -58,9 +58,9 @@ class TreeFile(wk.Strategy):
 class OneAhead(wk.Strategy):
     """Plays the guess after which the fewest guesses are needed for all candidates together.
 
-    It considers the `breadth` best guesses by the score of the strategy `base`, starting with the base's own guess;
-    a subclass says what a part of two or more candidates needs. Among equal guesses, the one that the base scores
-    better is played. If there are more than `most` candidates, or no guess tells anything, the base guesses. On
+    It considers the `breadth` best guesses by the score of the strategy `base`, starting with the base's own guess; a
+    subclass says how many guesses a part of two or more candidates needs. Among equal guesses, the one that the base
+    scores better is played. If there are more than `most` candidates, or no guess tells anything, the base guesses. On
     several boards, the strategy looks at the board with the fewest candidates as if it were the only one. In a game
     with weights, the guesses for a candidate count by its weight.
     """
@@ -133,7 +133,7 @@ class Rollout(OneAhead):
 
 
 class Optimal(wk.Strategy):
-    """Guess what needs the fewest guesses in all, by a tree that is proved to be best.
+    """Follow a decision tree that is proved to need the fewest guesses.
 
     It plays the games whose proved tree comes with wordle-kit, and those of few answers, whose tree it searches before
     it plays. `wordle-kit optimal` finds others, for `tree` to play. Off the tree, where none of its own guesses lead,
@@ -143,7 +143,7 @@ class Optimal(wk.Strategy):
     base: wk.Strategy = Rollout()
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return a message if no proved tree of the game is known or quickly found, else None."""
+        """Return a message if no proved tree of the game is known or can be found quickly, else None."""
         return None if perfect(game) is not None else f"no proved tree of {game.name} is known"
 
     def guess(self, position: wk.Position) -> str:
@@ -156,7 +156,7 @@ class Optimal(wk.Strategy):
 
 @lru_cache(maxsize=16)
 def perfect(game: wk.Game) -> wk.Tree | None:
-    """Return a proved tree of a game, read or searched once, or None if none is known or quickly found."""
+    """Return a proved tree of a game, read or searched once, or None if none is known or can be found quickly."""
     tree = wk.known_tree(game)
     if tree is not None or game.boards > 1 or len(game.answers) > FEW:
         return tree
@@ -181,7 +181,9 @@ def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: wk.Ids
     scores = base.scores(board, considered)
     scores = np.round(scores / base.unit(scores, position.game), 9)  # equal if the base scores them as equal
     late = np.zeros(len(scores)) if base.ties == "list-order" else ~board.is_candidate(considered)
-    order = np.lexsort((late, scores))[:breadth]
+    worst = np.partition(scores, breadth - 1)[breadth - 1] if breadth < len(scores) else np.inf
+    few = np.flatnonzero(scores <= worst)
+    order = few[np.lexsort((late[few], scores[few]))][:breadth]
     own = position.game.guess_ids[base.guess(position)]
     best = [own, *(order if considered is None else considered[order]).tolist()]
     return [guess for guess in dict.fromkeys(best) if allowed is None or guess in allowed][:breadth]
@@ -192,8 +194,8 @@ def cheapest(
 ) -> tuple[float, int | None]:
     """Return the least number of guesses for all candidates after any of these guesses, and the first guess with it.
 
-    `needed` says what a part of two or more candidates needs. A guess is given up as soon as it cannot be the best.
-    Where no guess tells anything, all count as unsolved and there is no guess.
+    `needed` returns the guesses that a part of two or more candidates needs. A guess is given up as soon as it cannot
+    be the best. If no guess gives any information, all count as unsolved and there is no guess.
     """
     (board,) = position.boards
     least, best = never(position), None
@@ -228,7 +230,7 @@ def at_least(board: wk.Board, part: wk.Ids) -> float:
 def played_on(position: wk.Position, base: wk.PartitionStrategy) -> float:
     """Return how many guesses a strategy takes for all candidates of a one-board position, this guess included.
 
-    The result for a set of candidates is kept. A strategy whose guess tells nothing is assumed to repeat it.
+    The result for a set of candidates is kept. A strategy whose guess gives no information is assumed to repeat it.
     """
     (board,) = position.boards
     n = len(board)

@@ -1,4 +1,4 @@
-"""The letterwise entropy of Sengupta (2022), which scores a word by what each of its symbols tells by itself."""
+"""The letterwise entropy of Sengupta (2022), which scores a word by the information in each of its symbols."""
 
 from collections.abc import Callable
 from functools import cache

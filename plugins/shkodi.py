@@ -72,9 +72,9 @@ class PositionalLetterFrequency(wk.Strategy):
 
 
 class RoundedEntropy(wk.PartitionStrategy):
-    """Guess the word of the most expected bits, rounded to two decimals; of equals one that may be the answer.
+    """Guess the word with the most expected bits, rounded to two decimals; among equals, one that may be the answer.
 
-    Shkodi et al. Their figures come out with the rule wordle-uncounted.
+    Shkodi et al. Their figures are those of the rule wordle-uncounted.
     """
 
     marking: Literal["game", "uncounted"] = "game"
@@ -126,7 +126,7 @@ def uncounted(game: wk.Game) -> wk.Game:
 
 @cache
 def covering_words(game: wk.Game) -> tuple[str, ...]:
-    """Return guesses without repeated symbols that cover as many symbols as possible, sorted in the game's order.
+    """Return guesses without repeated symbols that cover as many symbols as possible, in the game's order.
 
     Start at each of these words, go round the list, and take words with r symbols not yet covered: r is the length
     at first, and one less in each further round, until there are as many words as could cover the alphabet. Each

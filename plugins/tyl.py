@@ -8,7 +8,7 @@ import numpy as np
 import wordle_kit as wk
 
 TELLS_NOTHING = 1e-12
-"""A guess that gives fewer bits tells nothing, except for rounding."""
+"""A guess that gives fewer bits gives no information, except for rounding."""
 
 
 class Estimator(wk.PartitionStrategy):

@@ -27,9 +27,8 @@ def small_games(
     """Draw a game of a few words over a few symbols, with weights if `weighted`, some of them 0.
 
     `symbols`, `lengths`, `boards` and `hard_mode` are the values to choose from, and `answers` and `guesses` the
-    least and greatest numbers of words. Words come from a generator with a drawn seed, because hypothesis prefers
-    few words, and
-    games of many words show more.
+    least and greatest numbers of words. Words come from a generator with a drawn seed, because hypothesis prefers few
+    words, and games of many words show more.
     """
     dice = random.Random(draw(st.integers(0, 2**32)))
     alphabet = "abcdef"[: dice.choice(symbols)]
@@ -51,6 +50,29 @@ def small_games(
         weights = [dice.choice([0, 1, 1, dice.random(), 20 * dice.random()]) for _ in some[0]]
         fields["weights"] = dict(zip(some[0], weights if any(weights) else [1.0] * len(weights), strict=True))
     return wk.load_game(fields).replace(hard_mode=dice.choice(hard_mode))
+
+
+ALPHABETS = {"wordle": "abc", "mastermind": "abc", "case-aware": "aAbB"}
+
+
+@st.composite
+def one_board_games(draw):
+    """Draw a game of a few words over a few symbols on one board, in hard mode or not."""
+    dice = random.Random(draw(st.integers(0, 2**32)))
+    rule = dice.choice(list(ALPHABETS))
+    length = dice.choice([1, 2, 3])
+    every_word = sorted({"".join(dice.choices(ALPHABETS[rule], k=length)) for _ in range(30)})
+    return wk.load_game(
+        {
+            "name": "small",
+            "alphabet": ALPHABETS[rule],
+            "length": length,
+            "answers": dice.sample(every_word, dice.randint(1, len(every_word))),
+            "guesses": every_word,
+            "rule": rule,
+            "order": "as-listed",
+        }
+    ).replace(hard_mode=dice.random() < 0.3)
 
 
 @st.composite
@@ -86,3 +108,27 @@ class Crashing(wk.Strategy):
         if position.turn > 1:
             raise RuntimeError("<img src=x onerror=\"document.title='x'\">")
         return position.game.guesses[-1]
+
+
+# Trees
+
+
+class RandomCandidate(wk.Strategy):
+    """Guess any candidate, the same in the same position."""
+
+    seed: int
+
+    def guess(self, position):
+        return random.Random(f"{self.seed} {position.board.words}").choice(position.board.words)
+
+
+def tree_played_by(strategy, game, position=None):
+    """Return the tree that a strategy plays from a position on."""
+
+    def node(position):
+        guess = game.guess_ids[strategy.guess(position)]
+        codes = {game.feedback(game.guesses[guess], word).code for word in position.board.words}
+        return wk.Node(guess, {c: node(position.after(guess, [c])) for c in codes if c != game.winning_code})
+
+    position = position or wk.Position.start(game)
+    return wk.Tree(game, node(position), tuple(zip(position.guess_ids, position.board.codes, strict=True)))

@@ -1,8 +1,6 @@
 """The line to blame for an exception, and the whole traceback on request."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +8,7 @@ import pytest
 from wordle_kit_plugins.partition import Entropy
 
 import wordle_kit as wk
-from wordle_kit import faults
+from wordle_kit import cli, faults
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"})
 
@@ -119,15 +117,21 @@ def small(tmp_path):
     return path
 
 
-def shown_by(*arguments):
-    """Run a command, and return what it wrote to standard error."""
-    command = [sys.executable, "-m", "wordle_kit", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False).stderr
+@pytest.fixture
+def shown_by(capfd):
+    """Return a function that runs a command in this process, and returns what it and its workers wrote as errors."""
+
+    def shown_by(*arguments):
+        capfd.readouterr()
+        cli.run(list(map(str, arguments)))
+        return capfd.readouterr().err
+
+    return shown_by
 
 
 @pytest.mark.parametrize("isolated", [[], ["--isolate", "--sandbox", "plain"]], ids=["trusted", "isolated"])
 @pytest.mark.parametrize("command", ["check", "solve", "tournament"])
-def test_traceback_shows_the_whole(plugin, small, command, isolated):
+def test_traceback_shows_the_whole(plugin, small, shown_by, command, isolated):
     arguments = {
         "check": ["check", plugin, "-g", small],
         "solve": ["solve", "-p", plugin, "-s", "mine", "-g", small, "-a", "ab"],
@@ -139,5 +143,5 @@ def test_traceback_shows_the_whole(plugin, small, command, isolated):
     assert "json.decoder.JSONDecodeError" in whole
 
 
-def test_without_traceback_there_is_none(plugin, small):
+def test_without_traceback_there_is_none(plugin, small, shown_by):
     assert "Traceback" not in shown_by("solve", "-p", plugin, "-s", "mine", "-g", small, "-a", "ab")

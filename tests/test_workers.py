@@ -57,6 +57,19 @@ def test_the_last_words_of_a_worker_come_with_the_error_of_its_call():
     assert not folder.exists()
 
 
+def sleep_a_little(kind):
+    time.sleep(0.01)
+    return kind, os.getpid()
+
+
+def test_calls_of_one_kind_go_to_one_worker_until_only_one_kind_is_left():
+    with Workers(2, kind=str) as workers:
+        futures = [workers.submit(sleep_a_little, number // 4) for number in range(20)]
+        carried_out = {future.result() for future in futures}
+    assert {kind for kind, _ in carried_out} == set(range(5))
+    assert len(carried_out) <= 6
+
+
 def press_ctrl_c_while_workers_sleep(numbers):
     with Workers(2) as workers:
         for _ in range(2):

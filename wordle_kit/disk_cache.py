@@ -39,7 +39,7 @@ class Kept:
 
     @property
     def kind(self) -> str:
-        """What its content is."""
+        """The kind of its content."""
         return self.path.name.partition("-")[0]
 
 

@@ -29,7 +29,7 @@ _running = threading.local()
 """The clock that runs in each thread."""
 
 ShowProgress = Callable[[int, int], None]
-"""A function that is called with what is done and the total."""
+"""A function that is called with the amount done and the total."""
 
 _show: Callable[[str], AbstractContextManager[ShowProgress | None]] | None = None
 """Shows the progress of long work."""
@@ -91,7 +91,7 @@ def use_cores(count: int) -> None:
 
 
 def show_long_work(show: Callable[[str], AbstractContextManager[ShowProgress | None]]) -> None:
-    """Have `show` called with a few words when long work begins; what it yields is called with the progress."""
+    """Have `show` called with a few words when long work begins. It yields a function to call with the progress."""
     global _show
     _show = show
 

@@ -1,4 +1,4 @@
-"""Where calls are carried out in other processes: on this machine, or on machines that an annex knows."""
+"""Processes that carry out calls: on this machine, or on machines that an annex knows."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence

@@ -87,7 +87,7 @@ def watch_interrupts() -> Iterator[list[int]]:
 
 def installed_sources() -> list[Source]:
     """Return the plugins that installed packages declare as entry points, by name."""
-    packages: dict[object, str] = {}  # the metadata of a package are parsed anew each time they are read
+    packages: dict[object, str] = {}  # the metadata of a package are parsed each time they are read
     found = []
     for entry in sorted(importlib.metadata.entry_points(group=hookspecs.NAME), key=lambda entry: entry.name):
         origin = entry.value
@@ -200,7 +200,7 @@ class TakenNameError(PluginError):
 
 
 class Uncached(importlib.machinery.SourceFileLoader):
-    """Compiles a text anew each time: Python tells versions of a file apart by the second, and people edit faster."""
+    """Compiles a text again each time: Python tells versions of a file apart by the second, and people edit faster."""
 
     def __init__(self, name: str, path: str, text: bytes) -> None:
         super().__init__(name, path)

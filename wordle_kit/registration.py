@@ -46,7 +46,7 @@ class Registrations:
         return {alias: entry.name for entry in self.strategies.values() for alias in entry.aliases}
 
     def by_kind(self) -> dict[str, dict[str, Registered[Any]]]:
-        """Return what is registered, by the word for its kind."""
+        """Return the registered objects by the word for their kind."""
         return {"strategies": self.strategies, "rules": self.rules, "games": self.games}
 
     def names(self) -> dict[str, dict[str, Registered[Any]]]:

@@ -13,8 +13,8 @@ OPEN = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 def remove(top: Path) -> None:
     """Remove a folder and everything in it, except entries that cannot be removed.
 
-    It never follows a link and never holds more than two folders open, so that very long paths and thousands of nested
-    folders are no problem. The time is proportional to the number of entries.
+    It never follows a link and never holds more than two folders open, so it can remove very long paths and thousands
+    of nested folders. The time is proportional to the number of entries.
     """
     with contextlib.suppress(OSError):
         if top.is_symlink():

@@ -23,7 +23,7 @@ def module_source(name: str) -> str | None:
     if file is None:
         return name if name in sys.stdlib_module_names or name in sys.builtin_module_names else None
     package = name.partition(".")[0]
-    # What a user types is in __main__ too, whatever file runs, so that module is never taken for a library.
+    # Code that a user types is in __main__ too, whichever file runs, so that module never counts as a library.
     is_library = _is_library(file) and not package.startswith("wordle_kit_") and name != "__main__"
     if name.startswith(ENGINE) or name == ENGINE[:-1] or is_library:
         return name

@@ -18,7 +18,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
@@ -50,6 +50,10 @@ ROOM = 2**16
 """Bytes to receive at a time."""
 
 
+Call = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
+"""A call that waits for a worker: the future of its result, the function and its arguments."""
+
+
 class WorkerDied(BrokenProcessPool):
     """The worker process ended before it finished this call."""
 
@@ -65,15 +69,25 @@ class WorkerDied(BrokenProcessPool):
 class Workers(CallPool):
     """A process pool. Each process has a file in `folder`, named after its process ID, for the watchdog to write to.
 
-    Each worker first calls `initialize`, which only a forked worker takes without pickling it. If a worker dies, its
-    call raises WorkerDied and the others go on; if no worker is left, calls that have not begun raise
-    BrokenProcessPool. Raises WordleKitError if the system cannot start that many processes.
+    Calls of the same kind, which `kind` tells from their arguments, go to the same worker while others have something
+    else to do, since that worker may have kept results that they need. Each worker first calls `initialize`, which only
+    a forked worker takes without pickling it. If a worker dies, its call raises WorkerDied and the others go on; if no
+    worker is left, calls that have not begun raise BrokenProcessPool. Raises WordleKitError if the system cannot start
+    that many processes.
     """
 
-    def __init__(self, count: int, initialize: Callable[[], object] | None = None, *, fork: bool = FORKS) -> None:
+    def __init__(
+        self,
+        count: int,
+        initialize: Callable[[], object] | None = None,
+        *,
+        fork: bool = FORKS,
+        kind: Callable[..., Hashable] | None = None,
+    ) -> None:
         self.folder = Path(gettempdir(), new_folder_name())
         self.folder.mkdir(mode=0o700)
-        self._waiting: deque[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]] = deque()
+        self._kind = kind
+        self._waiting: dict[Hashable, deque[Call]] = {}
         self._lock = threading.Lock()
         self._closing = self._ended = False
         self._woken, self._wake = socket.socketpair()
@@ -102,8 +116,8 @@ class Workers(CallPool):
             self.kill()
         with self._lock:
             self._closing = True
-            while self._waiting:
-                self._waiting.popleft()[0].cancel()
+            for future in self._take_all():
+                future.cancel()
         self._wake_thread()
         self._thread.join()
         end = time.monotonic() + PATIENCE
@@ -119,7 +133,8 @@ class Workers(CallPool):
             if self._ended or self._closing:
                 future.set_exception(BrokenProcessPool("no worker is left"))
                 return future
-            self._waiting.append((future, function, arguments))
+            kind = self._kind(*arguments) if self._kind is not None else None
+            self._waiting.setdefault(kind, deque()).append((future, function, arguments))
         self._wake_thread()
         return future
 
@@ -172,8 +187,7 @@ class Workers(CallPool):
         finally:
             with self._lock:
                 self._ended = True
-                lost = [future for future, _, _ in self._waiting]
-                self._waiting.clear()
+                lost = self._take_all()
             lost += [worker.future for worker in self._workers if worker.future is not None]
             for future in lost:
                 if not future.done():
@@ -189,10 +203,28 @@ class Workers(CallPool):
                 with self._lock:
                     if not self._waiting:
                         break
-                    call = self._waiting.popleft()
+                    call = self._take(worker)
                 worker.send(*call)
         busy = any(worker.future is not None for worker in living)
         return bool(living) and (busy or not self._closing)
+
+    def _take(self, worker: "_Worker") -> "Call":
+        """Take the oldest call of the worker's kind, otherwise, if possible, one of a kind that no other worker has."""
+        if worker.kind not in self._waiting:
+            others = {other.kind for other in self._workers if other.is_alive}
+            free = (kind for kind in self._waiting if kind not in others)
+            worker.kind = next(free, next(iter(self._waiting)))
+        calls = self._waiting[worker.kind]
+        call = calls.popleft()
+        if not calls:
+            del self._waiting[worker.kind]
+        return call
+
+    def _take_all(self) -> "list[Future[Any]]":
+        """Take all calls that have not begun, and return their futures."""
+        futures = [future for calls in self._waiting.values() for future, _, _ in calls]
+        self._waiting.clear()
+        return futures
 
 
 class _Worker:
@@ -203,6 +235,8 @@ class _Worker:
         self.socket = ours
         self.folder = folder
         self.future: Future[Any] | None = None
+        self.kind: Hashable = None
+        """The kind of the call that it carried out last."""
         self.is_alive = True
         self._sending = memoryview(b"")
         self._received = bytearray()

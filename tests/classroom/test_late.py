@@ -50,7 +50,7 @@ def test_the_student_reads_how_many_points_lateness_cost(grade, sheet):
 def test_a_student_without_a_time_is_counted_as_punctual_and_marked(grade, sheet):
     late = policy(DUE, 10, read_times(sheet("name,time\nbob,2026-03-03\n")), "a.toml")
     made = late.applied(grade())
-    assert (made.points, made.remarks) == (40, ("the time of handing in is not known; counted as punctual",))
+    assert (made.points, made.remarks) == (40, ("the hand-in time is not known; counted as punctual",))
 
 
 METADATA = {

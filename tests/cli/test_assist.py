@@ -72,7 +72,7 @@ def test_in_hard_mode_guesses_use_all_hints(run):
     ("arguments", "problem"),
     [
         (["--after", "crane"], "--after 'crane': write GUESS=FEEDBACK, as in aahed=00000"),
-        (["--after", "crane=22222"], "--after: the puzzle is solved by then"),
+        (["--after", "crane=22222"], "--after: these guesses solve the puzzle"),
         (["--after", "qqqqq=00000"], "--after 'qqqqq=00000': 'qqqqq' is not among the guesses of wordle"),
         (
             ["--after", "crane=01100", "--after", "stair=02222"],

@@ -22,9 +22,12 @@ def test_files_are_listed_with_what_they_are_and_their_size(run, kept, tmp_path)
 
 
 def test_they_can_be_removed(run, kept):
-    assert "removed 2 files" in run("cache", "--clear").err
+    ran = run("cache", "--clear", "--json")
+    assert {row["what it is"] for row in ran.json} == {"feedback table", "scores of first guesses"}
+    assert "removed 2 files" in ran.err
     assert disk_cache.contents() == []
     assert "nothing is kept yet in" in run("cache").err
+    assert run("cache", "--clear").err == "wordle-kit: removed 0 files\n"
 
 
 def test_without_a_folder_it_says_so(run, monkeypatch):

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash
 PROGRAM = Path(sys.executable).with_name("wordle-kit")
 
 TAB = """
-eval "$({program} --show-completion bash)"
+{completion}
 rule=$(complete -p wordle-kit)
 function=${{rule##*-F }}
 COMP_WORDS=({words})
@@ -24,21 +24,30 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 """
 
 
+ENVIRONMENT = {
+    "PATH": f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}",
+    "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
+}
+
+
+@pytest.fixture(scope="module")
+def completion():
+    """Return the script that switches completion on."""
+    command = [PROGRAM, "--show-completion", "bash"]
+    return subprocess.run(command, capture_output=True, text=True, env=os.environ | ENVIRONMENT, check=True).stdout
+
+
 @pytest.fixture
-def offered(tmp_path):
+def offered(completion, tmp_path):
     """Return what bash offers after these words, the last of which is incomplete."""
 
     def offered(*words):
-        script = TAB.format(program=shlex.quote(str(PROGRAM)), words=shlex.join(["wordle-kit", *words]))
-        environment = os.environ | {
-            "PATH": f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}",
-            "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
-        }
+        script = TAB.format(completion=completion, words=shlex.join(["wordle-kit", *words]))
         done = subprocess.run(
             ["bash", "--norc", "-c", script],
             capture_output=True,
             encoding="utf-8",
-            env=environment,
+            env=os.environ | ENVIRONMENT,
             cwd=tmp_path,
             check=False,
         )
@@ -53,7 +62,6 @@ def offered(tmp_path):
     [
         (["tourn"], ["tournament"]),
         (["tree", "ch"], ["check"]),
-        (["tournament", "--keep"], ["--keep-timeouts"]),
         (["tournament", "--js"], ["--json"]),
         (["tournament", "-g", "quor"], ["quordle"]),
         (["tournament", "--strategy", "minim"], ["minimax"]),

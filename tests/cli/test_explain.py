@@ -172,6 +172,10 @@ def test_bad_input_to_letters_is_refused_in_one_line(refused, arguments, problem
     assert problem in refused("letters", *arguments)
 
 
+def test_items_have_no_letters_to_count(refused):
+    assert "elements has items, not words with letters; explain shows how" in refused("letters", "-g", "elements")
+
+
 # Weights
 
 

@@ -8,7 +8,7 @@ import sys
 import platformdirs
 import pytest
 
-from wordle_kit.cli import options
+from wordle_kit.cli import values
 from wordle_kit.plugins import Plugins
 
 
@@ -118,7 +118,7 @@ def test_boards_that_are_not_a_number_are_named_with_the_option(refused, tiny, b
     ],
 )
 def test_as_many_guesses_are_added_or_taken_as_boards(name, boards, made):
-    game = options.load_game(name, Plugins.load(), boards=boards)
+    game = values.load_game(name, Plugins.load(), boards=boards)
     assert (game.name, game.boards, game.max_guesses) == made
 
 
@@ -126,7 +126,7 @@ def test_at_least_one_guess_is_left_of_few_boards(write):
     path = write(
         "few.toml", "name = 'few'\nalphabet = 'ab'\nlength = 2\nanswers = 'all'\nboards = 9\nmax_guesses = 3\n"
     )
-    assert options.load_game(str(path), Plugins.load(), boards=1).max_guesses == 1
+    assert values.load_game(str(path), Plugins.load(), boards=1).max_guesses == 1
 
 
 # Strategies
@@ -377,10 +377,10 @@ def test_a_file_of_transcripts_that_cannot_be_written_is_named(refused, tiny, tm
 
 def test_the_store_is_in_the_users_data_folder_unless_told_otherwise(monkeypatch, tmp_path):
     monkeypatch.delenv("WORDLE_KIT_STORE")
-    assert options.store_path(None) == platformdirs.user_data_path("wordle-kit", appauthor=False) / "results.sqlite"
+    assert values.store_path(None) == platformdirs.user_data_path("wordle-kit", appauthor=False) / "results.sqlite"
     monkeypatch.setenv("WORDLE_KIT_STORE", str(tmp_path / "of-the-environment"))
-    assert options.store_path(None) == tmp_path / "of-the-environment"
-    assert options.store_path(tmp_path / "given") == tmp_path / "given"
+    assert values.store_path(None) == tmp_path / "of-the-environment"
+    assert values.store_path(tmp_path / "given") == tmp_path / "given"
 
 
 # Progress

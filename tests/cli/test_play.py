@@ -31,7 +31,7 @@ def test_a_game_about_items_names_the_attributes_and_explains_the_marks(typed, w
     write("animals.csv", "animal,legs,food\nCat,4,meat\nPolar bear,4,fish;meat\nAnt,6,\n")
     game = write("animals.toml", 'name = "animals"\nitems = "animals.csv"\n')
     ran = typed(
-        ["hrse", "ct", "cat", "Polar Bear"], "play", "-g", game, "--answer-file", write("one.txt", "polar-bear\n")
+        ["hrse", "ct", "cat", "words", "give up"], "play", "-g", game, "--answer-file", write("one.txt", "polar-bear\n")
     )
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines()[1:8] == [
@@ -44,6 +44,8 @@ def test_a_game_about_items_names_the_attributes_and_explains_the_marks(typed, w
         "guess 1 of 6: cat",
         " 1   cat   legs=  food≈  =~",
     ]
+    assert "1 item is left: polar-bear" in ran.out
+    assert "not solved; the item was polar-bear" in ran.out
 
 
 def test_a_game_through_a_pipe_shows_each_line_typed_and_its_reply(typed, four, crane):
@@ -83,7 +85,7 @@ def test_commands_cost_no_guess(typed, four, crane):
 
 def test_a_word_that_is_a_command_too_is_guessed_with_an_equals_sign(typed):
     lines = typed(["help", "=words"], "play", "--seed", "3").out.splitlines()
-    assert "  =words   guess 'words', which is a word of this game too" in lines
+    assert "  =words   guess the word 'words'" in lines
     assert any(line.startswith(" 1   w  o  r  d  s ") for line in lines)
 
 
@@ -155,6 +157,7 @@ def test_the_adversary_has_no_hidden_word_and_stays_unsolved_as_long_as_it_can(t
         (["--against", "entropy(a=1)"], "entropy has no parameter 'a'"),
         (["--answer-file", "nowhere.txt"], "--answer-file: there is no file 'nowhere.txt'"),
         (["--host", "adversary", "--answer-file", "x.txt"], "--host adversary hides none; choose one of them"),
+        (["--host", "adversary", "--seed", "3"], "--seed chooses hidden words and --host adversary hides none"),
     ],
 )
 def test_mistakes_are_reported_in_one_line(refused, arguments, problem):

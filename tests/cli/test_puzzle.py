@@ -81,6 +81,7 @@ def test_a_title_is_text(page):
         (["--answer", "crane", "--seed", "3"], "--seed draws puzzles, but --answer names them"),
         (["--answer", "zzzzz"], "--answer: 'zzzzz' is not among the answers of wordle"),
         (["--list", "missing.txt"], "--list: there is no file 'missing.txt'"),
+        (["--series", "0"], "--series is 0; give 1 or more"),
         (["--series", "101"], "puzzles: there are 101; a page can have 100"),
         (["-g", "quordle", "--boards", "33"], "quordle-x33: has 33 boards; a page can show 32"),
         (["-g", "english-8", "--series", "100", "--boards", "4"], "a page can hold 10,000,000, so use fewer puzzles"),

@@ -370,6 +370,8 @@ title = "Tiny"
 game = "tiny.toml"
 plugins = ["helper.py"]
 secret = "secret.txt"
+[limits]
+restarts = 1
 [public]
 count = 6
 seed = 1
@@ -402,7 +404,7 @@ def register_strategies(register):
 def test_a_class_gets_the_same_grades(cluster, tmp_path, monkeypatch):
     monkeypatch.setattr(testing, "SAMPLE", 8)
     (tmp_path / "assignment.toml").write_text(ASSIGNMENT)
-    (tmp_path / "tiny.toml").write_text('name = "tiny"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n')
+    (tmp_path / "tiny.toml").write_text('name = "tiny"\nalphabet = "abc"\nlength = 2\nanswers = "all"\n')
     (tmp_path / "secret.txt").write_text("0123456789abcdef" * 2)
     helper = "import wordle_kit as wk\n@wk.hookimpl\ndef register_rules(register):\n    pass\n"
     (tmp_path / "helper.py").write_text(helper)

@@ -19,7 +19,7 @@ import pytest
 
 import wordle_kit as wk
 
-HIDDEN = ["fade", "deaf"]
+HIDDEN = ["fade"]
 DEADLINE, SHORT_DEADLINE = 10.0, 0.5
 """Seconds for a decision: of attacks that come to an end by themselves, and of the others."""
 

@@ -107,10 +107,10 @@ def register_strategies(register):
 
 
 @pytest.fixture
-def play(letters, level, isolation_at, tmp_path):
+def play(letters, isolation_at, tmp_path):
     """Return a function that plays the strategy of a plugin's text, isolated, on some puzzles in the list's order."""
 
-    def played(text, puzzles, **settings):
+    def played(text, puzzles, level="plain", **settings):
         path = tmp_path / "attack.py"
         path.write_text(HEAD + text)
         plugins = wk.Plugins.load([path], isolation=isolation_at(level), strict=True)
@@ -158,8 +158,8 @@ def test_the_attack_is_right_about_the_recipe(letters):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", [COUNTS, COUNTS_IN_A_FILE], ids=["in memory", "in a file"])
-def test_one_that_says_it_is_random_has_no_memory_between_puzzles(play, letters, text):
-    _, plays = play(text, letters.answers[100::300])
+def test_one_that_says_it_is_random_has_no_memory_between_puzzles(play, letters, level, text):
+    _, plays = play(text, letters.answers[100::300], level)
     assert mean(plays, letters) > 2.5
     assert {play.guesses[0] for play in plays} == {letters.answers[100]}
 

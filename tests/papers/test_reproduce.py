@@ -35,7 +35,7 @@ def unexpected(result):
     return [figure for figure in result.figures if figure.status != "exact"]
 
 
-SAMPLE = 1_000
+SAMPLE = 500
 """Puzzles of a game of which the paper has a larger sample. `wordle-kit reproduce` plays as many as the paper."""
 
 
@@ -275,7 +275,7 @@ def test_errors_without_perfect_play_are_refused(folder):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("word", ["tarse", "slipt", "hider"])
+@pytest.mark.parametrize("word", ["tarse", "hider"])
 def test_the_shipped_perfect_play_is_that_of_our_own_exact_search(word):
     played = PAPERS["tyl"].games["nyt-2023"]
     missing = [file for file in sorted(played.files) if not (WORDS / file).is_file()]

@@ -59,7 +59,7 @@ def test_it_has_a_description_of_one_line_and_a_spec(strategy):
 
 
 @every_strategy
-@pytest.mark.parametrize("name", ["english-7", "mastermind", "glyphs", "wordle-hard", "bulls-and-cows"])
+@pytest.mark.parametrize("name", ["mini-nerdle", "mastermind", "glyphs", "wordle-hard", "bulls-and-cows"])
 def test_it_plays_other_games_legally_or_names_the_rule_that_it_cannot_play(strategy, name):
     game = game_of(name)
     problem = strategy.problem_with(game)
@@ -71,7 +71,7 @@ def test_it_plays_other_games_legally_or_names_the_rule_that_it_cannot_play(stra
         assert play.turns is not None, (play.outcome, play.message)
 
 
-@pytest.mark.parametrize("name", ["english-7", "mastermind", "wordle-hard", "quordle"])
+@pytest.mark.parametrize("name", ["mini-nerdle", "mastermind", "wordle-hard", "quordle"])
 def test_a_strategy_that_needs_a_file_says_so(name):
     problems = {strategy: wk.load_strategy(strategy).problem_with(game_of(name)) for strategy in NEEDS_A_FILE}
     assert "needs path=FILE" in problems["tree"]
@@ -82,7 +82,7 @@ def test_only_three_strategies_cannot_play_everything():
     unable = {
         (strategy, name)
         for strategy, made in STRATEGIES.items()
-        for name in ("english-7", "mastermind", "glyphs", "wordle-hard", "bulls-and-cows", "wordle", "wordle-2022")
+        for name in ("mini-nerdle", "mastermind", "glyphs", "wordle-hard", "bulls-and-cows", "wordle", "wordle-2022")
         if made.problem_with(game_of(name)) is not None
     }
     assert unable == {

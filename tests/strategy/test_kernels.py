@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.strategy import costs
-from wordle_kit.strategy.kernels import TILE, partition_costs
+from wordle_kit.strategy import masses
+from wordle_kit.strategy.kernels import KNOWN_SETS, TILE, partition_costs
 
 often = settings(deadline=None, max_examples=100)
 CANDIDATES = {"one": 1, "two": 2, "three": 3, "four": 4, "more": 15}
@@ -84,7 +84,7 @@ def weighted_boards(draw):
     weights = dice.random(81) ** 6 * dice.integers(0, 2, 81)
     weights[dice.integers(81)] = 1.5
     game = ALL_WORDS.replace(weights=weights, memory=draw(st.sampled_from([0, 1000, 2**20])))
-    n = draw(st.sampled_from([1, 2, 3, 4, costs.MOST_IN_SUBSETS, costs.MOST_IN_SUBSETS + 1, 81]))
+    n = draw(st.sampled_from([1, 2, 3, 4, 5, 7, 8, 15, masses.MOST_IN_SETS, masses.MOST_IN_SETS + 1, 81]))
     return wk.Board(game, np.sort(dice.choice(81, n, replace=False)).astype(np.int32))
 
 
@@ -118,15 +118,62 @@ def test_the_heaviest_candidates_of_the_parts_are_added_up(board, guesses):
     assert board.heaviest(guesses).tolist() == pytest.approx(by_hand)
 
 
-def test_masses_are_collected_in_several_rounds(monkeypatch):
-    board = wk.Board(ALL_WORDS.replace(weights=range(81)), np.arange(81, dtype=np.int32))
+@pytest.mark.parametrize("n", [20, 81], ids=["sets", "masses"])
+def test_parts_are_collected_in_several_rounds(monkeypatch, n):
+    board = wk.Board(ALL_WORDS.replace(weights=range(1, 82)), np.arange(n, dtype=np.int32))
     many = np.tile(np.arange(81, dtype=np.int32), 20)
     together = board.costs(MASSES["entropy"], many)
-    monkeypatch.setattr(costs, "MASSES", 1)
-    vars(costs._kept).clear()
+    monkeypatch.setattr(masses, "MASSES", 1)
+    monkeypatch.setattr(masses, "PARTS", 1)
+    vars(masses._kept).clear()  # the arrays of other tests may be larger
     rounds = []
     assert board.costs(lambda mass: rounds.append(1) or MASSES["entropy"](mass), many).tolist() == together.tolist()
     assert len(rounds) > 1
+
+
+@pytest.mark.parametrize("over_parts", ["sum", "max"])
+def test_costs_are_the_same_to_the_last_digit_by_subsets_by_sets_and_by_masses(monkeypatch, over_parts):
+    weights = np.random.default_rng(3).random(81)
+    board = wk.Board(ALL_WORDS.replace(weights=weights), np.arange(30, 40, dtype=np.int32))
+    found = []
+    for codes, most in [(0, 32), (10**6, 32), (10**6, 0)]:
+        monkeypatch.setattr(masses, "CODES_PER_SUBSET", codes)
+        monkeypatch.setattr(masses, "MOST_IN_SETS", most)
+        found.append(board.costs(MASSES["entropy"], over_parts=over_parts).tolist())
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
+def test_more_sets_than_the_hash_table_keeps(monkeypatch, largest):
+    """Almost every part is a set of its own: 12,000 sets, and the table is cleared at 8,192."""
+    dice = np.random.default_rng(8)
+    codes = dice.integers(3, size=(32, 4000)).astype(np.uint8)
+    rows, weights = np.arange(32, dtype=np.int32), dice.random(32)
+    for array in (codes, rows, weights):
+        array.flags.writeable = False
+    sizes, by_sets, by_masses = [], *np.full((2, 4000), -np.inf if largest else 0.0)
+
+    def ask(mass):
+        sizes.append(len(mass))
+        return np.square(mass)
+
+    masses._fill_from_sets(codes, rows, weights, 3, ask, largest, by_sets)
+    masses._fill_from_masses(codes, rows, weights, 3, np.square, largest, by_masses)
+    monkeypatch.setattr(masses, "FITTING", 31)
+    in_narrow_tiles = np.full(4000, -np.inf if largest else 0.0)
+    masses._fill_from_masses(codes, rows, weights, 3, np.square, largest, in_narrow_tiles)
+    assert in_narrow_tiles.tolist() == by_masses.tolist()
+    assert sum(sizes) > KNOWN_SETS
+    assert len(sizes) > 1
+    assert by_sets.tolist() == by_masses.tolist()
+
+
+def test_each_set_of_few_candidates_is_asked_about_once():
+    board = wk.Board(ALL_WORDS.replace(weights=2.0 ** np.arange(81)), np.arange(1, 21, dtype=np.int32))
+    asked = []
+    board.costs(lambda mass: asked.extend(mass.tolist()) or mass)
+    parts = {sum(part) for word in ALL_WORDS.guesses for part in parts_by_hand(board, word)}
+    assert sorted(asked) == sorted(parts)
 
 
 def test_a_part_cost_may_ask_for_other_costs():
@@ -139,7 +186,7 @@ def test_a_part_cost_may_ask_for_other_costs():
     assert board.costs(asking).tolist() == board.costs(MASSES["entropy"]).tolist()
 
 
-@pytest.mark.parametrize("n", [2, 20])
+@pytest.mark.parametrize("n", [2, 20, 40])
 def test_a_part_cost_may_change_its_argument_and_return_any_kind_of_array(n):
     board = wk.Board(ALL_WORDS.replace(weights=range(81)), np.arange(1, n + 1, dtype=np.int32))
 

@@ -51,9 +51,8 @@ def test_the_heuristics_rank_by_their_means(leaderboard):
     ]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_random_consistent_word_takes_about_as_many_guesses_as_is_known(game, seed):
-    turns = [play.turns for play in wk.play(wk.load_strategy("random-consistent"), game, seed=seed)]
+def test_a_random_consistent_word_takes_about_as_many_guesses_as_is_known(game):
+    turns = [play.turns for play in wk.play(wk.load_strategy("random-consistent"), game, seed=0)]
     assert statistics.mean(turns) == pytest.approx(RANDOM_MEAN, abs=5 * RANDOM_STD / math.sqrt(N))
     assert statistics.pstdev(turns) == pytest.approx(RANDOM_STD, abs=0.1)
 

@@ -79,7 +79,7 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
 
 
 def _later(strategy: PartitionStrategy, boards: Sequence[Board], guesses: Ids) -> Scores:
-    """Return what the rule for ties orders guesses of equal scores by, the lowest first, float64[n_guesses]."""
+    """Return the keys by which the rule for ties orders guesses of equal scores, lowest first, float64[n_guesses]."""
     if strategy.ties == "list-order":
         return np.zeros(len(guesses))
     chances: Scores = np.sum([board.chance_of(guesses) for board in boards], axis=0)

@@ -72,7 +72,7 @@ class AssignmentDefinition(Settings):
             if title in titles[: number - 1]:
                 raise ValueError(f"tests: two are called {title!r}; give one of them a name of its own")
         if self.times is not None and not self.late:
-            raise ValueError("times: is of no use without late, the points that each day costs; give both")
+            raise ValueError("times: also needs late, the points that each day costs; give both")
         return self
 
 

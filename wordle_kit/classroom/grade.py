@@ -35,6 +35,7 @@ from wordle_kit.machines import Machines
 from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Play
+from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runner import ProgressCallback, run_all
 from wordle_kit.tournaments.store import Store
 
@@ -209,15 +210,11 @@ def _grade(
         budget = assignment.time_for_plays(sample, examined[student].seconds)
         return replace(entrants[student], budget=budget)
 
-    numbers = {}
-    for sample, puzzles in assignment.samples.items():
-        if sample == "hidden":
-            mixed = shuffled(range(len(puzzles)), base)
-            puzzles = replace(puzzles, ids=tuple(puzzles.ids[number] for number in mixed))
-        numbers[sample] = run_all(
+    numbers = {
+        sample: run_all(
             assignment.game,
             [*(entered(student, sample) for student in entrants), *others.values()],
-            puzzles,
+            _in_play_order(sample, puzzles, base),
             store,
             base=base,
             deadline=examiner.deadline,
@@ -227,6 +224,8 @@ def _grade(
             progress=progress,
             plugins=assignment.plugins,
         )
+        for sample, puzzles in assignment.samples.items()
+    }
 
     def runs_of(number: int) -> Runs:
         return {sample: store.read(runs[number]) for sample, runs in numbers.items()}
@@ -265,6 +264,13 @@ def _grade(
     baselines_on_it = (name for name in others if name != STARTER)
     on_it |= {f"({name})": numbers[best][len(order) + list(others).index(name)] for name in baselines_on_it}
     return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard, runs=on_it)
+
+
+def _in_play_order(sample: SampleName, puzzles: Puzzles, base: str) -> Puzzles:
+    """Return puzzles in the order in which they are played: the hidden ones are shuffled."""
+    if sample != "hidden":
+        return puzzles
+    return replace(puzzles, ids=tuple(puzzles.ids[number] for number in shuffled(range(len(puzzles)), base)))
 
 
 def _only(sample: SampleName, runs: Runs) -> Runs:

@@ -21,10 +21,10 @@ class Gradebook:
     late: Policy | None = None
     overrides: tuple[Override, ...] = ()
     untimed: bool = False
-    """Whether lateness costs points, but no times of handing in are known."""
+    """Whether lateness costs points, but no hand-in times are known."""
 
     def entered(self, grades: Sequence[Grade]) -> list[Grade]:
-        """Return final grades: with points of tests set by hand, then less the cost of lateness, then with sums set."""
+        """Return final grades: points of tests as set by hand, less the cost of lateness, then sums as set by hand."""
         made = [with_tests_set(grade, self.overrides) for grade in self._compared(grades)]
         if self.late is not None:
             made = [self.late.applied(grade) if grade.outcome != NOTHING else grade for grade in made]
@@ -35,7 +35,7 @@ class Gradebook:
         strangers = [grade.student for grade in grades if UNKNOWN in grade.remarks]
         lines = [f"not on the roster: {', '.join(strangers)}"] if strangers else []
         if self.untimed:
-            lines.append("nobody is late, since no times of handing in were given")
+            lines.append("no hand-in times were given, so nobody is late")
         return lines + unused(grades, self.overrides)
 
     def _compared(self, grades: Sequence[Grade]) -> list[Grade]:

@@ -1,4 +1,4 @@
-"""The due date, the times of handing in, and the points that each day of lateness costs."""
+"""The due date, the hand-in times, and the points that each day of lateness costs."""
 
 import json
 import math
@@ -12,14 +12,14 @@ from wordle_kit.classroom.sheets import key_of, read_sheet
 from wordle_kit.errors import WordleKitError
 
 ONE = ""
-"""The key of the only submission in the times of an autograder, which does not know the student's name."""
+"""The key of the only submission in an autograder's times, since an autograder does not know the student's name."""
 
-NO_TIME = "the time of handing in is not known; counted as punctual"
+NO_TIME = "the hand-in time is not known; counted as punctual"
 
 
 @dataclass(frozen=True)
 class Times:
-    """The times of handing in, by the students' names, and the due date if the file has one too."""
+    """The hand-in times, by the students' names, and the due date if the file has one too."""
 
     handed_in: Mapping[str, datetime]
     due: datetime | None = None
@@ -63,7 +63,7 @@ def policy(due: datetime | None, points: float, times: Times | None, where: str)
 
 
 def read_times(path: Path) -> Times:
-    """Read times of handing in from a CSV file with the columns `name` and `time`, or from Gradescope's metadata.
+    """Read hand-in times from a CSV file with the columns `name` and `time`, or from Gradescope's metadata.
 
     Raises WordleKitError, naming the line, for any other file.
     """

@@ -3,11 +3,9 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from wordle_kit.cli import options
-from wordle_kit.cli.help import OUTPUT
-from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, say, sentence, show, width
+from wordle_kit.cli import options, panels, values
+from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, quiet, say, sentence, show, width
+from wordle_kit.cli.remaining import BY_WEIGHT, words_left
 from wordle_kit.texts import json_text
 
 if TYPE_CHECKING:
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "undo": "take the last guess back",
-    "words": "how many words are left, and some of them",
+    "words": "the number of remaining words, and some of them",
     "?": "the best guesses again",
     "quit": "end",
     "help": "this list",
@@ -27,9 +25,7 @@ COMMANDS = {
 MANY = 40
 """How many of the remaining words are shown."""
 
-TopOption = Annotated[
-    int, typer.Option(metavar="N", min=1, help="Number of suggested guesses.", rich_help_panel=OUTPUT)
-]
+TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of suggested guesses.")]
 
 
 def assist(
@@ -58,8 +54,8 @@ def assist(
     from wordle_kit.playing.screen import screen
     from wordle_kit.strategy.moves import example
 
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    played = options.load_game(game, plugins, hard, boards=boards)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game, plugins, hard, boards=boards)
     adviser = load_strategy(strategy, plugins)
     state = assisted(played, after or ())
     tiles = can_show_tiles(played)
@@ -119,14 +115,14 @@ def suggest(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.suggestions import suggestions
 
-    form = options.table_format(format)
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    played = options.load_game(game, plugins, hard, boards=boards)
+    form = values.table_format(format)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game, plugins, hard, boards=boards)
     adviser = load_strategy(strategy, plugins)
     position = assisted(played, after or ()).position
     if not position.open_boards:
-        raise WordleKitError("--after: the puzzle is solved by then, so there is nothing left to guess")
-    with options.quiet():
+        raise WordleKitError("--after: these guesses solve the puzzle, so there is nothing left to guess")
+    with quiet():
         rows = suggestions(position, adviser, top, deadline)
     if form == "json":
         words = [[] if board.is_solved else likeliest(board) for board in position.boards]
@@ -150,7 +146,7 @@ def suggest(
 
 
 def assisted(game: "Game", moves: Iterable[str]) -> "Assistance":
-    """Return the state after the moves of --after. Raises GameError for the first that cannot be."""
+    """Return the state after the moves of --after. Raises GameError for the first impossible move."""
     from wordle_kit.errors import GameError
     from wordle_kit.playing.assistance import Assistance
     from wordle_kit.strategy.moves import read_move
@@ -187,7 +183,7 @@ def say_suggestions(position: "Position", adviser: "Strategy", top: int, deadlin
     if not position.open_boards:
         return
     try:
-        with options.quiet():
+        with quiet():
             rows = suggestions(position, adviser, top, deadline)
     except StrategyError as error:
         say(sentence(str(error)))
@@ -209,10 +205,10 @@ def table(rows: list[dict[str, Any]], form: "Format", notes: list[str]) -> str:
 
 
 def left_on(position: "Position", few: int = 5) -> list[str]:
-    """Return a line for each board: how many words are left, and some of them."""
+    """Return a line for each board: the number of remaining words, and some of them."""
     several = len(position.boards) > 1
     lines = [
-        f"{f'board {number}: ' if several else ''}{'solved' if board.is_solved else options.words_left(board, few)}"
+        f"{f'board {number}: ' if several else ''}{'solved' if board.is_solved else words_left(board, few)}"
         for number, board in enumerate(position.boards, start=1)
     ]
-    return [*lines, options.BY_WEIGHT] if position.game.is_weighted else lines
+    return [*lines, BY_WEIGHT] if position.game.is_weighted else lines

@@ -2,10 +2,7 @@
 
 from typing import Annotated
 
-import typer
-
-from wordle_kit.cli import options
-from wordle_kit.cli.help import OUTPUT
+from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import note, say
 
 KINDS = {"table": "feedback table", "scores": "scores of first guesses"}
@@ -13,7 +10,7 @@ KINDS = {"table": "feedback table", "scores": "scores of first guesses"}
 
 
 def cache(
-    clear: Annotated[bool, typer.Option("--clear", help="Remove all of them.", rich_help_panel=OUTPUT)] = False,
+    clear: Annotated[bool, panels.output("--clear", help="Remove all of them.")] = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List, or remove, the tables and scores that are kept on disk.
@@ -31,12 +28,8 @@ def cache(
     from wordle_kit import disk_cache
     from wordle_kit.tables import render
 
-    form = options.table_format(format)
+    form = values.table_format(format)
     folder = disk_cache.folder()
-    if clear:
-        count = disk_cache.clear()
-        note(f"removed {count} file{'s' * (count != 1)}")
-        return
     rows = [
         {
             "file": kept.path.name,
@@ -46,6 +39,12 @@ def cache(
         }
         for kept in disk_cache.contents()
     ]
+    if clear:
+        count = disk_cache.clear()
+        if form != "table":
+            say(render(rows, form), nl=False)
+        note(f"removed {count} file{'s' * (count != 1)}")
+        return
     if rows or form != "table":
         say(render(rows, form), nl=False)
     where = "nothing is kept, because WORDLE_KIT_CACHE is empty" if folder is None else f"in {folder}"

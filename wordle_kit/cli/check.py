@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options
-from wordle_kit.cli.help import PLAYED
-from wordle_kit.cli.output import say
+from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli.output import quiet, say, tracebacks
+from wordle_kit.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from wordle_kit.testing import Finding
@@ -21,12 +21,11 @@ def check(
     deadline: options.DeadlineOption = 10.0,
     game: Annotated[
         str | None,
-        typer.Option(
+        panels.played(
             "--game",
             "-g",
             metavar="NAME|FILE",
             help="Check on this game instead of small and odd ones.",
-            rich_help_panel=PLAYED,
             autocompletion=completion.games,
         ),
     ] = None,
@@ -51,9 +50,9 @@ def check(
 
     Deadline(deadline)  # refuses a value that is not a time
     path = file if file.suffix else file.with_suffix(".py")
-    isolation = options.isolation(isolate, sandbox, limit)
-    with options.tracebacks(traceback):
-        plugins = options.load_plugins([*(plugin or ()), str(path.resolve())], None, strict=True, isolation=isolation)
+    isolation = values.isolation(isolate, sandbox, limit)
+    with tracebacks(traceback):
+        plugins = values.load_plugins([*(plugin or ()), str(path.resolve())], None, strict=True, isolation=isolation)
     games = [] if game is None else [load_game(game, plugins)]
     origin = str(path.resolve())
     mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == origin]
@@ -62,7 +61,7 @@ def check(
     failed = False
     for entry in mine:
         say(entry.name)
-        with options.tracebacks(traceback):
+        with tracebacks(traceback):
             for finding in _as_they_come(partial(each_finding, entry.value, deadline=deadline, games=games)):
                 failed |= not finding.passed
                 say(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
@@ -71,7 +70,7 @@ def check(
 
 
 def _as_they_come(check: "Callable[..., Iterator[Finding]]") -> "Iterator[Finding]":
-    """Yield each finding as soon as it is known, and show on a terminal the progress of the next one."""
+    """Yield each finding as soon as it is known, and show the progress of the next one on a terminal."""
     bars: list[ProgressCallback] = []
     """The bar on the terminal, if there is one."""
 
@@ -81,7 +80,7 @@ def _as_they_come(check: "Callable[..., Iterator[Finding]]") -> "Iterator[Findin
 
     found = check(progress=progress)
     while True:
-        with options.quiet(), options.progress_bar("checking") as bar:
+        with quiet(), progress_bar("checking") as bar:
             bars[:] = [bar] if bar is not None else []
             finding = next(found, None)
         if finding is None:

@@ -4,8 +4,9 @@ from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options
-from wordle_kit.cli.output import say
+from wordle_kit.cli import completion, options, values
+from wordle_kit.cli.output import quiet, say
+from wordle_kit.cli.progress import progress_bar
 from wordle_kit.texts import json_text
 
 
@@ -50,17 +51,18 @@ def compare(
     from wordle_kit.leaderboard.compare import compare as compare_runs
     from wordle_kit.leaderboard.compare import rows_of
     from wordle_kit.leaderboard.intervals import CONFIDENCE
+    from wordle_kit.leaderboard.transcripts import write_transcripts
     from wordle_kit.tables import render
 
-    form = options.table_format(format)
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    path = options.store_path(store)
-    played = options.load_game(game, plugins, hard, boards=boards)
-    with options.quiet(), options.progress_bar() as progress:
+    form = values.table_format(format)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    path = values.store_path(store)
+    played = values.load_game(game, plugins, hard, boards=boards)
+    with quiet(), progress_bar() as progress:
         board = tournament(
             played,
             [first, second],
-            options.load_puzzles(played, puzzles, seed, repeats, sample),
+            values.load_puzzles(played, puzzles, seed, repeats, sample),
             seed=seed,
             secret=secret,
             workers=workers,
@@ -71,7 +73,8 @@ def compare(
             plugins=plugins,
         )
     comparison = compare_runs(board.runs[0], board.runs[-1])
-    options.write_transcripts(transcripts, board)
+    if transcripts is not None:
+        write_transcripts(transcripts, board.runs)
     if form == "json":
         say(json_text(comparison.as_dict()))
         return

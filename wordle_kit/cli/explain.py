@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import options
-from wordle_kit.cli.help import OUTPUT
+from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import say
+from wordle_kit.cli.remaining import BY_WEIGHT
 from wordle_kit.texts import json_text
 
 SHOWN_WORDS = 5
@@ -16,9 +16,7 @@ def explain(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="The guess to explain.")],
     after: options.AfterOption = None,
     game: options.GameOption = "wordle",
-    top: Annotated[
-        int, typer.Option(metavar="N", help="Number of parts to show; 0 shows all.", rich_help_panel=OUTPUT)
-    ] = 20,
+    top: Annotated[int, panels.output(metavar="N", help="Number of parts to show; 0 shows all.")] = 20,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
@@ -37,11 +35,11 @@ def explain(
     from wordle_kit.strategy.moves import position_after
     from wordle_kit.tables import render
 
-    form = options.table_format(format)
+    form = values.table_format(format)
     if top < 0:
         raise WordleKitError(f"--top is {top}; give a positive number, or 0 for all parts")
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    board = position_after(options.load_game(game, plugins), after or ()).board
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    board = position_after(values.load_game(game, plugins), after or ()).board
     share = "chance" if board.game.is_weighted else "share"
     rows = split_rows(board, guess)
     summary = split_summary(rows)
@@ -66,7 +64,7 @@ def explain(
         f"{guess} splits {summary['candidates']:,} into {summary['parts']} parts of at most {summary['largest']:,}, "
         f"{summary['expected_size']:.2f} expected: {summary['expected_bits']:.4f} bits gained."
         + (f" {hidden} smaller parts are not shown." if hidden else "")
-        + (f" {options.BY_WEIGHT}" if board.game.is_weighted else "")
+        + (f" {BY_WEIGHT}" if board.game.is_weighted else "")
     ]
     say(render([{key: row[key] for key in order} for row in shown], form, notes), nl=False)
 
@@ -79,7 +77,7 @@ def letters(
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """Show how often each letter stands at each place.
+    """Show how often each letter occurs in each place.
 
     Only the remaining words count. If they have weights, the command shows chances.
 
@@ -87,12 +85,16 @@ def letters(
         wordle-kit letters --after crane=00210
     """
     from wordle_kit.analysis.splits import letter_rows
+    from wordle_kit.errors import WordleKitError
     from wordle_kit.strategy.moves import position_after
     from wordle_kit.tables import render
 
-    form = options.table_format(format)
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    board = position_after(options.load_game(game, plugins), after or ()).board
+    form = values.table_format(format)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game, plugins)
+    if played.rule.items is not None:
+        raise WordleKitError(f"{played.name} has items, not words with letters; explain shows how a guess splits them")
+    board = position_after(played, after or ()).board
     rows = letter_rows(board)
     note = f"{len(board):,} words remain. Places count from 1; 'words' is the number of words with the symbol."
     if board.game.is_weighted:

@@ -2,13 +2,21 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options
-from wordle_kit.cli.output import note, say
+from wordle_kit.cli import completion, options, values
+from wordle_kit.cli.output import note, quiet, say
+from wordle_kit.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from wordle_kit.classroom.assignment import Assignment
+    from wordle_kit.classroom.grade import Grades
+    from wordle_kit.classroom.submissions import Ignored
+    from wordle_kit.isolation.isolation import Isolation
 
 
 def grade(
@@ -67,35 +75,22 @@ def grade(
         wordle-kit grade assignment.toml submissions --out grades
     """
     from wordle_kit.classroom.assignment import read_assignment
-    from wordle_kit.classroom.grade import check_nothing_shows, grade_all, grade_self
+    from wordle_kit.classroom.grade import check_nothing_shows, grade_all
     from wordle_kit.classroom.gradebook import read_gradebook
-    from wordle_kit.classroom.reports import as_row, text_of
     from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
     from wordle_kit.classroom.teachers_page import TEACHERS_PAGE
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.isolation.sandbox import warning
     from wordle_kit.report.page import check_report_library
-    from wordle_kit.tables import render
 
     if workers is not None and workers < 1:
         raise WordleKitError(f"--workers is {workers}; give 1 or more")
-    with options.quiet():
+    with quiet():
         read = read_assignment(assignment, public_only=own)
     isolation = Isolation.read(sandbox).model_copy(update={"limits": read.definition.limits})
     if own:
-        if not submissions.is_file() or submissions.suffix != ".py":
-            raise WordleKitError(f"{submissions}: with --self, give your own .py file")
-        if sys.platform == "linux":
-            options.warn_of_no_sandbox(isolation)
-        with options.quiet():
-            mine = grade_self(read, submissions, isolation if sys.platform == "linux" else None)
-        say(text_of(mine))
-        later = sum(test.points for test in read.definition.tests) - mine.most
-        if later:
-            say(f"{later:g} more {'point is' if later == 1 else 'points are'} for tests that are graded later")
-        if any(not score.passed and not score.points for score in mine.scores):
-            raise typer.Exit(1)
+        _grade_own(read, submissions, isolation)
         return
     if out is None:
         raise WordleKitError("--out is missing; name a folder for the results")
@@ -111,8 +106,8 @@ def grade(
         except WordleKitError as error:
             page = False
             note(f"{TEACHERS_PAGE} is left out: {error}")
-    options.warn_of_no_sandbox(isolation)
-    with options.quiet(), options.cluster(dask, workers) as executor, options.progress_bar() as progress:
+    values.warn_of_no_sandbox(isolation)
+    with quiet(), values.cluster(dask, workers) as executor, progress_bar() as progress:
         made = grade_all(
             read,
             found,
@@ -124,17 +119,7 @@ def grade(
             book=book,
             page=page,
         )
-    rows = [{"name": one.student, "score": one.points, "of": one.most, "outcome": one.outcome} for one in made.grades]
-    say(render(rows, "table"), nl=False)
-    if made.alike:
-        say("\nLook-alikes:\n" + render([as_row(pair) for pair in made.alike], "table"), nl=False)
-    if not one and (ignored := ignored_in(submissions)):
-        rows = [{"ignored": entry.name, "reason": entry.reason} for entry in ignored]
-        say("\n" + render(rows, "table"), nl=False)
-    if made.gone:
-        say(f"\nMoved to {out / 'gone'}, because they are no longer among the submissions: {', '.join(made.gone)}")
-    if made.changes:
-        say("\nChanged since the last grading:\n" + render(made.changes, "table"), nl=False)
+    _show(made, out, () if one else ignored_in(submissions))
     for complaint in book.complaints(made.grades):
         note(complaint)
     if (unsafe := warning(isolation)) is not None:
@@ -142,3 +127,41 @@ def grade(
     note(f"wrote {out}")
     if page and made.runs:
         note(f"{out / TEACHERS_PAGE} shows the hidden puzzles; do not give it to students")
+
+
+def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation") -> None:
+    """Show students the public part of their own grade. The exit code is 1 if a test gives no points."""
+    from wordle_kit.classroom.grade import grade_self
+    from wordle_kit.classroom.reports import text_of
+    from wordle_kit.errors import WordleKitError
+
+    if not submission.is_file() or submission.suffix != ".py":
+        raise WordleKitError(f"{submission}: with --self, give your own .py file")
+    if sys.platform == "linux":
+        values.warn_of_no_sandbox(isolation)
+    with quiet():
+        mine = grade_self(assignment, submission, isolation if sys.platform == "linux" else None)
+    say(text_of(mine))
+    later = sum(test.points for test in assignment.definition.tests) - mine.most
+    if later:
+        say(f"{later:g} more {'point is' if later == 1 else 'points are'} for tests that are graded later")
+    if any(not score.passed and not score.points for score in mine.scores):
+        raise typer.Exit(1)
+
+
+def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
+    """Print the grades of a class, the files that were ignored, and the changes since the last grading."""
+    from wordle_kit.classroom.reports import as_row
+    from wordle_kit.tables import render
+
+    rows = [{"name": one.student, "score": one.points, "of": one.most, "outcome": one.outcome} for one in made.grades]
+    say(render(rows, "table"), nl=False)
+    if made.alike:
+        say("\nLook-alikes:\n" + render([as_row(pair) for pair in made.alike], "table"), nl=False)
+    if ignored:
+        rows = [{"ignored": entry.name, "reason": entry.reason} for entry in ignored]
+        say("\n" + render(rows, "table"), nl=False)
+    if made.gone:
+        say(f"\nMoved to {out / 'gone'}, because they are no longer among the submissions: {', '.join(made.gone)}")
+    if made.changes:
+        say("\nChanged since the last grading:\n" + render(made.changes, "table"), nl=False)

@@ -8,17 +8,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from wordle_kit.cli.output import say
-
-PLAYED = "What to play"
-HOW = "How to play"
-SEARCH = "How to search"
-OUTPUT = "Output"
-PLUGINS = "Plugins"
-ISOLATION = "Isolation"
-HUMANS = "Results of people"
-OPTIONS = "Options"
-PANELS = (OPTIONS, PLAYED, HOW, HUMANS, SEARCH, OUTPUT, PLUGINS, ISOLATION)
-"""The panels of options, in the order in which help shows them."""
+from wordle_kit.cli.panels import OPTIONS, OUTPUT, PANELS
 
 SHORT_FORMATS = ("json", "csv", "markdown")
 """The formats that have an option of their own: --json is short for --format json."""
@@ -27,7 +17,7 @@ WIDEST = 100
 """Columns that help uses on a wide terminal."""
 
 EXAMPLES = "For example:"
-"""The line of a docstring below which its examples stand, one a line."""
+"""The line of a docstring that comes before its examples, one per line."""
 
 SPACING = 2
 
@@ -54,7 +44,7 @@ class HelpfulCommand(TyperCommand):
         return parser
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return what follows the name of the command in its usage: optional arguments in brackets, as usual."""
+        """Return the parts of the usage after the command's name, with optional arguments in brackets."""
         arguments = [parameter for parameter in self.params if parameter.param_type_name == "argument"]
         names = [f"{one.metavar}{'...' * (one.nargs == -1)}" for one in arguments]
         return ["[OPTIONS]", *(n if one.required else f"[{n}]" for n, one in zip(names, arguments, strict=True))]
@@ -107,7 +97,7 @@ def _split(text: str) -> tuple[str, list[str]]:
 
 
 def _panels(parameters: Iterable[Any]) -> dict[str, list[tuple[str, str]]]:
-    """Return what help says about each parameter, by panel."""
+    """Return the rows of help for the parameters, by panel."""
     panels: dict[str, list[tuple[str, str]]] = {name: [] for name in ("Arguments", *PANELS)}
     helps = []
     for parameter in parameters:
@@ -125,7 +115,7 @@ def _panels(parameters: Iterable[Any]) -> dict[str, list[tuple[str, str]]]:
 
 
 def _rows(option: Any) -> Iterator[tuple[str, str]]:
-    """Yield the rows of an option: its names and what it does, and those of its short forms if it has any."""
+    """Yield the rows of an option: its names and help text, and the same for its short forms."""
     names = ", ".join(sorted(option.opts, key=len))
     if option.is_flag:
         yield " / ".join([names, *option.secondary_opts]), _said(option)
@@ -148,7 +138,7 @@ def _said(parameter: Any) -> str:
 
 
 def _write(formatter: Any, panels: dict[str, list[tuple[str, str]]]) -> None:
-    """Write panels whose second columns begin at the same place."""
+    """Write panels with their second columns aligned."""
     widest = max(len(first) for rows in panels.values() for first, _ in rows)
     for name, rows in panels.items():
         with formatter.section(name):

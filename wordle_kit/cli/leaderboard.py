@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options
-from wordle_kit.cli.help import HUMANS, OUTPUT, PLAYED
-from wordle_kit.cli.output import note, say
+from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli.output import note, quiet, say
 from wordle_kit.files import replacing, write_file
 from wordle_kit.texts import json_text, plain
 
@@ -23,52 +22,40 @@ if TYPE_CHECKING:
 def leaderboard(
     game: Annotated[
         str | None,
-        typer.Option(
+        panels.played(
             "--game",
             "-g",
             metavar="NAME",
             help="Only this game. With --humans, its name or file. [default: all]",
-            rich_help_panel=PLAYED,
             autocompletion=completion.games,
         ),
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
         str,
-        typer.Option(
+        panels.output(
             metavar="FORMAT",
             help="table, json, csv, markdown, latex, html or parquet.",
-            rich_help_panel=OUTPUT,
             autocompletion=completion.choices(*options.FORMATS, "parquet"),
         ),
     ] = "table",
     columns: options.ColumnsOption = None,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]", rich_help_panel=OUTPUT
-        ),
+        panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]"),
     ] = None,
     store: options.StoreOption = None,
     humans: Annotated[
         list[Path] | None,
-        typer.Option(
-            metavar="FILE|DIR",
-            help="Rank people too, by their results from a page of `wordle-kit puzzle`. Repeatable.",
-            rich_help_panel=HUMANS,
+        panels.humans(
+            metavar="FILE|DIR", help="Rank people too, by their results from a page of `wordle-kit puzzle`. Repeatable."
         ),
     ] = None,
     more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.")] = None,
     puzzles: Annotated[
         str | None,
-        typer.Option(
-            metavar="N|FILE",
-            help="Puzzles of the page, to check the results against.",
-            rich_help_panel=HUMANS,
-        ),
+        panels.humans(metavar="N|FILE", help="Puzzles of the page, to check the results against."),
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Seed that drew the puzzles.", rich_help_panel=HUMANS)
-    ] = None,
+    seed: Annotated[int | None, panels.humans(metavar="N", help="Seed that drew the puzzles.")] = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
@@ -85,11 +72,11 @@ def leaderboard(
     """
     from wordle_kit.errors import WordleKitError
 
-    form = "parquet" if format == "parquet" else options.table_format(format)
-    shown = options.columns(columns)
-    path = options.store_path(store)
+    form = "parquet" if format == "parquet" else values.table_format(format)
+    shown = values.columns(columns)
+    path = values.store_path(store)
     if humans:
-        loaded = options.load_plugins(plugin, plugins_dir, strict)
+        loaded = values.load_plugins(plugin, plugins_dir, strict)
         boards = [_with_humans([*humans, *(more or ())], game, loaded, puzzles, seed, path)]
     elif more or puzzles is not None or seed is not None:
         raise WordleKitError("files, --puzzles and --seed are for people's results; add --humans")
@@ -141,12 +128,12 @@ def _with_humans(
 
     def game_of(facts: "RunFacts") -> "Game | None":
         names = [game] if game is not None else [name for name in names_of(facts) if name in plugins.games]
-        return options.load_game(names[0], plugins) if names else None
+        return values.load_game(names[0], plugins) if names else None
 
     def wanted(played: "Game") -> "Puzzles | None":
-        return None if source is None else options.load_puzzles(played, source, seed, False)
+        return None if source is None else values.load_puzzles(played, source, seed, False)
 
-    with options.quiet():
+    with quiet():
         people = read_humans(files, game_of, wanted)
     strategies = []
     if path.is_file():

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from wordle_kit.cli import options
-from wordle_kit.cli.output import note, say
+from wordle_kit.cli import options, values
+from wordle_kit.cli.output import note, quiet, say
 from wordle_kit.texts import line, raised
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ def games(
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List the games, with their sizes and plugins."""
-    form = options.table_format(format)
-    loaded = options.load_plugins(plugin, plugins_dir, strict)
+    form = values.table_format(format)
+    loaded = values.load_plugins(plugin, plugins_dir, strict)
     rows = []
     for name, entry in sorted(loaded.games.items()):
         try:
-            with options.quiet():
+            with quiet():
                 row = _game_row(name, entry, loaded)
             rows.append(row)
         except Exception as error:  # raised by the game or its rule, which may come from any plugin
@@ -44,8 +44,8 @@ def rules(
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List the rules, with their plugins."""
-    form = options.table_format(format)
-    loaded = options.load_plugins(plugin, plugins_dir, strict)
+    form = values.table_format(format)
+    loaded = values.load_plugins(plugin, plugins_dir, strict)
     rows = [
         {
             "rule": name,
@@ -70,8 +70,8 @@ def plugins(
     """
     from wordle_kit.plugins import Plugins
 
-    form = options.table_format(format)
-    with options.quiet():
+    form = values.table_format(format)
+    with quiet():
         loaded = Plugins.load(plugin or (), plugins_dir or (), strict=strict)
     rows = [
         {"plugin": name, "from": origin, "registers": ", ".join(_registered_by(name, loaded)) or "nothing"}

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options
+from wordle_kit.cli import completion
 from wordle_kit.cli.help import HelpfulCommand, group
-from wordle_kit.cli.output import note, say
+from wordle_kit.cli.output import note, quiet, say
 from wordle_kit.files import write_file
 
 app = group("Write a strategy, a game or an assignment to start from.")
@@ -171,7 +171,7 @@ def game(
 
 
 def write_items(name: str, items: Path, folder: Path) -> None:
-    """Write a game about the items of a CSV file, and say what its columns are."""
+    """Write a game about the items of a CSV file, and describe its columns."""
     from wordle_kit.classroom.spreadsheet import item_game, write_item_game
 
     made = item_game(name, items)
@@ -222,7 +222,7 @@ def assignment(
     if game is None and plugin:
         raise WordleKitError("--plugin is for the rule of your own game; add --game")
     made = place_of(name, folder)
-    with options.quiet():
+    with quiet():
         if game is None:
             basis = invent_game(name, secrets.randbits(48) if seed is None else seed)
         else:

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options
-from wordle_kit.cli.help import OUTPUT
-from wordle_kit.cli.output import say
+from wordle_kit.cli import options, panels, values
+from wordle_kit.cli.output import quiet, say
+from wordle_kit.cli.progress import progress_bar
 from wordle_kit.texts import json_text
 
 
@@ -15,9 +15,7 @@ def openers(
     strategy: options.StrategyOption = "entropy",
     game: options.GameOption = "wordle",
     after: options.AfterOption = None,
-    top: Annotated[
-        int, typer.Option(metavar="N", help="Number of first guesses to show.", rich_help_panel=OUTPUT)
-    ] = 10,
+    top: Annotated[int, panels.output(metavar="N", help="Number of first guesses to show.")] = 10,
     played: Annotated[
         bool, typer.Option("--played", help="Also play all puzzles and show the most common pairs of first guesses.")
     ] = False,
@@ -52,26 +50,26 @@ def openers(
     from wordle_kit.strategy.moves import position_after
     from wordle_kit.tables import render
 
-    form = options.table_format(format)
+    form = values.table_format(format)
     if top < 1 or best < 1:
         raise WordleKitError("--top and --best need at least 1")
     if after and (played or against is not None):
         raise WordleKitError("--after ranks later guesses; --played and --against are for first guesses")
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    opened = options.load_game(game, plugins)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    opened = values.load_game(game, plugins)
     chosen = load_strategy(strategy, plugins)
     tables = {"openers": analysis.ranked(position_after(opened, after or ()), chosen, top)}
     if played:
-        with options.quiet(), options.progress_bar() as progress:
-            board = tournament(opened, [strategy], store=options.store_path(store), progress=progress, plugins=plugins)
+        with quiet(), progress_bar() as progress:
+            board = tournament(opened, [strategy], store=values.store_path(store), progress=progress, plugins=plugins)
         tables["pairs"] = analysis.pairs(board.runs[0].plays, top)
     if against is not None:
         if against == "optimal":
-            with options.progress_bar("searching") as progress:
-                values = analysis.perfect_values(opened, progress)
+            with progress_bar("searching") as progress:
+                known = analysis.perfect_values(opened, progress)
         else:
-            values = analysis.read_values(Path(against), opened)
-        tables["errors"] = analysis.errors_against(opened, analysis.first_scores(opened, chosen), values, best)
+            known = analysis.read_values(Path(against), opened)
+        tables["errors"] = analysis.errors_against(opened, analysis.first_scores(opened, chosen), known, best)
     if form == "json":
         say(json_text(tables))
         return

@@ -9,9 +9,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import completion, options
-from wordle_kit.cli.help import OUTPUT, PLAYED, SEARCH
-from wordle_kit.cli.output import say
+from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli.output import quiet, say
 from wordle_kit.files import write_file
 from wordle_kit.texts import finite, json_text
 
@@ -29,98 +28,69 @@ def optimal(
     game: options.GameOption = "wordle",
     opener: Annotated[
         list[str] | None,
-        typer.Option(
-            "--opener",
-            "-o",
-            metavar="WORD",
-            help="First guess. Repeatable. [default: the best of all]",
-            rich_help_panel=PLAYED,
-        ),
+        panels.played("--opener", "-o", metavar="WORD", help="First guess. Repeatable. [default: the best of all]"),
     ] = None,
     after: options.AfterOption = None,
     hard: options.HardOption = False,
     objective: Annotated[
         str,
-        typer.Option(
+        panels.played(
             metavar="mean|worst|within-K",
             help="Minimise the mean, the worst case, or the answers not found within K guesses.",
-            rich_help_panel=PLAYED,
             autocompletion=completion.choices("mean", "worst", "within-6"),
         ),
     ] = "mean",
     at_most: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            help="With mean: solve every answer within N guesses. [default: no limit]",
-            rich_help_panel=PLAYED,
-        ),
+        panels.played(metavar="N", help="With mean: solve every answer within N guesses. [default: no limit]"),
     ] = None,
     breadth: Annotated[
         int | None,
-        typer.Option(
-            metavar="K",
-            help="Try only the K best guesses in each position; the result is an upper bound.",
-            rich_help_panel=SEARCH,
-        ),
+        panels.search(metavar="K", help="Try only the K best guesses in each position; the result is an upper bound."),
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(
-            metavar="S", help="Stop after S seconds, with bounds. [default: no limit]", rich_help_panel=SEARCH
-        ),
+        panels.search(metavar="S", help="Stop after S seconds, with bounds. [default: no limit]"),
     ] = None,
-    memory: Annotated[
-        int, typer.Option(metavar="MB", help="Memory for the search; less is slower.", rich_help_panel=SEARCH)
-    ] = 2048,
+    memory: Annotated[int, panels.search(metavar="MB", help="Memory for the search; less is slower.")] = 2048,
     order: Annotated[
         str,
-        typer.Option(
+        panels.search(
             metavar="bound|statistical|entropic",
             help="Order in which guesses are tried.",
-            rich_help_panel=SEARCH,
             autocompletion=completion.choices("bound", "statistical", "entropic"),
         ),
     ] = "bound",
     workers: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Number of worker processes. [default: one per core]", rich_help_panel=SEARCH),
+        panels.search(metavar="N", help="Number of worker processes. [default: one per core]"),
     ] = None,
     dask: Annotated[
         str | None,
-        typer.Option(
-            metavar="ADDRESS|local:N",
-            help="Compare first guesses on a Dask cluster, or start N of its workers here.",
-            rich_help_panel=SEARCH,
+        panels.search(
+            metavar="ADDRESS|local:N", help="Compare first guesses on a Dask cluster, or start N of its workers here."
         ),
     ] = None,
     progress: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the bounds as they change, as lines of JSON.", rich_help_panel=OUTPUT),
+        panels.output(metavar="FILE", help="Write the bounds as they change, as lines of JSON."),
     ] = None,
     checkpoint: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help=f"File for long searches. [default: ${options.EXACT_VARIABLE}, or your data folder]",
-            rich_help_panel=SEARCH,
+        panels.search(
+            metavar="FILE", help=f"File for long searches. [default: ${options.EXACT_VARIABLE}, or your data folder]"
         ),
     ] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Discard what is stored of this search.", rich_help_panel=SEARCH)
-    ] = False,
+    fresh: Annotated[bool, panels.search("--fresh", help="Discard the stored results of this search.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="Write the tree to a file as JSON, and do not print it.", rich_help_panel=OUTPUT
-        ),
+        panels.output(metavar="FILE", help="Write the tree to a file as JSON, and do not print it."),
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
         str,
-        typer.Option(
+        panels.output(
             metavar="FORMAT",
             help="table, json, csv, markdown, latex, html or text; json and text have the tree.",
-            rich_help_panel=OUTPUT,
             autocompletion=completion.choices(*options.FORMATS, "text"),
         ),
     ] = "table",
@@ -145,20 +115,20 @@ def optimal(
     from wordle_kit.trees.files import format_tree
 
     if format != "text":
-        options.table_format(format)
+        values.table_format(format)
     if out is not None and opener is not None and len(opener) > 1:
         raise WordleKitError("--out takes one tree; give --opener once")
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    played = options.load_game(game, plugins, hard)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game, plugins, hard)
     before = position_after(played, after or ())
     seen = list(zip(before.guesses, before.boards[0].feedback, strict=True))
     solutions = []
     with ExitStack() as stack:
         lines = None if progress is None else stack.enter_context(progress.open("w", encoding="utf-8"))
         words: list[str | None] = [*opener] if opener else [None]
-        executor = stack.enter_context(options.cluster(dask, workers))
+        executor = stack.enter_context(values.cluster(dask, workers))
         for word in words:
-            with watching(word, lines) as watch, options.quiet():
+            with watching(word, lines) as watch, quiet():
                 solution = solve(
                     played,
                     word,
@@ -169,9 +139,9 @@ def optimal(
                     seconds=seconds,
                     memory=memory * 2**20,
                     order=order,
-                    workers=options.worker_count(workers),
+                    workers=values.worker_count(workers),
                     executor=executor,
-                    checkpoint=options.exact_path(checkpoint),
+                    checkpoint=values.exact_path(checkpoint),
                     fresh=fresh,
                     progress=watch,
                 )

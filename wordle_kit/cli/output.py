@@ -1,6 +1,8 @@
 """Printing: results on standard output, notes on standard error, without terminal control characters."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING
 
 import typer
@@ -18,7 +20,7 @@ LONGEST_NOTE = 2000
 
 
 class CommandStopped(Exception):  # noqa: N818 - it is not an error
-    """Ctrl-C in a command that a person types into; the message says what is lost."""
+    """Ctrl-C in an interactive command; the message says what is lost."""
 
 
 def say(text: str = "", *, nl: bool = True) -> None:
@@ -93,3 +95,24 @@ def ask(prompt: str) -> str | None:
     if not sys.stdin.isatty():
         say(typed)
     return typed
+
+
+def quiet() -> AbstractContextManager[object]:
+    """Return a context that sends what other people's code prints to standard error, away from the results."""
+    return redirect_stdout(sys.stderr)
+
+
+@contextmanager
+def tracebacks(wanted: bool) -> Iterator[None]:
+    """Show each different traceback of other people's code once on standard error, if wanted."""
+    from wordle_kit.faults import listening
+
+    seen: set[str] = set()
+
+    def show(text: str) -> None:
+        if text not in seen:
+            tell(text)
+        seen.add(text)
+
+    with listening(show) if wanted else nullcontext():
+        yield

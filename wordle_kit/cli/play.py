@@ -1,14 +1,12 @@
-"""`wordle-kit play`: guess yourself, with hints from strategies, and see how these would have played."""
+"""`wordle-kit play`: guess yourself, with hints from strategies, and see how they would have played."""
 
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from wordle_kit.cli import options
-from wordle_kit.cli.help import HOW, OUTPUT, PLAYED
-from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, say, sentence, show, width
+from wordle_kit.cli import options, panels, values
+from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, quiet, say, sentence, show, width
+from wordle_kit.cli.remaining import noun, words_left
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "?": "a hint",
     "undo": "take the last guess back",
-    "words": "how many words are left, and some of them",
+    "words": "the number of remaining words, and some of them",
     "give up": "end the game and show the answer",
     "help": "this list",
 }
@@ -26,34 +24,24 @@ FEW = 10
 """How many of the remaining words are shown."""
 
 SEEDS = 10**6
-"""A seed that is not given is drawn from 1 up to this."""
+"""If no seed is given, one from 1 to this number is drawn."""
 
 
 def play(
     game: options.GameOption = "wordle",
     answer_file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Hide a word of this file, a random one of several.", rich_help_panel=PLAYED),
+        panels.played(metavar="FILE", help="Hide a word of this file, a random one of several."),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            help="Hide the same words as another game with this seed. [default: random]",
-            rich_help_panel=PLAYED,
-        ),
+        panels.played(metavar="N", help="Hide the same words as another game with this seed. [default: random]"),
     ] = None,
     host: options.HostOption = "hidden",
-    hint_by: Annotated[
-        str, typer.Option(metavar="SPEC", help="Strategy that gives hints.", rich_help_panel=HOW)
-    ] = "entropy",
+    hint_by: Annotated[str, panels.how(metavar="SPEC", help="Strategy that gives hints.")] = "entropy",
     against: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="SPEC",
-            help="Show at the end how a strategy would have played. Repeatable.",
-            rich_help_panel=OUTPUT,
-        ),
+        panels.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
     ] = None,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
@@ -78,12 +66,14 @@ def play(
     from wordle_kit.playing.share import share_text
     from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
 
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    played = options.load_game(game, plugins, hard, boards=boards)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game, plugins, hard, boards=boards)
     adviser, *rivals = [load_strategy(spec, plugins) for spec in (hint_by, *(against or ()))]
     if check_host(host) == "adversary":
         if answer_file is not None:
             raise WordleKitError("--answer-file hides words and --host adversary hides none; choose one of them")
+        if seed is not None:
+            raise WordleKitError("--seed chooses hidden words and --host adversary hides none; choose one of them")
         session, puzzle = Session.start(played, Adversary()), ""
     else:
         number = random.SystemRandom().randrange(1, SEEDS + 1) if seed is None else seed
@@ -108,7 +98,7 @@ def play(
 
 
 def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
-    """Return the answers to hide: a puzzle of the file, or one that is drawn, by the seed."""
+    """Return the answers to hide: a puzzle from the file or from all answers, drawn with the seed."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
@@ -124,7 +114,7 @@ def opening(session: "Session") -> str:
     boards = f" on {game.boards} boards" if game.boards > 1 else ""
     mode = ", hard mode" if game.hard_mode else ""
     if session.limit is None:
-        return f"any number of guesses{boards}{mode}, against an adversary that keeps as many words as it can"
+        return f"any number of guesses{boards}{mode}, against an adversary that keeps as many {noun(game)}s as it can"
     return f"{session.limit} guesses{boards}{mode}"
 
 
@@ -165,20 +155,20 @@ def obeyed(session: "Session", command: str, adviser: "Strategy", deadline: floa
     if command == "give up":
         return session.give_up()
     if command == "?":
-        with options.quiet():
+        with quiet():
             hint = best_guess(session.position, adviser, deadline)
         say(f"{adviser.spec} would guess {hint}.")
         return session.hinted()
     if command == "words":
         for number, board in enumerate(session.position.boards, start=1):
             where = f"board {number}: " if session.game.boards > 1 else ""
-            say(f"{where}{'solved' if board.is_solved else options.words_left(board, FEW)}")
+            say(f"{where}{'solved' if board.is_solved else words_left(board, FEW)}")
     else:
         for name, what in COMMANDS.items():
             say(f"  {name:<8} {what}")
         taken = [name for name in COMMANDS if name in session.game.guess_ids]
         if taken:
-            say(f"  {'=' + taken[0]:<8} guess {taken[0]!r}, which is a word of this game too")
+            say(f"  {'=' + taken[0]:<8} guess the {noun(session.game)} {taken[0]!r}")
     return session
 
 
@@ -190,9 +180,8 @@ def ending(session: "Session") -> str:
         made = len(session.position.guess_ids)
         return f"solved with {made} guess{'es' * (made != 1)}"
     several = len(session.answers) > 1
-    what = "words may still be" if several else "word may still be"
-    if not isinstance(session.host, Adversary):
-        what = "words were" if several else "word was"
+    were = "may still be" if isinstance(session.host, Adversary) else "were" if several else "was"
+    what = f"{noun(session.game)}{'s' * several} {were}"
     return f"not solved; the {what} {', '.join(session.answers)}"
 
 
@@ -203,7 +192,7 @@ def comparison(session: "Session", rivals: "list[Strategy]", deadline: float, se
 
     game = session.game
     rows = [("you", session.position.guesses, session.is_solved, "gave up" if session.gave_up else "not solved")]
-    with options.quiet():
+    with quiet():
         for strategy in rivals:
             one = rival(strategy, game, session.host, session.limit, deadline, seed)
             rows.append((one.strategy, one.guesses, one.is_solved, one.problem or "not solved"))

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import completion, options
-from wordle_kit.cli.help import OUTPUT, PLAYED, HelpfulCommand, group
+from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import note
 
 if TYPE_CHECKING:
@@ -16,44 +16,31 @@ app = group("Draw stored results, guesses and searches (with the extra `plots`).
 
 OutputOption = Annotated[
     Path | None,
-    typer.Option(
+    panels.output(
         "--output",
         "-o",
         metavar="FILE",
         help="File: .svg, .png, .html or .json (Vega-Lite). [default: the name of the chart, as .svg]",
-        rich_help_panel=OUTPUT,
     ),
 ]
 StoredGameOption = Annotated[
     str | None,
-    typer.Option(
+    panels.played(
         "--game",
         "-g",
         metavar="NAME",
         help="Use the latest tournament of this game. [default: the latest of all]",
-        rich_help_panel=PLAYED,
         autocompletion=completion.games,
     ),
 ]
-NamesOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--strategy",
-        "-s",
-        metavar="NAME",
-        help="Only this strategy of the leaderboard. Repeatable.",
-        rich_help_panel=PLAYED,
-        autocompletion=completion.strategies,
-    ),
-]
-TopOption = Annotated[int, typer.Option(metavar="N", min=1, help="Number of rows to show.", rich_help_panel=OUTPUT)]
+TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of rows to show.")]
 
 
 @app.command("distribution", cls=HelpfulCommand)
 def distribution(
     output: OutputOption = None,
     game: StoredGameOption = None,
-    strategy: NamesOption = None,
+    strategy: options.NamesOption = None,
     store: options.StoreOption = None,
 ) -> None:
     """Draw the distribution of guesses, a bar for each strategy."""
@@ -66,7 +53,7 @@ def distribution(
 def head_to_head(
     output: OutputOption = None,
     game: StoredGameOption = None,
-    strategy: NamesOption = None,
+    strategy: options.NamesOption = None,
     store: options.StoreOption = None,
 ) -> None:
     """Draw the mean difference in guesses of each pair of strategies."""
@@ -79,7 +66,7 @@ def head_to_head(
 def hardest(
     output: OutputOption = None,
     game: StoredGameOption = None,
-    strategy: NamesOption = None,
+    strategy: options.NamesOption = None,
     top: TopOption = 30,
     store: options.StoreOption = None,
 ) -> None:
@@ -122,8 +109,8 @@ def parts(
     from wordle_kit.report import plots
     from wordle_kit.strategy.moves import position_after
 
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    played = options.load_game(game, plugins)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game, plugins)
     _write("parts", output, lambda: plots.parts(played, guess, position_after(played, after or ()), top))
 
 
@@ -141,15 +128,15 @@ def openers(
     from wordle_kit.api import load_strategy
     from wordle_kit.report import plots
 
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    played = options.load_game(game, plugins)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game, plugins)
     _write("openers", output, lambda: plots.openers(played, load_strategy(strategy, plugins), top))
 
 
 def _stored(game: str | None, strategies: list[str] | None, store: Path | None) -> "Leaderboard":
     from wordle_kit.api import read_leaderboard
 
-    return read_leaderboard(options.store_path(store), game, strategies=strategies or ())
+    return read_leaderboard(values.store_path(store), game, strategies=strategies or ())
 
 
 def _write(name: str, output: Path | None, draw: Any) -> None:

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from wordle_kit.cli import options
-from wordle_kit.cli.help import PLAYED
-from wordle_kit.cli.output import note
+from wordle_kit.cli import options, panels, values
+from wordle_kit.cli.output import note, quiet
 
 MANY_SEEDS = 1_000_000
 """Number of seeds to choose from if none is given."""
@@ -21,36 +20,19 @@ def puzzle(
     game: options.GameOption = "wordle",
     answer: Annotated[
         str | None,
-        typer.Option(
-            metavar="WORD",
-            help="The hidden word, or those of all boards.",
-            rich_help_panel=PLAYED,
-        ),
+        panels.played(metavar="WORD", help="The hidden word, or those of all boards."),
     ] = None,
     list_: Annotated[
         Path | None,
-        typer.Option(
-            "--list",
-            metavar="FILE",
-            help="Hide the words of a file, one puzzle per line.",
-            rich_help_panel=PLAYED,
-        ),
+        panels.played("--list", metavar="FILE", help="Hide the words of a file, one puzzle per line."),
     ] = None,
     series: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            help="Draw this many puzzles for one page. [default: 1]",
-            rich_help_panel=PLAYED,
-        ),
+        panels.played(metavar="N", help="Draw this many puzzles for one page. [default: 1]"),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            help="Seed for drawing puzzles. [default: random]",
-            rich_help_panel=PLAYED,
-        ),
+        panels.played(metavar="N", help="Seed for drawing puzzles. [default: random]"),
     ] = None,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
@@ -72,6 +54,7 @@ def puzzle(
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page
     from wordle_kit.playing.puzzle_page import check_puzzle_library, puzzle_page
+    from wordle_kit.playing.series import draw_series
     from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
     check_puzzle_library()
@@ -82,8 +65,10 @@ def puzzle(
         raise PuzzleError(f"{given[0]} and {given[1]} both choose the puzzles; give one of them")
     if seed is not None and (answer is not None or list_ is not None):
         raise PuzzleError(f"--seed draws puzzles, but {given[0]} names them; give one of them")
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    played = options.load_game(game, plugins, hard, boards=boards)
+    if series is not None and series < 1:
+        raise PuzzleError(f"--series is {series}; give 1 or more")
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game, plugins, hard, boards=boards)
     drawn = ""
     if answer is not None:
         try:
@@ -96,9 +81,9 @@ def puzzle(
         puzzles = choose_puzzles(played, list_)
     else:
         seed = random.randrange(MANY_SEEDS) if seed is None else seed
-        puzzles = choose_puzzles(played, 1 if series is None else series, seed)
+        puzzles = draw_series(played, 1 if series is None else series, seed)
         drawn = f", drawn with seed {seed}"
-    with options.quiet():
+    with quiet():
         html = puzzle_page(played, puzzles, title)
     write_page(output, html)
     count = f"{len(puzzles)} puzzle{'s' * (len(puzzles) != 1)}"

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options
-from wordle_kit.cli.help import PLAYED
+from wordle_kit.cli import completion, options, panels, values
 from wordle_kit.cli.output import note
 
 if TYPE_CHECKING:
@@ -20,42 +19,27 @@ def report(
     ),
     game: Annotated[
         str | None,
-        typer.Option(
+        panels.played(
             "--game",
             "-g",
             metavar="NAME|FILE",
             help="Only this game. [default: the game played last]",
-            rich_help_panel=PLAYED,
             autocompletion=completion.games,
         ),
     ] = None,
-    strategy: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--strategy",
-            "-s",
-            metavar="NAME",
-            help="Only this strategy of the leaderboard. Repeatable.",
-            rich_help_panel=PLAYED,
-            autocompletion=completion.strategies,
-        ),
-    ] = None,
+    strategy: options.NamesOption = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
     puzzles: Annotated[
         str | None,
-        typer.Option(
-            metavar="all|N|FILE", help="Only these puzzles. [default: those played last]", rich_help_panel=PLAYED
-        ),
+        panels.played(metavar="all|N|FILE", help="Only these puzzles. [default: those played last]"),
     ] = None,
     seed: options.SeedOption = None,
     repeats: options.RepeatsOption = False,
     hard: Annotated[
         bool | None,
-        typer.Option(
-            "--hard/--no-hard", help="Only with, or only without, hard mode. [default: either]", rich_help_panel=PLAYED
-        ),
+        panels.played("--hard/--no-hard", help="Only with, or only without, hard mode. [default: either]"),
     ] = None,
     store: options.StoreOption = None,
 ) -> None:
@@ -75,18 +59,18 @@ def report(
     from wordle_kit.tournaments.store import Store
 
     check_report_library()
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    path = options.store_path(store)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    path = values.store_path(store)
     if not path.is_file():
         raise StoreError(f"{path}: does not exist yet; play a tournament first")
     if puzzles is not None and game is None:
         raise WordleKitError("--puzzles needs the game; add --game")
-    file = options.load_game(game, plugins) if game is not None and game.endswith(".toml") else None
+    file = values.load_game(game, plugins) if game is not None and game.endswith(".toml") else None
 
     def at_hand(facts: "RunFacts") -> "Game | None":
         """Return the game of a run if --game gives it, or if it is registered and has not changed since."""
         names = [name for name in names_of(facts) if name in plugins.games]
-        known = [file] if file is not None else [options.load_game(name, plugins) for name in names]
+        known = [file] if file is not None else [values.load_game(name, plugins) for name in names]
         return next((same for one in known if (same := as_played(one, facts)) is not None), None)
 
     def wanted(facts: "RunFacts") -> bool:
@@ -95,7 +79,7 @@ def report(
         played = at_hand(facts) if file is not None or puzzles is not None else None
         if played is None or puzzles is None:
             return played is not None or (file is None and puzzles is None)
-        return options.load_puzzles(played, puzzles, seed, repeats).fingerprint == facts.puzzles_fingerprint
+        return values.load_puzzles(played, puzzles, seed, repeats).fingerprint == facts.puzzles_fingerprint
 
     with Store(path, plugins.aliases) as results, results.snapshot():
         runs = choose_runs(results, wanted, strategy or ())

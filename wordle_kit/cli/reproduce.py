@@ -5,8 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options
-from wordle_kit.cli.output import note, say
+from wordle_kit.cli import options, values
+from wordle_kit.cli.output import note, quiet, say
+from wordle_kit.cli.progress import progress_bar
 
 
 def reproduce(
@@ -21,7 +22,7 @@ def reproduce(
     dask: options.DaskOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """Play what papers played and compare the figures.
+    """Play the tournaments of papers and compare the figures.
 
     A row is exact, close (within the range that ties allow) or differs. The exit code is 1 if any row differs.
 
@@ -36,7 +37,7 @@ def reproduce(
     from wordle_kit.papers.reproduce import reproduce as play_rows
     from wordle_kit.tables import render
 
-    form = options.table_format(format)
+    form = values.table_format(format)
     if words is not None and not words.is_dir():
         raise WordleKitError(f"--words: {words} is not a folder")
     files = {path.stem: path for path in sorted((FOLDER / "published").glob("*.toml"))}
@@ -47,15 +48,15 @@ def reproduce(
     for name in row or ():
         if name not in known:
             raise WordleKitError(unknown("row", name, known))
-    plugins = options.load_plugins(None, None, False)
+    plugins = values.load_plugins(None, None, False)
     folders = [FOLDER / "words", *([words] if words else [])]
     lines: list[dict[str, Any]] = []
     counts = dict.fromkeys(("exact", "close", "differs", "skipped"), 0)
     try:
         with (
-            options.quiet(),
-            options.cluster(dask, workers) as executor,
-            options.progress_bar("games") as progress,
+            quiet(),
+            values.cluster(dask, workers) as executor,
+            progress_bar("games") as progress,
         ):
             how: dict[str, Any] = {"workers": workers, "executor": executor, "progress": progress}
             results = play_rows(papers, folders, row or (), plugins=plugins, **how)

@@ -2,22 +2,15 @@
 
 from typing import Annotated
 
-import typer
-
-from wordle_kit.cli import options
-from wordle_kit.cli.help import HOW, OUTPUT, PLAYED
-from wordle_kit.cli.output import say
+from wordle_kit.cli import options, panels, values
+from wordle_kit.cli.output import quiet, say, tracebacks
 
 
 def solve(
     answer: Annotated[
         str,
-        typer.Option(
-            "--answer",
-            "-a",
-            metavar="WORD",
-            help="Hidden word; for several boards, words with commas between.",
-            rich_help_panel=PLAYED,
+        panels.played(
+            "--answer", "-a", metavar="WORD", help="Hidden word; for several boards, words separated by commas."
         ),
     ],
     strategy: options.StrategyOption = "entropy",
@@ -27,9 +20,7 @@ def solve(
     strict: options.StrictOption = False,
     seed: options.SeedOption = None,
     secret: options.SecretOption = None,
-    number: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Number of the puzzle in its tournament.", rich_help_panel=HOW)
-    ] = 1,
+    number: Annotated[int, panels.how(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = 10.0,
@@ -38,18 +29,14 @@ def solve(
     limit: options.LimitsOption = None,
     explain: Annotated[
         bool,
-        typer.Option(
-            "--explain",
-            help="Say why each guess was chosen: its score, the runner-up, the parts.",
-            rich_help_panel=OUTPUT,
-        ),
+        panels.output("--explain", help="Say why each guess was chosen: its score, the runner-up, the parts."),
     ] = False,
     traceback: options.TracebackOption = False,
 ) -> None:
     """Watch a strategy play one puzzle.
 
-    Shows each guess, its feedback and the number of words that remain. To repeat a puzzle of a random strategy, give
-    the seed or secret of the tournament and the number of the puzzle.
+    Shows each guess, its feedback and the number of remaining words. To repeat a puzzle of a random strategy, give the
+    seed or secret of the tournament and the number of the puzzle.
 
     For example:
         wordle-kit solve --answer crane
@@ -66,14 +53,14 @@ def solve(
     from wordle_kit.tournaments.outcome import Outcome
     from wordle_kit.tournaments.referee import Referee
 
-    isolation = options.isolation(isolate, sandbox, limit)
-    plugins = options.load_plugins(plugin, plugins_dir, strict, isolation)
-    played = options.load_game(game, plugins, hard, boards=boards)
+    isolation = values.isolation(isolate, sandbox, limit)
+    plugins = values.load_plugins(plugin, plugins_dir, strict, isolation)
+    played = values.load_game(game, plugins, hard, boards=boards)
     try:
         puzzles = load_puzzles(played, [answer])
     except PuzzleError as error:
         raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
-    with options.quiet(), options.tracebacks(traceback):
+    with quiet(), tracebacks(traceback):
         ((entrant,), _) = enter([strategy], played, plugins)
         chance = chance_of_one(entrant.strategy, seed, secret)
         (play,) = Referee(played, entrant.strategy, chance.key, deadline).play(puzzles, [number - 1])
@@ -85,7 +72,7 @@ def solve(
         left = ", ".join("-" if board.is_solved else f"{len(board):,}" for board in position.boards)
         say(f"{turn:>2}  {guess}  {tiles}{f'  {left} left' if position.open_boards else ''}".rstrip())
         if explain:
-            with options.quiet():
+            with quiet():
                 reasons = explanation(before, entrant.strategy, guess)
             for reason in reasons:
                 say(f"    {reason}")

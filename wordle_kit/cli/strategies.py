@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
-from wordle_kit.cli import completion, options
+from wordle_kit.cli import completion, options, values
 from wordle_kit.cli.output import say
 from wordle_kit.texts import line
 
@@ -47,8 +47,8 @@ def strategies(
     from wordle_kit.names import unknown
     from wordle_kit.tables import render
 
-    form = options.table_format(format)
-    loaded = options.load_plugins(plugin, plugins_dir, strict)
+    form = values.table_format(format)
+    loaded = values.load_plugins(plugin, plugins_dir, strict)
     known = loaded.names()["strategies"]
     if name is not None and name not in known:
         raise StrategyError(unknown("strategy", name, known))

@@ -3,11 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from wordle_kit.cli import options
-from wordle_kit.cli.help import OUTPUT, PLAYED
-from wordle_kit.cli.output import note, say, tell
+from wordle_kit.cli import options, panels, values
+from wordle_kit.cli.output import note, quiet, say, tell
+from wordle_kit.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -26,11 +24,7 @@ def tournament(
     host: options.HostOption = "hidden",
     first: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="WORD",
-            help="With --host adversary: begin a game with this guess. Repeatable.",
-            rich_help_panel=PLAYED,
-        ),
+        panels.played(metavar="WORD", help="With --host adversary: begin a game with this guess. Repeatable."),
     ] = None,
     seed: options.SeedOption = None,
     secret: options.SecretOption = None,
@@ -44,11 +38,11 @@ def tournament(
     columns: options.ColumnsOption = None,
     leaderboard: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Also write the leaderboard as Markdown and JSON.", rich_help_panel=OUTPUT),
+        panels.output(metavar="DIR", help="Also write the leaderboard as Markdown and JSON."),
     ] = None,
     report: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Also write the leaderboard as an HTML page.", rich_help_panel=OUTPUT),
+        panels.output(metavar="FILE", help="Also write the leaderboard as an HTML page."),
     ] = None,
     transcripts: options.TranscriptsOption = None,
     store: options.StoreOption = None,
@@ -69,29 +63,30 @@ def tournament(
     """
     from wordle_kit.api import tournament as play_tournament
     from wordle_kit.isolation.isolation import check_not_beside
+    from wordle_kit.leaderboard.transcripts import write_transcripts
 
-    form, shown = options.table_format(format), options.columns(columns)
+    form, shown = values.table_format(format), values.columns(columns)
     _check_host(host, first, puzzles, report)
     if report is not None:
         from wordle_kit.pages.html import write_page
         from wordle_kit.report.page import check_report_library, page_of
 
         check_report_library()  # before anything is played
-    isolation = options.isolation(isolate, sandbox, limit)
-    plugins = options.load_plugins(plugin, plugins_dir, strict, isolation)
+    isolation = values.isolation(isolate, sandbox, limit)
+    plugins = values.load_plugins(plugin, plugins_dir, strict, isolation)
     if isolation is not None and puzzles is not None and Path(puzzles).is_file():
         check_not_beside(plugins, Path(puzzles))
-    played = options.load_game(game, plugins, hard, memory, boards)
-    with options.quiet(), options.cluster(dask, workers) as executor, options.progress_bar() as progress:
+    played = values.load_game(game, plugins, hard, memory, boards)
+    with quiet(), values.cluster(dask, workers) as executor, progress_bar() as progress:
         board = play_tournament(
             played,
             strategy,
-            options.load_puzzles(played, first or puzzles, seed, repeats, sample, host),
+            values.load_puzzles(played, first or puzzles, seed, repeats, sample, host),
             seed=seed,
             secret=secret,
             workers=workers,
             executor=executor,
-            store=options.store_path(store),
+            store=values.store_path(store),
             deadline=deadline,
             keep_timeouts=keep_timeouts,
             fresh=fresh,
@@ -100,7 +95,8 @@ def tournament(
         )
     if traceback:
         _show_tracebacks(board, played, strategy, plugins, deadline)
-    options.write_transcripts(transcripts, board)
+    if transcripts is not None:
+        write_transcripts(transcripts, board.runs)
     if report is not None:
         source = game if game.endswith(".toml") else None
         write_page(report, page_of(board.runs, played, left_out=(*board.left_out, *board.not_kept), source=source))

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options
-from wordle_kit.cli.help import OUTPUT, PLAYED, HelpfulCommand, group
+from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
 from wordle_kit.texts import json_text
@@ -19,12 +19,11 @@ app = group("Check and convert decision trees.")
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Decision tree: JSON or indented text.")]
 GameOption = Annotated[
     str | None,
-    typer.Option(
+    panels.played(
         "--game",
         "-g",
         metavar="NAME|FILE",
         help="Game: a name, or a TOML file. [default: the game that the JSON names, or wordle]",
-        rich_help_panel=PLAYED,
         autocompletion=completion.games,
     ),
 ]
@@ -58,7 +57,7 @@ def check(
     from wordle_kit.errors import TreeError
     from wordle_kit.tables import render
 
-    form = options.table_format(format)
+    form = values.table_format(format)
     try:
         found = _read(file, game, hard, after, plugin, plugins_dir, strict)
     except TreeError as error:
@@ -96,17 +95,16 @@ def show(
     file: FileArgument,
     form: Annotated[
         str,
-        typer.Option(
+        panels.output(
             "--as",
             metavar="FORMAT",
             help="text, json or dot (Graphviz).",
-            rich_help_panel=OUTPUT,
             autocompletion=completion.choices("text", "json", "dot"),
         ),
     ] = "text",
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write to a file. [default: standard output]", rich_help_panel=OUTPUT),
+        panels.output(metavar="FILE", help="Write to a file. [default: standard output]"),
     ] = None,
     game: GameOption = None,
     hard: options.HardOption = False,
@@ -143,7 +141,7 @@ def _read(
     from wordle_kit.strategy.moves import position_after
     from wordle_kit.trees.files import game_in, read_tree
 
-    plugins = options.load_plugins(plugin, plugins_dir, strict)
-    played = options.load_game(game or game_in(file) or "wordle", plugins, hard)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game or game_in(file) or "wordle", plugins, hard)
     before = position_after(played, after or ())
     return read_tree(file, played, tuple(zip(before.guess_ids, before.boards[0].codes, strict=True)))

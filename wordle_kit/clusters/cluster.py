@@ -15,7 +15,6 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import resource_tracker
-from types import TracebackType
 from typing import Any, Self
 
 from wordle_kit.clusters.parcel import Parcel, pack, pickled
@@ -66,9 +65,7 @@ class Cluster(Machines):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     @property
@@ -181,8 +178,8 @@ class _Call:
 class _Calls(CallPool):
     """Calls that a cluster carries out.
 
-    No more are submitted at a time than the workers have threads. Otherwise Dask, which takes all calls to be equally
-    long, would put some behind others that are much longer, while workers are idle.
+    No more are submitted at a time than the workers have threads. Otherwise Dask, which expects all calls to take
+    equally long, would queue some behind much longer ones while other workers are idle.
     """
 
     def __init__(self, cluster: Cluster, parcel: str, shared: Sequence[object], group: str) -> None:
@@ -255,7 +252,7 @@ class _Calls(CallPool):
         except self._cluster.killed_worker as error:
             if call.left:
                 self._waiting.append(replace(call, left=call.left - 1))
-                self._most = self._cluster.size  # fewer now, or Dask would put the call behind another
+                self._most = self._cluster.size  # fewer now, or Dask would queue the call behind another
                 self._send()
                 return
             returned, value = False, WorkerDied(str(error))

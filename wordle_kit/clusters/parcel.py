@@ -1,4 +1,4 @@
-"""A parcel: what processes on other machines get once, and calls that refer to it."""
+"""A parcel: the files and objects that processes on other machines get once, and the calls that refer to it."""
 
 import hashlib
 import importlib.abc
@@ -36,7 +36,7 @@ class SentFile(NamedTuple):
 
 @dataclass(frozen=True)
 class Parcel:
-    """What every process on another machine gets before its first call."""
+    """The files and objects that a process on another machine gets before its first call."""
 
     versions: dict[str, str]
     files: dict[str, SentFile]
@@ -58,7 +58,7 @@ def pack(shared: Sequence[object], initialize: Callable[[], object] | None) -> P
 
 
 def pickled(value: object, shared: Sequence[object]) -> bytes:
-    """Return an object pickled, with references to the shared objects in place of these.
+    """Return a pickled object that refers to the shared objects instead of containing them.
 
     Classes that were typed into a prompt are pickled with their code.
     """
@@ -85,7 +85,7 @@ def unpickled(text: bytes, shared: Sequence[object]) -> Any:
 
 
 class _Unpacked:
-    """In a process of another machine, the parcel that it got."""
+    """The parcel that this process got, if it is on another machine."""
 
     parcel: Parcel
     shared: list[object] | None = None
@@ -124,7 +124,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def carry_out(call: bytes) -> bytes:
-    """Carry out a call that refers to the parcel. Return whether it returned, with the value or the error, pickled."""
+    """Carry out a call that refers to the parcel. Return whether it succeeded, and its pickled value or error."""
     try:
         try:
             function, arguments = unpickled(call, _shared())

@@ -1,4 +1,4 @@
-"""What runs in each Dask worker: it keeps processes, which carry out calls, so that these cannot harm the worker."""
+"""The plugin of each Dask worker. It carries out calls in other processes, so that they cannot harm the worker."""
 
 import multiprocessing
 import threading
@@ -19,14 +19,14 @@ else:
         WorkerPlugin = object
 
 ATTEMPTS = 2
-"""How often a call is given to another process if the one that it was given to had ended before."""
+"""How often a call is given to another process if the first one had already ended."""
 
 
 class Reply(NamedTuple):
     """How a call ended: with a result, with a process that died, or with a refusal."""
 
     result: bytes | None = None
-    """Whether the call returned, with the value or the error, pickled."""
+    """Whether the call succeeded, and its pickled value or error."""
     death: str = ""
     last_words: str = ""
     refusal: str = ""
@@ -42,7 +42,7 @@ class Station(WorkerPlugin):
 
     def setup(self, worker: Any) -> None:
         """Compare versions. Runs when the worker gets this plugin."""
-        multiprocessing.current_process().daemon = False  # Dask's workers may not have processes otherwise
+        multiprocessing.current_process().daemon = False  # otherwise Dask's workers may not start processes
         self.address = str(worker.address)
         self.problem = difference(self.parcel.versions, versions_here())
         self._lock = threading.Lock()

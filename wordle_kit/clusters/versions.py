@@ -1,4 +1,4 @@
-"""What must be the same on all machines for results to be the same: versions, and the code of the installed plugins."""
+"""The versions and the code of plugins that must be the same on all machines for results to be the same."""
 
 import hashlib
 import importlib.metadata
@@ -26,7 +26,7 @@ def versions_here() -> dict[str, str]:
 
 
 def difference(here: dict[str, str], there: dict[str, str]) -> str | None:
-    """Return what is different on another machine, in words, or None if nothing is."""
+    """Return the first difference on another machine in words, or None if there is none."""
     for name, wanted in here.items():
         found = there.get(name)
         if found == wanted:

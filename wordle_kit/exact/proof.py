@@ -28,7 +28,7 @@ VERIFIED = 12
 
 
 class KnownCost(NamedTuple):
-    """What is known of a first guess: a lower bound of its cost, and whether that is exact."""
+    """The knowledge about a first guess: a lower bound of its cost, and whether that is exact."""
 
     lower: int
     is_exact: bool
@@ -55,7 +55,7 @@ class Task(NamedTuple):
 
 @dataclass
 class Standing:
-    """What is known of all first guesses, by column."""
+    """The knowledge about all first guesses, by column."""
 
     left: int
     lower: dict[int, int] = field(default_factory=dict)

@@ -184,7 +184,7 @@ class Search:
             raise SearchStopped
 
     def recipe(self) -> "Callable[[], Search]":
-        """Return a function that makes the same search on another machine, without what is known by now."""
+        """Return a function that makes the same search on another machine, without the results so far."""
         how: dict[str, Any] = {"objective": self.objective, "order": self._order, "memory": self.memory}
         return partial(Search, self.game, self.candidates, self.guesses, **how)
 

@@ -189,7 +189,7 @@ class Solver:
             self.lower = self.standing.exact[self.standing.best]
 
     def _stored_openings(self) -> dict[int, KnownCost]:
-        """Return what the checkpoint has of first guesses. Raises StoreError if a search refutes any of it."""
+        """Return the stored results of first guesses. Raises StoreError if a search refutes one of them."""
         if self.store is None:
             return {}
         known = self.store.openings(self.left)

@@ -28,10 +28,10 @@ LONG, LONGER = 0.2, 1.0
 """Seconds from which a table is kept on disk, and from which all cores compute it."""
 
 READING = 5e-9
-"""The most seconds that it takes to read a byte of a kept table and check it."""
+"""The seconds that it takes, at most, to read and check a byte of a stored table."""
 
 SAMPLE = 4096
-"""The number of guesses whose codes against one answer are computed, to estimate the time and to check a table."""
+"""The number of guesses whose codes against one answer are computed to estimate the time and to check a table."""
 
 QUICK, MORE_ROWS = 0.002, 32
 """If the sample takes less than this many seconds, the time for more answers is measured."""
@@ -48,7 +48,7 @@ class WholeTable:
         self.alphabet = alphabet
         self.answers = answers
         self.guesses = guesses
-        # Place by place and read-only, as all guesses of a game: kernels are compiled for that kind only.
+        # Stored place by place and read-only, like all guesses of a game: kernels are compiled only for such arrays.
         self.sample = guesses[:SAMPLE].copy(order="F")
         self.sample.flags.writeable = False
         self.shape = len(answers), len(guesses)
@@ -108,7 +108,7 @@ class WholeTable:
         return (time.thread_time() - start) / sample.size
 
     def _kept(self, key: str) -> Codes | None:
-        """Return the codes that were kept, if those of one answer are what the rule says."""
+        """Return the stored codes if those of one answer agree with the rule."""
         content = disk_cache.recall("table", key)
         if content is None or content.nbytes != self.shape[0] * self.shape[1] * self.dtype.itemsize:
             return None
@@ -143,13 +143,13 @@ class WholeTable:
             yield start, self.rows(start, start + step)
 
     def _serve(self) -> None:
-        """Have this process, a worker, compute rows of this table."""
+        """Have this worker process compute rows of this table."""
         global _served
         _served = self
 
 
 _served: WholeTable
-"""The table that this process, a worker, computes rows of: forked with it, so that no rule has to be pickled."""
+"""The table whose rows this worker process computes. It is inherited by forking, so no rule has to be pickled."""
 
 
 def _rows(start: int, stop: int) -> Codes:

@@ -365,5 +365,5 @@ def spread(words: Sequence[str], count: int) -> list[str]:
 
 def frozen(array: Array) -> Array:
     """Return the array, made read-only."""
-    array.flags.writeable = False
+    array.setflags(write=False)
     return array

@@ -149,7 +149,7 @@ class Rule(ABC):
         return out
 
     def _checked_row(self, codes: object, guesses: SymbolIds) -> npt.NDArray[np.integer]:
-        """Return what `codes_row` gave. Raises GameError if it is not an array of as many codes as guesses."""
+        """Return the result of `codes_row`. Raises GameError if it is not an array with a code for each guess."""
         n_codes = self.n_codes(guesses.shape[1])
         returned = f"codes_row of the rule {self.name!r} returned"
         if not isinstance(codes, np.ndarray) or codes.dtype.kind not in "iu" or codes.shape != (len(guesses),):
@@ -168,7 +168,7 @@ class Rule(ABC):
     def hard_mode_problem(self, guess: Word, earlier: Word, code: int) -> str | None:
         """Return why hard mode forbids a guess after an earlier guess was answered with a code, or None.
 
-        This default asks that the guess could still be the answer, which every rule can tell.
+        By default, the guess must still be a possible answer, which can be checked under every rule.
         """
         if self.code(earlier, guess) == code:
             return None

@@ -18,7 +18,7 @@ GENERATED = ("all", "all-different")
 """The texts that stand for words that are generated."""
 
 OWN = ("name", "title", "base")
-"""The settings that a game does not take over from the game that it builds on."""
+"""The settings that a game does not inherit from its base."""
 
 Registered = Mapping[str, Path | Mapping[str, Any]]
 """Registered games by name: a file or its fields."""

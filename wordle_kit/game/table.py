@@ -1,8 +1,8 @@
 """The feedback of all guesses against all answers: kept whole if it fits in memory, otherwise computed in blocks."""
 
-import contextlib
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from mmap import mmap
 from typing import Any, TypeVar
@@ -25,6 +25,9 @@ Array = TypeVar("Array", bound=npt.NDArray[Any])
 MEBIBYTE = 2**20
 FEW = 1000
 """With fewer codes than this, computing them does not stop the clock of a decision."""
+
+NO_WORK = nullcontext()
+"""The context of work that is not worth stopping a clock for."""
 
 TRIED = 64
 """The number of guesses and of answers that measure the pace of a rule."""
@@ -71,7 +74,7 @@ class FeedbackTable:
             self.whole()
 
     def adopt(self, data: bytes | mmap) -> None:
-        """Take the codes of all pairs, as bytes, that another process computed. Raises ValueError for a wrong size."""
+        """Use the codes of all pairs, as bytes, that another process computed. Raises ValueError for a wrong size."""
         self._dense = np.frombuffer(data, dtype=self.dtype).reshape(len(self.answers), len(self.guesses))
 
     def code(self, guess: int, answer: int) -> int:
@@ -121,14 +124,11 @@ class FeedbackTable:
                 self._dense = _read_only(WholeTable(self.rule, self.alphabet, self.answers, self.guesses).codes())
         return self._dense
 
-    @contextlib.contextmanager
-    def computing(self, n_answers: int, n_guesses: int) -> Iterator[None]:
-        """Count the work inside as the engine's if it has to compute the codes of this many words."""
+    def computing(self, n_answers: int, n_guesses: int) -> AbstractContextManager[None]:
+        """Return a context for the engine's work if the codes of this many words must be computed."""
         if self.is_dense or n_answers * n_guesses < FEW:
-            yield
-        else:
-            with engine_work(n_answers * n_guesses):
-                yield
+            return NO_WORK
+        return engine_work(n_answers * n_guesses)
 
     @cached_property
     def pace(self) -> float:
@@ -141,11 +141,11 @@ class FeedbackTable:
 
 
 def all_of(answers: Ids) -> Ids:
-    """Return 0, 1, 2, ... as many as there are answers: the rows of codes that hold these answers only."""
+    """Return 0, 1, 2, ..., one for each answer: their rows in codes of these answers only."""
     return _read_only(np.arange(len(answers), dtype=np.int32))
 
 
 def _read_only(array: Array) -> Array:
     """Return an array, made read-only like all arrays of a table, so that kernels are compiled for one kind only."""
-    array.flags.writeable = False
+    array.setflags(write=False)
     return array

@@ -35,7 +35,7 @@ class Alphabet:
         symbols = listed(symbols) if not isinstance(symbols, str) else [*symbols]
         if not all(isinstance(symbol, str) for symbol in symbols):
             raise GameError(f"alphabet is {shown(symbols)}; give the symbols as a text, or as a list of texts")
-        # A mark that is a symbol of its own must not melt into the letter before it.
+        # A mark that is a symbol of its own must not be joined to the letter before it.
         self._form: Literal["NFC", "NFD"] = "NFD" if any(map(melts, symbols)) else "NFC"
         self.symbols = tuple(unicodedata.normalize(self._form, symbol) for symbol in symbols)
         self.separator = separator

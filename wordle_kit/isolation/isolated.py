@@ -23,7 +23,7 @@ from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.outcome import NoGuess
 
 TIMES = 4
-"""Times that the codes a decision concerns may be computed, or as much work done, in addition to the deadline."""
+"""How often the codes that concern a decision may be computed beyond the deadline, or equal work done."""
 
 
 class PluginFile(BaseModel):

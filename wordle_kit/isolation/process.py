@@ -295,7 +295,7 @@ class Process:
                 self._tail = (self._tail + new)[-4 * LAST_WORDS :]
 
     def _gone(self, what: str, where: str = "") -> NoReturn:
-        """Fail with how the program ended, or with what it did if it is still running; `where` says at which point."""
+        """Fail with a message that says how the program ended, or what it did if it still runs, and when (`where`)."""
         code = self._wait_for_end(PATIENCE)
         if code is None:
             self.fail(f"{what}{where} and went on")

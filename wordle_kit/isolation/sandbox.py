@@ -83,7 +83,7 @@ def level(isolation: Confinement) -> str:
 
 
 def warning(isolation: Confinement) -> str | None:
-    """Return a line that names what is missing, a sandbox or its filter, or None if nothing is."""
+    """Return a line that names the missing part, a sandbox or its filter, or None if both are there."""
     if isolation.sandbox == "plain":
         return None
     problem = bubblewrap_problem() if isolation.sandbox == "auto" else None

@@ -167,7 +167,7 @@ def _watch(program: int, limits: dict[str, Any]) -> tuple[int, float]:
             if sum(map(_resident, below)) > most and sum(map(_own_share, below)) > most:
                 return TOO_MUCH_MEMORY, total
             now = ended_time + processor_time(descendants(os.getpid(), "X"))
-            ended_time += max(0.0, total - now)  # of processes that nobody waited for
+            ended_time += max(0.0, total - now)  # of processes whose parents did not wait for them
             total = max(total, now)
             if total >= limits["cpu"]:
                 return TOO_MUCH_TIME, total

@@ -8,7 +8,7 @@ from pathlib import Path
 from wordle_kit.errors import GameError
 
 NO_WORDS = ("FORBIDDENWORD", "NEEDAFFIX", "ONLYINCOMPOUND", "PSEUDOROOT")
-"""The settings that name the flags of entries which are not words by themselves."""
+"""The settings that name the flags of entries that are not words by themselves."""
 
 ENTRY = re.compile(r"((?:\\/|[^/])*)(?:/(\S*))?")
 MORPHOLOGY = re.compile(r"\t.*|\s+[a-z]{2}:.*")
@@ -16,7 +16,7 @@ MORPHOLOGY = re.compile(r"\t.*|\s+[a-z]{2}:.*")
 
 @dataclass(frozen=True)
 class Affixes:
-    """What an .aff file says about the .dic file: its encoding, and how flags are written."""
+    """The settings of an .aff file for the .dic file: its encoding, and how flags are written."""
 
     path: Path
     encoding: str = "utf-8"
@@ -27,7 +27,7 @@ class Affixes:
     """The flags of entries that are not words."""
 
     def flags(self, text: str) -> set[str]:
-        """Return the flags that stand behind the slash of an entry."""
+        """Return the flags after the slash of an entry."""
         if self.aliases and text.isdigit():
             text = self.aliases[int(text) - 1] if 0 < int(text) <= len(self.aliases) else ""
         if self.kind == "num":

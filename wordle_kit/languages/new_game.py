@@ -44,7 +44,7 @@ Books Ngrams (http://books.google.com/ngrams), the Leeds Internet Corpus, ParaCr
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game that can be written: its files, and what the user should know about its words."""
+    """A game that can be written: its files, and notes for the user about its words."""
 
     name: str
     language: Language
@@ -62,7 +62,7 @@ class NewGame:
 
     @property
     def findings(self) -> list[str]:
-        """What was found and what was left out, a sentence each."""
+        """Sentences that say which words were found and which were left out."""
         selection, found = self.selection, []
         count = len(selection.words) + len(selection.dropped)
         if self.known is not None:

@@ -95,7 +95,7 @@ def default_columns(names: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...
 
 
 def asked_columns(names: str | Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return the columns that somebody asked for; `all` has weighted figures only if the rows have them."""
+    """Return the requested columns; `all` has weighted figures only if the rows have them."""
     asked = check_columns(names)
     return asked if asked != NAMES or are_weighted(rows) else tuple(name for name in asked if name not in WEIGHTED)
 

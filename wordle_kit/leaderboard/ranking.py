@@ -24,7 +24,7 @@ def ranked_by(facts: RunFacts) -> Literal["mean", "weighted_mean"]:
 
 
 def place_of(row: Row, facts: RunFacts) -> tuple[float, float, str]:
-    """Return what rows are sorted by, the best first: mean guesses, failures, and name."""
+    """Return the key that sorts rows, the best first: mean guesses, failures and name."""
     if ranked_by(facts) == "weighted_mean" and row.weighted_mean is not None and row.weighted_failure is not None:
         return row.weighted_mean, row.weighted_failure, row.strategy
     return row.mean, row.failed, row.strategy

@@ -53,7 +53,7 @@ class Figure:
     measured: str
     range: tuple[float, float] | None = None
     source: Literal["published", "independent"] = "published"
-    """Whether the value comes from the paper, or from an independent implementation of what the paper describes."""
+    """Whether the value comes from the paper, or from an independent implementation of its methods."""
 
     @property
     def status(self) -> Status:

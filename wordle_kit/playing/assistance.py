@@ -10,12 +10,12 @@ from wordle_kit.strategy.moves import read_move
 from wordle_kit.strategy.position import Position
 
 SOLVED = "-"
-"""What stands in place of the feedback on a solved board."""
+"""The sign in place of the feedback on a solved board."""
 
 
 @dataclass(frozen=True)
 class Assistance:
-    """What a player has guessed and seen, with the positions before each guess."""
+    """A player's guesses and their feedback, with the position before each guess."""
 
     position: Position
     earlier: tuple[Position, ...] = ()

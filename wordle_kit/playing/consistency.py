@@ -12,7 +12,7 @@ from wordle_kit.strategy.position import Position
 
 @dataclass(frozen=True)
 class Mend:
-    """A change of the feedback on one guess after which words fit again."""
+    """A change to the feedback on one guess with which some words fit again."""
 
     turn: int
     """The guess, counted from 1."""

@@ -31,10 +31,10 @@ def has_keyboard(game: Game) -> bool:
 
 
 def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:
-    """Return what a player knows of each symbol of the alphabet.
+    """Return a player's knowledge about each symbol of the alphabet.
 
-    If the rule marks each symbol, the marks say it. Under another rule, such as Mastermind's, it is what the remaining
-    words have in common.
+    If the rule marks each symbol, it comes from the marks. Under other rules, such as Mastermind's, it comes from what
+    the remaining words share.
     """
     alphabet = board.game.alphabet
     known = dict.fromkeys(alphabet.symbols, SymbolState.OPEN)

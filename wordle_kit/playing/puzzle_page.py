@@ -28,7 +28,7 @@ MAX_PUZZLES = 100
 """Puzzles that a page can have."""
 
 MAX_FEEDBACK = 10_000_000
-"""Feedback that a page can have: guesses times boards times puzzles."""
+"""The most feedback that a page can have: guesses times boards times puzzles."""
 
 
 def check_puzzle_library() -> None:

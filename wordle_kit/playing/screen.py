@@ -23,7 +23,7 @@ KEY_SIGNS = {
     SymbolState.PLACED: "[{}]",
 }
 ABSENT_KEY, PLAIN_ABSENT_KEY = "·", "-"
-"""What stands for a symbol that is not in the word; the second for an output that has no tiles either."""
+"""The sign of a symbol that is not in the word; the second is for outputs without tiles."""
 
 LEGEND = "[x] is in place, (x) is in the word, {} is not in it"
 BETWEEN_BOARDS = "    "

@@ -48,7 +48,7 @@ class Session:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The word of each board, to be shown once the game is over."""
+        """The word of each board, which is shown once the game is over."""
         return self.host.words(self.position)
 
     def guess(self, text: str) -> "Session":

@@ -1,4 +1,4 @@
-"""The result of a game, to share: it shows no word."""
+"""The result of a game as a text to share, which shows no word."""
 
 from rich.cells import cell_len
 
@@ -9,7 +9,7 @@ from wordle_kit.tournaments.host import Adversary
 def share_text(session: Session, puzzle: str = "") -> str:
     """Return the result of a game that is over: how many guesses it took, and the tiles of each.
 
-    `puzzle` says how others can play the same one, such as `--seed 7`.
+    `puzzle` has the option with which others play the same one, such as `--seed 7`.
     """
     game, made = session.game, len(session.position.guess_ids)
     score = str(made) if session.is_solved else "X"

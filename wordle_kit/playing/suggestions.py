@@ -1,4 +1,4 @@
-"""The guesses that a strategy suggests in a position, with what each is expected to leave."""
+"""The guesses that a strategy suggests in a position, with the number of words that each is expected to leave."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from wordle_kit.tournaments.referee import Referee
 
 
 def best_guess(position: Position, strategy: Strategy, deadline: float, seed: int | None = None) -> str:
-    """Return a strategy's guess in a position. Raises StrategyError, saying what it did instead."""
+    """Return a strategy's guess in a position. Raises StrategyError if it gives none, saying what it did."""
     problem = strategy.problem_with(position.game)
     if problem is not None:
         raise StrategyError(f"{strategy.spec} cannot play {position.game.name}: {problem}")
@@ -30,7 +30,7 @@ def best_guess(position: Position, strategy: Strategy, deadline: float, seed: in
 
 
 def suggestions(position: Position, strategy: Strategy, top: int, deadline: float) -> list[dict[str, Any]]:
-    """Return the guesses that a strategy would make, the best first, each with what it is expected to leave.
+    """Return the guesses that a strategy would make, the best first, and how many words each is expected to leave.
 
     The first is the strategy's own choice; a strategy that scores no guesses has no other. If only one word is left on
     each board, the others are these words. A row has rank, word, bits, expected size, largest part and answer: whether

@@ -1,4 +1,4 @@
-"""The command that plays a leaderboard again, as far as it follows from stored facts."""
+"""The command that plays a leaderboard again, as far as stored facts determine it."""
 
 import shlex
 from collections.abc import Sequence

@@ -30,7 +30,7 @@ HERE = Path(__file__).parent
 PURPOSE = "the page of a leaderboard"
 
 MESSAGES = 200
-"""The most different failure messages per strategy on a page; further failures are shown without a message."""
+"""The greatest number of different failure messages per strategy on a page; other failures are shown without one."""
 
 
 @dataclass(frozen=True)

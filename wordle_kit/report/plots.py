@@ -103,7 +103,7 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
 
 
 def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart":
-    """Return a chart of the guesses that each strategy took for the puzzles that were hardest for all together."""
+    """Return a chart of the guesses that each strategy took for the puzzles that took the most in all."""
     alt = _altair()
     taken: dict[str, list[int]] = {}
     names: list[str] = []
@@ -271,5 +271,5 @@ def _played(board: Leaderboard) -> str:
 
 
 def _taken(item: tuple[str, int]) -> tuple[bool, int]:
-    """Return what sorts the numbers of guesses of a distribution, with the unsolved puzzles at the end."""
+    """Return the key that sorts the numbers of guesses of a distribution, with the unsolved puzzles at the end."""
     return (item[0] == UNSOLVED, 0 if item[0] == UNSOLVED else int(item[0]))

@@ -9,7 +9,8 @@ from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Floats, Ids
-from wordle_kit.strategy.costs import Groups, PartCost, costs_by_mass, costs_by_size, heaviest_by_mass
+from wordle_kit.strategy.costs import Groups, PartCost, costs_by_size
+from wordle_kit.strategy.masses import costs_by_mass, heaviest_by_mass
 
 
 class Board:
@@ -82,26 +83,23 @@ class Board:
         """Return the candidates, as indices of answers, by the code that the guess with this index would get."""
         codes = self.game.table.column(guess, self.candidates)
         order = np.argsort(codes, kind="stable")
-        different, starts = np.unique(codes[order], return_index=True)
-        groups = np.split(self.candidates[order], starts[1:])
-        return {int(code): frozen(ids) for code, ids in zip(different, groups, strict=True)}
+        codes, ids = codes[order], frozen(self.candidates[order])
+        starts = [0, *(np.flatnonzero(codes[1:] != codes[:-1]) + 1).tolist()]
+        ends = [*starts[1:], len(ids)]
+        return {code: ids[start:end] for code, start, end in zip(codes[starts].tolist(), starts, ends, strict=True)}
 
     def is_candidate(self, guesses: Ids | None = None) -> npt.NDArray[np.bool_]:
         """Return whether each of these guesses, or each guess of the game, may be the answer, bool[n_guesses]."""
-        if guesses is not None and len(guesses) * len(self) <= len(self.game.guesses):
-            pairs: npt.NDArray[np.bool_] = guesses[:, None] == self.candidate_guesses
-            return np.asarray(pairs.any(axis=1))
         possible = np.zeros(len(self.game.guesses), dtype=np.bool_)
         possible[self.candidate_guesses] = True
         return possible if guesses is None else possible[guesses]
 
     def part_sizes(self, guesses: Ids | None = None) -> npt.NDArray[np.int32]:
         """Return how many candidates would get each code, int32[n_guesses, n_codes], for these guesses or for all."""
-        table = self.game.table
         n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
-        sizes = np.zeros((n_guesses, table.n_codes), dtype=np.int32)
-        with table.computing(len(self), n_guesses):
-            for block, codes, rows in table.blocks(self.candidates, guesses):
+        sizes = np.zeros((n_guesses, self.game.table.n_codes), dtype=np.int32)
+        with self.game.table.computing(len(self), n_guesses):
+            for block, codes, rows in self.game.table.blocks(self.candidates, guesses):
                 columns = np.arange(block.start, block.stop)
                 for row in rows:
                     sizes[columns, codes[row]] += 1
@@ -162,7 +160,7 @@ class Board:
         return not self.game.is_weighted or not self.game.answer_weights[self.candidates].any()
 
     def after(self, guess: int, code: int) -> "Board":
-        """Return this board after a guess, an index, got a code. Raises GameError if no candidate is left."""
+        """Return this board after the guess with this index got a code. Raises GameError if no candidate is left."""
         if len(self) == 1:
             left = self.candidates[: int(self.game.table.code(guess, int(self.candidates[0])) == code)]
         else:

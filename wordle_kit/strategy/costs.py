@@ -1,6 +1,5 @@
-"""What guesses cost: the sum, or the largest, of the costs of their parts, by size or by mass."""
+"""What guesses cost: the sum, or the largest, of the costs of their parts. Here by the sizes of parts."""
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -13,22 +12,17 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.table import Floats, Ids, all_of
 from wordle_kit.names import shown
+from wordle_kit.strategy.counting import Groups as Groups
 from wordle_kit.strategy.counting import can_count, counted_costs
 
 PartCost = Callable[[Floats], Floats]
 """A cost of parts: given their sizes from 1 up, or their masses above 0, float64[n], returns what each costs."""
 
+Codes = npt.NDArray[np.unsignedinteger]
+"""Feedback codes, codes[n_answers, n_guesses]."""
+
 Kind = Literal["size", "mass"]
 """What `part_cost` is asked about."""
-
-Groups = npt.NDArray[np.integer] | None
-"""A group from 0 up for each code, int[n_codes], or None if each code is its own."""
-
-MOST_IN_SUBSETS = 14
-"""With at most this many candidates, every subset's cost is computed beforehand; beyond, that takes too long."""
-
-MASSES = 2**14
-"""How many masses are collected before their costs are computed: few enough for the cache."""
 
 
 def costs_by_size(
@@ -43,106 +37,30 @@ def costs_by_size(
         with game.table.computing(len(candidates), len(game.guesses) if guesses is None else len(guesses)):
             return counted_costs(game.table, candidates, guesses, cost, groups, largest=largest)
     units = np.ones(len(candidates), dtype=np.int32)
-    return _from_table(game, candidates, units, cost, guesses, groups, largest=largest)
+    return from_table(game, candidates, units, cost, guesses, groups, largest=largest)
 
 
-def costs_by_mass(
-    game: Game,
-    candidates: Ids,
-    weights: Floats,
-    part_cost: PartCost,
-    guesses: Ids | None,
-    groups: Groups,
-    *,
-    largest: bool,
-) -> Floats:
-    """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their masses.
-
-    A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0.
-    """
-    n = len(candidates)
-    if n <= MOST_IN_SUBSETS:
-        masses = masses_of_subsets(weights)
-        cost = np.full(len(masses), -np.inf if largest else 0.0)
-        positive = masses[masses > 0]
-        cost[masses > 0] = checked_costs(part_cost(positive.copy()), positive, "mass", part_cost)
-        units = 2 ** np.arange(n, dtype=np.int32)
-        return _from_table(game, candidates, units, cost, guesses, groups, largest=largest)
-    load_kernels(game)
-    from wordle_kit.strategy.kernels import TILE, add_costs, collect_masses
-
-    n_codes = _number_of_codes(game, groups)
-    masses, owners = _take_memory(TILE * min(n, n_codes) + 1)
-
-    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
-        out[:] = -np.inf if largest else 0.0
-        start = 0
-        while start < len(out):
-            start, found = collect_masses(codes, rows, weights, n_codes, start, masses, owners)
-            costs = checked_costs(part_cost(masses[:found]), masses[:found], "mass", part_cost)
-            add_costs(costs, owners[:found], largest, out)
-
-    total = _for_blocks(game, candidates, guesses, groups, fill)
-    _kept.arrays = masses, owners
-    return total
-
-
-def _take_memory(least: int) -> tuple[Floats, Ids]:
-    """Return arrays for at least this many masses and their owners: those of an earlier call, or new ones."""
-    masses, owners = _kept.__dict__.pop("arrays", (np.empty(0), np.empty(0, dtype=np.int32)))
-    if len(masses) < max(least, MASSES):
-        return np.empty(max(least, MASSES)), np.empty(max(least, MASSES), dtype=np.int32)
-    return masses, owners
-
-
-_kept = threading.local()
-"""The arrays of a thread while no call uses them; making them anew each time would take longer than filling them."""
-
-
-def masses_of_subsets(weights: Floats) -> Floats:
-    """Return the mass of each subset of some candidates, float64[2 ** n]; candidate i adds 2 ** i to the index."""
-    masses = np.zeros(1)
-    for weight in weights.tolist():
-        masses = np.concatenate([masses, masses + weight])
-    return masses
-
-
-def heaviest_by_mass(game: Game, candidates: Ids, weights: Floats, guesses: Ids | None) -> Floats:
-    """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses]."""
-    load_kernels(game)
-    from wordle_kit.strategy.kernels import sums_of_first
-
-    order = np.argsort(-weights, kind="stable")
-    falling = frozen(weights[order])
-    n_codes = game.table.n_codes
-
-    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
-        sums_of_first(codes, rows, falling, n_codes, out)
-
-    return _for_blocks(game, frozen(candidates[order]), guesses, None, fill)
-
-
-def _from_table(
+def from_table(
     game: Game, candidates: Ids, units: Ids, cost: Floats, guesses: Ids | None, groups: Groups, *, largest: bool
 ) -> Floats:
     """Return the costs of guesses, given the cost of a part by the sum of its candidates' units."""
     load_kernels(game)
     from wordle_kit.strategy.kernels import partition_costs
 
-    n_codes = _number_of_codes(game, groups)
+    n_codes = number_of_codes(game, groups)
 
-    def fill(codes: npt.NDArray[np.unsignedinteger], rows: Ids, out: Floats) -> None:
+    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
         partition_costs(codes, rows, units, cost, n_codes, largest, out)
 
-    return _for_blocks(game, candidates, guesses, groups, fill)
+    return for_blocks(game, candidates, guesses, groups, fill)
 
 
-def _for_blocks(
+def for_blocks(
     game: Game,
     candidates: Ids,
     guesses: Ids | None,
     groups: Groups,
-    fill: Callable[[npt.NDArray[np.unsignedinteger], Ids, Floats], None],
+    fill: Callable[[Codes, Ids, Floats], None],
 ) -> Floats:
     """Return float64[n_guesses], filled block by block from the codes of guesses against candidates."""
     table = game.table
@@ -156,7 +74,8 @@ def _for_blocks(
     return out
 
 
-def _number_of_codes(game: Game, groups: Groups) -> int:
+def number_of_codes(game: Game, groups: Groups) -> int:
+    """Return how many parts a guess can have."""
     return game.table.n_codes if groups is None else int(groups.max()) + 1
 
 
@@ -165,25 +84,43 @@ def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost)
 
     Infinity is a valid cost; nan is not. Raises StrategyError, naming the sizes, for what is not a cost for each.
     """
+    costs = in_form(given, asked)
+    if costs is None or np.isnan(costs.min(initial=0.0)):
+        raise wrong_costs(given, asked, kind, part_cost)
+    return costs
+
+
+def in_form(given: object, asked: Floats) -> Floats | None:
+    """Return costs in the form that kernels are compiled for, or None if they are not a number for each asked."""
+    try:
+        costs = np.asarray(given)
+    except (TypeError, ValueError):
+        return None
+    if costs.dtype.kind not in "biuf" or costs.shape != asked.shape:
+        return None
+    return costs if costs.dtype == np.float64 and costs.flags.carray else np.require(costs, np.float64, ["C", "W", "E"])
+
+
+def wrong_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> StrategyError:
+    """Return the error that says why these are not costs."""
+    wanted = f"return a cost for each, float64[{len(asked)}]{_defined(part_cost)}"
+    costs = in_form(given, asked)
+    if costs is not None:
+        wrong = np.flatnonzero(np.isnan(costs))
+        few = ", ".join(f"{asked[i]:g}" for i in wrong[:3])
+        more = f" and {_counted(len(wrong) - 3, kind, 'more ')}" if len(wrong) > 3 else ""
+        return StrategyError(f"part_cost gave nan for the {_named(kind, len(wrong))} {few}{more}; {wanted}")
     try:
         costs = np.asarray(given)
     except (TypeError, ValueError):
         costs = np.empty(0, dtype=object)
-    if costs.dtype.kind in "biuf" and costs.shape == asked.shape and not np.isnan(costs.min(initial=0.0)):
-        return np.require(costs, np.float64, ["C", "W", "E"])  # the form that kernels are compiled for
-    wanted = f"return a cost for each, float64[{len(asked)}]{_defined(part_cost)}"
-    if costs.dtype.kind in "biuf" and costs.shape == asked.shape:
-        wrong = np.flatnonzero(np.isnan(costs))
-        few = ", ".join(f"{asked[i]:g}" for i in wrong[:3])
-        more = f" and {_counted(len(wrong) - 3, kind, 'more ')}" if len(wrong) > 3 else ""
-        raise StrategyError(f"part_cost gave nan for the {_named(kind, len(wrong))} {few}{more}; {wanted}")
     returned = f"the single number {costs}" if costs.shape == () else f"an array of shape {costs.shape}"
     if given is None:
         returned = "None (missing `return`?)"
     elif costs.dtype.kind not in "biuf":
         returned = shown(given)
     span = f"{_counted(len(asked), kind)}, {asked.min():g} to {asked.max():,g}"
-    raise StrategyError(f"part_cost was asked about {span}, and returned {returned}; {wanted}")
+    return StrategyError(f"part_cost was asked about {span}, and returned {returned}; {wanted}")
 
 
 def _named(kind: Kind, count: int) -> str:

@@ -14,12 +14,20 @@ find_folder(__file__)
 Codes = npt.NDArray[np.unsignedinteger]
 Floats = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int32]
+Sets = npt.NDArray[np.uint32]
+"""Sets of candidates, a bit for each."""
+
+Slots = npt.NDArray[np.uint64]
+"""Two numbers of 32 bits each."""
 
 TILE = 64
 """Guesses per tile: a row of a tile is one cache line, and for Wordle the counts of a tile stay in the cache."""
 
-NARROW = 32
-"""Guesses per tile when codes are counted in 16 bits: half a cache line or a whole one."""
+SLOTS = 2**14
+"""Slots of the hash table of sets."""
+
+KNOWN_SETS = 2**13
+"""With more sets than this in the hash table, no further tiles are collected."""
 
 
 @njit(cache=True, nogil=True)
@@ -86,46 +94,135 @@ def few_costs(codes: Codes, rows: Ids, units: Ids, cost: Floats, largest: bool, 
 
 
 @njit(cache=True, nogil=True)
-def collect_masses(
-    codes: Codes, rows: Ids, weights: Floats, n_codes: int, start: int, masses: Floats, owners: Ids
-) -> tuple[int, int]:
-    """Collect the masses of the parts of guesses from `start` on, and return the next guess and how many there are.
+def collect_sets(
+    codes: Codes, rows: Ids, start: int, sets: Sets, parts: Slots, slots: Slots, known: Sets, n_known: int
+) -> tuple[int, int, int]:
+    """Collect the parts of guesses from `start` on; return the next guess, how many there are, and how many sets.
 
-    The mass of a part is the sum of its candidates' weights[n]; parts of mass 0 are left out. masses[k] belongs to the
-    guess owners[k]. The arrays need room for TILE guesses and one mass more. A mass is written for every candidate, and
-    kept if it is the first of its part, which takes less time than a branch.
+    A part is a set of at most 32 candidates, a bit for each. parts[k] holds a guess and, in the lower half, the number
+    of the part's set in `known`. The first n_known sets are there already; slots[SLOTS] finds them. `parts` needs room
+    for TILE guesses and one part more, and `known` for TILE guesses. sets[TILE, n_codes] is zero before and after.
+    A part is written for every candidate, and kept if it is the first of its part, which is faster than a branch.
     """
     n, n_guesses = len(rows), codes.shape[1]
-    sums = np.zeros((TILE, n_codes))
-    room = np.uint64(len(masses) - TILE * min(n, n_codes) - 1)
+    room = np.uint64(len(parts) - TILE * n - 1)
     found = np.uint64(0)
-    while start < n_guesses and found <= room:
+    while start < n_guesses and found <= room and n_known <= KNOWN_SETS:
         width = min(TILE, n_guesses - start)
         for i in range(n):
             tile = codes[rows[i], start : start + width]
-            weight = weights[i]
+            bit = np.uint32(1) << np.uint32(i)
             for g in range(width):
-                sums[g, tile[g]] += weight
+                sets[g, tile[g]] |= bit
+        first = found
         for row in rows:
             tile = codes[row, start : start + width]
+            guess = np.uint64(start) << np.uint64(32)
             for g in range(width):
-                mass = sums[g, tile[g]]
-                sums[g, tile[g]] = 0.0
-                masses[found] = mass
+                part = sets[g, tile[g]]
+                sets[g, tile[g]] = 0
+                parts[found] = guess | np.uint64(part)
+                guess += np.uint64(1) << np.uint64(32)
+                found += np.uint64(part != 0)
+        n_known = number_sets(parts[first:found], slots, known, n_known)
+        start += width
+    return start, int(found), n_known
+
+
+@njit(cache=True, nogil=True)
+def number_sets(parts: Slots, slots: Slots, known: Sets, n_known: int) -> int:
+    """Replace the set in the lower half of each part by its number, and return how many sets there are.
+
+    A slot of the hash table holds a set, in the lower half, and its number; a free slot is 0. A set is in the first
+    slot that was free from its hash on.
+    """
+    lower, half = np.uint64(2**32 - 1), np.uint64(32)
+    for k in range(len(parts)):
+        part = parts[k] & lower
+        at = part * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(50)  # a multiplicative hash of 14 bits
+        while slots[at] & lower != part:
+            if slots[at] == 0:
+                slots[at] = np.uint64(n_known) << half | part
+                known[n_known] = part
+                n_known += 1
+            else:
+                at = (at + np.uint64(1)) % np.uint64(SLOTS)
+        parts[k] = parts[k] >> half << half | slots[at] >> half
+    return n_known
+
+
+@njit(cache=True, nogil=True)
+def masses_of_sets(sets: Sets, weights: Floats) -> Floats:
+    """Return the sum of the weights of the candidates in each set, float64[n_sets]."""
+    masses = np.zeros(len(sets))
+    for i in range(len(weights)):
+        weight = weights[i]
+        for k in range(len(sets)):
+            masses[k] += weight * (sets[k] >> np.uint32(i) & np.uint32(1))
+    return masses
+
+
+@njit(cache=True, nogil=True)
+def add_costs_of_sets(parts: Slots, costs: Floats, largest: bool, out: Floats) -> None:
+    """Add the cost of each part's set to out[n_guesses] at the part's guess, or replace a smaller one there."""
+    for part in parts:
+        guess, cost = part >> np.uint64(32), costs[part & np.uint64(2**32 - 1)]
+        if not largest:
+            out[guess] += cost
+        elif cost > out[guess]:
+            out[guess] = cost
+
+
+@njit(cache=True, nogil=True)
+def collect_masses(
+    codes: Codes, rows: Ids, weights: Floats, start: int, sums: Floats, firsts: Codes, masses: Floats, owners: Ids
+) -> tuple[int, int]:
+    """Collect the masses of the parts of guesses from `start` on, and return the next guess and how many there are.
+
+    The mass of a part is the sum of its candidates' weights[n], each above 0. masses[k] belongs to the guess owners[k].
+    Both arrays need room for the parts of a tile and one mass more. A guess's masses come in the order of the first
+    candidates of its parts: firsts[parts + 1, width] keeps the codes of those, and needs room for one more than a guess
+    can have. sums[width, n_codes] is zero before and after; its width is that of the tiles. Both loops write more than
+    is kept, which takes less time than a branch.
+    """
+    n_guesses, most = codes.shape[1], len(sums)
+    n_parts = np.zeros(most, np.uint32)
+    room = np.uint64(len(masses) - most * (len(firsts) - 1) - 1)
+    found = np.uint64(0)
+    while start < n_guesses and found <= room:
+        width = min(most, n_guesses - start)
+        n_parts[:] = 0
+        for i in range(len(rows)):
+            tile = codes[rows[i], start : start + width]
+            weight = weights[i]
+            for g in range(width):
+                code = tile[g]
+                mass = sums[g, code]
+                sums[g, code] = mass + weight
+                firsts[n_parts[g], g] = code
+                n_parts[g] += np.uint32(mass == 0.0)
+        for part in range(n_parts.max()):
+            for g in range(width):
+                code = firsts[part, g]
+                masses[found] = sums[g, code]
                 owners[found] = start + g
-                found += np.uint64(mass != 0.0)
+                sums[g, code] = 0.0
+                found += np.uint64(part < n_parts[g])
         start += width
     return start, int(found)
 
 
 @njit(cache=True, nogil=True)
-def add_costs(costs: Floats, owners: Ids, largest: bool, out: Floats) -> None:
-    """Add each cost to out[n_guesses] at the guess that owns it, or replace a smaller one there."""
+def add_costs(costs: Floats, owners: Ids, largest: bool, out: Floats) -> bool:
+    """Add each cost to out[n_guesses] at its owner, or replace a smaller one there. Return whether any cost is nan."""
+    any_nan = False
     for i in range(len(costs)):
+        any_nan |= np.isnan(costs[i])
         if not largest:
             out[owners[i]] += costs[i]
         elif costs[i] > out[owners[i]]:
             out[owners[i]] = costs[i]
+    return any_nan
 
 
 @njit(cache=True, nogil=True)
@@ -146,43 +243,6 @@ def sums_of_first(codes: Codes, rows: Ids, values: Floats, n_codes: int, out: Fl
                 seen[g, tile[g]] = True
 
 
-@njit(cache=True, nogil=True)
-def count_codes(
-    codes: npt.NDArray[np.unsignedinteger], counts: npt.NDArray[np.int32], narrow: npt.NDArray[np.uint16]
-) -> None:
-    """Add to counts[n_guesses, n_codes] how often each code occurs in codes[n, n_guesses], with n below 65,536.
-
-    narrow[NARROW, n_codes] is zero before and after. It counts a few guesses at a time and stays in the cache.
-    """
-    n, n_guesses = codes.shape
-    for start in range(0, n_guesses, NARROW):
-        width = min(NARROW, n_guesses - start)
-        for row in range(n):
-            tile = codes[row, start : start + width]
-            for g in range(width):
-                narrow[g, tile[g]] += np.uint16(1)
-        for g in range(width):
-            total = counts[start + g]
-            for code in range(len(total)):
-                total[code] += narrow[g, code]
-                narrow[g, code] = 0
-
-
-@njit(cache=True, nogil=True)
-def costs_of_counts(
-    counts: npt.NDArray[np.int32], cost: npt.NDArray[np.float64], largest: bool, out: npt.NDArray[np.float64]
-) -> None:
-    """Fill out[n_guesses] with the sum, or the largest, of cost[size] over the parts in counts[n_guesses, n_codes]."""
-    for g in range(len(counts)):
-        total = -np.inf if largest else 0.0
-        for size in counts[g]:
-            if not largest:
-                total += cost[size]
-            elif size and cost[size] > total:
-                total = cost[size]
-        out[g] = total
-
-
 @cache
 def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
     """Compile the kernels for a type of codes, or load them from numba's cache: for masses too, or for sizes alone."""
@@ -194,6 +254,10 @@ def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
     if weighted:
         masses, owners = np.empty(TILE + 1), np.empty(TILE + 1, np.int32)
         weights.flags.writeable = False
-        collect_masses(codes, rows, weights, 1, 0, masses, owners)
+        collect_masses(codes, rows, weights, 0, np.zeros((TILE, 1)), np.zeros((2, TILE), dtype), masses, owners)
         add_costs(masses[:1], owners[:1], False, out)
+        sets, parts, known = np.zeros((TILE, 1), np.uint32), np.zeros(TILE + 1, np.uint64), np.zeros(TILE, np.uint32)
+        collect_sets(codes, rows, 0, sets, parts, np.zeros(SLOTS, np.uint64), known, 0)
+        masses_of_sets(known[:1], weights)
+        add_costs_of_sets(parts[:1], out, False, out)
         sums_of_first(codes, rows, weights, 1, out)

@@ -16,8 +16,8 @@ BETWEEN_BOARDS = "/"
 def read_move(game: Game, text: str) -> Move:
     """Return the guess and the feedback of a text such as `crane=01100` or `crane BYYBB`, or with a `/` between boards.
 
-    Whether the game has the guess and the feedback is left to `Position.after`. Raises GameError if the text has no two
-    parts, or not as many kinds of feedback as the game has boards.
+    Whether the game has the guess and the feedback is left to `Position.after`. Raises GameError if the text does not
+    have two parts, or does not have feedback for each board.
     """
     text = text.strip()
     found = re.finditer(r"(?=(\s*=\s*)|)(?=(\s+)|)", text)
@@ -44,7 +44,7 @@ def position_after(game: Game, moves: Iterable[str]) -> Position:
     """Return the position after these moves, such as crane=02100.
 
     Raises GameError for a move that cannot be read, is not a guess of the game, or leaves no answer, and if the puzzle
-    is solved by then.
+    is already solved.
     """
     position = Position.start(game)
     for text in moves:

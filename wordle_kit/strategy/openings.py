@@ -1,4 +1,4 @@
-"""Scores of all first guesses in large games, which take longest and always recur: kept in memory and on disk."""
+"""The scores of first guesses in large games, kept in memory and on disk: they take longest and always recur."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

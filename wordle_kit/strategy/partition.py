@@ -152,9 +152,10 @@ class PartitionStrategy(Strategy):
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
         """Return the index of the best guess among those that are certain to solve a board."""
+        first = int(certain[0].candidate_guesses[0])
+        if self.combine == "min" or len(certain) == 1:
+            return first
         boards_of = Counter(int(board.candidate_guesses[0]) for board in certain)
-        if self.combine == "min" or len(boards_of) == 1:
-            return next(iter(boards_of))
         most = max(boards_of.values())
         guesses = np.array(sorted(guess for guess, count in boards_of.items() if count == most), dtype=np.int32)
         if len(guesses) == 1 or not others:

@@ -15,10 +15,10 @@ EQUAL = 1e-9
 
 
 def first_of_equals(words: Ids, boards: Sequence[Board], ties: Ties, *, weighted: bool) -> int:
-    """Return the guess to play of some that score the same, given as indices in the game's order.
+    """Return the guess to play out of several with the same score, given as indices in the game's order.
 
     Words of weight 0 do not count as candidates for a strategy that is `weighted`. With weights, a guess that tells
-    nothing may score as well as any other and would be repeated for ever, so even `list-order` prefers a candidate.
+    nothing may score as well as any other and would be repeated forever, so even `list-order` prefers a candidate.
     """
     first = int(words[0])
     if len(words) == 1:

@@ -41,7 +41,7 @@ class Chunk:
     chance: Chance
     deadline: float
     tournament: str
-    """The call of `run_all` that made the chunk. What a strategy decided in an earlier call is not reused."""
+    """The call of `run_all` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
     budget: Allotment | None = None
 
 
@@ -79,6 +79,11 @@ def play_chunk(chunk: Chunk) -> Played:
     return Played(plays, calls, seconds, unsure, time.monotonic() - began)
 
 
+def run_of(chunk: Chunk) -> int:
+    """Return the run of a chunk. The chunks of a run share decisions, so one worker plays as many as possible."""
+    return chunk.run
+
+
 def first_scores_of(chunk: Chunk) -> dict[str, Floats]:
     """Have a strategy make its first guess, and return the scores that it computed. Runs in a worker."""
     game = chunk.puzzles.game
@@ -89,13 +94,13 @@ def first_scores_of(chunk: Chunk) -> dict[str, Floats]:
 
 
 _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
-"""The referees that this process used last, so that the chunks of a strategy share its decisions."""
+"""The referees that this process used last, with which the chunks of a strategy share its decisions."""
 
 
 def _referee(chunk: Chunk, watchdog: Path | None) -> Referee:
     key = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.tournament, threading.get_ident())
     if chunk.strategy.is_untrusted:
-        # Untrusted code may remember anything. Its process starts anew, so that earlier chunks cannot matter.
+        # Untrusted code may remember anything. It gets a new process, so that earlier chunks cannot matter.
         chunk.strategy.end_process(for_good=True)
         _referees.pop(key, None)
     if key not in _referees:

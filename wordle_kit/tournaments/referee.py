@@ -1,7 +1,6 @@
 """The referee: asks a strategy for guesses, checks them, has the host answer them, and says how each play ended."""
 
 import itertools
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -132,22 +131,18 @@ class Referee:
         self, position: Position, guess: int, members: list[int], puzzles: Puzzles
     ) -> Iterable[tuple[Position, list[int]]]:
         """Yield the positions after a guess, each with the puzzles that reach it."""
+        movers: dict[tuple[int, ...], list[int]] = {}
         if len(members) == 1:
-            yield position.after(guess, puzzles.host_of(members[0]).answer(position, guess)), members
-            return
-        answers = np.array([puzzles.ids[puzzle] for puzzle in members], dtype=np.int32)
-        columns = [self.game.table.column(guess, answers[:, board]).tolist() for board in range(self.game.boards)]
-        movers = defaultdict(list)
-        for puzzle, codes in zip(members, zip(*columns, strict=True), strict=True):
-            movers[codes].append(puzzle)
-        if len(movers) == 1:
-            codes = next(iter(movers))
-            yield position.after(guess, codes), movers[codes]
-            return
-        parts = [{} if board.is_solved else board.parts(guess) for board in position.boards]
+            movers[puzzles.host_of(members[0]).answer(position, guess)] = members
+        else:
+            answers = np.array([puzzles.ids[puzzle] for puzzle in members], dtype=np.int32)
+            columns = [self.game.table.column(guess, each).tolist() for each in answers.T]
+            for puzzle, codes in zip(members, zip(*columns, strict=True), strict=True):
+                movers.setdefault(codes, []).append(puzzle)
+        parts = [board.parts(guess) if len(movers) > 1 and not board.is_solved else {} for board in position.boards]
         for codes, puzzles_there in sorted(movers.items()):  # not in the order of the puzzles, a hint
             boards: list[Board] = [
-                board if board.is_solved else board.with_part(code, part[code])
+                board if board.is_solved else board.with_part(code, part[code]) if part else board.after(guess, code)
                 for board, code, part in zip(position.boards, codes, parts, strict=True)
             ]
             yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there

@@ -24,6 +24,7 @@ from wordle_kit.tournaments.chunks import (
     pickling_problem,
     play_chunk,
     play_chunk_elsewhere,
+    run_of,
     unplayed,
 )
 from wordle_kit.tournaments.entrants import Entrant
@@ -148,7 +149,7 @@ def _play_all(
         for strategy in {chunk.run: chunk.strategy for chunk in chunks}.values():
             strategy.prepare_workers(game)
         score_first_guesses(chunks, workers)
-        prepared = partial(Workers, initialize=_preparation(plugins, game))
+        prepared = partial(Workers, initialize=_preparation(plugins, game), kind=run_of)
         play_in_processes(chunks, workers, store_played, play_chunk, prepared)
 
 

@@ -8,7 +8,7 @@ from wordle_kit.tournaments.outcome import Play
 
 @dataclass(frozen=True)
 class RunFacts:
-    """What was played, and by which strategy: everything a leaderboard needs to know about a run besides its plays."""
+    """The game, the puzzles and the strategy of a run: everything that a leaderboard needs besides its plays."""
 
     game: str
     fingerprint: str

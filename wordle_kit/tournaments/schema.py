@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from wordle_kit.texts import plain
@@ -127,7 +128,7 @@ def play_of(
 ) -> Play:
     """Return the play of a row. Raises ValueError if the row is not a play."""
     made = _texts(guesses, "\n") if guesses else ()
-    seen = tuple(_texts(line, "\t") for line in feedback.split("\n")) if guesses else ()
+    seen = tuple(map(_of_turn, feedback.split("\n"))) if guesses else ()
     if len(made) != len(seen):
         raise ValueError(f"{len(made)} guesses have {len(seen)} lines of feedback")
     why = Skipped(skipped) if skipped else None
@@ -202,6 +203,12 @@ def by_chunk(rows: Iterable[Row]) -> dict[int, list[Row]]:
     for chunk, *row in rows:
         chunks.setdefault(chunk, []).append(row)
     return chunks
+
+
+@lru_cache(2**16)
+def _of_turn(line: str) -> tuple[str, ...]:
+    """Return the feedback of a turn on each board. Plays have the same few lines again and again."""
+    return _texts(line, "\t")
 
 
 def _texts(joined: str, separator: str) -> tuple[str, ...]:

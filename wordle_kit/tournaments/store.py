@@ -7,7 +7,6 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from pydantic import TypeAdapter
@@ -61,9 +60,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -154,8 +151,8 @@ class Store:
             made = schema.digest_of_plays(run, facts, rows)
             added = execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (run, *facts, made))
             if added.rowcount:
-                for row in rows:
-                    execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (run, chunk, *row))
+                numbered = [(run, chunk, *row) for row in rows]
+                self._connection.executemany("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", numbered)
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
         """Return all runs, oldest first: number, facts, and the number of puzzles played."""

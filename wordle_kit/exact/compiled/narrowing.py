@@ -13,9 +13,9 @@ from wordle_kit.exact.compiled.workspace import NEVER, Need, State, Subset, Tops
 def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
     """Copy a set with the guesses worth trying: candidates, and one guess per partition, those of most parts first.
 
-    The scores and what belongs to them are those that `score_all` filled in at `tops.lists`; the copies lie behind
-    them. The copies of the matrix and the set lie at the tops of their stacks. A candidate that splits the set as an
-    earlier one does stays in the list for smaller sets, but its score becomes NEVER.
+    `score_all` filled in the scores and other columns at `tops.lists`; the copies follow them. The copies of the matrix
+    and the set lie at the tops of their stacks. A candidate that splits the set as an earlier one does stays in the
+    list for smaller sets, but its score becomes NEVER.
     """
     lists, into = tops.lists, tops.lists + s.width
     codes, rows, answers, columns = w.codes, w.rows, w.answers, w.columns

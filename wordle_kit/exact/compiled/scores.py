@@ -1,4 +1,4 @@
-"""What guesses cost at least: bounds one guess deep, for one set of candidates and all guesses of a list."""
+"""Lower bounds of the costs of guesses: one guess deep, for one set of candidates and all guesses of a list."""
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
     """Return the least possible cost of n candidates by a guess that makes this many parts.
 
     `candidate` is 1 if the guess is a candidate, else 0. The cost is n for the guess itself and 2m - 1 for a part of m;
-    what the guesses left cannot solve is late.
+    candidates that the remaining guesses cannot solve are late.
     """
     cost = 3 * n - parts - candidate
     if left == 1:

@@ -32,7 +32,7 @@ class Weighting(IntEnum):
     TOTAL = 1
     """Its guesses."""
     TOTAL_AND_LATE = 2
-    """Its guesses, and what it costs more if it is late."""
+    """Its guesses, and the extra cost if it is late."""
 
 
 @unique

@@ -1,0 +1,163 @@
+"""The objects that options describe: plugins, games, puzzles, stores and others."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wordle_kit.cli.options import EXACT_VARIABLE, STORE_VARIABLE
+from wordle_kit.cli.output import note, quiet
+
+if TYPE_CHECKING:
+    from wordle_kit.game.game import Game
+    from wordle_kit.isolation.isolation import Isolation
+    from wordle_kit.machines import Machines
+    from wordle_kit.plugins import Plugins
+    from wordle_kit.tables import Format
+    from wordle_kit.tournaments.puzzles import Puzzles
+
+
+def columns(names: str | None) -> tuple[str, ...] | None:
+    """Return the columns of --columns; without it None, or the default columns that the output's encoding can show."""
+    from wordle_kit.leaderboard.bars import HEIGHTS
+    from wordle_kit.leaderboard.columns import BARS, USUAL, check_columns
+
+    if names is not None:
+        return check_columns([name.strip() for name in names.split(",") if name.strip()])
+    try:
+        HEIGHTS.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return tuple(name for name in USUAL if name != BARS)
+    return None
+
+
+def table_format(name: str) -> "Format":
+    """Return the value of --format once it is checked."""
+    from wordle_kit.tables import check_format
+
+    return check_format(name)
+
+
+def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolation | None":
+    """Return how strategies are isolated, or None if they are not."""
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.isolation.isolation import Isolation
+
+    if isolate:
+        return Isolation.read(sandbox, limits or ())
+    if limits or sandbox != "auto":
+        raise WordleKitError("--sandbox and --limit apply to isolated strategies only; add --isolate")
+    return None
+
+
+@contextmanager
+def cluster(where: str | None, workers: int | None) -> "Iterator[Machines | None]":
+    """Yield the cluster of --dask until the end of a `with` block, or None without one."""
+    if where is None:
+        yield None
+        return
+    from wordle_kit.clusters.cluster import Cluster
+    from wordle_kit.errors import WordleKitError
+
+    if workers is not None:
+        raise WordleKitError(
+            "--workers is for processes on this machine; with --dask, give local:N or leave out --workers"
+        )
+    with Cluster(where) as machines:
+        if not machines.has_workers:
+            note(f"{where} has no workers yet; waiting for them")
+        yield machines
+
+
+def load_plugins(
+    plugins: list[str] | None, folders: list[Path] | None, strict: bool, isolation: "Isolation | None" = None
+) -> "Plugins":
+    """Return the plugins of these options, and write a line on standard error for each that is not used.
+
+    Raises PluginError if one that --plugin names fails.
+    """
+    from wordle_kit.errors import PluginError
+    from wordle_kit.plugins import Plugins
+
+    with quiet():
+        loaded = Plugins.load(plugins or (), folders or (), strict=strict, isolation=isolation)
+        if isolation is not None:
+            warn_of_no_sandbox(isolation)
+    for line in loaded.replaced:
+        note(line)
+    for failure in loaded.failures:
+        if failure.named:
+            raise PluginError(str(failure))
+        note(f"left out: {failure}")
+    return loaded
+
+
+def warn_of_no_sandbox(isolation: "Isolation") -> None:
+    """Warn on standard error if the sandbox is missing or incomplete."""
+    from wordle_kit.isolation.sandbox import warning
+
+    said = warning(isolation)
+    if said is not None:
+        note(said)
+
+
+def load_game(
+    name: str, plugins: "Plugins", hard: bool = False, memory: int | None = None, boards: int | None = None
+) -> "Game":
+    """Return the game of these options."""
+    from wordle_kit.api import load_game
+    from wordle_kit.errors import GameError
+
+    game = load_game(name, plugins)
+    if hard and not game.hard_mode:
+        game = game.replace(hard_mode=True)
+    if boards is not None and boards != game.boards:
+        allowed = max(1, game.max_guesses + boards - game.boards)
+        game = game.replace(name=f"{game.name}-x{boards}", boards=boards, max_guesses=allowed)
+    if memory is not None:
+        if memory < 1:
+            raise GameError(f"--memory is {memory}; give the feedback table at least 1 MB")
+        game = game.replace(memory=memory * 2**20)
+    return game
+
+
+def load_puzzles(
+    game: "Game",
+    source: str | list[str] | None,
+    seed: int | None,
+    repeats: bool,
+    is_sample: bool = False,
+    host: str = "hidden",
+) -> "Puzzles":
+    """Return the puzzles of these options."""
+    from wordle_kit.api import load_puzzles
+    from wordle_kit.tournaments.host import check_host
+
+    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=check_host(host))
+
+
+def store_path(path: Path | None) -> Path:
+    """Return the file of the store: the argument, else the environment variable, else a file in the data folder."""
+    if path is not None:
+        return path
+    if os.environ.get(STORE_VARIABLE):
+        return Path(os.environ[STORE_VARIABLE])
+    import platformdirs
+
+    return platformdirs.user_data_path("wordle-kit", appauthor=False) / "results.sqlite"
+
+
+def exact_path(path: Path | None) -> Path:
+    """Return the file of long searches: the argument, else the environment variable, else a file beside the store."""
+    if path is not None:
+        return path
+    if os.environ.get(EXACT_VARIABLE):
+        return Path(os.environ[EXACT_VARIABLE])
+    return store_path(None).with_name("searches.sqlite")
+
+
+def worker_count(workers: int | None) -> int:
+    """Return the number of worker processes, by default one per core."""
+    return workers if workers is not None else len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1

@@ -144,7 +144,7 @@ def test_costs_are_the_same_to_the_last_digit_by_subsets_by_sets_and_by_masses(m
 
 
 @pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
-def test_more_sets_than_the_hash_table_keeps(largest):
+def test_more_sets_than_the_hash_table_keeps(monkeypatch, largest):
     """Almost every part is a set of its own: 12,000 sets, and the table is cleared at 8,192."""
     dice = np.random.default_rng(8)
     codes = dice.integers(3, size=(32, 4000)).astype(np.uint8)
@@ -159,6 +159,10 @@ def test_more_sets_than_the_hash_table_keeps(largest):
 
     masses._fill_from_sets(codes, rows, weights, 3, ask, largest, by_sets)
     masses._fill_from_masses(codes, rows, weights, 3, np.square, largest, by_masses)
+    monkeypatch.setattr(masses, "FITTING", 31)
+    in_narrow_tiles = np.full(4000, -np.inf if largest else 0.0)
+    masses._fill_from_masses(codes, rows, weights, 3, np.square, largest, in_narrow_tiles)
+    assert in_narrow_tiles.tolist() == by_masses.tolist()
     assert sum(sizes) > KNOWN_SETS
     assert len(sizes) > 1
     assert by_sets.tolist() == by_masses.tolist()

@@ -12,6 +12,7 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.table import Floats, Ids, all_of
 from wordle_kit.names import shown
+from wordle_kit.strategy.counting import Groups as Groups
 from wordle_kit.strategy.counting import can_count, counted_costs
 
 PartCost = Callable[[Floats], Floats]
@@ -22,9 +23,6 @@ Codes = npt.NDArray[np.unsignedinteger]
 
 Kind = Literal["size", "mass"]
 """What `part_cost` is asked about."""
-
-Groups = npt.NDArray[np.integer] | None
-"""A group from 0 up for each code, int[n_codes], or None if each code is its own."""
 
 
 def costs_by_size(

@@ -9,7 +9,6 @@ from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.table import Floats, Ids
 from wordle_kit.strategy.costs import (
     Codes,
-    Groups,
     PartCost,
     checked_costs,
     for_blocks,
@@ -19,6 +18,7 @@ from wordle_kit.strategy.costs import (
     number_of_codes,
     wrong_costs,
 )
+from wordle_kit.strategy.counting import Groups, can_count, counted_masses
 
 CODES_PER_SUBSET = 8
 """The costs of all subsets of the candidates are computed beforehand if at least this many codes are added up for each.
@@ -31,6 +31,9 @@ MOST_IN_SETS = 32
 
 PARTS = 2**16
 """How many parts are collected as sets before they get their costs: few enough for the cache."""
+
+FITTING = 4096
+"""With more candidates than this, the codes of a tile and its masses do not fit the cache, and tiles are narrower."""
 
 MASSES = 2**14
 """At least this many masses are collected before their costs are computed: few enough for the cache."""
@@ -51,9 +54,9 @@ def costs_by_mass(
 ) -> Floats:
     """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their masses.
 
-    A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0. There are three
-    ways to compute the costs. In each, weights are added in the order of the candidates, and costs in the order of the
-    first candidates of the parts, so all give the same results to the last digit.
+    A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0. If the table is
+    kept, there are three ways to compute the costs. In each, weights are added in the order of the candidates, and
+    costs in the order of the first candidates of the parts, so all give the same results to the last digit.
     """
     if not weights.all():
         candidates, weights = frozen(candidates[weights > 0]), frozen(weights[weights > 0])
@@ -76,6 +79,8 @@ def costs_by_mass(
         units = 2 ** np.arange(n, dtype=np.int32)
         return from_table(game, candidates, units, cost, guesses, groups, largest=largest)
     load_kernels(game)
+    if can_count(game.table, n):
+        return _counted(game, candidates, weights, part_cost, guesses, groups, largest)
     return for_blocks(game, candidates, guesses, groups, fill)
 
 
@@ -117,21 +122,56 @@ def _fill_from_masses(
     codes: Codes, rows: Ids, weights: Floats, n_codes: int, part_cost: PartCost, largest: bool, out: Floats
 ) -> None:
     """Add the costs of parts to out[n_guesses], for any number of candidates."""
-    from wordle_kit.strategy.kernels import TILE, add_costs, collect_masses
+    from wordle_kit.strategy.kernels import TILE, collect_masses
 
-    size = TILE * min(len(rows), n_codes) + MASSES
+    most, width = min(len(rows), n_codes), TILE if len(rows) <= FITTING else TILE // 2
+    size = width * most + MASSES
     memory = _kept.__dict__.pop("for masses", None)
-    if memory is None or memory[0].shape[1] != n_codes or len(memory[1]) < size:
-        memory = np.zeros((TILE, n_codes)), np.empty(size), np.empty(size, dtype=np.int32)
-    sums, masses, owners = memory
+    fits = memory is not None and memory[0].shape == (width, n_codes) and memory[1].dtype == codes.dtype
+    if not fits or len(memory[2]) < size:
+        firsts = np.zeros((most + 1, width), dtype=codes.dtype)
+        memory = np.zeros((width, n_codes)), firsts, np.empty(size), np.empty(size, dtype=np.int32)
+    sums, firsts, masses, owners = memory
     start = 0
     while start < len(out):
-        start, found = collect_masses(codes, rows, weights, start, sums, masses, owners)
-        given = part_cost(masses[:found])
-        costs = in_form(given, masses[:found])
-        if costs is None or add_costs(costs, owners[:found], largest, out):
-            raise wrong_costs(given, masses[:found], "mass", part_cost)
+        start, found = collect_masses(codes, rows, weights, start, sums, firsts[: most + 1], masses, owners)
+        _add(masses[:found], owners[:found], part_cost, largest, out)
     _kept.__dict__["for masses"] = memory
+
+
+def _counted(
+    game: Game,
+    candidates: Ids,
+    weights: Floats,
+    part_cost: PartCost,
+    guesses: Ids | None,
+    groups: Groups,
+    largest: bool,
+) -> Floats:
+    """Return the costs of guesses, float64[n_guesses], for many candidates if the table is not kept."""
+    from wordle_kit.strategy.counting_kernels import collect_sums
+
+    n_guesses = len(game.guesses) if guesses is None else len(guesses)
+    total = np.full(n_guesses, -np.inf if largest else 0.0)
+    size = MASSES + number_of_codes(game, groups) + 1
+    masses, owners = np.empty(size), np.empty(size, dtype=np.int32)
+    with game.table.computing(len(candidates), n_guesses):
+        for block, sums in counted_masses(game.table, candidates, weights, guesses, groups):
+            start = 0
+            while start < len(sums):
+                start, found = collect_sums(sums, start, masses, owners)
+                _add(masses[:found], owners[:found], part_cost, largest, total[block])
+    return total
+
+
+def _add(masses: Floats, owners: Ids, part_cost: PartCost, largest: bool, out: Floats) -> None:
+    """Add the costs of masses to out[n_guesses] at the guesses that own them, or replace smaller ones there."""
+    from wordle_kit.strategy.kernels import add_costs
+
+    given = part_cost(masses)
+    costs = in_form(given, masses)
+    if costs is None or add_costs(costs, owners, largest, out):
+        raise wrong_costs(given, masses, "mass", part_cost)
 
 
 _kept = threading.local()

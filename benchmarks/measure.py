@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,6 +101,18 @@ def tournament(store: Path, *options: str) -> list[str]:
 def cpu_seconds() -> float:
     """Return the user and system CPU seconds of this process, with all threads."""
     return time.process_time()
+
+
+def seconds_of(acts: Sequence[Callable[[], object]], runs: int) -> list[list[float]]:
+    """Return the CPU seconds of several calls of each of some functions in turn, after one that does not count."""
+    seconds: list[list[float]] = [[] for _ in acts]
+    for number in range(runs + 1):
+        for act, values in zip(acts, seconds, strict=True):
+            start = cpu_seconds()
+            act()
+            if number:
+                values.append(cpu_seconds() - start)
+    return seconds
 
 
 def spread(values: Sequence[float], digits: int) -> str:

@@ -2,33 +2,30 @@
 
     python benchmarks/priors.py
 
-Every figure is CPU time, the least of several runs, once without and once with weights drawn at random. The sets are
-parts of guesses drawn at random. The target is a ratio of at most 1.5. The tables are in Markdown.
+Every figure is CPU time, the median of several runs without and with weights in turn. The weights of `wordle` are drawn
+at random, and the sets are parts of guesses drawn at random; `wordle-nyt` has weights of its own. The target is a ratio
+of at most 1.5. The table is in Markdown.
 """
 
 import argparse
-from collections.abc import Callable, Iterator
+import statistics
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
-from measure import cpu_seconds, verdict
+from measure import MEBIBYTE, seconds_of, verdict
 from tabulate import tabulate
 
 import wordle_kit as wk
 
-SIZES = [2, 3, 4, 6, 8, 10, 12, 14, 15, 16, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 800, 1200, 2315]
+SIZES = [1, 2, 3, 4, 6, 8, 10, 12, 14, 15, 16, 18, 20, 25, 30, 32, 33, 40, 50, 75, 100, 150, 200, 300, 500, 800, 1200]
+SMALL = 64 * MEBIBYTE
+"""Too little memory to keep the table of `wordle-nyt`."""
+
 STRATEGIES = ["entropy", "expected-size", "statistical-estimator"]
 TARGET = 1.5
 
-
-def least(act: Callable[[], object], runs: int) -> float:
-    """Return the least CPU seconds of several calls, after one that does not count."""
-    act()
-    seconds = []
-    for _ in range(runs):
-        start = cpu_seconds()
-        act()
-        seconds.append(cpu_seconds() - start)
-    return min(seconds)
+Row = dict[str, object]
 
 
 def sets_of(game: wk.Game, dice: np.random.Generator) -> Iterator[wk.Ids]:
@@ -43,32 +40,45 @@ def sets_of(game: wk.Game, dice: np.random.Generator) -> Iterator[wk.Ids]:
         yield min((part for part in parts if len(part) >= size), key=len)[:size]
 
 
-def of_sets(game: wk.Game, weighted: wk.Game, runs: int) -> Iterator[dict[str, object]]:
-    """Yield the cost of scoring all guesses by entropy, for a set of each size."""
+def of_sets(game: wk.Game, weighted: wk.Game, runs: int) -> Iterator[Row]:
+    """Yield the cost of scoring all guesses, and then only the candidates, by entropy, for a set of each size."""
     entropy = wk.load_strategy("entropy")
     for candidates in sets_of(game, np.random.default_rng(0)):
-        plain, heavy = wk.Board(game, candidates), wk.Board(weighted, candidates)
-        times = [least(lambda board=board: entropy.scores(board, None), runs) for board in (plain, heavy)]
-        yield row(f"{len(candidates):,} candidates", times, 1000)
+        boards = [wk.Board(each, candidates) for each in (game, weighted)]
+        for guesses, which in [(None, ""), (np.unique(boards[0].candidate_guesses), ", which alone are guessed")]:
+            acts = [partial(entropy.scores, board, guesses) for board in boards]
+            yield row(f"{len(candidates):,} candidates{which}", seconds_of(acts, runs), 1000)
 
 
-def of_runs(game: wk.Game, weighted: wk.Game, runs: int) -> Iterator[dict[str, object]]:
+def of_first_guesses(games: Sequence[wk.Game], runs: int) -> Iterator[Row]:
+    """Yield the cost of scoring all guesses by entropy before the first guess of games with weights."""
+    entropy = wk.load_strategy("entropy")
+    for game in games:
+        each = (game.replace(weights=None), game)
+        for one in each:
+            one.table.prepare()
+        acts = [partial(entropy.scores, wk.Position.start(one).board, None) for one in each]
+        kept = "kept" if game.table.is_dense else "not kept"
+        yield row(f"{game.name}, {len(game.answers):,} candidates, table {kept}", seconds_of(acts, runs), 1000)
+
+
+def of_runs(game: wk.Game, weighted: wk.Game, runs: int) -> Iterator[Row]:
     """Yield the cost of whole runs."""
     for name in STRATEGIES:
-        times = [least(lambda name=name, played=played: wk.play(name, played), runs) for played in (game, weighted)]
+        times = seconds_of([partial(wk.play, name, played) for played in (game, weighted)], runs)
         yield row(f"{name}, all {len(game.answers):,} puzzles", times, 1)
 
 
-def row(what: str, times: list[float], scale: int) -> dict[str, object]:
-    """Return the cells of a row: the times without and with weights, and their ratio."""
-    ratio = times[1] / times[0]
+def row(what: str, times: Sequence[Sequence[float]], scale: int) -> Row:
+    """Return the cells of a row: the median times without and with weights, and their ratio."""
+    without, weighted = map(statistics.median, times)
     unit = {1: "s", 1000: "ms"}[scale]
     return {
         "what": what,
-        "without weights": f"{times[0] * scale:.3f} {unit}",
-        "with weights": f"{times[1] * scale:.3f} {unit}",
-        "ratio": f"{ratio:.2f}",
-        "met": verdict(ratio, TARGET),
+        "without weights": f"{without * scale:.3f} {unit}",
+        "with weights": f"{weighted * scale:.3f} {unit}",
+        "ratio": f"{weighted / without:.2f}",
+        "met": verdict(weighted / without, TARGET),
     }
 
 
@@ -82,7 +92,12 @@ def main() -> None:
     weighted = game.replace(weights=weights)
     for each in (game, weighted):
         each.table.prepare()
-    rows = [*of_sets(game, weighted, runs), *of_runs(game, weighted, max(1, runs // 3))]
+    nyt = wk.load_game("wordle-nyt")
+    rows = [
+        *of_sets(game, weighted, runs),
+        *of_first_guesses([weighted, nyt, nyt.replace(memory=SMALL)], runs),
+        *of_runs(game, weighted, runs),
+    ]
     print(tabulate(rows, headers="keys", tablefmt="github", disable_numparse=True))
 
 

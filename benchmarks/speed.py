@@ -11,10 +11,10 @@ import os
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from measure import SIX, SIX_OPTIONS, Cost, cpu_seconds, run, spread, tournament, verdict
+from measure import SIX, SIX_OPTIONS, Cost, run, seconds_of, spread, tournament, verdict
 from tabulate import tabulate
 
 import wordle_kit as wk
@@ -23,26 +23,15 @@ Row = tuple[str, str, list[float], float | None]
 """A description, the unit, the values of the runs, and the target, which is an upper limit."""
 
 
-def repeated(act: Callable[[], object], runs: int) -> list[float]:
-    """Return the CPU seconds of each of several calls, after one that does not count."""
-    act()
-    seconds = []
-    for _ in range(runs):
-        start = cpu_seconds()
-        act()
-        seconds.append(cpu_seconds() - start)
-    return seconds
-
-
 def in_process(runs: int) -> Iterator[Row]:
     """Yield the cost of each part in this process, with all kernels compiled."""
     game = wk.load_game("wordle")
     entropy = wk.load_strategy("entropy")
     words = f"{len(game.guesses):,} x {len(game.answers):,}"
-    yield f"feedback table, {words} codes", "CPU s", repeated(lambda: compute_table(game), runs), 0.1
+    yield f"feedback table, {words} codes", "CPU s", seconds_of([lambda: compute_table(game)], runs)[0], 0.1
     game.table.prepare()
     puzzles = f"{len(game.answers):,} puzzles"
-    yield f"entropy, {puzzles}, table there", "CPU s", repeated(lambda: wk.play(entropy, game), runs), 0.5
+    yield f"entropy, {puzzles}, table there", "CPU s", seconds_of([lambda: wk.play(entropy, game)], runs)[0], 0.5
     plays = wk.play(entropy, game)
     print(f"entropy: {sum(len(play.guesses) for play in plays):,} guesses for {puzzles}", file=sys.stderr)
 

@@ -85,10 +85,8 @@ class Board:
         order = np.argsort(codes, kind="stable")
         codes, ids = codes[order], frozen(self.candidates[order])
         starts = [0, *(np.flatnonzero(codes[1:] != codes[:-1]) + 1).tolist()]
-        return {
-            code: ids[start:end]
-            for code, start, end in zip(codes[starts].tolist(), starts, [*starts[1:], len(ids)], strict=True)
-        }
+        ends = [*starts[1:], len(ids)]
+        return {code: ids[start:end] for code, start, end in zip(codes[starts].tolist(), starts, ends, strict=True)}
 
     def is_candidate(self, guesses: Ids | None = None) -> npt.NDArray[np.bool_]:
         """Return whether each of these guesses, or each guess of the game, may be the answer, bool[n_guesses]."""

@@ -175,32 +175,39 @@ def add_costs_of_sets(parts: Slots, costs: Floats, largest: bool, out: Floats) -
 
 @njit(cache=True, nogil=True)
 def collect_masses(
-    codes: Codes, rows: Ids, weights: Floats, start: int, sums: Floats, masses: Floats, owners: Ids
+    codes: Codes, rows: Ids, weights: Floats, start: int, sums: Floats, firsts: Codes, masses: Floats, owners: Ids
 ) -> tuple[int, int]:
     """Collect the masses of the parts of guesses from `start` on, and return the next guess and how many there are.
 
     The mass of a part is the sum of its candidates' weights[n], each above 0. masses[k] belongs to the guess owners[k].
-    Both arrays need room for the parts of TILE guesses and one mass more. sums[TILE, n_codes] is zero before and after.
-    A mass is written for every candidate, and kept if it is the first of its part, which takes less time than a branch.
+    Both arrays need room for the parts of a tile and one mass more. A guess's masses come in the order of the first
+    candidates of its parts: firsts[parts + 1, width] keeps the codes of those, and needs room for one more than a guess
+    can have. sums[width, n_codes] is zero before and after; its width is that of the tiles. Both loops write more than
+    is kept, which takes less time than a branch.
     """
-    n, n_guesses = len(rows), codes.shape[1]
-    room = np.uint64(len(masses) - TILE * min(n, sums.shape[1]) - 1)
+    n_guesses, most = codes.shape[1], len(sums)
+    n_parts = np.zeros(most, np.uint32)
+    room = np.uint64(len(masses) - most * (len(firsts) - 1) - 1)
     found = np.uint64(0)
     while start < n_guesses and found <= room:
-        width = min(TILE, n_guesses - start)
-        for i in range(n):
+        width = min(most, n_guesses - start)
+        n_parts[:] = 0
+        for i in range(len(rows)):
             tile = codes[rows[i], start : start + width]
             weight = weights[i]
             for g in range(width):
-                sums[g, tile[g]] += weight
-        for row in rows:
-            tile = codes[row, start : start + width]
+                code = tile[g]
+                mass = sums[g, code]
+                sums[g, code] = mass + weight
+                firsts[n_parts[g], g] = code
+                n_parts[g] += np.uint32(mass == 0.0)
+        for part in range(n_parts.max()):
             for g in range(width):
-                mass = sums[g, tile[g]]
-                sums[g, tile[g]] = 0.0
-                masses[found] = mass
+                code = firsts[part, g]
+                masses[found] = sums[g, code]
                 owners[found] = start + g
-                found += np.uint64(mass != 0.0)
+                sums[g, code] = 0.0
+                found += np.uint64(part < n_parts[g])
         start += width
     return start, int(found)
 
@@ -247,7 +254,7 @@ def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
     if weighted:
         masses, owners = np.empty(TILE + 1), np.empty(TILE + 1, np.int32)
         weights.flags.writeable = False
-        collect_masses(codes, rows, weights, 0, np.zeros((TILE, 1)), masses, owners)
+        collect_masses(codes, rows, weights, 0, np.zeros((TILE, 1)), np.zeros((2, TILE), dtype), masses, owners)
         add_costs(masses[:1], owners[:1], False, out)
         sets, parts, known = np.zeros((TILE, 1), np.uint32), np.zeros(TILE + 1, np.uint64), np.zeros(TILE, np.uint32)
         collect_sets(codes, rows, 0, sets, parts, np.zeros(SLOTS, np.uint64), known, 0)

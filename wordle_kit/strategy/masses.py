@@ -26,11 +26,14 @@ CODES_PER_SUBSET = 8
 Otherwise, that takes longer than to compute the costs of the parts.
 """
 
-MOST_IN_SETS = 32
+MOST_IN_SETS = 28
 """With at most this many candidates, a part is a set of bits, and the cost of each different set is computed once."""
 
 PARTS = 2**16
 """How many parts are collected as sets before they get their costs: few enough for the cache."""
+
+FITTING = 4096
+"""With more candidates than this, the codes of a tile and its masses do not fit the cache, and tiles are narrower."""
 
 MASSES = 2**14
 """At least this many masses are collected before their costs are computed: few enough for the cache."""
@@ -92,7 +95,7 @@ def masses_of_subsets(weights: Floats) -> Floats:
 def _fill_from_sets(
     codes: Codes, rows: Ids, weights: Floats, n_codes: int, ask: Ask, largest: bool, out: Floats
 ) -> None:
-    """Add the costs of parts to out[n_guesses], for at most 32 candidates: `ask` is asked once about each set."""
+    """Add the costs of parts to out[n_guesses], for few candidates: `ask` is asked once about each set."""
     from wordle_kit.strategy.kernels import KNOWN_SETS, SLOTS, TILE, add_costs_of_sets, collect_sets, masses_of_sets
 
     memory = _kept.__dict__.pop("for sets", None)
@@ -121,14 +124,17 @@ def _fill_from_masses(
     """Add the costs of parts to out[n_guesses], for any number of candidates."""
     from wordle_kit.strategy.kernels import TILE, collect_masses
 
-    size = TILE * min(len(rows), n_codes) + MASSES
+    most, width = min(len(rows), n_codes), TILE if len(rows) <= FITTING else TILE // 2
+    size = width * most + MASSES
     memory = _kept.__dict__.pop("for masses", None)
-    if memory is None or memory[0].shape[1] != n_codes or len(memory[1]) < size:
-        memory = np.zeros((TILE, n_codes)), np.empty(size), np.empty(size, dtype=np.int32)
-    sums, masses, owners = memory
+    fits = memory is not None and memory[0].shape == (width, n_codes) and memory[1].dtype == codes.dtype
+    if not fits or len(memory[2]) < size:
+        firsts = np.zeros((most + 1, width), dtype=codes.dtype)
+        memory = np.zeros((width, n_codes)), firsts, np.empty(size), np.empty(size, dtype=np.int32)
+    sums, firsts, masses, owners = memory
     start = 0
     while start < len(out):
-        start, found = collect_masses(codes, rows, weights, start, sums, masses, owners)
+        start, found = collect_masses(codes, rows, weights, start, sums, firsts[: most + 1], masses, owners)
         _add(masses[:found], owners[:found], part_cost, largest, out)
     _kept.__dict__["for masses"] = memory
 

@@ -8,12 +8,12 @@ the transposition table.
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from wordle_kit.exact.compiled.decorators import compiled, inlined
 from wordle_kit.exact.compiled.kernels import Int, Int64s
 from wordle_kit.exact.compiled.narrowing import compact, narrow
 from wordle_kit.exact.compiled.scores import bound_set, estimate, ideal_cost, late_units, score_all
-from wordle_kit.exact.compiled.transposition_table import NO_GUESS, UNKNOWN, cost_at, find, is_exact, keep
+from wordle_kit.exact.compiled.transposition_table import NO_GUESS, UNKNOWN, Table, cost_at, find, is_exact, keep
 from wordle_kit.exact.compiled.workspace import (
     ABORTED,
     NEVER,
@@ -22,6 +22,7 @@ from wordle_kit.exact.compiled.workspace import (
     Bound,
     Need,
     Order,
+    Part,
     State,
     Subset,
     Tops,
@@ -32,36 +33,38 @@ Hashes = tuple[np.uint64, np.uint64]
 """The two hashes of a set."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: Tops) -> Int:
     """Return the least cost of a set if it is within the budget, else a lower bound above the budget, or ABORTED.
 
     At most `breadth` guesses are tried per set. `level` is the depth of the recursion.
     """
     n = s.size
+    facts, state, table, stack, part_order = w.facts, w.state, w.table, w.part_stack, w.part_order
     answers = w.answers[s.start : s.start + n]
     if n <= 2:
-        return ideal_cost(w.facts, w.ideal, w.weights, answers, s.left)
+        return ideal_cost(facts, w.ideal, w.weights, answers, s.left)
     late = 0
     if s.left == 0:  # all candidates are late, and the least total remains to be found
-        late = w.facts.late * late_units(w.facts, w.weights, answers)
+        late = facts.late * late_units(facts, w.weights, answers)
         budget -= late
         s = Subset(s.codes, s.width, s.ids, s.list_hash, s.start, n, np.int64(UNLIMITED))
     hashes = hash_of(w.zobrist, answers, s.left, s.list_hash)
-    slot = find(w.table, hashes[0], hashes[1])
-    if slot != UNKNOWN and (is_exact(w.table, slot) or cost_at(w.table, slot) > budget):
-        return cost_at(w.table, slot) + late
+    slot = find(table, hashes[0], hashes[1])
+    if slot != UNKNOWN and (is_exact(table, slot) or cost_at(table, slot) > budget):
+        return cost_at(table, slot) + late
     if must_stop(w, s, tops):
         return ABORTED
-    w.state[State.NODES.value] += 1
+    state[State.NODES.value] += 1
     top = score_all(w, s, tops.lists)
-    least = w.scores[tops.lists + top]
+    scores, ids = w.scores, w.ids
+    least = scores[tops.lists + top]
     exact = w.parts[tops.lists + top] >= n - 1
     if exact or least > budget:
-        remember(w, hashes, n, least, bool(exact), np.int64(w.ids[s.ids + top]))
+        remember(state, table, hashes, n, least, bool(exact), np.int64(ids[s.ids + top]))
         return least + late
-    best, best_guess, limit, refuted = NEVER, np.int64(NO_GUESS), budget, NEVER
-    is_compact, falling = bool(w.facts.hard) or n > w.facts.fast, False
+    best, best_guess, limit, refuted = np.int64(NEVER), np.int64(NO_GUESS), budget, np.int64(NEVER)
+    is_compact, falling = bool(facts.hard) or n > facts.fast, bool(0)  # `False` would be a type of its own
     tier, tried, turn = least, 0, 0
     columns = np.empty(0, dtype=np.int64)
     while True:
@@ -78,7 +81,7 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
             continue
         column = columns[turn]
         turn += 1
-        total = w.scores[tops.lists + column]
+        total = scores[tops.lists + column]
         if total > limit or tried == breadth:
             refuted = min(refuted, total)
             if total > limit:
@@ -86,36 +89,35 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
             break
         tried += 1
         if level == 0:
-            lower = min(refuted, total if w.facts.order == Order.BY_BOUND else least, best)
-            publish(w, lower + late, best + late if best < NEVER else NEVER, best_guess)
+            lower = min(refuted, total if facts.order == Order.BY_BOUND else least, best)
+            publish(state, lower + late, best + late if best < NEVER else NEVER, best_guess)
         parts, total, above = bound_guess(w, s, column, limit, falling, tops)
         if total == ABORTED:
             return ABORTED
         for i in range(parts):
             if total > limit:
                 break
-            part = w.part_order[tops.sets + i]
-            if w.part_known[part] == Bound.KNOWN:
+            part = stack[part_order[tops.sets + i]]
+            if part.known == Bound.KNOWN:
                 continue
-            bound = w.part_bound[part]
-            own = subset_of_part(w, part, left_after(s.left))
+            bound = part.bound
+            own = subset_of_part(part, left_after(s.left))
             cost = solve(w, own, limit - total + bound, breadth, level + 1, above)
             if cost == ABORTED:
                 return ABORTED
             total += cost - bound
         if total <= limit:
-            best, best_guess, limit = total, np.int64(w.ids[s.ids + column]), total - 1
+            best, best_guess, limit = total, np.int64(ids[s.ids + column]), total - 1
         else:
             refuted = min(refuted, total)
-    if best <= budget:
-        remember(w, hashes, n, best, True, best_guess)
-        return best + late
-    refuted = max(refuted, budget + 1)  # with a breadth, guesses that were not tried may cost less
-    remember(w, hashes, n, refuted, False, np.int64(NO_GUESS))
-    return refuted + late
+    found = best <= budget
+    if not found:
+        best = max(refuted, budget + 1)  # with a breadth, guesses that were not tried may cost less
+    remember(state, table, hashes, n, best, found, best_guess)
+    return best + late
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def bound_guess(w: Workspace, s: Subset, column: Int, limit: Int, falling: bool, tops: Tops) -> tuple[Int, Int, Tops]:
     """Split a set by a guess, and bound its parts while the total is within limit.
 
@@ -125,19 +127,19 @@ def bound_guess(w: Workspace, s: Subset, column: Int, limit: Int, falling: bool,
     total = w.scores[tops.lists + column]
     parts = split(w, s, column, tops.sets)
     above = Tops(tops.codes, tops.sets + s.size, tops.lists + s.width)
-    total, above = look_up_parts(w, s, column, parts, total, limit, tops.sets, above)
+    total, above = look_up_parts(w, s, column, parts, total, limit, falling, tops.sets, above)
     if total != ABORTED:
         total = bound_parts(w, parts, left_after(s.left), total, limit, falling, tops.sets, above.lists)
     return parts, total, above
 
 
-@njit(cache=True, nogil=True)
-def remember(w: Workspace, hashes: Hashes, n: Int, cost: Int, exact: bool, guess: Int) -> None:
+@inlined
+def remember(state: Int64s, table: Table, hashes: Hashes, n: Int, cost: Int, exact: bool, guess: Int) -> None:
     """Store the result for a set in the transposition table."""
-    w.state[State.ENTRIES.value] += keep(w.table, hashes[0], hashes[1], n, cost, exact, guess)
+    state[State.ENTRIES.value] += keep(table, hashes[0], hashes[1], n, cost, exact, guess)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def hash_of(zobrist: npt.NDArray[np.uint64], answers: Int64s, left: Int, list_hash: np.uint64) -> Hashes:
     """Return the two hashes of a set with this many guesses left and, in hard mode, its list of guesses."""
     first = list_hash ^ (np.uint64(left + 1) * np.uint64(0xD6E8FEB86659FD93))
@@ -148,26 +150,28 @@ def hash_of(zobrist: npt.NDArray[np.uint64], answers: Int64s, left: Int, list_ha
     return first, second
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def left_after(left: Int) -> Int:
     """Return the number of guesses left after one more guess."""
     return left - 1 if left > 0 else left
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def must_stop(w: Workspace, s: Subset, tops: Tops) -> bool:
     """Return whether the search has to give up before it searches a set. If memory is short, set what it needs."""
-    w.state[State.NEEDS.value] = missing_memory(w, s, tops)
-    return bool(w.state[State.NEEDS.value] != Need.ENOUGH or w.state[State.STOP.value] != 0)
+    state = w.state
+    state[State.NEEDS.value] = missing_memory(w, s, tops)
+    return bool(state[State.NEEDS.value] != Need.ENOUGH or state[State.STOP.value] != 0)
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def missing_memory(w: Workspace, s: Subset, tops: Tops) -> Int:
     """Return the kind of memory that is too small for a set to be searched, or Need.ENOUGH."""
-    hard = w.facts.hard
-    if w.state[State.ENTRIES.value] > w.state[State.MOST_ENTRIES.value]:
+    facts, state = w.facts, w.state
+    hard = facts.hard
+    if state[State.ENTRIES.value] > state[State.MOST_ENTRIES.value]:
         return Need.MORE_TABLE
-    if (s.size <= w.facts.fast or hard) and tops.codes + s.size * s.width > len(w.codes):
+    if (s.size <= facts.fast or hard) and tops.codes + s.size * s.width > len(w.codes):
         return Need.MORE_CODES
     if tops.sets + 2 * s.size > len(w.rows):
         return Need.MORE_SETS
@@ -176,15 +180,15 @@ def missing_memory(w: Workspace, s: Subset, tops: Tops) -> Int:
     return Need.ENOUGH
 
 
-@njit(cache=True, nogil=True)
-def publish(w: Workspace, lower: Int, upper: Int, guess: Int) -> None:
+@inlined
+def publish(state: Int64s, lower: Int, upper: Int, guess: Int) -> None:
     """Let other threads see the bounds of the set with which the search began, and the guess of the upper bound."""
-    w.state[State.LOWER.value] = lower
-    w.state[State.UPPER.value] = upper
-    w.state[State.BEST.value] = guess
+    state[State.LOWER.value] = lower
+    state[State.UPPER.value] = upper
+    state[State.BEST.value] = guess
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def next_columns(w: Workspace, s: Subset, lists: Int, tier: Int, limit: Int) -> tuple[Int64s, Int]:
     """Return the columns to try next, the best first, and the least score beyond theirs.
 
@@ -194,148 +198,147 @@ def next_columns(w: Workspace, s: Subset, lists: Int, tier: Int, limit: Int) -> 
     reach = tier if by_bound else limit
     many = 0
     following = NEVER
-    for score in w.scores[lists : lists + s.width]:
+    scores, parts, ties = w.scores, w.parts, w.ties
+    for score in scores[lists : lists + s.width]:
         many += tier <= score <= reach
         following = min(following, score if score > reach else NEVER)
     columns, keys = np.empty(many, dtype=np.int64), np.empty(many, dtype=np.float64)
     many = 0
     for column in range(s.width):
         at = lists + column
-        if tier <= w.scores[at] <= reach and w.parts[at] > 1:
+        if tier <= scores[at] <= reach and parts[at] > 1:
             columns[many] = column
             if by_bound:
-                keys[many] = w.scores[at] + w.ties[at] / (s.size * s.size + 1.0)
+                keys[many] = scores[at] + ties[at] / (s.size * s.size + 1.0)
             else:
                 keys[many] = estimate(w, s, column)
             many += 1
     return columns[np.argsort(keys[:many])], following
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def split(w: Workspace, s: Subset, column: Int, top: Int) -> Int:
     """Split a set by a guess into parts at the top of the stack of sets. Return the number of parts.
 
     The starts, sizes and order by size of the parts lie at the same indices. The part of the winning code is left out.
     """
-    seen, winning = w.seen, w.facts.winning
+    seen, winning, codes = w.seen, w.facts.winning, w.codes
+    rows, answers, columns = w.rows, w.answers, w.columns
+    stack, order = w.part_stack, w.part_order
     parts = 0
     for i in range(s.start, s.start + s.size):
-        code = w.codes[s.codes + w.rows[i] * s.width + column]
+        code = codes[s.codes + rows[i] * s.width + column]
         if code == winning:
             continue
         if not seen[code]:
-            w.part_size[top + parts] = 0
+            stack[top + parts].size = 0
             parts += 1
             seen[code] = parts
-        w.part_size[top + seen[code] - 1] += 1
+        stack[top + seen[code] - 1].size += 1
     at = top
-    for part in range(top, top + parts):
-        w.part_start[part] = at
-        at += w.part_size[part]
-        w.part_size[part] = 0
+    for i in range(top, top + parts):
+        part = stack[i]
+        part.start = at
+        at += part.size
+        part.size = 0
     for i in range(s.start, s.start + s.size):
-        code = w.codes[s.codes + w.rows[i] * s.width + column]
+        code = codes[s.codes + rows[i] * s.width + column]
         if code == winning:
             continue
-        part = top + seen[code] - 1
-        to = w.part_start[part] + w.part_size[part]
-        w.rows[to] = w.rows[i]
-        w.answers[to] = w.answers[i]
-        w.columns[to] = w.columns[i]
-        w.part_size[part] += 1
+        part = stack[top + seen[code] - 1]
+        to = part.start + part.size
+        rows[to] = rows[i]
+        answers[to] = answers[i]
+        columns[to] = columns[i]
+        part.size += 1
     for i in range(s.start, s.start + s.size):
-        seen[w.codes[s.codes + w.rows[i] * s.width + column]] = 0
-    for part in range(top, top + parts):
-        to = part
-        while to > top and w.part_size[w.part_order[to - 1]] > w.part_size[part]:
-            w.part_order[to] = w.part_order[to - 1]
+        seen[codes[s.codes + rows[i] * s.width + column]] = 0
+    for i in range(top, top + parts):
+        to = i
+        while to > top and stack[order[to - 1]].size > stack[i].size:
+            order[to] = order[to - 1]
             to -= 1
-        w.part_order[to] = part
+        order[to] = i
     return parts
 
 
-@njit(cache=True, nogil=True)
-def subset_of_part(w: Workspace, part: Int, left: Int) -> Subset:
+@inlined
+def subset_of_part(part: Part, left: Int) -> Subset:
     """Return the set of a part."""
-    return Subset(
-        w.part_codes[part],
-        w.part_width[part],
-        w.part_ids[part],
-        w.part_hash[part],
-        w.part_start[part],
-        w.part_size[part],
-        left,
-    )
+    return Subset(part.codes, part.width, part.ids, part.list_hash, part.start, part.size, left)
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def look_up_parts(
-    w: Workspace, s: Subset, column: Int, parts: Int, total: Int, limit: Int, top: Int, above: Tops
+    w: Workspace, s: Subset, column: Int, parts: Int, total: Int, limit: Int, falling: bool, top: Int, above: Tops
 ) -> tuple[Int, Tops]:
     """Take the bounds of parts from the transposition table, the largest part first, while the total is within limit.
 
     In hard mode each part gets its own list and matrix, and is bounded if it is not in the table. Return the total,
     raised by the bounds, or ABORTED, and the tops of the stacks above what was added.
     """
+    facts, state, table, stack, part_order = w.facts, w.state, w.table, w.part_stack, w.part_order
     after = left_after(s.left)
     for i in range(parts - 1, -1, -1):
-        part = w.part_order[top + i]
-        w.part_known[part] = Bound.KNOWN
-        start, size = w.part_start[part], w.part_size[part]
+        part = stack[part_order[top + i]]
+        part.known = Bound.KNOWN
+        start, size = part.start, part.size
         if size <= 2:
             continue
         own = Subset(s.codes, s.width, s.ids, np.uint64(0), start, size, after)
-        if w.facts.hard:
+        if facts.hard:
             code = w.codes[s.codes + w.rows[start] * s.width + column]
             own = narrow(w, own, np.int64(w.ids[s.ids + column]), code, above)
-            if w.state[State.NEEDS.value] != Need.ENOUGH:
+            if state[State.NEEDS.value] != Need.ENOUGH:
                 return ABORTED, above
             above = Tops(above.codes + size * own.width, above.sets, above.lists + own.width)
-        w.part_codes[part] = own.codes
-        w.part_width[part] = own.width
-        w.part_ids[part] = own.ids
-        w.part_hash[part] = own.list_hash
+        part.codes = own.codes
+        part.width = own.width
+        part.ids = own.ids
+        part.list_hash = own.list_hash
         answers = w.answers[start : start + size]
-        base = ideal_cost(w.facts, w.ideal, w.weights, answers, after)
-        first, second = hash_of(w.zobrist, answers, after, own.list_hash)
-        slot = find(w.table, first, second)
+        base = ideal_cost(facts, w.ideal, w.weights, answers, after)
+        hashes = hash_of(w.zobrist, answers, after, own.list_hash)
+        slot = find(table, hashes[0], hashes[1])
         if slot != UNKNOWN:
-            w.part_bound[part] = cost_at(w.table, slot)
-            w.part_known[part] = Bound.KNOWN if is_exact(w.table, slot) else Bound.BOUNDED
-        elif w.facts.hard and after != 0:
-            bound, guess = bound_set(w, own, False, above.lists)
-            is_known = guess != NO_GUESS
-            w.state[State.ENTRIES.value] += keep(w.table, first, second, size, bound, is_known, np.int64(guess))
-            w.part_bound[part] = bound
-            w.part_known[part] = Bound.KNOWN if is_known else Bound.BOUNDED
+            part.bound = cost_at(table, slot)
+            part.known = Bound.KNOWN if is_exact(table, slot) else Bound.BOUNDED
+        elif facts.hard and after != 0:
+            bound_part(w, own, part, hashes, falling, above.lists)
         else:
-            w.part_bound[part] = base
-            w.part_known[part] = Bound.UNBOUNDED
-        total += w.part_bound[part] - base
+            part.bound = base
+            part.known = Bound.UNBOUNDED
+        total += part.bound - base
         if total > limit:
             break
     return total, above
 
 
-@njit(cache=True, nogil=True)
+@inlined
+def bound_part(w: Workspace, s: Subset, part: Part, hashes: Hashes, falling: bool, lists: Int) -> None:
+    """Bound the set of a part one guess deep, and store the bound in the part and in the transposition table."""
+    bound, guess = bound_set(w, s, falling, lists)
+    is_known = guess != NO_GUESS
+    remember(w.state, w.table, hashes, s.size, bound, is_known, np.int64(guess))
+    part.bound = bound
+    part.known = Bound.KNOWN if is_known else Bound.BOUNDED
+
+
+@inlined
 def bound_parts(
     w: Workspace, parts: Int, left: Int, total: Int, limit: Int, falling: bool, top: Int, lists: Int
 ) -> Int:
     """Bound the parts that the table did not have, the smallest first, while the total is within limit. Return it."""
+    stack, part_order, answers, zobrist = w.part_stack, w.part_order, w.answers, w.zobrist
     for i in range(parts):
         if total > limit:
             break
-        part = w.part_order[top + i]
-        if w.part_known[part] != Bound.UNBOUNDED or left == 0:
+        part = stack[part_order[top + i]]
+        if part.known != Bound.UNBOUNDED or left == 0:
             continue
-        base, start, size = w.part_bound[part], w.part_start[part], w.part_size[part]
-        list_hash = w.part_hash[part]
-        own = Subset(w.part_codes[part], w.part_width[part], w.part_ids[part], list_hash, start, size, left)
-        bound, guess = bound_set(w, own, falling, lists)
-        is_known = guess != NO_GUESS
-        first, second = hash_of(w.zobrist, w.answers[start : start + size], left, list_hash)
-        w.state[State.ENTRIES.value] += keep(w.table, first, second, size, bound, is_known, np.int64(guess))
-        w.part_bound[part] = bound
-        w.part_known[part] = Bound.KNOWN if is_known else Bound.BOUNDED
-        total += bound - base
+        base = part.bound
+        own = subset_of_part(part, left)
+        hashes = hash_of(zobrist, answers[own.start : own.start + own.size], left, own.list_hash)
+        bound_part(w, own, part, hashes, falling, lists)
+        total += part.bound - base
     return total

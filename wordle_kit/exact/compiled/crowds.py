@@ -2,8 +2,8 @@
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from wordle_kit.exact.compiled.decorators import compiled
 from wordle_kit.exact.compiled.kernels import Bytes, Codes, Int, Int32s, Int64s, Matrix, most_parts
 
 Bits = npt.NDArray[np.uint64]
@@ -15,7 +15,7 @@ def words_for(n_guesses: int) -> int:
     return (n_guesses + 63) // 64
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def is_separated(m: Matrix, parts: Bytes, fresh: Bytes) -> bool:
     """Return whether some guess gives each of up to 255 candidates a code of its own.
 
@@ -25,7 +25,7 @@ def is_separated(m: Matrix, parts: Bytes, fresh: Bytes) -> bool:
     return bool(most == len(m.rows))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def mark_together(m: Matrix, same: Bytes) -> Int:
     """Set same[g] to 1 where a guess gives all candidates the same code, else to 0. Return the number of ones."""
     codes, width, rows = m.codes, m.width, m.rows
@@ -43,7 +43,7 @@ def mark_together(m: Matrix, same: Bytes) -> Int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def shrink(m: Matrix, parts: Bytes, fresh: Bytes) -> tuple[Int32s, Bits]:
     """Return a minimal crowd among the candidates of a crowd, and the guesses that leave it together.
 
@@ -73,7 +73,7 @@ def shrink(m: Matrix, parts: Bytes, fresh: Bytes) -> tuple[Int32s, Bits]:
     return rows, bits
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def cover_parts(together: Bits, first: Int64s, count: Int, codes: Codes, width: Int, column: Int, covers: Bits) -> None:
     """Fill covers[code] with the guesses that leave a crowd together, for the crowds in the part of each code.
 
@@ -86,7 +86,7 @@ def cover_parts(together: Bits, first: Int64s, count: Int, codes: Codes, width: 
             covers[codes[first[crowd] * width + column]] |= together[crowd]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def first_missing(cover: Bits, width: Int) -> Int:
     """Return the first guess that is not in a set of guesses, or -1."""
     for word in range(len(cover)):
@@ -97,7 +97,7 @@ def first_missing(cover: Bits, width: Int) -> Int:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def count_missing(cover: Bits, width: Int) -> Int:
     """Return the number of guesses that are not in a set of guesses."""
     count = width

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from wordle_kit.errors import GameError
+from wordle_kit.exact.compiled.decorators import compiled
 from wordle_kit.exact.compiled.kernels import Int, Int32s, Int64s
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
@@ -57,7 +57,7 @@ def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
     return HardMode(symbols, needed, in_place, False, masks)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def keep_allowed(hard: HardMode, guess: Int, code: Int, ids: Int32s, kept: Int32s) -> Int:
     """Fill `kept` with the columns of a list whose guesses are allowed after a guess got a code. Return their number.
 

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from wordle_kit.exact.compiled.decorators import compiled
 
 Codes = npt.NDArray[np.unsignedinteger]
 Int64s = npt.NDArray[np.int64]
@@ -40,7 +41,7 @@ class Matrix(NamedTuple):
     rows: Int32s
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill_fresh(m: Matrix, j: Int, first: Int, fresh: Bytes) -> None:
     """Set fresh[g] to 1 where candidate j's code differs from those of all candidates before it, else to 0.
 
@@ -78,7 +79,7 @@ def fill_fresh(m: Matrix, j: Int, first: Int, fresh: Bytes) -> None:
         i += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def count_parts(m: Matrix, first: Int, parts: Bytes, fresh: Bytes) -> None:
     """Fill parts[g] with the number of parts that each guess of a block makes of up to 255 candidates.
 
@@ -91,7 +92,7 @@ def count_parts(m: Matrix, first: Int, parts: Bytes, fresh: Bytes) -> None:
             parts[g] += fresh[g]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, fresh: Bytes) -> tuple[Int, Int]:
     """Return the largest number of parts that a guess makes of up to 255 candidates, and the first such column.
 
@@ -121,7 +122,7 @@ def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, fresh: Bytes) -> tuple[
     return best, column
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def parts_of(m: Matrix, column: Int, seen: Int64s) -> Int:
     """Return the number of parts that one guess makes.
 
@@ -139,7 +140,7 @@ def parts_of(m: Matrix, column: Int, seen: Int64s) -> Int:
     return parts
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def costs_of_parts(m: Matrix, ideal: Int64s, n_codes: Int, costs: Int64s, squares: Int32s, parts: Int32s) -> None:
     """Fill in, for each guess, the sum of ideal[size] over its parts, the sum of squared sizes, and their number."""
     codes, width = m.codes, m.width
@@ -169,7 +170,7 @@ def costs_of_parts(m: Matrix, ideal: Int64s, n_codes: Int, costs: Int64s, square
                     part[g] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def saved_by_parts(m: Matrix, column: Int, weights: Int64s, seen: Int64s) -> tuple[Int, Int, Int]:
     """Return the sum over parts of the first candidate's weight, the sum of squared sizes, and the number of parts.
 
@@ -194,7 +195,7 @@ def saved_by_parts(m: Matrix, column: Int, weights: Int64s, seen: Int64s) -> tup
     return saved, squares, parts
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def count_pairs(m: Matrix, first: Int, same: npt.NDArray[np.uint16]) -> None:
     """Fill same[g] with the number of pairs of up to 255 candidates that get the same code.
 
@@ -233,7 +234,7 @@ def count_pairs(m: Matrix, first: Int, same: npt.NDArray[np.uint16]) -> None:
             i += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def hash_partitions(m: Matrix, first: Int, label: Bytes, hashes: npt.NDArray[np.uint64]) -> None:
     """Fill hashes[g] with a hash of the partition that each guess of a block makes of up to 255 candidates.
 

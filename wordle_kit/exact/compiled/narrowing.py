@@ -2,14 +2,14 @@
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from wordle_kit.exact.compiled.decorators import compiled, inlined
 from wordle_kit.exact.compiled.hard import keep_allowed
 from wordle_kit.exact.compiled.kernels import BLOCK, Codes, Int, Int32s, Int64s, Matrix, hash_partitions
 from wordle_kit.exact.compiled.workspace import NEVER, Need, State, Subset, Tops, Workspace
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
     """Copy a set with the guesses worth trying: candidates, and one guess per partition, those of most parts first.
 
@@ -18,46 +18,48 @@ def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
     list for smaller sets, but its score becomes NEVER.
     """
     lists, into = tops.lists, tops.lists + s.width
+    codes, rows, answers, columns = w.codes, w.rows, w.answers, w.columns
+    ids, parts, ties, scores = w.ids, w.parts, w.ties, w.scores
+    state, slots, stamps, kept = w.state, w.slots, w.stamps, w.kept
+    hashes, label = w.hashes[: s.width], w.bytes_a
     for i in range(s.size):
-        w.rows[tops.sets + i] = i
-        w.answers[tops.sets + i] = w.answers[s.start + i]
-        w.columns[tops.sets + i] = -1
-    matrix = Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])
-    w.state[State.STAMP.value] += 1
-    stamp = w.state[State.STAMP.value]
-    slots, stamps = w.slots, w.stamps
-    hashes = w.hashes[: s.width]
+        rows[tops.sets + i] = i
+        answers[tops.sets + i] = answers[s.start + i]
+        columns[tops.sets + i] = -1
+    matrix = Matrix(codes, s.codes, s.width, rows[s.start : s.start + s.size])
+    state[State.STAMP.value] += 1
+    stamp = state[State.STAMP.value]
     for first in range(0, s.width, BLOCK):
         size = min(BLOCK, s.width - first)
-        hash_partitions(matrix, first, w.bytes_a[:size], hashes[first : first + size])
-    kept = 0
+        hash_partitions(matrix, first, label[:size], hashes[first : first + size])
+    n = np.int64(0)
     for i in range(s.size):
-        column = w.columns[s.start + i]
+        column = columns[s.start + i]
         if column < 0:
             continue
-        w.kept[kept] = column
-        w.columns[tops.sets + i] = kept
-        kept += 1
+        kept[n] = column
+        columns[tops.sets + i] = n
+        n += 1
         if not add_hash(slots, stamps, hashes[column], stamp):
-            w.scores[lists + column] = NEVER
-        w.parts[lists + column] = -w.parts[lists + column]
-    candidates = kept
+            scores[lists + column] = NEVER
+        parts[lists + column] = -parts[lists + column]
+    candidates = n
     for column in range(s.width):
-        if w.parts[lists + column] > 1 and add_hash(slots, stamps, hashes[column], stamp):
-            w.kept[kept] = column
-            kept += 1
-    sort_by_parts(w, lists, candidates, kept, s.size)
-    for column in range(kept):
-        old = w.kept[column]
-        w.ids[into + column] = w.ids[s.ids + old]
-        w.parts[into + column] = abs(w.parts[lists + old])
-        w.ties[into + column] = w.ties[lists + old]
-        w.scores[into + column] = w.scores[lists + old]
-    copy_codes(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size], w.kept[:kept], tops.codes)
-    return Subset(tops.codes, np.int64(kept), into, s.list_hash, tops.sets, s.size, s.left)
+        if parts[lists + column] > 1 and add_hash(slots, stamps, hashes[column], stamp):
+            kept[n] = column
+            n += 1
+    sort_by_parts(kept[candidates:n], parts[lists:into], s.size)
+    for column in range(n):
+        old = kept[column]
+        ids[into + column] = ids[s.ids + old]
+        parts[into + column] = abs(parts[lists + old])
+        ties[into + column] = ties[lists + old]
+        scores[into + column] = scores[lists + old]
+    copy_codes(codes, s.codes, s.width, matrix.rows, kept[:n], tops.codes)
+    return Subset(tops.codes, n, into, s.list_hash, tops.sets, s.size, s.left)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def copy_codes(codes: Codes, start: Int, width: Int, rows: Int32s, kept: Int32s, target: Int) -> None:
     """Copy some rows and columns of the matrix that begins at `start` to a new matrix that begins at `target`."""
     for row in rows:
@@ -67,22 +69,22 @@ def copy_codes(codes: Codes, start: Int, width: Int, rows: Int32s, kept: Int32s,
         target += len(kept)
 
 
-@njit(cache=True, nogil=True)
-def sort_by_parts(w: Workspace, lists: Int, start: Int, end: Int, n: Int) -> None:
-    """Sort the columns kept[start:end] by their number of parts, which is at most n, the largest number first."""
-    places = np.zeros(n + 2, dtype=np.int64)
-    columns = w.kept[start:end].copy()
-    for column in columns:
-        places[n - w.parts[lists + column] + 1] += 1
-    for i in range(n + 1):
+@inlined
+def sort_by_parts(columns: Int32s, parts: Int32s, most: Int) -> None:
+    """Sort columns by their number of parts, which is at most `most`, the largest number first."""
+    places = np.zeros(most + 2, dtype=np.int64)
+    unsorted = columns.copy()
+    for column in unsorted:
+        places[most - parts[column] + 1] += 1
+    for i in range(most + 1):
         places[i + 1] += places[i]
-    for column in columns:
-        slot = n - w.parts[lists + column]
-        w.kept[start + places[slot]] = column
+    for column in unsorted:
+        slot = most - parts[column]
+        columns[places[slot]] = column
         places[slot] += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, stamp: Int) -> bool:
     """Add a hash to the set with this stamp. Return whether it was not there yet."""
     mask = len(slots) - 1
@@ -96,26 +98,29 @@ def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, st
     return True
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def narrow(w: Workspace, s: Subset, guess: Int, code: Int, tops: Tops) -> Subset:
     """Make the list and the matrix that hard mode leaves to a part, at the tops of their stacks. Return the new set.
 
     The part has the matrix and the list of the whole set at first. If hard mode forbids one of its candidates, this
     sets what the search needs.
     """
-    kept = keep_allowed(w.hard, guess, code, w.ids[s.ids : s.ids + s.width], w.kept)
+    ids, rows, columns, zobrist = w.ids, w.rows, w.columns, w.zobrist
+    first_guess = len(w.weights)
+    n = keep_allowed(w.hard, guess, code, ids[s.ids : s.ids + s.width], w.kept)
+    kept = w.kept[:n]
     hashed = np.uint64(0)
-    for column in range(kept):
-        other = w.ids[s.ids + w.kept[column]]
-        w.ids[tops.lists + column] = other
-        hashed ^= w.zobrist[len(w.weights) + other, 0]
-    copy_codes(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size], w.kept[:kept], tops.codes)
-    for i in range(s.size):
-        old = w.columns[s.start + i]
-        column = np.searchsorted(w.kept[:kept], old)
-        w.rows[s.start + i] = i
-        if column < kept and w.kept[column] == old:
-            w.columns[s.start + i] = column
+    for column in range(n):
+        other = ids[s.ids + kept[column]]
+        ids[tops.lists + column] = other
+        hashed ^= zobrist[first_guess + other, 0]
+    copy_codes(w.codes, s.codes, s.width, rows[s.start : s.start + s.size], kept, tops.codes)
+    for i in range(s.start, s.start + s.size):
+        old = columns[i]
+        column = np.searchsorted(kept, old)
+        rows[i] = i - s.start
+        if column < n and kept[column] == old:
+            columns[i] = column
         else:
             w.state[State.NEEDS.value] = Need.ALLOWED_CANDIDATES
-    return Subset(tops.codes, np.int64(kept), tops.lists, hashed, s.start, s.size, s.left)
+    return Subset(tops.codes, np.int64(n), tops.lists, hashed, s.start, s.size, s.left)

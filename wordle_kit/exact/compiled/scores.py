@@ -2,8 +2,8 @@
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from wordle_kit.exact.compiled.decorators import compiled, inlined
 from wordle_kit.exact.compiled.kernels import (
     BLOCK,
     Int,
@@ -21,7 +21,7 @@ from wordle_kit.exact.compiled.transposition_table import NO_GUESS
 from wordle_kit.exact.compiled.workspace import NEVER, Facts, Order, State, Subset, Weighting, Workspace
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
     """Return the least possible cost of n candidates by a guess that makes this many parts.
 
@@ -36,7 +36,7 @@ def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
     return cost
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def late_units(facts: Facts, weights: Int64s, answers: Int64s) -> Int:
     """Return the number of late candidates by which the cost of being late is multiplied, or their total weight."""
     if facts.weighting != Weighting.TOTAL_AND_LATE:
@@ -47,7 +47,7 @@ def late_units(facts: Facts, weights: Int64s, answers: Int64s) -> Int:
     return total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def ideal_cost(facts: Facts, ideal: Int64s, weights: Int64s, answers: Int64s, left: Int) -> Int:
     """Return the least possible cost of a set by its size and weights, which is exact for one and two candidates.
 
@@ -64,7 +64,7 @@ def ideal_cost(facts: Facts, ideal: Int64s, weights: Int64s, answers: Int64s, le
     return cost
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def score_all(w: Workspace, s: Subset, lists: Int) -> Int:
     """Fill in the parts, ties and scores of all guesses of a set from `lists` on. Return the column of the least score.
 
@@ -79,10 +79,11 @@ def score_all(w: Workspace, s: Subset, lists: Int) -> Int:
     return np.int64(np.argmin(w.scores[lists : lists + s.width]))
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def score_by_weight(w: Workspace, s: Subset, lists: Int) -> None:
     """Fill in what `score_all` does, for answers of different weights."""
     late, left = w.facts.late, s.left
+    columns, parts, ties, scores, seen = w.columns, w.parts, w.ties, w.scores, w.seen
     matrix = Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])
     answers = w.answers[s.start : s.start + s.size]
     weights = w.weights[answers]
@@ -91,41 +92,45 @@ def score_by_weight(w: Workspace, s: Subset, lists: Int) -> None:
     everything = late_units(w.facts, w.weights, answers)
     for column in range(s.width):
         at = lists + column
-        saved, w.ties[at], w.parts[at] = saved_by_parts(matrix, column, weights, w.seen)
-        w.scores[at] = 3 * total - saved
+        saved, ties[at], parts[at] = saved_by_parts(matrix, column, weights, seen)
+        scores[at] = 3 * total - saved
         if left == 1:
-            w.scores[at] += late * everything
+            scores[at] += late * everything
         elif left == 2:
-            w.scores[at] += late * (everything - (saved if by_weight else w.parts[at]))
-    for i in range(s.start, s.start + s.size):
-        if w.columns[i] >= 0:
-            own = w.weights[w.answers[i]]
-            w.scores[lists + w.columns[i]] -= own + (late * (own if by_weight else 1) if left == 1 else 0)
+            scores[at] += late * (everything - (saved if by_weight else parts[at]))
+    for i in range(s.size):
+        column = columns[s.start + i]
+        if column >= 0:
+            scores[lists + column] -= weights[i] + (late * (weights[i] if by_weight else 1) if left == 1 else 0)
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def score_large(w: Workspace, s: Subset, lists: Int) -> None:
     """Fill in what `score_all` does, for a set too large to compare pairs of rows."""
     end = lists + s.width
+    columns, scores = w.columns, w.scores
     ideal = w.ideal[s.left - 1 if s.left > 0 else s.left]
     costs_of_parts(
         Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size]),
         ideal,
         len(w.seen),
-        w.scores[lists:end],
+        scores[lists:end],
         w.ties[lists:end],
         w.parts[lists:end],
     )
-    w.scores[lists:end] += s.size
+    for at in range(lists, end):  # compiles faster than the sum of an array and a number
+        scores[at] += s.size
     for i in range(s.start, s.start + s.size):
-        if w.columns[i] >= 0:
-            w.scores[lists + w.columns[i]] -= ideal[1]
+        if columns[i] >= 0:
+            scores[lists + columns[i]] -= ideal[1]
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def score_small(w: Workspace, s: Subset, lists: Int) -> None:
     """Fill in what `score_all` does, by comparing pairs of rows."""
     late, n = w.facts.late, s.size
+    columns, parts, ties, scores = w.columns, w.parts, w.ties, w.scores
+    bytes_a, bytes_b, pairs = w.bytes_a, w.bytes_b, w.pairs
     matrix = Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])
     score_of = np.empty(n + 1, dtype=np.int64)
     for count in range(n + 1):
@@ -133,18 +138,16 @@ def score_small(w: Workspace, s: Subset, lists: Int) -> None:
     for first in range(0, s.width, BLOCK):
         size = min(BLOCK, s.width - first)
         at = lists + first
-        count_parts(matrix, first, w.bytes_a[:size], w.bytes_b[:size])
-        count_pairs(matrix, first, w.pairs[:size])
-        fill_scores(
-            score_of, n, w.bytes_a[:size], w.pairs, w.parts[at : at + size], w.ties[at:], w.scores[at : at + size]
-        )
+        count_parts(matrix, first, bytes_a[:size], bytes_b[:size])
+        count_pairs(matrix, first, pairs[:size])
+        fill_scores(score_of, n, bytes_a[:size], pairs, parts[at : at + size], ties[at:], scores[at : at + size])
     for i in range(s.start, s.start + n):
-        if w.columns[i] >= 0:
-            at = lists + w.columns[i]
-            w.scores[at] = one_deep(late, n, np.int64(w.parts[at]), 1, s.left)
+        if columns[i] >= 0:
+            at = lists + columns[i]
+            scores[at] = one_deep(late, n, np.int64(parts[at]), 1, s.left)
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def fill_scores(
     score_of: Int64s,
     n: Int,
@@ -161,7 +164,7 @@ def fill_scores(
         scores[g] = score_of[counts[g]]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def bound_set(w: Workspace, s: Subset, falling: bool, lists: Int) -> tuple[Int, Int]:
     """Return the least cost of a set by any guess one deep, a lower bound, and the guess if it is exact, or NO_GUESS.
 
@@ -169,23 +172,25 @@ def bound_set(w: Workspace, s: Subset, falling: bool, lists: Int) -> tuple[Int, 
     parts of a larger set first.
     """
     w.state[State.BOUNDED.value] += 1
-    late, n, left = w.facts.late, s.size, s.left
-    if w.facts.weighting != Weighting.EQUAL or n > w.facts.fast:
+    facts, columns, ids = w.facts, w.columns, w.ids
+    late, n, left = facts.late, s.size, s.left
+    if facts.weighting != Weighting.EQUAL or n > facts.fast:
         top = score_all(w, s, lists)
         exact = w.parts[lists + top] >= n - 1
-        return w.scores[lists + top], np.int64(w.ids[s.ids + top]) if exact else NO_GUESS
+        return w.scores[lists + top], np.int64(ids[s.ids + top]) if exact else NO_GUESS
     matrix = Matrix(w.codes, s.codes, s.width, w.rows[s.start : s.start + s.size])
     best = NEVER
     guess = NO_GUESS
     ideal = w.ideal[left, n]
+    seen = w.seen
     for i in range(s.start, s.start + n):
-        column = w.columns[i]
+        column = columns[i]
         if column >= 0:
-            parts = parts_of(matrix, column, w.seen)
+            parts = parts_of(matrix, column, seen)
             cost = one_deep(late, n, parts, 1, left)
             if cost < best:
                 best = cost
-                guess = w.ids[s.ids + column] if parts >= n - 1 else NO_GUESS
+                guess = ids[s.ids + column] if parts >= n - 1 else NO_GUESS
                 if cost == ideal:
                     return best, guess
     if best > one_deep(late, n, n, 0, left):
@@ -194,27 +199,27 @@ def bound_set(w: Workspace, s: Subset, falling: bool, lists: Int) -> tuple[Int, 
         cost = one_deep(late, n, parts, 0, left)
         if cost < best:
             best = cost
-            guess = w.ids[s.ids + column] if parts >= n - 1 else NO_GUESS
+            guess = ids[s.ids + column] if parts >= n - 1 else NO_GUESS
     return best, guess
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def estimate(w: Workspace, s: Subset, column: Int) -> Int:
     """Return the expected number of guesses from a guess on, by an estimator of Tyl (2023).
 
     If a of n candidates are expected to be left, it is 1 + ln n / ln(n / a); if H bits are expected, 1 + log2 n / H.
     """
-    n = s.size
+    n, codes, rows, columns, seen = s.size, w.codes, w.rows, w.columns, w.seen
     winner = 0
     for i in range(s.start, s.start + n):
-        winner |= w.columns[i] == column
-        w.seen[w.codes[s.codes + w.rows[i] * s.width + column]] += 1
+        winner |= columns[i] == column
+        seen[codes[s.codes + rows[i] * s.width + column]] += 1
     squares = 0.0
     logs = 0.0
     for i in range(s.start, s.start + n):
-        code = w.codes[s.codes + w.rows[i] * s.width + column]
-        size = w.seen[code]
-        w.seen[code] = 0
+        code = codes[s.codes + rows[i] * s.width + column]
+        size = seen[code]
+        seen[code] = 0
         if size:
             squares += size * size
             logs += size * np.log2(size)

@@ -10,8 +10,8 @@ from enum import IntEnum, unique
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from wordle_kit.exact.compiled.decorators import compiled
 from wordle_kit.exact.compiled.kernels import Int
 
 Table = npt.NDArray[np.uint64]
@@ -48,7 +48,7 @@ def sizes_of(table: Table) -> npt.NDArray[np.int64]:
     return ((table[:, Field.DETAILS] & np.uint64(0xFFFFFFFF)) >> np.uint64(1)).astype(np.int64)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def find(table: Table, first: np.uint64, second: np.uint64) -> Int:
     """Return the index of the entry of a set, or UNKNOWN."""
     start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
@@ -58,31 +58,31 @@ def find(table: Table, first: np.uint64, second: np.uint64) -> Int:
     return UNKNOWN
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def cost_at(table: Table, slot: Int) -> Int:
     """Return the cost in an entry."""
     return np.int64(table[slot, Field.COST.value])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def is_exact(table: Table, slot: Int) -> Int:
     """Return whether the cost in an entry is exact."""
     return (table[slot, Field.DETAILS.value] & np.uint64(1)) != 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def guess_at(table: Table, slot: Int) -> Int:
     """Return the guess in an entry, or NO_GUESS."""
     return np.int64((table[slot, Field.DETAILS.value] >> np.uint64(32)) & np.uint64(0xFFFFFFFF)) - 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def size_at(table: Table, slot: Int) -> Int:
     """Return the number of candidates in the set of an entry; 0 where there is no entry."""
     return np.int64((table[slot, Field.DETAILS.value] & np.uint64(0xFFFFFFFF)) >> np.uint64(1))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def keep(table: Table, first: np.uint64, second: np.uint64, size: Int, cost: Int, exact: bool, guess: Int) -> Int:
     """Store the result for a set. Return 1 if this filled an empty entry, else 0."""
     start = int(first & np.uint64(len(table) - 1)) & ~(BUCKET - 1)
@@ -102,7 +102,7 @@ def keep(table: Table, first: np.uint64, second: np.uint64, size: Int, cost: Int
     return added
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def copy_entries(table: Table, into: Table) -> Int:
     """Store all entries of one table in another. Return the number of empty entries that this filled."""
     added = 0

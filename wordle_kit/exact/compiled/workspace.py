@@ -97,6 +97,17 @@ class Bound(IntEnum):
     KNOWN = 2
 
 
+Part = Any
+"""A part of a set, a record: what a `Subset` has, then a lower bound of its cost and a `Bound`."""
+
+PART = np.dtype(
+    {
+        "names": ["codes", "width", "ids", "list_hash", "start", "size", "bound", "known"],
+        "formats": ["i8", "i8", "i8", "u8", "i8", "i8", "i8", "i8"],
+    }
+)
+
+
 class Facts(NamedTuple):
     """The constants of a search, as integers."""
 
@@ -142,7 +153,11 @@ class Tops(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """The memory of a search."""
+    """The memory of a search.
+
+    Compiled code takes it apart, into seven numbers for an array, wherever it reads an attribute. Functions therefore
+    read the attributes that they need once.
+    """
 
     facts: Facts
     state: Int64s
@@ -160,20 +175,10 @@ class Workspace(NamedTuple):
     answers: Int64s
     columns: Int64s
     """The column of each candidate as a guess, or -1."""
-    part_start: Int64s
-    """Stack of parts; a part of a set has the same index in all arrays up to `part_hash`."""
-    part_size: Int64s
+    part_stack: npt.NDArray[Any]
+    """Stack of parts."""
     part_order: Int64s
-    """The parts of a set by size, the smallest first."""
-    part_bound: Int64s
-    part_known: Int32s
-    """A `Bound`."""
-    part_codes: Int64s
-    """Where the matrix of each part begins; then its width, and where its list begins."""
-    part_width: Int64s
-    part_ids: Int64s
-    part_hash: npt.NDArray[np.uint64]
-    """The hash of the list of each part, 0 where all guesses are allowed."""
+    """The indices of the parts of a set by size, the smallest first, from the same index on."""
     ids: Int32s
     """Stack of lists: the guesses of a matrix. Their parts, ties and scores have the same indices."""
     parts: Int32s
@@ -193,10 +198,7 @@ class Workspace(NamedTuple):
 
 STACKS = {
     Need.MORE_CODES: ("codes",),
-    Need.MORE_SETS: (
-        *("rows", "answers", "columns", "part_start", "part_size", "part_order", "part_bound", "part_known"),
-        *("part_codes", "part_width", "part_ids", "part_hash"),
-    ),
+    Need.MORE_SETS: ("rows", "answers", "columns", "part_stack", "part_order"),
     Need.MORE_LISTS: ("ids", "parts", "ties", "scores"),
 }
 """The arrays to make longer when a stack is too short."""
@@ -218,8 +220,6 @@ def new_workspace(
     width = len(zobrist) - n
     stack, lists = 8 * n + 1024, 4 * width + 1024
     slots = max(2, 2 ** (2 * width).bit_length())
-    sets: dict[str, Any] = {name: np.zeros(stack, dtype=np.int64) for name in STACKS[Need.MORE_SETS]}
-    sets |= {name: np.zeros(stack, dtype=np.int32) for name in ("rows", "part_known")}
     state = np.zeros(len(State), dtype=np.int64)
     state[State.MOST_ENTRIES] = len(table) // 2
     return Workspace(
@@ -230,7 +230,11 @@ def new_workspace(
         ideal=ideal,
         weights=weights,
         codes=codes,
-        **sets | {"part_hash": np.zeros(stack, dtype=np.uint64)},
+        rows=np.zeros(stack, dtype=np.int32),
+        answers=np.zeros(stack, dtype=np.int64),
+        columns=np.zeros(stack, dtype=np.int64),
+        part_stack=np.zeros(stack, dtype=PART),
+        part_order=np.zeros(stack, dtype=np.int64),
         ids=np.zeros(lists, dtype=np.int32),
         parts=np.zeros(lists, dtype=np.int32),
         ties=np.zeros(lists, dtype=np.int32),

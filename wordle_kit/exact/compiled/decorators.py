@@ -1,0 +1,23 @@
+"""How numba compiles the functions of the search.
+
+numba optimises a function together with copies of all functions that it calls, directly or not. So every function in a
+chain of calls is optimised again in all those above it, and a long chain takes long to compile. It also compiles a
+function once for each combination of types of its arguments, and a constant such as `False` has a type of its own.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from numba import njit
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function by itself. It may call itself, and Python may call it."""
+    return cast(Function, njit(cache=True, nogil=True)(function))
+
+
+def inlined(function: Function) -> Function:
+    """Compile a function as a part of its callers. This suits long functions with one caller, and very short ones."""
+    return cast(Function, njit(cache=True, nogil=True, inline="always")(function))

@@ -109,7 +109,7 @@ def die_in_the_middle(place):
 
 
 EDGES = [0, 1, HEADER - 1, HEADER, HEADER + 1, LARGE]
-PLACES = EDGES + [random.Random(0).randrange(LARGE) for _ in range(50 - len(EDGES))]
+PLACES = EDGES + [random.Random(0).randrange(LARGE) for _ in range(20 - len(EDGES))]
 
 
 def test_a_worker_that_dies_at_any_byte_of_a_result_is_noticed_and_the_others_go_on():

@@ -78,6 +78,7 @@ def script(made, name, root, **environment):
     return ran
 
 
+@pytest.mark.slow
 def test_the_autograder_grades_one_submission_and_leaves_the_results(made, tmp_path):
     root = tmp_path / "autograder"
     (root / "submission").mkdir(parents=True)

@@ -183,6 +183,7 @@ def test_a_stored_tournament_is_not_played_again(both, letters, plugins, cluster
     assert done == [(625 * len(PLAYED), 625 * len(PLAYED))]
 
 
+@pytest.mark.slow
 def test_a_strategy_that_sleeps_or_is_stuck_in_native_code_times_out(letters, plugins, cluster, folder, monkeypatch):
     (folder / "awake").touch()
     puzzles = ["bbbb", "ffff", "cccc"]
@@ -237,6 +238,7 @@ def test_a_worker_that_is_killed_and_one_that_joins_late_change_nothing(held, le
     assert there.plays("holding") == here.plays("holding")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap")
 def test_isolated_strategies_play_in_sandboxes_of_the_workers_or_not_at_all(letters, folder, cluster, tmp_path):
     isolated = wk.Plugins.load([folder / "plugin.py"], strict=True, isolation=wk.Isolation(sandbox="required"))

@@ -101,6 +101,7 @@ def test_workers_stop_when_the_search_is_asked_to(search):
         carry_out(search, *[Task(Action.SOLVE, [0], -1, 10**9)] * 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["worker", "parent"])
 def test_a_proof_ends_with_a_message_when_a_process_is_ended_and_leaves_none_behind(tmp_path, who):
     arguments = ["optimal", "--workers", "2", "--checkpoint", str(tmp_path / "searches.sqlite"), "--format", "json"]

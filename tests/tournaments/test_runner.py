@@ -191,6 +191,7 @@ LOOPS = {
 }
 
 
+@pytest.mark.slow
 def test_a_strategy_that_cannot_be_interrupted_is_ended_with_its_process(written, monkeypatch):
     monkeypatch.setattr(deadline, "GRACE", 0.4)
     plugins = written(**LOOPS)

@@ -1,5 +1,6 @@
 """A cluster plays what one machine plays, whatever strategies and workers do; with real Dask workers."""
 
+import importlib.util
 import json
 import os
 import re
@@ -21,14 +22,13 @@ from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.grade import grade_all
 from wordle_kit.classroom.submissions import collect
 from wordle_kit.clusters import parcel
-from wordle_kit.clusters.cluster import Cluster
 from wordle_kit.clusters.versions import difference, versions_here
 from wordle_kit.papers.published import Paper
 from wordle_kit.papers.reproduce import reproduce
 from wordle_kit.tournaments.chunks import play_chunk_elsewhere
 
-distributed = pytest.importorskip("distributed")
 pytestmark = [
+    pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="needs distributed"),
     pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc"),
     pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),  # of Dask's connections, when a worker is killed
 ]
@@ -112,6 +112,8 @@ def plugins(folder):
 @pytest.fixture(scope="module")
 def cluster():
     """Return a cluster of two workers on this machine."""
+    from wordle_kit.clusters.cluster import Cluster  # not above, since importing Dask takes every process a second
+
     with Cluster("local:2") as cluster:
         yield cluster
 

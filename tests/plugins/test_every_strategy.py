@@ -20,7 +20,7 @@ STRATEGIES = {
     if entry.plugin in BUNDLED and name not in NEEDS_A_FILE
 }
 DEADLINE = 60.0  # the tests are not about speed
-SAMPLE = 5
+SAMPLE = 3
 
 every_strategy = pytest.mark.parametrize("strategy", STRATEGIES.values(), ids=STRATEGIES.keys())
 

@@ -136,7 +136,7 @@ def test_costs_are_the_same_to_the_last_digit_by_subsets_by_sets_and_by_masses(m
     weights = np.random.default_rng(3).random(81)
     board = wk.Board(ALL_WORDS.replace(weights=weights), np.arange(30, 40, dtype=np.int32))
     found = []
-    for codes, most in [(0, 32), (10**6, 32), (10**6, 0)]:
+    for codes, most in [(0, 28), (10**6, 28), (10**6, 0)]:
         monkeypatch.setattr(masses, "CODES_PER_SUBSET", codes)
         monkeypatch.setattr(masses, "MOST_IN_SETS", most)
         found.append(board.costs(MASSES["entropy"], over_parts=over_parts).tolist())
@@ -147,8 +147,8 @@ def test_costs_are_the_same_to_the_last_digit_by_subsets_by_sets_and_by_masses(m
 def test_more_sets_than_the_hash_table_keeps(monkeypatch, largest):
     """Almost every part is a set of its own: 12,000 sets, and the table is cleared at 8,192."""
     dice = np.random.default_rng(8)
-    codes = dice.integers(3, size=(32, 4000)).astype(np.uint8)
-    rows, weights = np.arange(32, dtype=np.int32), dice.random(32)
+    codes = dice.integers(3, size=(28, 4000)).astype(np.uint8)
+    rows, weights = np.arange(28, dtype=np.int32), dice.random(28)
     for array in (codes, rows, weights):
         array.flags.writeable = False
     sizes, by_sets, by_masses = [], *np.full((2, 4000), -np.inf if largest else 0.0)
@@ -159,7 +159,7 @@ def test_more_sets_than_the_hash_table_keeps(monkeypatch, largest):
 
     masses._fill_from_sets(codes, rows, weights, 3, ask, largest, by_sets)
     masses._fill_from_masses(codes, rows, weights, 3, np.square, largest, by_masses)
-    monkeypatch.setattr(masses, "FITTING", 31)
+    monkeypatch.setattr(masses, "FITTING", 27)
     in_narrow_tiles = np.full(4000, -np.inf if largest else 0.0)
     masses._fill_from_masses(codes, rows, weights, 3, np.square, largest, in_narrow_tiles)
     assert in_narrow_tiles.tolist() == by_masses.tolist()

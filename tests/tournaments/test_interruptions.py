@@ -1,5 +1,7 @@
 """A tournament that is killed, stopped or run twice at the same time loses nothing and plays nothing twice."""
 
+import contextlib
+import io
 import json
 import os
 import signal
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import wordle_kit as wk
+from wordle_kit import cli
 from wordle_kit.tournaments.store import Store
 
 PATIENCE = 180.0
@@ -55,12 +58,12 @@ class Tournament:
         self.plugin.write_text(HOLDING.format(hold=str(self.hold)))
         options = ["--game", game, "--plugin", self.plugin, "--store", self.store, "--strategy", "holding"]
         options += ["--workers", 2, "--format", "json", "--deadline", 600]
-        self.command = [sys.executable, "-m", "wordle_kit", "tournament", *map(str, options)]
+        self.arguments = ["tournament", *map(str, options)]
         self.started = []
 
     def start(self, *more):
         process = subprocess.Popen(
-            [*self.command, *more],
+            [sys.executable, "-m", "wordle_kit", *self.arguments, *more],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -71,10 +74,8 @@ class Tournament:
         return process
 
     def finish(self, *more):
-        """Play to the end and return the leaderboard as JSON has it, without what time measures."""
-        out, complaints = self.start(*more).communicate(timeout=PATIENCE)
-        assert complaints == ""
-        leaderboard = json.loads(out)
+        """Play to the end in this process; return the leaderboard as JSON has it, without what time measures."""
+        leaderboard = json.loads(printed_by(*self.arguments, *more))
         for row in leaderboard["rows"]:
             del row["ms_per_decision"]
         return leaderboard
@@ -104,6 +105,15 @@ class Tournament:
             except OSError:  # it has just ended
                 continue
         return found
+
+
+def printed_by(*arguments):
+    """Return what a command prints, run in this process, and check that it does not complain."""
+    out, complaints = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(complaints):
+        assert cli.run(list(arguments)) == 0
+    assert complaints.getvalue() == ""
+    return out.getvalue()
 
 
 def wait_until(condition):
@@ -182,7 +192,7 @@ def test_ctrl_c_ends_a_tournament_with_130_and_keeps_finished_plays(tournament, 
 
 @pytest.mark.slow
 @needs_proc
-def test_the_folders_of_a_killed_tournament_are_removed_by_the_next(tournament, uninterrupted, tmp_path, monkeypatch):
+def test_the_folders_of_a_killed_tournament_are_removed_by_the_next(tournament, tmp_path, monkeypatch):
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setenv("TMPDIR", str(temporary))
@@ -194,7 +204,9 @@ def test_the_folders_of_a_killed_tournament_are_removed_by_the_next(tournament, 
     wait_until(lambda: tournament.processes() == [])
     assert [path.name.split("-")[3] for path in temporary.iterdir()] == [str(process.pid)]
     tournament.hold.unlink()
-    assert tournament.finish() == uninterrupted
+    process = tournament.start()
+    process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
     assert list(temporary.iterdir()) == []
 
 
@@ -302,12 +314,8 @@ def test_a_stored_run_stays_until_it_is_completely_played_again(tournament, unin
     tournament.hold.touch()
     process = tournament.start("--fresh")
     tournament.wait_for_chunks(8)
-    shown = subprocess.run(
-        [sys.executable, "-m", "wordle_kit", "leaderboard", "--format", "json", "--store", tournament.store],
-        capture_output=True,
-        check=True,
-    )
-    ((row,),) = (board["rows"] for board in json.loads(shown.stdout))
+    shown = printed_by("leaderboard", "--format", "json", "--store", str(tournament.store))
+    ((row,),) = (board["rows"] for board in json.loads(shown))
     assert row["games"] == 1296
     if end is not None:
         process.send_signal(end)
@@ -317,7 +325,8 @@ def test_a_stored_run_stays_until_it_is_completely_played_again(tournament, unin
     tournament.hold.unlink()
     if end is None:
         process.communicate(timeout=PATIENCE)
-    assert tournament.finish("--fresh") == uninterrupted
+    else:
+        assert tournament.finish("--fresh") == uninterrupted
     after = tournament.chunks()
     assert len(after) == 6
     assert not after.keys() & before.keys()

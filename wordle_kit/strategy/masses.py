@@ -26,7 +26,7 @@ CODES_PER_SUBSET = 8
 Otherwise, that takes longer than to compute the costs of the parts.
 """
 
-MOST_IN_SETS = 32
+MOST_IN_SETS = 28
 """With at most this many candidates, a part is a set of bits, and the cost of each different set is computed once."""
 
 PARTS = 2**16
@@ -95,7 +95,7 @@ def masses_of_subsets(weights: Floats) -> Floats:
 def _fill_from_sets(
     codes: Codes, rows: Ids, weights: Floats, n_codes: int, ask: Ask, largest: bool, out: Floats
 ) -> None:
-    """Add the costs of parts to out[n_guesses], for at most 32 candidates: `ask` is asked once about each set."""
+    """Add the costs of parts to out[n_guesses], for few candidates: `ask` is asked once about each set."""
     from wordle_kit.strategy.kernels import KNOWN_SETS, SLOTS, TILE, add_costs_of_sets, collect_sets, masses_of_sets
 
     memory = _kept.__dict__.pop("for sets", None)

@@ -12,12 +12,15 @@ from numba import njit
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "no_cfunc_wrapper": True}
+"""Without wrappers for callers in C: there are none, and a wrapper takes the whole workspace apart."""
+
 
 def compiled(function: Function) -> Function:
     """Compile a function by itself. It may call itself, and Python may call it."""
-    return cast(Function, njit(cache=True, nogil=True)(function))
+    return cast(Function, njit(**OPTIONS)(function))
 
 
 def inlined(function: Function) -> Function:
     """Compile a function as a part of its callers. This suits long functions with one caller, and very short ones."""
-    return cast(Function, njit(cache=True, nogil=True, inline="always")(function))
+    return cast(Function, njit(**OPTIONS, inline="always")(function))

@@ -35,7 +35,7 @@ def unexpected(result):
     return [figure for figure in result.figures if figure.status != "exact"]
 
 
-SAMPLE = 500
+SAMPLE = 1_000
 """Puzzles of a game of which the paper has a larger sample. `wordle-kit reproduce` plays as many as the paper."""
 
 

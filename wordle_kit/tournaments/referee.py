@@ -103,9 +103,7 @@ class Referee:
                 for puzzle, words, seen in self._ended(position, members, puzzles):
                     yield puzzle, Play(words, position.guesses, seen, outcome, turns)
                 continue
-            decision: Decision = Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
-            if position.turn <= self.game.cap:
-                decision = self._decide(position, number)
+            decision = self._decide(position, number)
             if isinstance(decision, Failure):
                 self._deaths += decision.died
                 self.unsure += len(members) * decision.is_unsure
@@ -148,6 +146,8 @@ class Referee:
             yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
 
     def _decide(self, position: Position, number: int) -> Decision:
+        if position.turn > self.game.cap:
+            return Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
         # Deaths are counted by position, so that the result does not depend on who plays which chunk.
         if self._deaths > self.strategy.restart_limit:
             why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"

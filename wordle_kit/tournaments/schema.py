@@ -109,18 +109,34 @@ def digest_of_plays(run: int, chunk: Row, rows: Sequence[Row]) -> str:
 
 def row_of(play: Play) -> tuple[Any, ...]:
     """Return the row of a play. Raises ValueError if the play could not be read back unchanged."""
-    texts = ["\n".join(part) for part in (play.puzzle, play.guesses, map("\t".join, play.feedback))]
-    skipped = play.skipped.value if play.skipped is not None else ""
-    row: tuple[Any, ...] = (*texts, play.outcome.value, play.turns, play.message, skipped)
     try:
-        for text in (*texts, play.message):
-            text.encode()
-        back = play_of(*row)
-    except (ValueError, AttributeError) as error:
+        words = ["\n".join(map(_writable, part)) for part in (play.puzzle, play.guesses)]
+        feedback = "\n".join(map(_line_of_turn, play.feedback))
+        play.message.encode()
+        if not play.puzzle or play.guesses == ("",) or len(play.guesses) != len(play.feedback):
+            raise ValueError("it has no words, or not the feedback of each guess")
+    except (ValueError, AttributeError, TypeError) as error:
         raise ValueError(f"the play of {plain(', '.join(play.puzzle))} cannot be written: {error}") from error
-    if back != play:
-        raise ValueError(f"the play of {', '.join(play.puzzle)} has a line break or tab in a word or feedback")
-    return row
+    skipped = play.skipped.value if play.skipped is not None else ""
+    return (*words, feedback, play.outcome.value, play.turns, play.message, skipped)
+
+
+@lru_cache(2**16)
+def _writable(text: str) -> str:
+    """Return a word or the feedback of a board. Raises ValueError if it cannot be encoded or has a line break."""
+    text.encode()
+    if "\n" in text:
+        raise ValueError(f"{text!r} has a line break")
+    return text
+
+
+@lru_cache(2**16)
+def _line_of_turn(seen: tuple[str, ...]) -> str:
+    """Return the feedback of a turn as one line. Plays have the same few lines again and again."""
+    line = "\t".join(map(_writable, seen))
+    if _of_turn(line) != seen:
+        raise ValueError(f"the feedback {seen!r} has a tab, or is missing")
+    return line
 
 
 def play_of(

@@ -132,3 +132,19 @@ def tree_played_by(strategy, game, position=None):
 
     position = position or wk.Position.start(game)
     return wk.Tree(game, node(position), tuple(zip(position.guess_ids, position.board.codes, strict=True)))
+
+
+GREENS_ONLY = '''
+import wordle_kit as wk
+
+class GreensOnly(wk.MarksRule):
+    """Say which symbols are correct, and nothing about the others."""
+
+    def marks(self, guess, answer):
+        return [2 if g == a else 0 for g, a in zip(guess, answer)]
+
+@wk.hookimpl
+def register_rules(register):
+    register(GreensOnly())
+'''
+"""The file of a plugin with a rule that only says which symbols are correct."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from strategies import GREENS_ONLY
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -17,19 +18,6 @@ from wordle_kit.classroom.new import MEASURED
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
-RULE = '''
-import wordle_kit as wk
-
-class GreensOnly(wk.MarksRule):
-    """Say which symbols are correct, and nothing about the others."""
-
-    def marks(self, guess, answer):
-        return [2 if g == a else 0 for g, a in zip(guess, answer)]
-
-@wk.hookimpl
-def register_rules(register):
-    register(GreensOnly())
-'''
 
 SYLLABLES = """
 name = "syllables"
@@ -53,7 +41,7 @@ def mine(tmp_path):
         "\n".join(f"{a}{b}" for a in ("sha", "ta") for b in ("ka", "ti", "na"))
     )
     (folder / "own.txt").write_text("nana\nnini\n")
-    (folder / "rule.py").write_text(RULE)
+    (folder / "rule.py").write_text(GREENS_ONLY)
     (folder / "my.toml").write_text(SYLLABLES)
     return folder
 
@@ -159,7 +147,7 @@ def test_puzzles_of_a_game_with_weights_are_drawn_by_weight_and_count_once(tmp_p
     ],
 )
 def test_an_impossible_assignment_is_refused_in_one_line(mine, tmp_path, capfd, options, said):
-    (mine / "starter.py").write_text(RULE)
+    (mine / "starter.py").write_text(GREENS_ONLY)
     capfd.readouterr()
     assert new(tmp_path, *(option.format(mine) for option in options)) == 2
     ran = capfd.readouterr()

@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from strategies import GREENS_ONLY
 
 from wordle_kit import cli
 from wordle_kit.isolation import sandbox
@@ -56,21 +57,6 @@ def test_finished_plays_are_not_played_again(make, text, graded):
     assert first.results("bob")["score"] > 0
 
 
-RULE = '''
-import wordle_kit as wk
-
-class GreensOnly(wk.MarksRule):
-    """Say which symbols are correct, and nothing about the others."""
-
-    def marks(self, guess, answer):
-        return [2 if g == a else 0 for g, a in zip(guess, answer)]
-
-@wk.hookimpl
-def register_rules(register):
-    register(GreensOnly())
-'''
-
-
 SYLLABLES = """
 name = "syllables"
 alphabet = ["ka", "ki", "ku", "sha", "shi", "shu", "ta", "ti", "tu", "na", "ni", "nu"]
@@ -89,7 +75,7 @@ def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded,
         replace={'"tiny.toml"': '"syllables.toml"\nplugins = ["greens.py"]'},
     )
     (folder / "syllables.toml").write_text(SYLLABLES)
-    (folder / "greens.py").write_text(RULE)
+    (folder / "greens.py").write_text(GREENS_ONLY)
     written = graded(folder)
     assert written.scores("ada")[:3] == [1, 4, 8]
     *_, fault, again = written.output("bob", 1).splitlines()

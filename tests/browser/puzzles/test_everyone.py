@@ -27,8 +27,9 @@ def test_axe_finds_no_violation(play, guess, violations, name, scheme):
     with play(name, color_scheme=scheme) as page:
         for words in STATES[name]:
             guess(page, *words)
-            for contrast in (False, True):
-                page.get_by_label("High-contrast tiles").set_checked(contrast)
+            for contrast in (False, True) if page.locator(".switch").is_visible() else (None,):
+                if contrast is not None:
+                    page.get_by_label("High-contrast tiles").set_checked(contrast)
                 assert violations(page) == "", (words, contrast)
             if page.locator("#form").is_visible():
                 page.locator("#guess").fill("")

@@ -1,15 +1,17 @@
 """Play every bundled game with every bundled strategy and write the leaderboards into this folder.
 
-Usage: python leaderboard/publish.py [GAME ...], or `tox -e leaderboards` for all. Everything is played again: games of
-one board on all answers, games of several boards on puzzles drawn with seed 0. Octordle and wordle-nyt are played
-without the strategies that would take many minutes each. Each leaderboard also becomes an HTML page in the folder
-`site`, which is not committed.
+    python leaderboard/publish.py [--pages] [--store FILE] [GAME ...]
+
+`tox -e leaderboards` does so for all games: those of one board on all answers, those of several boards on puzzles drawn
+with seed 0. Octordle and wordle-nyt are played without the strategies that would take many minutes each. Each
+leaderboard also becomes an HTML page in the folder `site`, which is not committed; with --pages, nothing else is
+written, and the page is compared with the published leaderboard.
 The picture of the README shows the leaderboard of Wordle: run `python docs/picture.py` afterwards.
 """
 
+import argparse
 import html
 import json
-import sys
 from pathlib import Path
 
 import wordle_kit as wk
@@ -45,18 +47,55 @@ TOO_MANY_ANSWERS = 14_000
 """Number of answers from which they are left out."""
 
 
-def main(names: list[str]) -> None:
-    """Write the leaderboards of these games, or of all, and the page that lists them."""
+INDEX = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>wordle-kit: leaderboards</title>
+</head>
+<body>
+<main>
+<h1>Leaderboards of wordle-kit</h1>
+<ul>
+{links}</ul>
+</main>
+</body>
+</html>
+"""
+
+
+def main() -> None:
+    """Write the leaderboards and pages of these games, or of all, and the pages that list them."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("games", metavar="GAME", nargs="*", help="a bundled game [default: all]")
+    parser.add_argument("--pages", action="store_true", help="write only the HTML pages")
+    parser.add_argument("--store", type=Path, help="keep plays in this file, so that a run can be continued")
+    chosen = parser.parse_args()
     plugins = wk.Plugins.load(strict=True)
-    for name in names or published_games(plugins):
+    for name in chosen.games or published_games(plugins):
         game = wk.load_game(name, plugins)
         for played in [game] + [game.replace(hard_mode=True)] * (name in HARD):
             puzzles = None if game.boards == 1 else DRAWN
-            chosen = strategies_for(game, plugins)
-            board = wk.tournament(played, chosen, puzzles, seed=0, deadline=DEADLINE, plugins=plugins)
-            for path in board.write(HERE):
-                print(path.relative_to(HERE.parent))
-            print(write_leaderboard_page(board, played, SITE).relative_to(HERE.parent))
+            strategies = strategies_for(game, plugins)
+            board = wk.tournament(
+                played, strategies, puzzles, seed=0, deadline=DEADLINE, store=chosen.store, plugins=plugins
+            )
+            page = write_leaderboard_page(board, played, SITE)
+            others = changed(board, HERE / f"{page.stem}.json")
+            print(page.relative_to(HERE.parent), *(f"differs from the published {one}" for one in others), sep="\n  ")
+            if not chosen.pages:
+                for path in board.write(HERE):
+                    print(path.relative_to(HERE.parent))
+    if not chosen.pages:
+        write_list()
+    write_page(SITE / "index.html", index_of(SITE))
+
+
+def write_list() -> None:
+    """Write the page in Markdown that lists the leaderboards."""
     lines = [
         "# Leaderboards",
         "",
@@ -66,12 +105,14 @@ def main(names: list[str]) -> None:
         "answer is.",
         "Made by `tox -e leaderboards`. Each leaderboard also exists as JSON, with the versions that produced it.",
         "",
+        "To see a leaderboard as [a page](../docs/report.md) that sorts, compares and replays it, play it and open the",
+        "file, for example `python leaderboard/publish.py --pages mastermind` and then `site/mastermind.html`.",
+        "",
         "| game | best | mean guesses |",
         "|---|---|---|",
     ]
     lines += [line_of(path) for path in sorted(HERE.glob("*.json"))]
     (HERE / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    write_page(SITE / "index.html", index_of(SITE))
 
 
 def write_leaderboard_page(board: wk.Leaderboard, game: wk.Game, folder: Path) -> Path:
@@ -84,14 +125,22 @@ def write_leaderboard_page(board: wk.Leaderboard, game: wk.Game, folder: Path) -
     return path
 
 
+def changed(board: wk.Leaderboard, published: Path) -> list[str]:
+    """Return the strategies whose figures are not those of a published leaderboard, if there is one."""
+    if not published.exists():
+        return []
+    before, now = (
+        {row["strategy"]: {**row, "ms_per_decision": None} for row in rows}
+        for rows in (json.loads(text)["rows"] for text in (published.read_text(encoding="utf-8"), board.table("json")))
+    )
+    return sorted(name for name in before | now if before.get(name) != now.get(name))
+
+
 def index_of(folder: Path) -> str:
     """Return the page that lists the pages of a folder."""
     names = sorted(path.stem for path in folder.glob("*.html") if path.stem != "index")
     links = "".join(f'<li><a href="{html.escape(name)}.html">{html.escape(name)}</a></li>\n' for name in names)
-    return (
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>wordle-kit leaderboards</title>\n'
-        f"<h1>wordle-kit leaderboards</h1>\n<ul>\n{links}</ul>\n</html>\n"
-    )
+    return INDEX.format(links=links)
 
 
 def published_games(plugins: wk.Plugins) -> list[str]:
@@ -123,4 +172,4 @@ def line_of(path: Path) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -98,6 +98,13 @@ class CaseAware(wk.MarksRule):
 
     tile_set = "⬜🟨🟩🟦🟪"
     letters = "BYGCP"
+    mark_names = (
+        "absent",
+        "present elsewhere",
+        "correct",
+        "the other case is correct",
+        "the other case is elsewhere",
+    )
 
     def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
         """Return the mark of each symbol, 0 to 4."""
@@ -163,6 +170,11 @@ class Mastermind(wk.Rule):
         black, white = divmod(code, length + 1)
         return "⚫" * black + "⚪" * white + "·" * (length - black - white)
 
+    def legend(self, *, tiles: bool = True) -> str:
+        """Return the meaning of the two counts."""
+        black, white = ("⚫ or the first number", "⚪ or the second") if tiles else ("the first number", "the second")
+        return f"{black.capitalize()} counts symbols in the right place; {white} counts other symbols of the answer."
+
     def read(self, text: str, length: int) -> int:
         """Return the code of `black,white`, of discs, or of a letter for each disc: `BBW` is two black, one white."""
         text = text.strip().replace("\N{VARIATION SELECTOR-16}", "")
@@ -218,6 +230,11 @@ class CommonSymbols(wk.Rule):
     def tiles(self, code: int, length: int) -> str:
         """Return a white disc for each common symbol and dots for the rest; all discs are black for the answer."""
         return "⚫" * length if code == length + 1 else "⚪" * code + "·" * (length - code)
+
+    def legend(self, *, tiles: bool = True) -> str:
+        """Return the meaning of the count."""
+        count = "⚪ or the number" if tiles else "The number"
+        return f"{count} counts symbols that are also in the answer, wherever they are; ! stands for the answer itself."
 
 
 def other_case(symbol: str) -> str:

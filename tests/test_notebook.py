@@ -117,6 +117,18 @@ def test_a_play_of_several_boards_has_a_column_for_each_even_of_the_same_word():
     assert play._repr_html_().count("<th ") == 4
 
 
+@pytest.mark.parametrize("hidden", ["guess", "turn"])
+def test_a_play_shows_its_guesses_even_if_the_hidden_word_is_that_of_a_header(hidden):
+    play = wk.Play((hidden,), ("crane", hidden), (("00000",), ("2" * len(hidden),)), wk.Outcome.SOLVED, 2)
+    text = Page(play._repr_html_()).text.splitlines()
+    assert text[:3] == ["turn", "guess", f"hidden: {hidden}"]
+    assert text[3:9] == ["1", "crane", "⬜⬜⬜⬜⬜", "2", hidden, "🟩" * len(hidden)]
+
+
+def test_without_guesses_there_is_no_table():
+    assert wk.Position.start(wk.load_game("glyphs"))._repr_html_().startswith("<p>800 left: ")
+
+
 def test_a_position_shows_its_guesses_and_the_words_left():
     position = wk.Position.start(wk.load_game("wordle")).after("soare", "00120")
     assert "⬜⬜🟨🟩⬜" in position._repr_html_()

@@ -140,3 +140,13 @@ def test_pages_are_written_beside_the_leaderboards_and_listed(tmp_path):
     assert sorted(path.name for path in (tmp_path / "site").iterdir()) == ["glyphs-hard.html", "glyphs.html"]
     assert '<a href="glyphs-hard.html">' in index
     assert '<a href="glyphs.html">' in index
+
+
+def test_a_row_that_is_not_as_published_is_named(tmp_path):
+    board = wk.tournament("glyphs", ["first-consistent", "minimax"], workers=1)
+    (published,) = (path for path in board.write(tmp_path) if path.suffix == ".json")
+    assert PUBLISH["changed"](board, published) == []
+    published.write_text(published.read_text().replace('"total_guesses": ', '"total_guesses": 1', 1))
+    assert PUBLISH["changed"](board, published) == [board.rows[0].strategy]
+    names = {row["strategy"] for row in read("glyphs")["rows"]}
+    assert PUBLISH["changed"](board, FOLDER / "glyphs.json") == sorted(names - {"first-consistent", "minimax"})

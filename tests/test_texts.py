@@ -17,7 +17,7 @@ import wordle_kit.cli
 from wordle_kit import texts
 from wordle_kit.cli import output
 from wordle_kit.tables import FORMATS, render
-from wordle_kit.texts import json_text
+from wordle_kit.texts import json_text, percent
 
 ODD = st.sampled_from(
     [
@@ -234,3 +234,15 @@ def test_json_is_strict(number):
 
     text = json_text({"rows": [{"mean": number, "list": (1, number)}]})
     assert json.loads(text, parse_constant=refuse) == {"rows": [{"mean": None, "list": [1, None]}]}
+
+
+def test_a_small_chance_is_not_shown_as_none():
+    assert [percent(chance) for chance in (0, 0.00001, 0.0001, 0.00882, 1)] == [
+        "0%",
+        "<0.01%",
+        "0.01%",
+        "0.88%",
+        "100.00%",
+    ]
+    table = render([{"word": "a", "chance": percent(0.00001)}, {"word": "b", "chance": percent(0.5)}], "table")
+    assert table.splitlines()[2:] == ["a         <0.01%", "b         50.00%"]

@@ -14,10 +14,12 @@ LONGEST = 4000
 
 
 def table(rows: Sequence[Mapping[str, object]], notes: Sequence[str] = ()) -> str:
-    """Return rows with equal keys as a table, with notes as paragraphs below it."""
-    head = "".join(f'<th scope="col">{web(key)}</th>' for key in (rows[0] if rows else ()))
-    body = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in rows)
+    """Return rows with equal keys as a table, none without rows, with notes as paragraphs below it."""
     below = "".join(f"<p>{web(note, LONGEST)}</p>" for note in notes)
+    if not rows:
+        return below
+    head = "".join(f'<th scope="col">{web(key)}</th>' for key in rows[0])
+    body = "".join(f"<tr>{''.join(map(_cell, row.values()))}</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
 
 

@@ -62,7 +62,7 @@ def render(rows: Sequence[Mapping[str, Any]], format: Format, notes: Sequence[st
 
 def _is_number(cell: object) -> bool:
     if isinstance(cell, str):
-        return cell.partition(" ± ")[0].rstrip("%").replace(".", "", 1).isdigit()
+        return cell.partition(" ± ")[0].lstrip("<").rstrip("%").replace(".", "", 1).isdigit()
     return isinstance(cell, int | float)
 
 

@@ -92,6 +92,11 @@ def web(text: str, longest: int | None = LONGEST) -> str:
     return html.escape(line(text, longest))
 
 
+def percent(chance: float) -> str:
+    """Return a chance in percent with two decimals; only a chance of 0 is shown as 0%."""
+    return "0%" if chance == 0 else "<0.01%" if chance < 0.0001 else f"{chance:.2%}"
+
+
 def json_text(value: Any, indent: int | None = 2) -> str:
     """Return a value as JSON that is safe to show: unprintable characters and lone surrogates are escaped.
 

@@ -135,6 +135,20 @@ def open_page(opened, shown):
 
 
 @pytest.fixture(scope="session")
+def violations():
+    """Return a function that has axe-core check an open page, and returns a report of what it found wrong."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    axe = Axe()
+
+    def violations(page):
+        found = axe.run(page, options={"resultTypes": ["violations"]})  # saves axe half of its time
+        return found.generate_report() if found.violations_count else ""
+
+    return violations
+
+
+@pytest.fixture(scope="session")
 def go():
     """Return a function that changes the fragment of an open page and waits until its view is shown."""
 

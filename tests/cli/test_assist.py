@@ -48,7 +48,7 @@ def test_with_weights_words_and_guesses_have_their_chances_and_the_likeliest_wor
     weights = 'answers = ["aa", "ab", "ba", "bb"]\nweights = { aa = 2, bb = 5, ba = 0 }\n'
     game = write("likely.toml", 'name = "likely"\nalphabet = "ab"\nlength = 2\n' + weights)
     ran = run("suggest", "-g", game)
-    assert "4 words are left: bb 62.5%, aa 25.0%, ab 12.5%, ba 0.0%" in ran.out
+    assert "4 words are left: bb 62.50%, aa 25.00%, ab 12.50%, ba 0%" in ran.out
     assert "Chances and expected figures are by weight." in ran.out
     made = run("suggest", "-g", game, "--json").json
     assert made["words"] == [["bb", "aa", "ab", "ba"]]
@@ -71,7 +71,7 @@ def test_in_hard_mode_guesses_use_all_hints(run):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--after", "crane"], "--after 'crane': write GUESS=FEEDBACK, as in aahed=00000"),
+        (["--after", "crane"], "--after 'crane': write a guess and its feedback, as in aahed=00000"),
         (["--after", "crane=22222"], "--after: these guesses solve the puzzle"),
         (["--after", "qqqqq=00000"], "--after 'qqqqq=00000': 'qqqqq' is not among the guesses of wordle"),
         (

@@ -110,11 +110,14 @@ def test_csv_markdown_latex_and_html_have_a_row_a_part(run, tiny):
     [
         (["nonsense"], "'nonsense' has 8 symbols; words of wordle have 5"),
         (["qqqqq"], "'qqqqq' is not among the guesses of wordle"),
-        (["soare", "--after", "soare"], "move 'soare': write GUESS=FEEDBACK, as in aahed=00000"),
+        (["soare", "--after", "soare"], "--after 'soare': write a guess and its feedback, as in aahed=00000"),
         (["soare", "--after", "soare=00125"], "'00125' is not feedback of the rule 'wordle'"),
         (["soare", "--after", "qqqqq=00000"], "'qqqqq' is not among the guesses of wordle"),
-        (["soare", "--after", "soare=02222"], "no answer is left after soare got 02222"),
-        (["soare", "--after", "raise=22222"], "the puzzle is solved after these moves"),
+        (
+            ["soare", "--after", "soare=02222"],
+            "--after 'soare=02222': no word fits: the last 2,315 words were lost at guess 1",
+        ),
+        (["soare", "--after", "raise=22222"], "--after: these guesses solve the puzzle"),
         (["soare", "--game", "wordel"], "no game is called 'wordel'; did you mean 'wordle'?"),
         (["soare", "--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
         (["soare", "--top", "many"], "Invalid value for '--top'"),
@@ -161,8 +164,8 @@ def test_letters_has_every_format(run, form):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--after", "soare"], "write GUESS=FEEDBACK"),
-        (["--after", "soare=22222"], "no answer is left after soare got 22222"),
+        (["--after", "soare"], "write a guess and its feedback"),
+        (["--after", "soare=22222"], "no word fits: the last 2,315 words were lost at guess 1, soare 22222"),
         (["--game", "chess"], "no game is called 'chess'"),
         (["--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
         (["soare"], "unexpected extra argument"),

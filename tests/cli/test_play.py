@@ -89,6 +89,16 @@ def test_a_word_that_is_a_command_too_is_guessed_with_an_equals_sign(typed):
     assert any(line.startswith(" 1   w  o  r  d  s ") for line in lines)
 
 
+def test_an_equals_sign_may_be_a_symbol(typed, write):
+    game = 'name = "signs"\nalphabet = "=?x"\nlength = 1\nanswers = "all"\nmax_guesses = 3\n'
+    lines = typed(["=", "=?", "x"], "play", "-g", write("signs.toml", game), "--answer-file", write("x.txt", "x\n"))
+    assert [line[:6] for line in lines.out.splitlines() if line[:2] in (" 1", " 2", " 3")] == [
+        " 1   =",
+        " 2   ?",
+        " 3   x",
+    ]
+
+
 def test_the_end_of_the_input_ends_the_game_without_the_answer(typed, four, crane):
     ran = typed(["brave"], "play", "-g", four, "--answer-file", crane)
     assert ran.code == 0
@@ -104,6 +114,17 @@ def test_strategies_play_the_same_puzzle_at_the_end(typed, four, crane):
     assert table[0] == ["you", "gave", "up", "crate"]
     assert table[1] == ["first-consistent", str(first.turns), *first.guesses]
     assert table[2][:3] == ["entropy(opener=slate)", "3" if table[2][1] == "3" else "2", "slate"]
+
+
+def test_strategies_are_called_as_in_tournaments_and_failures_are_explained_below(typed, strategy):
+    broken = strategy("Broken", "raise ValueError('oh')")
+    arguments = ("--hint-by", "liu-i2", "--against", "liu-i1(opener=abhor)", "--against", "broken", "-p", broken)
+    lines = typed(["?", "give up"], "play", "-g", "jotto", "--seed", 1, *arguments).out.splitlines()
+    assert any(line.startswith("liu-i2 would guess") for line in lines)
+    assert lines[-5].split()[:2] == ["you", "gave"]
+    assert lines[-4].split()[0] == "liu-i1(opener=abhor)"
+    assert lines[-3].split() == ["broken", "no", "guess"]
+    assert lines[-1].startswith("broken has no guess: crashed: ValueError: oh")
 
 
 def test_a_seed_hides_the_same_word_for_everybody(typed):
@@ -153,6 +174,7 @@ def test_the_adversary_has_no_hidden_word_and_stays_unsolved_as_long_as_it_can(t
     ("arguments", "problem"),
     [
         (["--host", "nobody"], "no host is called 'nobody'; there are: adversary, hidden"),
+        (["--deadline", "0"], "deadline is 0.0; give more than 0"),
         (["--hint-by", "entropi"], "no strategy is called 'entropi'; did you mean 'entropy'?"),
         (["--against", "entropy(a=1)"], "entropy has no parameter 'a'"),
         (["--answer-file", "nowhere.txt"], "--answer-file: there is no file 'nowhere.txt'"),

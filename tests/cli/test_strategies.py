@@ -77,7 +77,15 @@ def test_every_bundled_strategy_can_be_shown_in_100_columns():
         lines = list(all_about(entry))
         (source,) = [line for line in lines if line.startswith("Source: ")]
         assert max(len(line) for line in lines if line != source) <= 100
+        assert not any("..." in line for line in lines[lines.index("Example:") :])
         assert all(f"  {parameter}=" in "\n".join(lines) for parameter in entry.value.parameters())
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter"), [("lifted", "base=first-consistent"), ("tree", "path=PATH"), ("command", "argv=ARGV")]
+)
+def test_the_example_of_a_strategy_has_a_value_for_what_it_needs(run, name, parameter):
+    assert f'-s "{name}({parameter})"' in run("strategies", name).out
 
 
 def test_in_other_formats_one_strategy_is_its_row(listed):

@@ -532,9 +532,11 @@ def test_strategies_are_ranked_by_the_guesses_that_they_need_against_the_adversa
     }
     (stored,) = run("leaderboard", "--format", "json").json
     assert stored["rows"] == ran.json["rows"]
-    assert run("tournament", "--host", "adversary", *arguments).out.endswith(
-        "wordle: against the adversary, 2 first guesses. A puzzle that took more than 6 guesses has failed and counts "
-        "with the guesses it took; one not solved in 30 counts as 31.\n"
+    table = run("tournament", "--host", "adversary", *arguments).out
+    assert "opener" not in table  # the first guesses are not the strategies' own
+    assert table.endswith(
+        "wordle: against the adversary, 2 first guesses: aiery, salet. A puzzle that took more than 6 guesses has "
+        "failed and counts with the guesses it took; one not solved in 30 counts as 31.\n"
     )
 
 
@@ -564,7 +566,7 @@ def test_isolated_strategies_play_against_the_adversary_too(run, tiny):
             "--first and --puzzles both give first guess",
         ),
         (["--host", "adversary", "--puzzles", "5"], "the adversary hides no words to draw; give first guesses"),
-        (["--host", "adversary", "--first", "zzzzz"], "puzzle 1: 'zzzzz' is not among the guesses of wordle"),
+        (["--host", "adversary", "--first", "zzzzz"], "first guess 1: 'zzzzz' is not among the guesses of wordle"),
         (["--host", "adversary", "--report", "x.html"], "--report shows hidden words, and the adversary hides none"),
         (["--host", "adversery"], "no host is called 'adversery'; did you mean 'adversary'?"),
     ],

@@ -88,6 +88,7 @@ def test_the_command_writes_json_a_tree_and_progress(capsys, tmp_path):
     lines = [json.loads(line) for line in progress.read_text().splitlines()]
     assert all(line["lower"] <= 7920 for line in lines)
     assert all(line["upper"] is None or line["upper"] >= 7920 for line in lines)
+    assert (lines[-1]["lower"], lines[-1]["upper"]) == (7920, 7920)
 
 
 def test_the_tree_as_text_is_that_of_tree_files(capsys):

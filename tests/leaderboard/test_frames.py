@@ -93,6 +93,18 @@ def test_plays_of_several_boards_have_a_row_for_each_board_that_is_not_solved_ye
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_with_weights_the_weighted_mean_can_be_counted_from_the_plays(form):
+    fields = {"name": "few", "alphabet": "abc", "length": 2, "answers": "all", "weights": {"cc": 50, "ab": 0}}
+    board = wk.tournament(wk.load_game(fields), ["first-consistent"], workers=1)
+    rows = records(getattr(board, f"plays_to_{form}")())
+    first = [row["weight"] for row in rows if row["turn"] == 1]
+    mean = sum(row["weight"] for row in rows) / sum(first)  # a row for each guess
+    assert mean == pytest.approx(board.rows[0].weighted_mean)
+    assert mean != pytest.approx(board.rows[0].mean)
+    assert [weight / sorted(first)[1] for weight in sorted(first)] == pytest.approx([0, *[1] * 7, 50])
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_without_the_game_the_words_left_are_none(run_of, form):
     rows = records(getattr(wk.Leaderboard((run_of([2]),)), f"plays_to_{form}")())
     assert [(row["turn"], row["guess"], row["left"]) for row in rows] == [(1, "guess 0", None), (2, "guess 1", None)]

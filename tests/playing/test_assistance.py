@@ -49,7 +49,7 @@ def test_a_dash_is_refused_on_a_board_that_is_not_solved():
 @pytest.mark.parametrize(
     ("move", "problem"),
     [
-        ("crane", "write GUESS=FEEDBACK"),
+        ("crane", "^write a guess and its feedback, as in aahed 00000$"),
         ("crane 0110", "'0110' is not feedback"),
         ("qqqqq 00000", "'qqqqq' is not among the guesses"),
     ],

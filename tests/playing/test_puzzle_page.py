@@ -82,6 +82,18 @@ class Letters(wk.MarksRule):
         return "".join("xyz"[digit] for digit in self.digits(code, length))
 
 
+def test_it_says_what_marks_mean(twin):
+    def marks(name):
+        game = GAMES[name]()
+        return twin["payload"](puzzle_page(game, choose_puzzles(game, 1, 5)))[0]["marks"]
+
+    assert marks("glyphs")[3:] == ["the other case is correct", "the other case is elsewhere"]
+    assert marks("mastermind") == []
+    assert "⚫ or the first number counts symbols" in puzzle_page(
+        GAMES["mastermind"](), choose_puzzles(GAMES["mastermind"](), 1)
+    )
+
+
 def test_marks_that_are_not_digits_are_not_shown_as_tiles(twin):
     game = wk.Game(name="letters", alphabet="ab", answers=["ab", "ba"], guesses=["ab", "ba"], rule=Letters())
     page = puzzle_page(game, choose_puzzles(game, ["ab"]))

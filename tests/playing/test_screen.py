@@ -40,6 +40,13 @@ def test_an_output_without_tiles_has_the_digits():
     assert all(map(str.isascii, lines))
 
 
+def test_the_sign_of_an_absent_symbol_is_not_a_symbol_of_the_game():
+    position = wk.Position.start(wk.load_game("mini-nerdle")).after("10-8=2", "000111")
+    lines = lines_of(position, tiles=False)
+    assert lines[1:3] == ["     _  _ (2) 3  4  5  6  7 (8) 9", "      +  _  *  / (=)"]
+    assert lines[3] == LEGEND.format("_")
+
+
 def test_the_newest_guess_is_enough_for_an_output_that_scrolls_by():
     position = wk.Position.start(WORDLE).after("crane", "00000").after("pilot", "01010")
     assert [line[:2] for line in lines_of(position, newest_only=True)][:2] == [" 2", "  "]

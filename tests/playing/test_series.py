@@ -18,6 +18,11 @@ def test_a_likely_word_comes_only_once(seed):
     assert draw_series(LIKELY, 3, seed).ids == draw_series(LIKELY, 3, seed).ids
 
 
+def test_a_series_without_repeats_is_not_a_random_sample():
+    assert not draw_series(LIKELY, 3, 0).is_sample
+    assert draw_series(MASTERMIND, 9, 4).is_sample
+
+
 def test_likely_words_come_first_most_often():
     first = [draw_series(LIKELY, 1, seed).words(0) for seed in range(50)]
     assert first.count(("aa",)) > 40

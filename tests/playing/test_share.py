@@ -26,6 +26,11 @@ def test_shared_text_has_the_tiles_and_no_word():
     assert text == "wordle-kit four 2/3, --seed 7\n⬜🟩🟩⬜🟩\n🟩🟩🟩🟩🟩"
 
 
+def test_an_output_without_tiles_shares_the_digits():
+    session = hiding("crane", "slate", game=FOUR.replace(boards=2)).guess("crane").guess("slate")
+    assert share_text(session, tiles=False).splitlines()[1:] == ["22222  00202", "       22222"]
+
+
 def test_shared_text_says_which_help_was_used():
     session = hiding("crane").hinted().guess("slate").undo().guess("brave").give_up()
     assert share_text(session).splitlines()[0] == "wordle-kit four X/3, 1 hint, 1 undo"

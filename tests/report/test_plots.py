@@ -88,6 +88,13 @@ def test_the_hardest_puzzles_are_those_that_took_the_most_guesses_in_all(board):
         assert row["guesses"] == counted(plays[row["puzzle"].partition(". ")[2]], 30)
 
 
+def test_games_against_the_adversary_hide_no_puzzles_to_rank():
+    board = wk.tournament("mastermind", "minimax", wk.load_puzzles("mastermind", host="adversary"), workers=1)
+    with pytest.raises(wk.WordleKitError, match="played against the adversary, who hides no word; choose other games"):
+        plots.hardest(board)
+    assert "strategy," in plots.head_to_head(board).to_dict()["description"]
+
+
 def test_the_parts_of_a_guess_add_up_to_the_words_left(charts):
     rows = rows_of(plots.parts(MASTERMIND, "1122", most=100))
     assert sum(row["words"] for row in rows) == len(MASTERMIND.answers)

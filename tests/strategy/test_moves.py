@@ -1,9 +1,11 @@
 """Moves as people type them."""
 
+import re
+
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.strategy.moves import position_after, read_move
+from wordle_kit.strategy.moves import example, read_move
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +31,7 @@ def test_every_board_has_its_own_feedback(dordle, text):
 
 
 def test_a_solved_board_needs_no_feedback(dordle):
-    position = position_after(dordle, ["crane=22222/00202"])
+    position = wk.Position.start(dordle).after(*read_move(dordle, "crane=22222/00202"))
     assert position.after(*read_move(dordle, "slate - 22222")).open_boards == ()
 
 
@@ -39,31 +41,20 @@ def test_feedback_may_have_spaces_and_words_equals_signs():
     assert read_move(game, "== 0,0") == ("==", ("0,0",))
 
 
-def test_moves_make_a_position(wordle):
-    position = position_after(wordle, ["soare=00120", "clint=⬜⬜⬜⬜⬜"])
-    assert position.guesses == ("soare", "clint")
-    assert [str(seen) for seen in position.board.feedback] == ["00120", "00000"]
-    assert len(position_after(wordle, []).board) == 2315
+@pytest.mark.parametrize("text", ["soare", "soare=", "10-1=9"])
+def test_a_guess_alone_is_refused_with_an_example(wordle, text):
+    game = wk.load_game("mini-nerdle") if "=9" in text else wordle
+    with pytest.raises(wk.GameError, match=f"^write a guess and its feedback, as in {re.escape(example(game))}$"):
+        read_move(game, text)
 
 
-@pytest.mark.parametrize(
-    ("moves", "problem"),
-    [
-        (["soare"], "move 'soare': write GUESS=FEEDBACK, as in aahed=00000"),
-        (["soare="], "move 'soare=': write GUESS=FEEDBACK"),
-        (["soare=00129"], "'00129' is not feedback"),
-        (["qqqqq=00000"], "'qqqqq' is not among the guesses"),
-        (["soar=00000"], "'soar' has 4 symbols"),
-        (["soare=02222"], "no answer is left after soare got 02222"),
-        (["raise=22222"], "the puzzle is solved after these moves"),
-    ],
-)
-def test_moves_that_cannot_be_made_are_named(wordle, moves, problem):
-    with pytest.raises(wk.GameError, match=problem):
-        position_after(wordle, moves)
+def test_examples_are_moves_that_can_be_read():
+    game = wk.load_game("mini-nerdle")
+    assert example(game, " ") == "10-1=9 000000"
+    assert read_move(game, example(game, " ")) == read_move(game, example(game)) == ("10-1=9", ("000000",))
 
 
 @pytest.mark.parametrize("move", ["soare=00120", "soare=00120/00000/00000"])
 def test_each_board_must_have_feedback(dordle, move):
-    with pytest.raises(wk.GameError, match="dordle has 2 boards; write the feedback on each"):
-        position_after(dordle, [move])
+    with pytest.raises(wk.GameError, match="dordle has 2 boards; write the feedback on each, as in aahed=00000/00000"):
+        read_move(dordle, move)

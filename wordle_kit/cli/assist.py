@@ -1,19 +1,16 @@
 """`wordle-kit assist` and `suggest`: help with a puzzle that is played elsewhere."""
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, quiet, say, sentence, show, width
 from wordle_kit.cli.remaining import BY_WEIGHT, words_left
-from wordle_kit.texts import json_text
+from wordle_kit.texts import json_text, percent
 
 if TYPE_CHECKING:
-    from wordle_kit.game.game import Game
-    from wordle_kit.playing.assistance import Assistance
     from wordle_kit.strategy.position import Position
-    from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
+    from wordle_kit.tournaments.entrants import Entrant
 
 COMMANDS = {
     "undo": "take the last guess back",
@@ -49,21 +46,21 @@ def assist(
         wordle-kit assist
         wordle-kit assist --after crane=01100
     """
-    from wordle_kit.api import load_strategy
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.screen import screen
+    from wordle_kit.playing.wording import legend
     from wordle_kit.strategy.moves import example
 
     plugins = values.load_plugins(plugin, plugins_dir, strict)
     played = values.load_game(game, plugins, hard, boards=boards)
-    adviser = load_strategy(strategy, plugins)
-    state = assisted(played, after or ())
+    adviser = values.entrant(strategy, played, plugins)
+    state = values.after_moves(played, after)
     tiles = can_show_tiles(played)
-    legend = played.rule.legend(tiles=tiles)
+    explained = legend(played.rule, tiles=tiles)
     try:
-        say(f"{played.title}. Type a guess and its feedback, as in {example(played).replace('=', ' ', 1)}, or help.")
-        if legend:
-            say(legend)
+        say(f"{played.title}. Type a guess and its feedback, as in {example(played, ' ')}, or help.")
+        if explained:
+            say(explained)
         say_suggestions(state.position, adviser, top, deadline)
         while state.position.open_boards:
             typed = ask(f"guess {state.position.turn}: ")
@@ -111,17 +108,13 @@ def suggest(
         wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
     """
     from wordle_kit.analysis.splits import likeliest
-    from wordle_kit.api import load_strategy
-    from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.suggestions import suggestions
 
     form = values.table_format(format)
     plugins = values.load_plugins(plugin, plugins_dir, strict)
     played = values.load_game(game, plugins, hard, boards=boards)
-    adviser = load_strategy(strategy, plugins)
-    position = assisted(played, after or ()).position
-    if not position.open_boards:
-        raise WordleKitError("--after: these guesses solve the puzzle, so there is nothing left to guess")
+    adviser = values.entrant(strategy, played, plugins)
+    position = values.after_moves(played, after).position
     with quiet():
         rows = suggestions(position, adviser, top, deadline)
     if form == "json":
@@ -132,7 +125,7 @@ def suggest(
             json_text(
                 {
                     "game": played.name,
-                    "strategy": adviser.spec,
+                    "strategy": adviser.label,
                     "guesses": list(position.guesses),
                     "left": [len(words) for words in left],
                     "suggestions": [{**row, "answer": row["answer"] == "yes"} for row in rows],
@@ -145,26 +138,7 @@ def suggest(
     say(table(rows, form, [] if form == "csv" else left_on(position)), nl=False)
 
 
-def assisted(game: "Game", moves: Iterable[str]) -> "Assistance":
-    """Return the state after the moves of --after. Raises GameError for the first impossible move."""
-    from wordle_kit.errors import GameError
-    from wordle_kit.playing.assistance import Assistance
-    from wordle_kit.strategy.moves import read_move
-
-    state = Assistance.start(game)
-    for text in moves:
-        try:
-            move = read_move(game, text)
-        except GameError as error:
-            raise GameError(f"--after {error}") from error
-        try:
-            state = state.after(*move)
-        except GameError as error:
-            raise GameError(f"--after {text!r}: {error}") from error
-    return state
-
-
-def obey(position: "Position", command: str, adviser: "Strategy", top: int, deadline: float) -> None:
+def obey(position: "Position", command: str, adviser: "Entrant", top: int, deadline: float) -> None:
     """Print what a command asks for."""
     if command == "?":
         say_suggestions(position, adviser, top, deadline)
@@ -175,7 +149,7 @@ def obey(position: "Position", command: str, adviser: "Strategy", top: int, dead
             say(f"  {name:<6} {what}")
 
 
-def say_suggestions(position: "Position", adviser: "Strategy", top: int, deadline: float) -> None:
+def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline: float) -> None:
     """Print the best guesses in a position, if there is anything left to guess."""
     from wordle_kit.errors import StrategyError
     from wordle_kit.playing.suggestions import suggestions
@@ -199,7 +173,7 @@ def table(rows: list[dict[str, Any]], form: "Format", notes: list[str]) -> str:
         return render(rows, form)
     cells = []
     for row in rows:
-        chance = {"chance": f"{row['chance']:.2%}"} if "chance" in row else {}
+        chance = {"chance": percent(row["chance"])} if "chance" in row else {}
         cells.append({**row, "bits": f"{row['bits']:.3f}", "expected size": f"{row['expected size']:.2f}", **chance})
     return render(cells, form, notes)
 

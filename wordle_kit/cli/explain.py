@@ -32,14 +32,13 @@ def explain(
     """
     from wordle_kit.analysis.splits import bar, split_rows, split_summary
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.strategy.moves import position_after
     from wordle_kit.tables import render
 
     form = values.table_format(format)
     if top < 0:
         raise WordleKitError(f"--top is {top}; give a positive number, or 0 for all parts")
     plugins = values.load_plugins(plugin, plugins_dir, strict)
-    board = position_after(values.load_game(game, plugins), after or ()).board
+    board = values.after_moves(values.load_game(game, plugins), after).position.board
     share = "chance" if board.game.is_weighted else "share"
     rows = split_rows(board, guess)
     summary = split_summary(rows)
@@ -86,7 +85,6 @@ def letters(
     """
     from wordle_kit.analysis.splits import letter_rows
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.strategy.moves import position_after
     from wordle_kit.tables import render
 
     form = values.table_format(format)
@@ -94,7 +92,7 @@ def letters(
     played = values.load_game(game, plugins)
     if played.rule.items is not None:
         raise WordleKitError(f"{played.name} has items, not words with letters; explain shows how a guess splits them")
-    board = position_after(played, after or ()).board
+    board = values.after_moves(played, after).position.board
     rows = letter_rows(board)
     note = f"{len(board):,} words remain. Places count from 1; 'words' is the number of words with the symbol."
     if board.game.is_weighted:

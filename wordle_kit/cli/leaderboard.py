@@ -124,6 +124,7 @@ def _with_humans(
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.leaderboard.stored import names_of
     from wordle_kit.playing.humans import read_humans, strategies_beside
+    from wordle_kit.playing.series import draw_series
     from wordle_kit.tournaments.store import Store
 
     def game_of(facts: "RunFacts") -> "Game | None":
@@ -131,7 +132,11 @@ def _with_humans(
         return values.load_game(names[0], plugins) if names else None
 
     def wanted(played: "Game") -> "Puzzles | None":
-        return None if source is None else values.load_puzzles(played, source, seed, False)
+        if source is None:
+            return None
+        if source.isdecimal():  # as many as the page drew
+            return draw_series(played, int(source), seed or 0)
+        return values.load_puzzles(played, source, seed, False)
 
     with quiet():
         people = read_humans(files, game_of, wanted)

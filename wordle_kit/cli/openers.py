@@ -8,7 +8,7 @@ import typer
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import quiet, say
 from wordle_kit.cli.progress import progress_bar
-from wordle_kit.texts import json_text
+from wordle_kit.texts import json_text, percent
 
 
 def openers(
@@ -47,7 +47,6 @@ def openers(
     from wordle_kit.analysis import openers as analysis
     from wordle_kit.api import load_strategy, tournament
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.strategy.moves import position_after
     from wordle_kit.tables import render
 
     form = values.table_format(format)
@@ -58,7 +57,7 @@ def openers(
     plugins = values.load_plugins(plugin, plugins_dir, strict)
     opened = values.load_game(game, plugins)
     chosen = load_strategy(strategy, plugins)
-    tables = {"openers": analysis.ranked(position_after(opened, after or ()), chosen, top)}
+    tables = {"openers": analysis.ranked(values.after_moves(opened, after).position, chosen, top)}
     if played:
         with quiet(), progress_bar() as progress:
             board = tournament(opened, [strategy], store=values.store_path(store), progress=progress, plugins=plugins)
@@ -84,4 +83,4 @@ def shown_cell(header: str, cell: Any, form: str) -> Any:
     """Return a cell as a table shows it: numbers with six digits, and chances as percentages except in CSV."""
     if not isinstance(cell, float):
         return cell
-    return f"{cell:.2%}" if header == "chance" and form != "csv" else f"{cell:.6g}"
+    return percent(cell) if header == "chance" and form != "csv" else f"{cell:.6g}"

@@ -111,7 +111,6 @@ def optimal(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.exact.optimal import optimal as solve
     from wordle_kit.exact.watch import Ending
-    from wordle_kit.strategy.moves import position_after
     from wordle_kit.trees.files import format_tree
 
     if format != "text":
@@ -120,7 +119,7 @@ def optimal(
         raise WordleKitError("--out takes one tree; give --opener once")
     plugins = values.load_plugins(plugin, plugins_dir, strict)
     played = values.load_game(game, plugins, hard)
-    before = position_after(played, after or ())
+    before = values.after_moves(played, after).position
     seen = list(zip(before.guesses, before.boards[0].feedback, strict=True))
     solutions = []
     with ExitStack() as stack:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, quiet, say, sentence, show, width
-from wordle_kit.cli.remaining import noun, words_left
+from wordle_kit.cli.remaining import words_left
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.playing.session import Session
-    from wordle_kit.strategy.strategy import Strategy
+    from wordle_kit.tournaments.entrants import Entrant
 
 COMMANDS = {
     "?": "a hint",
@@ -60,15 +60,18 @@ def play(
         wordle-kit play -g quordle
         wordle-kit play --host adversary
     """
-    from wordle_kit.api import load_strategy
+    from wordle_kit.deadline import Deadline
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.session import Session
     from wordle_kit.playing.share import share_text
+    from wordle_kit.playing.wording import legend
     from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
 
     plugins = values.load_plugins(plugin, plugins_dir, strict)
     played = values.load_game(game, plugins, hard, boards=boards)
-    adviser, *rivals = [load_strategy(spec, plugins) for spec in (hint_by, *(against or ()))]
+    adviser, *rivals = [values.entrant(spec, played, plugins) for spec in (hint_by, *(against or ()))]
+    Deadline(deadline)  # raises an error if it is not a number above 0
+    tiles = can_show_tiles(played)
     if check_host(host) == "adversary":
         if answer_file is not None:
             raise WordleKitError("--answer-file hides words and --host adversary hides none; choose one of them")
@@ -80,18 +83,18 @@ def play(
         session = Session.start(played, HiddenWords(hidden(played, answer_file, number)))
         puzzle = f"--seed {number}" if answer_file is None else ""
     say(f"{played.title}: {opening(session)}. Type ? for a hint, help for more.")
-    legend = played.rule.legend(tiles=can_show_tiles(played))
-    if legend:
-        say(legend)
+    explained = legend(played.rule, tiles=tiles)
+    if explained:
+        say(explained)
     try:
-        session = guessed(session, adviser, deadline)
+        session = guessed(session, adviser, deadline, tiles=tiles)
     except KeyboardInterrupt:
         raise CommandStopped("stopped; the game is not kept") from None
     if not session.is_over:  # the end of the input
         return
     say(ending(session))
     say()
-    say(share_text(session, puzzle))
+    say(share_text(session, puzzle, tiles=tiles))
     if rivals:
         say()
         say(comparison(session, rivals, deadline, seed or 0), nl=False)
@@ -110,6 +113,8 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
 
 def opening(session: "Session") -> str:
     """Return a few words that name the game."""
+    from wordle_kit.playing.wording import noun
+
     game = session.game
     boards = f" on {game.boards} boards" if game.boards > 1 else ""
     mode = ", hard mode" if game.hard_mode else ""
@@ -118,12 +123,11 @@ def opening(session: "Session") -> str:
     return f"{session.limit} guesses{boards}{mode}"
 
 
-def guessed(session: "Session", adviser: "Strategy", deadline: float) -> "Session":
+def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: bool) -> "Session":
     """Return the game after the player's guesses and commands: over, or as it was at the end of the input."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.screen import screen
 
-    tiles = can_show_tiles(session.game)
     while not session.is_over:
         limit = "" if session.limit is None else f" of {session.limit}"
         typed = ask(f"guess {session.position.turn}{limit}: ")
@@ -137,7 +141,7 @@ def guessed(session: "Session", adviser: "Strategy", deadline: float) -> "Sessio
                 before, session = session, obeyed(session, text.lower(), adviser, deadline)
                 shown = len(session.position.guess_ids) < len(before.position.guess_ids)  # after undo
             else:
-                session, shown = session.guess(text.removeprefix("=")), True
+                session, shown = session.guess(word_of(text)), True
         except WordleKitError as error:
             say(sentence(str(error)))
             continue
@@ -146,9 +150,16 @@ def guessed(session: "Session", adviser: "Strategy", deadline: float) -> "Sessio
     return session
 
 
-def obeyed(session: "Session", command: str, adviser: "Strategy", deadline: float) -> "Session":
+def word_of(text: str) -> str:
+    """Return the guess in a text: without the equals sign before a word that is also a command."""
+    word = text.removeprefix("=").strip()
+    return word if word.lower() in COMMANDS else text
+
+
+def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float) -> "Session":
     """Return the game after a command, and print what it asks for."""
     from wordle_kit.playing.suggestions import best_guess
+    from wordle_kit.playing.wording import noun
 
     if command == "undo":
         return session.undo()
@@ -157,7 +168,7 @@ def obeyed(session: "Session", command: str, adviser: "Strategy", deadline: floa
     if command == "?":
         with quiet():
             hint = best_guess(session.position, adviser, deadline)
-        say(f"{adviser.spec} would guess {hint}.")
+        say(f"{adviser.label} would guess {hint}.")
         return session.hinted()
     if command == "words":
         for number, board in enumerate(session.position.boards, start=1):
@@ -174,6 +185,7 @@ def obeyed(session: "Session", command: str, adviser: "Strategy", deadline: floa
 
 def ending(session: "Session") -> str:
     """Return how the game ended."""
+    from wordle_kit.playing.wording import noun
     from wordle_kit.tournaments.host import Adversary
 
     if session.is_solved:
@@ -185,21 +197,24 @@ def ending(session: "Session") -> str:
     return f"not solved; the {what} {', '.join(session.answers)}"
 
 
-def comparison(session: "Session", rivals: "list[Strategy]", deadline: float, seed: int) -> str:
+def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, seed: int) -> str:
     """Return a table of how strategies would have played the same game."""
     from wordle_kit.playing.rivals import rival
     from wordle_kit.tables import render
 
     game = session.game
     rows = [("you", session.position.guesses, session.is_solved, "gave up" if session.gave_up else "not solved")]
+    notes = []
     with quiet():
-        for strategy in rivals:
-            one = rival(strategy, game, session.host, session.limit, deadline, seed)
-            rows.append((one.strategy, one.guesses, one.is_solved, one.problem or "not solved"))
+        for entrant in rivals:
+            one = rival(entrant, game, session.host, session.limit, deadline, seed)
+            rows.append((entrant.label, one.guesses, one.is_solved, "no guess" if one.problem else "not solved"))
+            notes += [sentence(one.problem)] if one.problem else []
     return render(
         [
             {"player": who, "guesses": str(len(made)) if solved else why, "words": " ".join(made)}
             for who, made, solved, why in rows
         ],
         "table",
+        notes,
     )

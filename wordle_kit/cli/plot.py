@@ -107,11 +107,10 @@ def parts(
 ) -> None:
     """Draw the sizes of the parts into which a guess splits the remaining words."""
     from wordle_kit.report import plots
-    from wordle_kit.strategy.moves import position_after
 
     plugins = values.load_plugins(plugin, plugins_dir, strict)
     played = values.load_game(game, plugins)
-    _write("parts", output, lambda: plots.parts(played, guess, position_after(played, after or ()), top))
+    _write("parts", output, lambda: plots.parts(played, guess, values.after_moves(played, after).position, top))
 
 
 @app.command("openers", cls=HelpfulCommand)

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from wordle_kit.texts import percent
+
 if TYPE_CHECKING:
-    from wordle_kit.game.game import Game
     from wordle_kit.strategy.board import Board
 
 BY_WEIGHT = "Chances and expected figures are by weight."
@@ -16,14 +17,10 @@ def words_left(board: "Board", few: int) -> str:
     If answers have weights, these are the likeliest, with their chances.
     """
     from wordle_kit.analysis.splits import likeliest
+    from wordle_kit.playing.wording import noun
 
     words = list(board.words[:few])
     if board.game.is_weighted and len(board) > 1:
-        words = [f"{word} {chance:.1%}" for word, chance in likeliest(board)[:few]]
+        words = [f"{word} {percent(chance)}" for word, chance in likeliest(board)[:few]]
     some = ", ".join(words) + (", ..." if len(board) > few else "")
     return f"{len(board):,} {noun(board.game)}{'s are' if len(board) > 1 else ' is'} left: {some}"
-
-
-def noun(game: "Game") -> str:
-    """Return `word`, or `item` in a game of items."""
-    return "word" if game.rule.items is None else "item"

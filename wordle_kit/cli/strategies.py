@@ -108,13 +108,18 @@ def all_about(entry: "Registered[Strategy]") -> Iterator[str]:
             yield from textwrap.wrap(f"{name}={line(value)}", WIDTH, initial_indent="  ")
             yield from textwrap.wrap(text, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)
     yield from ("", f"Source: {line(_source(type(strategy)), None)}", "", "Example:")
-    first_parameter = next(iter(parameters.items()), None)
-    spec = line(entry.name)
-    if strategy.by_name_only and first_parameter is not None:
-        spec = f"{spec}({first_parameter[0]}=...)"
-    yield f'  wordle-kit solve --answer crane -s "{spec}"'
-    if first_parameter is not None and not strategy.by_name_only:
-        yield f'  wordle-kit tournament -s "{spec}({first_parameter[0]}={line(first_parameter[1])})"'
+    yield from _examples(line(entry.name), strategy.by_name_only, parameters)
+
+
+def _examples(name: str, by_name_only: bool, parameters: dict[str, str]) -> Iterator[str]:
+    """Yield commands that play a strategy; a parameter that it cannot do without is written in capitals."""
+    key, value = next(iter(parameters.items()), ("", ""))
+    with_parameter = f"{name}({key}={line(value)})"
+    if by_name_only and value == "none":
+        name, key = f"{name}({key}={key.upper()})", ""
+    yield f'  wordle-kit solve --answer crane -s "{name}"'
+    if key:
+        yield f'  wordle-kit tournament -s "{with_parameter}"'
 
 
 def _also(entry: "Registered[Strategy]") -> str:

@@ -138,10 +138,9 @@ def _read(
     strict: bool,
 ) -> "Tree":
     """Return the tree in a file, checked, for the game of the options."""
-    from wordle_kit.strategy.moves import position_after
     from wordle_kit.trees.files import game_in, read_tree
 
     plugins = values.load_plugins(plugin, plugins_dir, strict)
     played = values.load_game(game or game_in(file) or "wordle", plugins, hard)
-    before = position_after(played, after or ())
+    before = values.after_moves(played, after).position
     return read_tree(file, played, tuple(zip(before.guess_ids, before.boards[0].codes, strict=True)))

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.machines import Machines
+    from wordle_kit.playing.assistance import Assistance
     from wordle_kit.plugins import Plugins
     from wordle_kit.tables import Format
+    from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.puzzles import Puzzles
 
 
@@ -136,6 +138,36 @@ def load_puzzles(
     from wordle_kit.tournaments.host import check_host
 
     return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=check_host(host))
+
+
+def entrant(spec: str, game: "Game", plugins: "Plugins") -> "Entrant":
+    """Return the strategy of a spec with its label. Raises StrategyError if it cannot play the game."""
+    from wordle_kit.tournaments.entrants import enter
+
+    with quiet():
+        ((found,), _) = enter([spec], game, plugins)
+    return found
+
+
+def after_moves(game: "Game", moves: list[str] | None) -> "Assistance":
+    """Return the state of a puzzle after the moves of --after.
+
+    Raises GameError for the first move that cannot be read or does not fit those before it, and if they solve the
+    puzzle.
+    """
+    from wordle_kit.errors import GameError
+    from wordle_kit.playing.assistance import Assistance
+    from wordle_kit.strategy.moves import read_move
+
+    state = Assistance.start(game)
+    for text in moves or ():
+        try:
+            state = state.after(*read_move(game, text))
+        except GameError as error:
+            raise GameError(f"--after {text!r}: {error}") from error
+    if not state.position.open_boards:
+        raise GameError("--after: these guesses solve the puzzle, so there is nothing left to guess")
+    return state
 
 
 def store_path(path: Path | None) -> Path:

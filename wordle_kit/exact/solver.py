@@ -111,7 +111,12 @@ class Solver:
                 self.store.close()
         self.search.stop(False)
         spent = time.process_time() - self.begun
-        return self._solution(ending, spent)
+        solution = self._solution(ending, spent)
+        if self.progress is not None:
+            late = (solution.late_lower, solution.late)
+            bounds = late if self.objective.weighs_late else (solution.lower, solution.total)
+            self.progress(Progress(spent, *bounds, solution.nodes))
+        return solution
 
     @property
     def _is_shared(self) -> bool:

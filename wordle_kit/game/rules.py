@@ -191,6 +191,9 @@ class MarksRule(Rule):
     tile_set: ClassVar[str] = "⬜🟨🟩"
     """The tile of each mark, in the order of the marks."""
 
+    mark_names: ClassVar[Sequence[str]] = ("absent", "present elsewhere", "correct")
+    """The meaning of each mark, in the order of the marks. Later marks may have none."""
+
     letters: ClassVar[str] = "BYG"
     """The letter of each mark, for people who type feedback: black, yellow and green. Later marks may have none."""
 

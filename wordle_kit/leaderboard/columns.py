@@ -8,6 +8,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.bars import drawn
 from wordle_kit.leaderboard.metrics import WEIGHTED, Row
 from wordle_kit.names import unknown
+from wordle_kit.tournaments.runs import RunFacts
 
 COLUMNS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
     "strategy": ("strategy", lambda row: row.strategy),
@@ -87,8 +88,13 @@ def are_weighted(rows: Sequence[Row]) -> bool:
     return any(row.weighted_mean is not None for row in rows)
 
 
-def default_columns(names: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return default columns for these rows: with weighted figures beside the others if the rows have them."""
+def default_columns(names: Sequence[str], rows: Sequence[Row], facts: RunFacts) -> tuple[str, ...]:
+    """Return default columns for these rows: with weighted figures beside the others if the rows have them.
+
+    Openers are left out if several first guesses were given, so that they are not the strategies' own.
+    """
+    if facts.host != "hidden" and facts.n_puzzles > 1:
+        names = [name for name in names if name != "opener"]
     if not are_weighted(rows):
         return tuple(names)
     return tuple(each for name in names for each in (name, BESIDE.get(name)) if each is not None)

@@ -115,12 +115,14 @@ def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
     """Return plays as columns: a row for each guess of each play, and with several boards for each unsolved one.
 
     The runs are read one at a time. The remaining words are counted if the game is given; otherwise they are missing.
+    If puzzles have weights, so do the rows.
     """
     strategy, answer, guess, feedback, outcome = (Words() for _ in range(5))
     puzzle, board, turn, left = (array("i") for _ in range(4))
-    boards = 1
+    weight = Values("real")
+    boards, weights = 1, None
     for run in runs:
-        boards = run.facts.boards
+        boards, weights = run.facts.boards, run.facts.weights
         counted = words_left(run, game) if game is not None else None
         for number, play in enumerate(run.plays):
             for at, (word, seen) in enumerate(zip(play.guesses, play.feedback, strict=True)):
@@ -136,6 +138,8 @@ def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
                     feedback.append(shown)
                     left.append(NO_COUNT if counted is None else counted[number][at][place])
                     outcome.append(play.outcome.value)
+                    if weights is not None:
+                        weight.values.append(weights[number])
     several = {"board": Counts(board)} if boards > 1 else {}
     return {
         "strategy": strategy,
@@ -147,6 +151,7 @@ def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
         "feedback": feedback,
         "left": Counts(left, has_gaps=True),
         "outcome": outcome,
+        **({"weight": weight} if weights is not None else {}),
     }
 
 

@@ -117,7 +117,9 @@ class Leaderboard:
             rows = [row.as_dict() for row in self.rows]
             return render([row | _flat(row) for row in rows], "csv")
         usual = [name for name in USUAL if name != BARS] if format == "latex" else USUAL
-        names = default_columns(usual, self.rows) if columns is None else asked_columns(columns, self.rows)
+        names = (
+            default_columns(usual, self.rows, self.facts[0]) if columns is None else asked_columns(columns, self.rows)
+        )
         return render(table_of(self.rows, names, self.facts[0].max_guesses), format, self.notes)
 
     @property
@@ -161,7 +163,7 @@ class Leaderboard:
         name = facts.game + ("-hard" if facts.hard_mode else "")
         title = f"# {markdown(facts.game)}{' in hard mode' if facts.hard_mode else ''}\n\n"
         perfect = ["over_perfect"] if any(row.over_perfect is not None for row in self.rows) else []
-        columns = default_columns([*IN_FILES, *perfect], self.rows)
+        columns = default_columns([*IN_FILES, *perfect], self.rows, facts)
         files = {
             folder / f"{name}.md": title + self.table("markdown", columns),
             folder / f"{name}.json": self.table("json"),

@@ -30,7 +30,7 @@ class Assistance:
 
         Raises GameError for text that cannot be read, and like `after`.
         """
-        return self.after(*read_move(self.position.game, text))
+        return self.after(*read_move(self.position.game, text, " "))
 
     def after(self, guess: str, seen: Sequence[str]) -> "Assistance":
         """Return the state after a guess got this feedback, a text for each board.

@@ -6,6 +6,7 @@ from itertools import zip_longest
 
 import numpy as np
 
+from wordle_kit.playing.wording import noun
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 
@@ -54,10 +55,13 @@ def explained_loss(position: Position, guess: int, codes: Sequence[int]) -> str 
         guesses, seen = (*position.guess_ids, guess), (*board.codes, code)
         mend = nearest_mend(board, guesses, seen)
         where = f" on board {number}" if len(position.boards) > 1 else ""
-        lost = f"the last {len(board):,} words were" if len(board) > 1 else f"the last word, {board.words[0]!r}, was"
-        words = f"{mend.words:,} word{'s' * (mend.words > 1)}"
+        word = noun(game)
+        lost = (
+            f"the last {len(board):,} {word}s were" if len(board) > 1 else f"the last {word}, {board.words[0]!r}, was"
+        )
+        words = f"{mend.words:,} {word}{'s' * (mend.words > 1)}"
         return (
-            f"no word fits{where}: {lost} lost at guess {len(guesses)}, {game.guesses[guess]} {game.show(code)}; the "
+            f"no {word} fits{where}: {lost} lost at guess {len(guesses)}, {game.guesses[guess]} {game.show(code)}; the "
             f"nearest feedback that fits is {game.guesses[guesses[mend.turn - 1]]} {game.show(mend.code)} "
             f"(guess {mend.turn}, {words})"
         )

@@ -3,9 +3,11 @@
 import numpy as np
 
 from wordle_kit.analysis.ranking import measured, ranking
+from wordle_kit.playing.wording import noun
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import percent
 
 
 def explanation(position: Position, strategy: Strategy, guess: str) -> list[str]:
@@ -20,7 +22,7 @@ def _choice(position: Position, strategy: Strategy, guess: str) -> str:
         return f"the opener that {strategy.spec} was given"
     if any(len(board) == 1 and board.words[0] == guess for board in position.open_boards):
         several = len(position.boards) > 1
-        return "the only word left on a board" if several else "the only word left"
+        return f"the only {noun(position.game)} left{' on a board' * several}"
     order = ranking(position, strategy)
     words = [position.game.guesses[number] for number in order.guesses.tolist()]
     if guess not in words:
@@ -41,8 +43,8 @@ def _parts(position: Position, guess: str) -> str:
     count = sum(int(np.count_nonzero(board.part_sizes(ids))) for board in position.open_boards)
     if left == len(position.open_boards):
         return "nothing is left to tell apart"
-    by_weight = f" by weight, {row['chance']:.2%} to be the answer" if position.game.is_weighted else ""
+    by_weight = f" by weight, {percent(row['chance'])} to be the answer" if position.game.is_weighted else ""
     return (
-        f"splits {left:,} words into {count:,} part{'s' * (count > 1)} of at most {row['largest part']:,}, "
-        f"{row['expected size']:.2f} expected: {row['bits']:.3f} bits{by_weight}"
+        f"splits {left:,} {noun(position.game)}s into {count:,} part{'s' * (count > 1)} of at most "
+        f"{row['largest part']:,}, {row['expected size']:.2f} expected: {row['bits']:.3f} bits{by_weight}"
     )

@@ -6,6 +6,7 @@ Nothing is shown by colour alone: feedback is also in characters, and keys have 
 from rich.cells import cell_len
 from rich.text import Text
 
+from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.playing.keyboard import SymbolState, has_keyboard, key_rows, known_symbols
 from wordle_kit.strategy.board import Board
@@ -22,8 +23,8 @@ KEY_SIGNS = {
     SymbolState.PRESENT: "({})",
     SymbolState.PLACED: "[{}]",
 }
-ABSENT_KEY, PLAIN_ABSENT_KEY = "·", "-"
-"""The sign of a symbol that is not in the word; the second is for outputs without tiles."""
+ABSENT_KEYS, PLAIN_ABSENT_KEYS = "·×", "-_"
+"""Signs of a symbol that is not in the word, the usual one first; the second are for outputs without tiles."""
 
 LEGEND = "[x] is in place, (x) is in the word, {} is not in it"
 BETWEEN_BOARDS = "    "
@@ -52,7 +53,7 @@ def screen(position: Position, width: int, *, tiles: bool = True, newest_only: b
             made.rstrip()
             lines.append(made)
     if has_keyboard(position.game) and position.guess_ids and position.open_boards:
-        lines.append(Text(LEGEND.format(_absent_key(tiles)), style="dim"))
+        lines.append(Text(LEGEND.format(absent_key(position.game, tiles)), style="dim"))
     return Text("\n").join(lines)
 
 
@@ -68,7 +69,7 @@ def board_lines(position: Position, number: int, tiles: bool, newest_only: bool)
         if turn < len(board.codes):
             lines.append(guess_line(position, board, turn, tiles))
     if has_keyboard(position.game) and not board.is_solved:
-        lines += keyboard_lines(board, position.guesses, _absent_key(tiles))
+        lines += keyboard_lines(board, position.guesses, absent_key(position.game, tiles))
     return lines
 
 
@@ -103,5 +104,7 @@ def keyboard_lines(board: Board, guesses: tuple[str, ...], absent: str) -> list[
     return lines
 
 
-def _absent_key(tiles: bool) -> str:
-    return ABSENT_KEY if tiles else PLAIN_ABSENT_KEY
+def absent_key(game: Game, tiles: bool) -> str:
+    """Return the sign of a symbol that is not in the word: the usual one, unless it is itself a symbol of the game."""
+    signs = ABSENT_KEYS if tiles else PLAIN_ABSENT_KEYS
+    return next((sign for sign in signs if sign not in game.alphabet.index), " ")

@@ -11,6 +11,7 @@ from wordle_kit.tournaments.puzzles import Puzzles
 def draw_series(game: Game, count: int, seed: int) -> Puzzles:
     """Return puzzles drawn with a seed; in a game with weights, likely answers come up more often, but only once.
 
+    The mean over answers that come only once does not estimate the mean by weight, so they are not a random sample.
     Raises PuzzleError if there are not enough answers.
     """
     if game.boards > 1 or not game.is_weighted:
@@ -19,5 +20,5 @@ def draw_series(game: Game, count: int, seed: int) -> Puzzles:
     if count > likely:
         raise PuzzleError(f"puzzles: {game.name} has {likely:,} answers with a weight above 0; draw at most that many")
     drawn = Drawing(game.answer_weights.tolist(), random.Random(f"puzzles {seed}")).draw(count, repeats=False)
-    label = f"{count:,} of {len(game.answers):,} answers, drawn by weight with seed {seed}"
-    return Puzzles(game, tuple((answer,) for answer in drawn), label, is_sample=True)
+    label = f"{count:,} of {len(game.answers):,} answers, drawn by weight with seed {seed}, none twice"
+    return Puzzles(game, tuple((answer,) for answer in drawn), label, is_sample=False)

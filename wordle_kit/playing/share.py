@@ -6,8 +6,8 @@ from wordle_kit.playing.session import Session
 from wordle_kit.tournaments.host import Adversary
 
 
-def share_text(session: Session, puzzle: str = "") -> str:
-    """Return the result of a game that is over: how many guesses it took, and the tiles of each.
+def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str:
+    """Return the result of a game that is over: how many guesses it took, and the feedback on each, in tiles or text.
 
     `puzzle` has the option with which others play the same one, such as `--seed 7`.
     """
@@ -23,9 +23,12 @@ def share_text(session: Session, puzzle: str = "") -> str:
         if count
     ]
     parts = [f"wordle-kit {game.name}{mode}{against} {score}", *helped, *([puzzle] if puzzle else [])]
-    blank = " " * cell_len(game.show(0).tiles)
     rows = []
     for turn in range(made):
-        tiles = [board.feedback[turn].tiles if turn < len(board.codes) else blank for board in session.position.boards]
-        rows.append("  ".join(tiles).rstrip())
+        boards = []
+        for board in session.position.boards:
+            seen = board.feedback[min(turn, len(board.codes) - 1)]
+            shown = seen.tiles if tiles else str(seen)
+            boards.append(shown if turn < len(board.codes) else " " * cell_len(shown))
+        rows.append("  ".join(boards).rstrip())
     return "\n".join([", ".join(parts), *rows])

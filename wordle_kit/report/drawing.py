@@ -24,11 +24,13 @@ PAGE = """<!DOCTYPE html>
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width">
 <title>{title}</title>
+<style>h1 {{ position: absolute; clip-path: inset(50%); }}</style>
 </head>
 <body>
-<main><div id="chart" role="img" aria-label="{description}"></div></main>
+<main><h1>{title}</h1><div id="chart"></div></main>
 <script>{libraries}</script>
-<script>vegaEmbed("#chart", {spec}, {options});</script>
+<script>vegaEmbed("#chart", {spec}, {options}).then(() =>
+  document.querySelector("#chart summary").setAttribute("aria-label", "Save the chart"));</script>
 </body>
 </html>
 """
@@ -62,11 +64,13 @@ def check_kind(path: Path) -> str:
 
 
 def page_of_chart(spec: dict[str, Any]) -> str:
-    """Return an HTML page that shows a chart without a network. Its texts are escaped."""
+    """Return an HTML page that shows a chart without a network. Its texts are escaped.
+
+    Vega shows the title in the picture, and gives the description to screen readers.
+    """
     return PAGE.format(
         policy=POLICY,
         title=web(str(spec.get("title", "")), None),
-        description=web(str(spec.get("description", "")), None),
         libraries=_convert().javascript_bundle(),
         spec=_script(spec),
         options=_script(OPTIONS),

@@ -32,6 +32,9 @@ MOST_OPENERS = 20
 
 UNSOLVED = "unsolved"
 
+LIGHT = 0.6
+"""The part of a scheme of colours on which black numbers can be read."""
+
 
 def distribution(board: Leaderboard) -> "altair.Chart":
     """Return a chart of the distribution of guesses: a bar for each strategy, the best at the top."""
@@ -48,9 +51,10 @@ def distribution(board: Leaderboard) -> "altair.Chart":
         alt.Chart(
             _data(rows),
             title=f"Guesses per puzzle in {_played(board)}",
-            description=f"Stacked bars, one for each of {len(board.rows)} strategies, with the share of puzzles that "
-            f"took each number of guesses. The {ranking.replace('_', ' ')} is least for {label(best.strategy)}, "
-            f"{getattr(best, ranking):.4f}, and greatest for {label(worst.strategy)}, {getattr(worst, ranking):.4f}.",
+            description=f"Stacked bars for {_number(len(board.rows), 'strategy', 'strategies')}, with the share of "
+            f"puzzles that took each number of guesses. The {ranking.replace('_', ' ')} is least for "
+            f"{label(best.strategy)}, {getattr(best, ranking):.4f}, and greatest for {label(worst.strategy)}, "
+            f"{getattr(worst, ranking):.4f}.",
             width=520,
         )
         .mark_bar(stroke="white", strokeWidth=0.5)
@@ -94,17 +98,25 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
     numbers = grid.mark_text(fontSize=9, color="black").encode(text=alt.Text("difference:Q", format="+.2f"))
     return alt.layer(tiles, numbers).properties(
         title=f"Head to head on {_played(board)}",
-        description=f"A grid of {len(names)} strategies against each other. A cell has the guesses of the strategy of "
-        f"its row minus those of its column, on average over the puzzles{' by weight' * weighted}: below zero, that of "
-        "the row is better.",
+        description=f"A grid of {_number(len(names), 'strategy', 'strategies')}, each against the others. A cell has "
+        "the guesses of the strategy of its row minus those of its column, on average over the "
+        f"puzzles{' by weight' * weighted}: below zero, that of the row is better.",
         width=alt.Step(34),
         height=alt.Step(22),
     )
 
 
 def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart":
-    """Return a chart of the guesses that each strategy took for the puzzles that took the most in all."""
+    """Return a chart of the guesses that each strategy took for the puzzles that took the most in all.
+
+    Raises WordleKitError for games against the adversary, in which every strategy has another word to find.
+    """
     alt = _altair()
+    if board.facts[0].host != "hidden":
+        raise WordleKitError(
+            f"this plot shows hidden words, and these games were played {board.facts[0].puzzles}; choose other games",
+            settings=["game"],
+        )
     taken: dict[str, list[int]] = {}
     names: list[str] = []
     cap = board.facts[0].cap
@@ -129,12 +141,14 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
         y=alt.Y("puzzle:N", sort=[row["puzzle"] for row in rows], title="puzzle, hardest first"),
         tooltip=["puzzle:N", "strategy:N", "guesses:Q"],
     )
-    tiles = grid.mark_rect().encode(color=alt.Color("guesses:Q", scale=alt.Scale(scheme="oranges"), title="guesses"))
+    colours = alt.Scale(scheme=alt.SchemeParams("oranges", extent=[0, LIGHT]))
+    tiles = grid.mark_rect().encode(color=alt.Color("guesses:Q", scale=colours, title="guesses"))
     numbers = grid.mark_text(fontSize=9, color="black").encode(text="shown:N")
     hard = f"{line(names[places[0]])} took them {totals[places[0]]:,} guesses in all" if places else "there are none"
     return alt.layer(tiles, numbers).properties(
         title=f"Hardest puzzles of {_played(board)}",
-        description=f"A grid of {len(places)} puzzles and {len(strategies)} strategies with the guesses of each play; "
+        description=f"A grid of {_number(len(places), 'puzzle')} and "
+        f"{_number(len(strategies), 'strategy', 'strategies')} with the guesses of each play; "
         f"a dash is a puzzle that was never solved. The hardest: {hard}.",
         width=alt.Step(22),
         height=alt.Step(16),
@@ -152,9 +166,10 @@ def parts(game: Game, guess: str, position: Position | None = None, most: int = 
     return (
         alt.Chart(
             _data(rows[:most]),
-            title=f"{line(guess)} splits {len(board):,} words into {len(rows)} parts{rest}",
+            title=f"{line(guess)} splits {_number(len(board), 'word')} into {_number(len(rows), 'part')}{rest}",
             description=f"A bar for each feedback to {line(guess)} in {line(game.name)}, with the number of words that "
-            f"would get it, the largest first: {rows[0]['words']:,} words get {rows[0]['feedback']}.",
+            f"would get it, the largest first: {_number(int(rows[0]['words']), 'word')} for "
+            f"{rows[0]['feedback']}.",
         )
         .mark_bar()
         .encode(
@@ -268,6 +283,10 @@ def _data(rows: Sequence[Mapping[str, Any]]) -> Any:
 def _played(board: Leaderboard) -> str:
     facts = board.facts[0]
     return f"{line(facts.game)}{' in hard mode' if facts.hard_mode else ''}: {line(facts.puzzles)}"
+
+
+def _number(count: int, one: str, many: str = "") -> str:
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def _taken(item: tuple[str, int]) -> tuple[bool, int]:

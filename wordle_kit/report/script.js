@@ -220,28 +220,36 @@ function showLeaderboard() {
 
 /** Return how two strategies did on the same puzzles, as `wordle-kit compare` says it; `ranking` is what the grid shows. */
 function compare(first, second) {
-  const counts = new Map();
-  const weighted = { wins: 0, ties: 0, losses: 0, mean: 0 };
-  let [wins, losses, sum, squares] = [0, 0, 0, 0];
+  const most = board.cap + 1; // the greatest difference
+  const counts = new Uint32Array(2 * most + 1); // of the differences from -most to most
+  const masses = new Float64Array(board.weights ? counts.length : 0);
   const n = board.puzzles.length;
-  for (let puzzle = 0; puzzle < n; puzzle++) {
-    const difference = first.turns[puzzle] - second.turns[puzzle];
-    counts.set(difference, (counts.get(difference) ?? 0) + 1);
-    wins += difference < 0;
-    losses += difference > 0;
-    sum += difference;
-    squares += difference * difference;
-    if (board.weights) {
-      const share = board.weights[puzzle] / board.weight;
-      weighted[difference < 0 ? "wins" : difference > 0 ? "losses" : "ties"] += share;
-      weighted.mean += share * difference;
-    }
+  const [ours, theirs] = [first.turns, second.turns];
+  for (let puzzle = 0; puzzle < n; puzzle++) counts[ours[puzzle] - theirs[puzzle] + most]++;
+  if (board.weights) {
+    for (let puzzle = 0; puzzle < n; puzzle++) masses[ours[puzzle] - theirs[puzzle] + most] += board.weights[puzzle];
   }
+  const { wins, ties, losses, sum, squares } = totals(counts, most);
   const mean = sum / n;
   const half = board.z * Math.sqrt(Math.max(0, squares - n * mean * mean) / (n - 1) / n);
-  const interval = board.isSample && counts.size > 1 && first.works && second.works ? [mean - half, mean + half] : null;
-  const ranking = board.rankedBy === "weighted_mean" ? weighted.mean : mean;
-  return { wins, losses, ties: n - wins - losses, mean, interval, counts, ranking, weighted: board.weights && weighted };
+  const differences = [...counts.keys()].filter((at) => counts[at]).map((at) => [at - most, counts[at]]);
+  const interval = board.isSample && differences.length > 1 && first.works && second.works ? [mean - half, mean + half] : null;
+  const weighted = board.weights ? totals(masses.map((mass) => mass / board.weight), most) : null;
+  const ranking = board.rankedBy === "weighted_mean" ? weighted.sum : mean;
+  return { wins, losses, ties, mean, interval, differences, ranking, weighted };
+}
+
+/** Return the sums of the counts of the differences below, at and above 0, and those of the differences and their squares. */
+function totals(counts, most) {
+  let [wins, losses, sum, squares] = [0, 0, 0, 0];
+  for (let at = 0; at < counts.length; at++) {
+    const difference = at - most;
+    if (difference < 0) wins += counts[at];
+    if (difference > 0) losses += counts[at];
+    sum += difference * counts[at];
+    squares += difference * difference * counts[at];
+  }
+  return { wins, ties: counts[most], losses, sum, squares };
 }
 
 /** Return how dark a difference is shown, from -5 to 5: where the steps are is the same on every page. */
@@ -274,8 +282,9 @@ function showPairs() {
     $("grid").replaceChildren(
       element("thead", {}, element("tr", {}, element("td", {}), ...slanted(shown))), element("tbody", {}, ...rows));
   }
+  const rest = linkTo({ first: null, second: null });
   for (const link of $("grid").querySelectorAll("a")) {
-    link.href = linkTo({ first: link.dataset.first, second: link.dataset.second });
+    link.href = `${rest}&${new URLSearchParams({ first: link.dataset.first, second: link.dataset.second })}`;
     const chosen = link.dataset.first === state.first && link.dataset.second === state.second;
     if (chosen) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
@@ -297,7 +306,7 @@ let pairShown = "null null";
 /** Return what is shown of two strategies: figures, and the puzzles on which they differ most. */
 function pairOf(first, second) {
   if (!first || !second || first === second) return [];
-  const { wins, ties, losses, mean, interval, counts, weighted } = compare(first, second);
+  const { wins, ties, losses, mean, interval, differences, weighted } = compare(first, second);
   const size = (puzzle) => Math.abs(first.turns[puzzle] - second.turns[puzzle]);
   const apart = board.names.map((_, puzzle) => puzzle).filter(size);
   apart.sort((one, other) => size(other) - size(one) || one - other);
@@ -305,11 +314,11 @@ function pairOf(first, second) {
     ["Mean difference", `${signed(mean, 4)} guesses`],
     ...(interval ? [["95% confidence interval", `${signed(interval[0], 4)} to ${signed(interval[1], 4)}`]] : []),
     ...(weighted ? [
-      ["Weighted mean difference", `${signed(weighted.mean, 4)} guesses`],
+      ["Weighted mean difference", `${signed(weighted.sum, 4)} guesses`],
       ["By weight", `${percent(weighted.wins)} won, ${percent(weighted.ties)} tied, ${percent(weighted.losses)} lost`],
     ] : []),
     ["Puzzles", `${grouped(wins)} won, ${grouped(ties)} tied, ${grouped(losses)} lost`],
-    ["Differences", [...counts.keys()].sort((a, b) => a - b).map((d) => `${signed(d, 0)}: ${grouped(counts.get(d))}`).join(", ")],
+    ["Differences", differences.map(([difference, count]) => `${signed(difference, 0)}: ${grouped(count)}`).join(", ")],
   ];
   const rows = apart.slice(0, board.ofAPair).map((puzzle) => element("tr", {},
     element("th", { scope: "row" }, puzzleLink(puzzle, [first.name, second.name])),
@@ -496,7 +505,10 @@ function prepareReplays() {
     const puzzle = puzzleNamed($("puzzle").value);
     if (puzzle !== null) change({ puzzle: board.names[puzzle] });
   });
-  $("puzzle").addEventListener("change", () => change({ puzzle: $("puzzle").value.trim() || null }));
+  $("puzzle").addEventListener("change", () => {
+    const typed = $("puzzle").value.trim();
+    change({ puzzle: board.names[puzzleNamed(typed)] ?? (typed || null) });
+  });
   for (const [id, step] of [["back", -1], ["forth", 1]]) {
     $(id).addEventListener("click", () => {
       const count = board.kept.length;
@@ -628,6 +640,7 @@ async function start() {
     go();
   });
   for (const tools of document.querySelectorAll("[hidden]:is(.tools, nav, .switch)")) tools.hidden = false;
+  $("contrast").closest("label").hidden = !board.tiles;
   state = stateOf(location.hash);
   show();
 }

@@ -78,9 +78,9 @@ class Play:
 
     def _repr_html_(self) -> str:
         """Return the form that notebooks show."""
-        headers = list(self.puzzle)
-        if len(headers) > 1:  # two boards may have the same word
-            headers = [f"{number}. {word}" for number, word in enumerate(headers, start=1)]
+        headers = [f"{number}. {word}" for number, word in enumerate(self.puzzle, start=1)]
+        if len(headers) == 1:
+            headers = [f"hidden: {word}" for word in self.puzzle]
         rows = []
         for turn, (guess, seen) in enumerate(zip(self.guesses, self.feedback, strict=True), start=1):
             shown = [notebook.tiles(guess, text) for text in seen]

@@ -16,6 +16,9 @@ from wordle_kit.texts import plain
 from wordle_kit.tournaments.host import HostName, check_host
 from wordle_kit.tournaments.puzzles import Puzzles
 
+FEW = 5
+"""As many first guesses are named; of more, there is only the number."""
+
 DIGITS = 18
 """Digits of a number that are read; a longer number of puzzles is too large in any case."""
 
@@ -75,16 +78,18 @@ def _first_guesses(game: Game, source: Any, drawn: bool) -> Puzzles:
         return Puzzles(game, ((),), label, is_sample=False, host="adversary")
     is_file_or_list = isinstance(source, str | Path | Iterable) and not str(source).strip("+-").isdigit()
     if drawn or source == "all" or not is_file_or_list:
-        raise PuzzleError("puzzles: the adversary hides no words to draw; give first guesses, as a file or a list")
-    lines, origin = _lines(game, source)
-    label = (
-        f"against the adversary, {len(lines):,} first guess{'es' * (len(lines) > 1)}{f' of {origin}' if origin else ''}"
-    )
+        raise PuzzleError(
+            "puzzles: the adversary hides no words to draw; give first guesses, as a file or a list", settings=["first"]
+        )
+    lines, origin = _lines(game, source, "first guess")
     ids = tuple((_guess_id(game, text, where),) for where, text in lines)
+    words = [game.guesses[guess] for (guess,) in ids]
+    which = f" of {origin}" if origin else f": {', '.join(words)}" if 1 < len(words) <= FEW else ""
+    label = f"against the adversary, {len(words):,} first guess{'es' * (len(words) > 1)}{which}"
     return Puzzles(game, ids, label, is_sample=False, host="adversary")
 
 
-def _lines(game: Game, source: object) -> tuple[list[tuple[str, object]], str]:
+def _lines(game: Game, source: object, what: str = "puzzle") -> tuple[list[tuple[str, object]], str]:
     """Return puzzles as written, each with its place, and the name of their file, or an empty text."""
     if isinstance(source, str | Path):
         path = _file(source)
@@ -96,7 +101,7 @@ def _lines(game: Game, source: object) -> tuple[list[tuple[str, object]], str]:
             raise PuzzleError(str(error)) from error
         origin = plain(path.name)
     else:
-        lines = [(f"puzzle {number}", puzzle) for number, puzzle in enumerate(_each(source), start=1)]
+        lines = [(f"{what} {number}", puzzle) for number, puzzle in enumerate(_each(source), start=1)]
         origin = ""
     if not lines:
         raise PuzzleError(f"puzzles: there are none in {source if isinstance(source, str | Path) else 'the list'}")

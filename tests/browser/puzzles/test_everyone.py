@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 STATES = {
     "wordle": [[], ["slate"], ["zzzzz"], ["crane"]],
@@ -24,31 +23,30 @@ SMALL = 100_000
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", STATES)
-def test_axe_finds_no_violation(play, guess, name, scheme):
-    axe = Axe()
+def test_axe_finds_no_violation(play, guess, violations, name, scheme):
     with play(name, color_scheme=scheme) as page:
         for words in STATES[name]:
             guess(page, *words)
-            for contrast in (False, True):
-                page.get_by_label("High-contrast tiles").set_checked(contrast)
-                found = axe.run(page)
-                assert found.violations_count == 0, (words, contrast, found.generate_report())
+            for contrast in (False, True) if page.locator(".switch").is_visible() else (None,):
+                if contrast is not None:
+                    page.get_by_label("High-contrast tiles").set_checked(contrast)
+                assert violations(page) == "", (words, contrast)
             if page.locator("#form").is_visible():
                 page.locator("#guess").fill("")
 
 
-def test_axe_finds_no_violation_when_a_series_is_finished(play, guess):
+def test_axe_finds_no_violation_when_a_series_is_finished(play, guess, violations):
     with play("series") as page:
         page.on("dialog", lambda dialog: dialog.accept())
         guess(page, *["slate"] * 7)  # more than are allowed
-        assert Axe().run(page).violations_count == 0
+        assert violations(page) == ""
         page.get_by_text("Show the word").click()
         for answer in ("abbey", "slate"):
             page.get_by_role("button", name="Next puzzle").click()
             guess(page, answer)
         page.get_by_label("Your name").fill("Ada")
         assert page.get_by_role("button", name="Download results").is_enabled()
-        assert Axe().run(page).violations_count == 0
+        assert violations(page) == ""
 
 
 @pytest.mark.parametrize("name", ["wordle", "quordle", "mastermind", "series"])

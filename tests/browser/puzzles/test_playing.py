@@ -182,3 +182,9 @@ def test_screen_readers_get_the_marks_in_words(play, guess):
         marks = "s absent, l absent, a correct, t absent, e correct"
         assert status.evaluate("place => place.textContent") == f"Guess 1, slate. {marks}. 5 guesses left."
         assert page.get_by_role("img", name=f"slate: {marks}").is_visible()
+    with play("glyphs") as page:
+        game, answers = wk.load_game("glyphs"), page.evaluate("game.texts[game.feedback(0, 0).indexOf(0)]")
+        other = next(word for word in game.guesses if "3" in str(game.feedback(word, answers)))
+        guess(page, other)
+        assert "the other case is correct" in page.locator("#message").inner_text()
+        assert "the other case is elsewhere" in page.locator("#legend").inner_text()

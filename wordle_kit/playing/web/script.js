@@ -56,7 +56,7 @@ function standing({ guesses, over, solved, gaveUp }) {
   const left = game.maxGuesses - guesses.length;
   if (left > 0) return `${plural(left, "guess", "guesses")} left.`;
   const used = game.maxGuesses === 1 ? "The only guess is" : `All ${game.maxGuesses} guesses are`;
-  return left === 0 ? `${used} used. You can go on, up to guess ${game.cap}, or show the ${game.boards > 1 ? "words" : "word"}.`
+  return left === 0 ? `${used} used. You can go on, up to guess ${game.cap}, or show the ${game.items ? "item" : "word"}${game.boards > 1 ? "s" : ""}.`
     : `Guess ${guesses.length + 1} of at most ${game.cap}.`;
 }
 
@@ -214,12 +214,13 @@ function prepareContrast() {
     store(CONTRAST, String($("contrast").checked));
     show();
   });
-  document.querySelector(".switch").hidden = false;
+  document.querySelector(".switch").hidden = !game.tiles;
 }
 
 run(async () => {
   game = gameOf(await unpack($("payload").textContent));
   game.known = new Set(game.symbols);
+  MARKS.splice(0, game.marks.length, ...game.marks);
   progress = progressOf(stored(KEY()));
   prepareKeys();
   prepareContrast();

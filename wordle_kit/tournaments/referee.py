@@ -172,7 +172,7 @@ class Referee:
     def _ask(self, position: Position) -> Decision:
         if not self.budget.allows():
             return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
-        with self.budget.running():
+        with self.budget:
             return self._call(position)
 
     def _call(self, position: Position) -> Decision:

@@ -17,6 +17,7 @@ from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, row_of
 from wordle_kit.leaderboard.ranking import place_of, ranked_by, weighted_note
 from wordle_kit.pages.html import check_library, html_of
+from wordle_kit.pages.marks import mark_names
 from wordle_kit.pages.packing import Numbering, packed, varints
 from wordle_kit.report.again import command_of
 from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
@@ -162,6 +163,7 @@ def _payload(
         "z": statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2),
         "ofAPair": OF_A_PAIR,
         "tiles": rule.tile_set if isinstance(rule, MarksRule) else "",
+        "marks": mark_names(rule),
         "items": rule is not None and rule.items is not None,
         "legend": line(rule.legend(), None) if rule is not None else "",
         "words": list(words) if single or game is None else [game.alphabet.split(word) for word in words],

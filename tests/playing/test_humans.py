@@ -4,6 +4,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from games import bundled
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -11,7 +12,7 @@ from wordle_kit.playing.humans import read_humans, strategies_beside
 from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 from wordle_kit.tournaments.store import Store
 
-GAME = wk.load_game("wordle")
+GAME = bundled("wordle")
 WORDS = ["crane", "abbey"]
 
 

@@ -142,10 +142,9 @@ class PartitionStrategy(Strategy):
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
         """Return the index of the best guess among those that are certain to solve a board."""
-        first = int(certain[0].candidate_guesses[0])
-        if self.combine == "min" or len(certain) == 1:
-            return first
         words = [int(board.candidate_guesses[0]) for board in certain]
+        if self.combine == "min" or len(words) == 1:
+            return words[0]
         most = max(map(words.count, words))
         equal = sorted({word for word in words if words.count(word) == most})
         if len(equal) == 1 or not others:

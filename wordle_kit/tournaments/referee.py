@@ -138,8 +138,7 @@ class Referee:
             columns = [self.game.table.column(guess, each).tolist() for each in answers.T]
             for puzzle, codes in zip(members, zip(*columns, strict=True), strict=True):
                 movers.setdefault(codes, []).append(puzzle)
-        split = len(movers) > 1
-        parts = [board.parts(guess) if split and not board.is_solved else None for board in position.boards]
+        parts = [None if len(movers) == 1 or board.is_solved else board.parts(guess) for board in position.boards]
         for codes, puzzles_there in sorted(movers.items()):  # not in the order of the puzzles, a hint
             boards = [_after(*each) for each in zip(position.boards, itertools.repeat(guess), codes, parts)]
             yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
@@ -172,7 +171,7 @@ class Referee:
     def _ask(self, position: Position) -> Decision:
         if not self.budget.allows():
             return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
-        with self.budget.running():
+        with self.budget:
             return self._call(position)
 
     def _call(self, position: Position) -> Decision:

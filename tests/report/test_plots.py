@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 
 import pytest
+from games import bundled
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -20,7 +21,7 @@ PROGRESS = [
     {"seconds": 0.2, "lower": 7910, "upper": 7940},
     {"seconds": 0.5, "lower": 7920, "upper": 7920},
 ]
-MASTERMIND = wk.load_game("mastermind")
+MASTERMIND = bundled("mastermind")
 
 
 def charts_of(board):

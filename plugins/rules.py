@@ -32,8 +32,15 @@ class Wordle(wk.MarksRule):
 
     def _filled(self, kernel: Callable[..., None], answers: wk.SymbolIds, guesses: wk.SymbolIds) -> wk.Codes:
         out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        kernel(answers, np.ascontiguousarray(guesses.T), out)
+        kernel(_for_kernels(answers), _for_kernels(guesses.T), out)
         return out
+
+
+def _for_kernels(words: wk.SymbolIds) -> wk.SymbolIds:
+    """Return words in C order and read-only: numba compiles a kernel anew for each other kind of array."""
+    words = np.ascontiguousarray(words).view()
+    words.flags.writeable = False
+    return words
 
 
 class WordleUncounted(Wordle):
@@ -118,7 +125,7 @@ class CaseAware(wk.MarksRule):
         n = len(alphabet.symbols)
         others = [alphabet.index.get(other_case(symbol), n) for symbol in alphabet.symbols]
         out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        kernels.case_aware(answers, np.ascontiguousarray(guesses.T), np.array(others, dtype=np.int64), out)
+        kernels.case_aware(_for_kernels(answers), _for_kernels(guesses.T), np.array(others, dtype=np.int64), out)
         return out
 
     def needs(self, symbol: str, mark: int) -> tuple[str, bool] | None:
@@ -146,7 +153,7 @@ class Mastermind(wk.Rule):
         from wordle_kit_plugins import kernels
 
         out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        kernels.mastermind(answers, np.ascontiguousarray(guesses.T), out)
+        kernels.mastermind(_for_kernels(answers), _for_kernels(guesses.T), out)
         return out
 
     def winning_code(self, length: int) -> int:
@@ -209,7 +216,7 @@ class CommonSymbols(wk.Rule):
         from wordle_kit_plugins import kernels
 
         out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        kernels.common_symbols(answers, np.ascontiguousarray(guesses.T), out)
+        kernels.common_symbols(_for_kernels(answers), _for_kernels(guesses.T), out)
         return out
 
     def winning_code(self, length: int) -> int:

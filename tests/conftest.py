@@ -2,6 +2,7 @@
 
 import atexit
 import base64
+import gc
 import json
 import os
 import re
@@ -63,6 +64,11 @@ def pytest_collection_modifyitems(items):
     slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
     places = {ROOT / file: place for place, file in enumerate(LONGEST)}
     items.sort(key=lambda item: (places.get(item.path, len(places)), item.path not in slow))
+
+
+def pytest_collection_finish():
+    """Have the garbage collector pass over the thousands of tests, which live as long as the process."""
+    gc.freeze()
 
 
 class FailuresAtOnce:

@@ -1,19 +1,18 @@
 """Time limits for other people's code in this process: an alarm that raises, and behind it a watchdog that kills."""
 
-import contextlib
 import faulthandler
 import math
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO, TypeVar
 
 from wordle_kit.arguments import positive
-from wordle_kit.engine import timed_by
+from wordle_kit.engine import run_clock
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -37,13 +36,16 @@ class DeadlinePassed(BaseException):
 
 
 class Budget:
-    """Seconds that a strategy has for many decisions together, including the start of its processes."""
+    """Seconds that a strategy has for many decisions together, including the start of its processes.
+
+    It spends the time of each `with` block.
+    """
 
     def __init__(self, seconds: float = math.inf, reason: str = "") -> None:
         self.seconds = seconds
         self.reason = reason
         """The reason that is given for decisions without time left."""
-        self.spent = 0.0
+        self.spent = self._began = 0.0
         self.refused = False
         """Whether there was such a decision."""
 
@@ -52,14 +54,11 @@ class Budget:
         self.refused |= self.spent >= self.seconds
         return not self.refused
 
-    @contextlib.contextmanager
-    def running(self) -> Iterator[None]:
-        """Count the time until the end of a `with` block."""
-        start = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.spent += time.perf_counter() - start
+    def __enter__(self) -> None:
+        self._began = time.perf_counter()
+
+    def __exit__(self, *error: object) -> None:
+        self.spent += time.perf_counter() - self._began
 
 
 @dataclass(frozen=True)
@@ -106,8 +105,11 @@ class Deadline:
         self._interrupts = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
         self._watch()
         self._started = time.perf_counter()
-        with timed_by(self):
+        before = run_clock(self)
+        try:
             made = self._interruptible(function, argument) if self._interrupts else function(argument)
+        finally:
+            run_clock(before)
         taken = time.perf_counter() - self._started - self._left_out
         if taken > self.seconds:
             raise DeadlinePassed

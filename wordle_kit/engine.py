@@ -38,15 +38,11 @@ _granted = 0
 """The number of cores that this process was told to use, or 0."""
 
 
-@contextlib.contextmanager
-def timed_by(clock: Clock) -> Iterator[None]:
-    """Run a clock in this thread for the length of a `with` block."""
-    before = getattr(_running, "clock", None)
+def run_clock(clock: Clock | None) -> Clock | None:
+    """Have another clock, or none, time the decisions of this thread, and return the one that did before."""
+    before: Clock | None = getattr(_running, "clock", None)
     _running.clock = clock
-    try:
-        yield
-    finally:
-        _running.clock = before
+    return before
 
 
 @contextlib.contextmanager

@@ -117,7 +117,7 @@ class Trial:
 
     def playable(self) -> list[Game]:
         """Return the games that the strategy can play."""
-        with self.budget.running():  # the strategy's own code decides
+        with self.budget:  # the strategy's own code decides
             return [game for game in self.games or _all_games() if self.strategy.problem_with(game) is None]
 
     def samples(self) -> Iterator[tuple[Game, Iterator[Puzzles]]]:

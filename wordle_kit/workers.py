@@ -7,6 +7,7 @@ if another process still holds its socket open.
 
 import contextlib
 import ctypes
+import gc
 import multiprocessing
 import os
 import pickle
@@ -377,6 +378,7 @@ def _work(
     _own_file[-1].touch()
     sys.stdout = sys.stderr
     os.dup2(2, 1)  # output of a strategy must not mix with the results that a command prints
+    gc.freeze()  # objects of the parent stay, so do not search them again and again
     if initialize is not None:
         initialize()
     with parent_socket, parent_socket.makefile("rb") as calls:

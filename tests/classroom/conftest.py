@@ -10,6 +10,7 @@ from wordle_kit import cli, testing
 from wordle_kit.classroom.kinds import Legal, Loads
 from wordle_kit.classroom.reports import Grade
 from wordle_kit.classroom.scores import Score
+from wordle_kit.tournaments import confirm
 
 GAME = 'name = "tiny"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n'
 
@@ -100,9 +101,14 @@ def strategy(body="return words[0]", after="", stochastic=False):
 
 @pytest.fixture(scope="module", autouse=True)
 def short_checks():
-    """Check submissions on three puzzles, because a random strategy gets a new process for each one."""
+    """Check submissions on three puzzles, because a random strategy gets a new process for each one.
+
+    None is played again to see whether it remembers: tests/isolation/test_secrets.py has such strategies.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(testing, "SAMPLE", 3)
+        patch.setattr(confirm, "PUZZLES", 0)
+        patch.setattr(confirm, "PUZZLES_BY_CHANCE", 0)
         yield
 
 

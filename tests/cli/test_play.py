@@ -224,6 +224,15 @@ def test_with_no_color_nothing_is_in_colour_and_nothing_is_lost(four, crane):
 
 
 @pytest.mark.slow
+def test_keys_edit_the_line_and_bring_back_earlier_ones_where_python_has_readline(four, crane):
+    pytest.importorskip("readline")
+    with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
+        terminal.wait_for("guess 1 of 3: ")
+        assert " 1   b  r  a  v  e " in terminal.type("rave\x01b", "guess 2 of 3: ")
+        assert "'brave' was guessed before" in terminal.type("\x1b[A", "another word.")
+
+
+@pytest.mark.slow
 def test_the_end_of_input_and_ctrl_c_end_a_game(four, crane):
     with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
         terminal.wait_for("guess 1 of 3: ")

@@ -4,14 +4,16 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from games import bundled
 
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.playing.humans import read_humans, strategies_beside
+from wordle_kit.playing.series import draw_series
 from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 from wordle_kit.tournaments.store import Store
 
-GAME = wk.load_game("wordle")
+GAME = bundled("wordle")
 WORDS = ["crane", "abbey"]
 
 
@@ -190,6 +192,22 @@ def test_names_are_text_in_every_format(ranked, form):
     text = ranked("--format", form)
     assert "\u202e" not in text
     assert ("<b>" in text) == (form in ("table", "csv"))
+
+
+def test_the_puzzles_of_a_series_are_found_by_its_seed_also_with_weights(own_store, tmp_path, capfd):
+    text = 'name = "likely"\nalphabet = "ab"\nlength = 2\nanswers = "all"\nweights = { aa = 97 }\n'
+    path, file = tmp_path / "likely.toml", tmp_path / "ada.json"
+    path.write_text(text)
+    game = wk.load_game(path)
+    words = [game.answers[answer] for (answer,) in draw_series(game, 4, 1).ids]
+    made = results(game, words, plays=[play_of(word, word) for word in words])
+    file.write_text(json.dumps(made))
+    arguments = ("leaderboard", "-g", str(path), "--humans", str(file), "--json")
+    assert cli.run([*arguments, "--puzzles", "4", "--seed", "1"]) == 0
+    ((row,),) = [board["rows"] for board in json.loads(capfd.readouterr().out)]
+    assert (row["mean"], row["interval"]) == (1.0, None)
+    assert cli.run([*arguments, "--puzzles", "3", "--seed", "1"]) == 2
+    assert "has other puzzles than the given puzzles" in capfd.readouterr().err
 
 
 def test_files_without_the_option_are_refused(capfd):

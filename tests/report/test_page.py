@@ -83,7 +83,7 @@ def test_it_is_the_same_if_plays_are_read_from_the_store(board, page, tmp_path):
 def test_without_its_game_it_says_what_is_missing(twin, board):
     page = page_of(board.runs)
     header, _ = twin["payload"](page)
-    assert (header["left"], header["tiles"]) == (False, "")
+    assert (header["left"], header["tiles"], header["marks"]) == (False, "", [])
     assert 'id="no-game"' in page
 
 

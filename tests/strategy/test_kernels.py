@@ -12,7 +12,7 @@ from wordle_kit.strategy import masses
 from wordle_kit.strategy.kernels import KNOWN_SETS, TILE, partition_costs
 
 often = settings(deadline=None, max_examples=100)
-CANDIDATES = {"one": 1, "two": 2, "three": 3, "four": 4, "more": 15}
+CANDIDATES = {"one": 1, "two": 2, "three": 3, "four": 4, "eight": 8, "more": 17}
 
 
 def costs_by_hand(codes, rows, cost, largest):

@@ -125,7 +125,7 @@ class Examiner:
 
     def _examine_file(self, path: Path) -> Examined:
         budget = self.time.started()
-        with budget.running():
+        with budget:
             found = self._load(path)
             if len(found) != 1:
                 names = line(", ".join(found), 200)

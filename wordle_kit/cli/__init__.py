@@ -1,5 +1,6 @@
 """The command line: one module per command; --help never loads the engine."""
 
+import atexit
 import ctypes
 import gc
 import importlib
@@ -129,7 +130,9 @@ def wordle_kit(
 
 def main() -> None:
     """Run the command line; a mistake of the user ends it with one line on standard error and exit code 2."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start a thread per core for matrices, unused here
     gc.set_threshold(ALLOCATIONS)
+    atexit.register(gc.freeze)  # so that Python does not search everything once more before it exits
     _end_at_the_second_ctrl_c()
     _open_what_is_closed()
     try:

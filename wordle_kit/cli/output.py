@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout, suppress
 from typing import TYPE_CHECKING
 
 import typer
@@ -80,8 +80,12 @@ def can_show_tiles(game: "Game") -> bool:
 def ask(prompt: str) -> str | None:
     """Return the next line of standard input, or None at its end; a line from a pipe is printed.
 
-    Raises WordleKitError if the line is not UTF-8.
+    On a terminal, the arrow keys edit the line and bring back earlier ones, where Python has readline. Raises
+    WordleKitError if the line is not UTF-8.
     """
+    if sys.stdin.isatty() and on_terminal():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - input() uses it once it is imported
     try:
         typed = input(terminal(prompt))
     except EOFError:

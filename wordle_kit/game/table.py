@@ -80,7 +80,7 @@ class FeedbackTable:
     def code(self, guess: int, answer: int) -> int:
         """Return the code of one guess against one answer."""
         if self.is_dense:
-            return int(self.whole()[answer, guess])
+            return self.whole().item(answer, guess)
         return int(self.codes_of(self.answers[answer : answer + 1], self.guesses[guess : guess + 1])[0, 0])
 
     def column(self, guess: int, answers: Ids) -> Codes:

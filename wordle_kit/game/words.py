@@ -89,7 +89,7 @@ class Alphabet:
 
     def sort_key(self, word: Word) -> tuple[int, ...]:
         """Return the key that sorts a word alphabetically, by the order of this alphabet."""
-        return tuple(self.index[symbol] for symbol in word)
+        return tuple(map(self.index.__getitem__, word))
 
     @property
     def is_ambiguous(self) -> bool:
@@ -112,7 +112,8 @@ class Alphabet:
 
     def _split_greedily(self, text: str) -> tuple[Word, str | None]:
         if self._single_characters:
-            return tuple(text), next((symbol for symbol in text if symbol not in self.index), None)
+            known = all(map(self.index.__contains__, text))
+            return tuple(text), None if known else next(symbol for symbol in text if symbol not in self.index)
         word: list[str] = []
         at = 0
         while at < len(text):

@@ -1,6 +1,7 @@
-"""The child program: it loads one strategy, receives a game, and answers positions. Run with `python -m`."""
+"""The child program: it loads one strategy, receives a game, and answers positions."""
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -54,6 +55,8 @@ class Book:
 
 def main() -> None:
     """Answer messages until no more come."""
+    gc.freeze()  # modules live as long as the process
+    gc.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     use_cores(1)  # its limits may not allow threads
     table = receive_table(int(sys.argv[1])) if len(sys.argv) > 1 else None  # before any code of the strategy runs
@@ -211,7 +214,3 @@ def _needs_kernels(strategy: Strategy) -> bool:
     files = (getattr(sys.modules.get(name), "__file__", None) for name in modules)
     texts = (Path(file).read_bytes() for file in files if file is not None and Path(file).is_file())
     return any(name in text for text in texts for name in (b"costs", b"kernels", b"load_strategy"))
-
-
-if __name__ == "__main__":
-    main()

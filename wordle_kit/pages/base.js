@@ -2,6 +2,9 @@
 "use strict";
 
 const MARKS = ["absent", "present elsewhere", "correct", "mark 3", "mark 4", "mark 5", "mark 6", "mark 7", "mark 8", "mark 9"];
+/** Name the marks as a rule does. */
+const nameMarks = (names) => MARKS.splice(0, names.length, ...names);
+
 const SIGNS = ["", "○", "●", "◆", "◇", "▲", "△", "■", "□", "★"];
 
 const $ = (id) => document.getElementById(id);

@@ -11,9 +11,9 @@ from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import check_library, html_of
+from wordle_kit.pages.marks import mark_names
 from wordle_kit.pages.packing import packed, varints
 from wordle_kit.playing.hard_mode import hard_mode_of
-from wordle_kit.playing.wording import mark_names
 from wordle_kit.texts import line
 from wordle_kit.tournaments.puzzles import Puzzles
 
@@ -92,7 +92,7 @@ def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
         "separator": game.alphabet.separator,
         "length": game.length,
         "tiles": _tiles_of(game.rule),
-        "marks": mark_names(game.rule) if isinstance(game.rule, MarksRule) else [],
+        "marks": mark_names(game.rule),
         "items": game.rule.items is not None,
         "feedback": [str(one) for one in shown],
         "pictures": [one.tiles for one in shown],

@@ -2,11 +2,7 @@
 
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
-
-
-def mark_names(rule: MarksRule) -> list[str]:
-    """Return the name of each mark of a rule: its meaning if the rule says it, otherwise its number."""
-    return [*rule.mark_names[: rule.base], *(f"mark {mark}" for mark in range(len(rule.mark_names), rule.base))]
+from wordle_kit.pages.marks import mark_names
 
 
 def legend(rule: Rule, *, tiles: bool = True) -> str:
@@ -14,10 +10,10 @@ def legend(rule: Rule, *, tiles: bool = True) -> str:
 
     Without `tiles`, it explains feedback in characters only.
     """
-    if not isinstance(rule, MarksRule) or rule.legend(tiles=tiles) or mark_names(rule) == list(MarksRule.mark_names):
+    names = mark_names(rule)
+    if rule.legend(tiles=tiles) or not names or names == list(MarksRule.mark_names):
         return rule.legend(tiles=tiles)
-    meanings = [f"{mark} {name}" for mark, name in enumerate(mark_names(rule))]
-    return f"Marks: {', '.join(meanings)}."
+    return f"Marks: {', '.join(f'{mark} {name}' for mark, name in enumerate(names))}."
 
 
 def noun(game: Game) -> str:

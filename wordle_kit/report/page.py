@@ -17,6 +17,7 @@ from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, row_of
 from wordle_kit.leaderboard.ranking import place_of, ranked_by, weighted_note
 from wordle_kit.pages.html import check_library, html_of
+from wordle_kit.pages.marks import mark_names
 from wordle_kit.pages.packing import Numbering, packed, varints
 from wordle_kit.report.again import command_of
 from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
@@ -64,7 +65,7 @@ def page_of(
         raise WordleKitError("a report needs at least one run")
     if runs[0].facts.host != "hidden":
         raise WordleKitError(
-            f"a report shows hidden words, and these games were played {runs[0].facts.puzzles}; choose other games",
+            "a report shows hidden words, and these games were played against the adversary; choose other games",
             settings=["game", "puzzles"],
         )
     scored = [_scored(place, runs[place]) for place in range(len(runs))]
@@ -162,6 +163,7 @@ def _payload(
         "z": statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2),
         "ofAPair": OF_A_PAIR,
         "tiles": rule.tile_set if isinstance(rule, MarksRule) else "",
+        "marks": mark_names(rule),
         "items": rule is not None and rule.items is not None,
         "legend": line(rule.legend(), None) if rule is not None else "",
         "words": list(words) if single or game is None else [game.alphabet.split(word) for word in words],

@@ -618,6 +618,7 @@ function show() {
 
 async function start() {
   board = leaderboardOf(await unpack($("payload").textContent));
+  nameMarks(board.marks);
   prepareLeaderboard();
   prepareGrid();
   prepareHardest();

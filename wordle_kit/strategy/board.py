@@ -65,7 +65,7 @@ class Board:
     @cached_property
     def mass(self) -> float:
         """The sum of the candidates' weights; their number if the game is not weighted."""
-        return self.mass_of(self.candidates)
+        return self.mass_of(self.candidates) if self.game.is_weighted else float(len(self.candidates))
 
     @cached_property
     def key(self) -> tuple[str, bytes]:
@@ -130,7 +130,7 @@ class Board:
         gets the masses of parts, and a part of mass 0 costs nothing; with `weighted=False`, it gets their sizes.
         """
         largest = over_parts == "max"
-        if not weighted or self._counts_equally:
+        if not weighted or not self.game.is_weighted or self._counts_equally:
             return costs_by_size(self.game, self.candidates, part_cost, guesses, groups, largest=largest)
         return costs_by_mass(self.game, self.candidates, self.weights, part_cost, guesses, groups, largest=largest)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Literal
 
 import numpy as np
@@ -32,7 +33,6 @@ def costs_by_size(
     sizes = np.arange(1, len(candidates) + 1, dtype=np.float64)
     cost = np.zeros(len(candidates) + 1)  # a part of size 0 costs nothing
     cost[1:] = checked_costs(part_cost(sizes.copy()), sizes, "size", part_cost)
-    load_kernels(game)
     if can_count(game.table, len(candidates)):
         with game.table.computing(len(candidates), len(game.guesses) if guesses is None else len(guesses)):
             return counted_costs(game.table, candidates, guesses, cost, groups, largest=largest)
@@ -44,9 +44,7 @@ def from_table(
     game: Game, candidates: Ids, units: Ids, cost: Floats, guesses: Ids | None, groups: Groups, *, largest: bool
 ) -> Floats:
     """Return the costs of guesses, given the cost of a part by the sum of its candidates' units."""
-    load_kernels(game)
-    from wordle_kit.strategy.kernels import partition_costs
-
+    partition_costs = load_kernels(game).partition_costs
     n_codes = number_of_codes(game, groups)
 
     def fill(codes: Codes, rows: Ids, out: Floats) -> None:
@@ -138,16 +136,36 @@ def _defined(function: object) -> str:
     return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code is not None else ""
 
 
-def load_kernels(game: Game) -> None:
-    """Load the kernels that a game needs, or compile them if numba's cache does not have them."""
+def checked_scores(scores: object, game: Game, guesses: Ids | None) -> Floats:
+    """Return the scores that a strategy gave guesses, or all guesses of a game, float64[n_guesses].
+
+    Raises StrategyError for scores of the wrong shape or type, and for nan.
+    """
+    n_guesses = len(game.guesses) if guesses is None else len(guesses)
+    if not isinstance(scores, np.ndarray) or scores.dtype.kind not in "biuf":
+        problem = f"the scores are {shown(scores)}"
+    elif scores.shape != (n_guesses,):
+        problem = f"the scores are an array of shape {scores.shape}"
+    elif n_guesses and np.isnan(scores.min()):
+        at = int(np.isnan(scores).argmax())
+        guess = game.guesses[at if guesses is None else int(guesses[at])]
+        problem = f"the score of the guess {guess!r} is nan"
+    else:
+        return scores
+    raise StrategyError(f"{problem}; finish and scores return a score for each guess, float64[{n_guesses}]")
+
+
+def load_kernels(game: Game) -> ModuleType:
+    """Load the kernels that a game needs, or compile them if numba's cache does not have them; return their module."""
     kind = game.table.dtype, game.is_weighted
     if kind not in _loaded:
         with engine_work():
-            from wordle_kit.strategy.kernels import compiled
+            from wordle_kit.strategy import kernels
 
-            compiled(*kind)
-            _loaded.add(kind)
+            kernels.compiled(*kind)
+            _loaded[kind] = kernels
+    return _loaded[kind]
 
 
-_loaded: set[object] = set()
-"""The types of codes for which the kernels are loaded, with and without those for masses."""
+_loaded: dict[object, ModuleType] = {}
+"""The kernels, by the types of codes for which they are loaded, with and without those for masses."""

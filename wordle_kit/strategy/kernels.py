@@ -8,12 +8,18 @@ import numpy.typing as npt
 from numba import njit
 
 from wordle_kit.compiled_code import find_folder
+from wordle_kit.strategy.few_kernels import (
+    MOST_IN_SEQUENCE,
+    SEQUENCES_PER_GUESS,
+    Codes,
+    Floats,
+    Ids,
+    costs_of_sequences,
+    costs_of_three,
+)
 
 find_folder(__file__)
 
-Codes = npt.NDArray[np.unsignedinteger]
-Floats = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int32]
 Sets = npt.NDArray[np.uint32]
 """Sets of candidates, a bit for each."""
 
@@ -40,12 +46,14 @@ def partition_costs(
     cost[s], where s is the sum of its candidates' units[n], at least 1 each, and cost[0] is 0. The second pass counts
     each part once, at its first candidate, and resets its sum for the next tile.
     """
-    n = len(rows)
+    n, n_guesses = len(rows), codes.shape[1]
     if 0 < n <= 3:
-        few_costs(codes, rows, units, cost, largest, out)
+        costs_of_three(codes, rows, units, cost, largest, out)
         return
-    n_guesses = codes.shape[1]
-    sums = np.zeros((TILE, n_codes), dtype=np.int32)
+    if 0 < n <= MOST_IN_SEQUENCE and 2**n <= SEQUENCES_PER_GUESS * n_guesses and np.all(units == 1):
+        costs_of_sequences(codes, rows, cost, largest, out)
+        return
+    sums = np.zeros((min(TILE, n_guesses), n_codes), dtype=np.int32)
     for start in range(0, n_guesses, TILE):
         width = min(TILE, n_guesses - start)
         for i in range(n):
@@ -64,33 +72,6 @@ def partition_costs(
                     total[g] += cost[size]
                 elif size and cost[size] > total[g]:
                     total[g] = cost[size]
-
-
-@njit(cache=True, nogil=True)
-def few_costs(codes: Codes, rows: Ids, units: Ids, cost: Floats, largest: bool, out: Floats) -> None:
-    """Fill out[n_guesses] for at most three candidates, which split in few ways, so that nothing has to be counted."""
-    n = len(rows)
-    a, b, c = units[0], units[1] if n > 1 else 0, units[2] if n > 2 else 0
-    together = cost[a + b + c]
-    if largest:
-        first_alone = max(cost[a], cost[b + c])
-        second_alone = max(cost[b], cost[a + c])
-        third_alone = max(cost[c], cost[a + b])
-        all_alone = max(cost[a], cost[b], cost[c])
-    else:
-        first_alone = cost[a] + cost[b + c]
-        second_alone = cost[b] + cost[a + c]
-        third_alone = cost[c] + cost[a + b]
-        all_alone = cost[a] + cost[b] + cost[c]
-    first, second, third = codes[rows[0]], codes[rows[n // 2]], codes[rows[n - 1]]
-    for g in range(codes.shape[1]):
-        x, y, z = first[g], second[g], third[g]
-        if x == y:
-            out[g] = together if x == z else third_alone
-        elif x == z:
-            out[g] = second_alone
-        else:
-            out[g] = first_alone if y == z else all_alone
 
 
 @njit(cache=True, nogil=True)

@@ -1,7 +1,6 @@
 """Strategies that score a guess by how it splits the candidates: authors only write the cost of a part."""
 
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, Literal
@@ -9,11 +8,11 @@ from typing import ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.errors import GameError, StrategyError
+from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import MEBIBYTE, Floats, Ids
-from wordle_kit.names import shown
 from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.costs import checked_scores
 from wordle_kit.strategy.lru_cache import Arrays, LRUCache
 from wordle_kit.strategy.openings import first_scores, is_first_of_large
 from wordle_kit.strategy.position import Position
@@ -99,18 +98,7 @@ class PartitionStrategy(Strategy):
         return self._checked(board, guesses)
 
     def _checked(self, board: Board, guesses: Ids | None) -> Floats:
-        scores: object = self.scores(board, guesses)
-        n_guesses = len(board.game.guesses) if guesses is None else len(guesses)
-        wanted = f"finish and scores return a score for each guess, float64[{n_guesses}]"
-        if not isinstance(scores, np.ndarray) or scores.dtype.kind not in "biuf":
-            raise StrategyError(f"the scores are {shown(scores)}; {wanted}")
-        if scores.shape != (n_guesses,):
-            raise StrategyError(f"the scores are an array of shape {scores.shape}; {wanted}")
-        if n_guesses and np.isnan(scores.min()):
-            at = int(np.isnan(scores).argmax())
-            guess = board.game.guesses[at if guesses is None else int(guesses[at])]
-            raise StrategyError(f"the score of the guess {guess!r} is nan; {wanted}")
-        return scores
+        return checked_scores(self.scores(board, guesses), board.game, guesses)
 
     def shown(self, scores: Floats) -> Floats:
         """Return scores as they are displayed."""
@@ -137,7 +125,9 @@ class PartitionStrategy(Strategy):
         if self.opener is not None and position.turn == 1:
             return self.opener
         boards = position.open_boards
-        certain = [board for board in boards if len(board) == 1 and position.allows(board.words[0]) is None]
+        certain = [board for board in boards if len(board.candidates) == 1]
+        if position.game.hard_mode:
+            certain = [board for board in certain if position.allows(board.words[0]) is None]
         if certain:
             return position.game.guesses[self._certain(certain, [board for board in boards if len(board) > 1])]
         guesses = self.considered(position)
@@ -152,14 +142,14 @@ class PartitionStrategy(Strategy):
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
         """Return the index of the best guess among those that are certain to solve a board."""
-        first = int(certain[0].candidate_guesses[0])
-        if self.combine == "min" or len(certain) == 1:
-            return first
-        boards_of = Counter(int(board.candidate_guesses[0]) for board in certain)
-        most = max(boards_of.values())
-        guesses = np.array(sorted(guess for guess, count in boards_of.items() if count == most), dtype=np.int32)
-        if len(guesses) == 1 or not others:
-            return int(guesses[0])
+        words = [int(board.candidate_guesses[0]) for board in certain]
+        if self.combine == "min" or len(words) == 1:
+            return words[0]
+        most = max(map(words.count, words))
+        equal = sorted({word for word in words if words.count(word) == most})
+        if len(equal) == 1 or not others:
+            return equal[0]
+        guesses = np.array(equal, dtype=np.int32)
         return self._first_of_the_least(self._total(others, guesses), others, guesses)
 
     def _total(self, boards: Sequence[Board], guesses: Ids | None) -> Floats:
@@ -184,7 +174,7 @@ class PartitionStrategy(Strategy):
         """Return the result of `make` for each board; on several boards, results for all guesses are cached."""
         if guesses is not None or boards[0].game.boards == 1:
             return [make(board) for board in boards]
-        mine = type(self), repr(self)
+        mine = type(self), str(vars(self))
         return [SCORES.get((mine, board.key), partial(make, board)) for board in boards]
 
     def equal_within(self, scores: Floats, game: Game) -> float:

@@ -40,11 +40,9 @@ class HiddenWords(Host):
 
     def answer(self, position: Position, guess: int) -> tuple[int, ...]:
         """Return the feedback of the guess against each hidden word."""
-        game = position.game
-        return tuple(
-            game.winning_code if board.is_solved else int(game.table.code(guess, answer))
-            for board, answer in zip(position.boards, self.answers, strict=True)
-        )
+        winning, code = position.game.winning_code, position.game.table.code
+        pairs = zip(position.boards, self.answers, strict=True)
+        return tuple([winning if board.is_solved else code(guess, answer) for board, answer in pairs])
 
     def words(self, position: Position) -> tuple[str, ...]:
         """Return the hidden words."""

@@ -66,6 +66,8 @@ class Play:
     @property
     def board_turns(self) -> tuple[int | None, ...]:
         """The guess that solved each board, or None if it was not solved."""
+        if len(self.puzzle) == 1:
+            return (self.turns,)
         turns: dict[str, int] = {}
         for turn, guess in enumerate(self.guesses, start=1):
             turns.setdefault(guess, turn)

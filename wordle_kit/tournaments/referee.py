@@ -10,6 +10,7 @@ import numpy as np
 
 from wordle_kit.deadline import LONGEST, Budget, Deadline, DeadlinePassed
 from wordle_kit.game.game import Game
+from wordle_kit.game.table import Ids
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
@@ -137,12 +138,9 @@ class Referee:
             columns = [self.game.table.column(guess, each).tolist() for each in answers.T]
             for puzzle, codes in zip(members, zip(*columns, strict=True), strict=True):
                 movers.setdefault(codes, []).append(puzzle)
-        parts = [board.parts(guess) if len(movers) > 1 and not board.is_solved else {} for board in position.boards]
+        parts = [None if len(movers) == 1 or board.is_solved else board.parts(guess) for board in position.boards]
         for codes, puzzles_there in sorted(movers.items()):  # not in the order of the puzzles, a hint
-            boards: list[Board] = [
-                board if board.is_solved else board.with_part(code, part[code]) if part else board.after(guess, code)
-                for board, code, part in zip(position.boards, codes, parts, strict=True)
-            ]
+            boards = [_after(*each) for each in zip(position.boards, itertools.repeat(guess), codes, parts)]
             yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
 
     def _decide(self, position: Position, number: int) -> Decision:
@@ -173,7 +171,7 @@ class Referee:
     def _ask(self, position: Position) -> Decision:
         if not self.budget.allows():
             return Failure(Outcome.TIMED_OUT, NOT_PLAYED + self.budget.reason, skipped=Skipped.NO_TIME)
-        with self.budget.running():
+        with self.budget:
             return self._call(position)
 
     def _call(self, position: Position) -> Decision:
@@ -195,3 +193,12 @@ class Referee:
         if problem is not None:
             return Failure(Outcome.ILLEGAL, line(problem, LONGEST_MESSAGE)).at(position.turn)
         return self.game.guess_ids[guess]
+
+
+def _after(board: Board, guess: int, code: int, parts: dict[int, Ids] | None) -> Board:
+    """Return a board after the host gave a code to a guess, which keeps a candidate; `parts` are those of the guess."""
+    if board.is_solved:
+        return board
+    if parts is not None:
+        return board.with_part(code, parts[code])
+    return board.with_part(code, board.candidates) if len(board.candidates) == 1 else board.after(guess, code)

@@ -220,7 +220,7 @@ function prepareContrast() {
 run(async () => {
   game = gameOf(await unpack($("payload").textContent));
   game.known = new Set(game.symbols);
-  MARKS.splice(0, game.marks.length, ...game.marks);
+  nameMarks(game.marks);
   progress = progressOf(stored(KEY()));
   prepareKeys();
   prepareContrast();

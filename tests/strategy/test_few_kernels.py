@@ -1,0 +1,49 @@
+"""The kernels for few candidates against slow twins: not even the last digit of a sum differs."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wordle_kit.strategy.few_kernels import MOST_IN_SEQUENCE, WIDTH, costs_of_sequences, costs_of_three
+
+
+def costs_by_hand(codes, rows, cost, largest):
+    """Return the sum, or the largest, of the costs of the parts of each guess, added in the order of the parts."""
+    parts = [Counter(codes[row][guess] for row in rows).values() for guess in range(len(codes[0]))]
+    return [(max if largest else sum)(cost[size] for size in sizes) for sizes in parts]
+
+
+def drawn(seed, n, n_guesses, n_codes, kind):
+    """Return codes, some of their rows, and a cost for each size."""
+    dice = np.random.default_rng(seed)
+    codes = dice.integers(n_codes, size=(n + 2, n_guesses)).astype(kind)
+    rows = dice.choice(n + 2, n, replace=False).astype(np.int32)
+    return codes, rows, np.concatenate([[0.0], dice.normal(size=n)])
+
+
+@pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
+@settings(deadline=None, max_examples=60)
+@given(
+    seed=st.integers(0, 2**32),
+    n=st.integers(1, MOST_IN_SEQUENCE),
+    n_guesses=st.sampled_from([1, 2, 17, WIDTH - 1, WIDTH, WIDTH + 3]),
+    codes_and_type=st.sampled_from([(1, np.uint8), (2, np.uint8), (5, np.uint8), (243, np.uint8), (729, np.uint16)]),
+)
+def test_few_candidates_cost_what_their_parts_cost(largest, seed, n, n_guesses, codes_and_type):
+    codes, rows, cost = drawn(seed, n, n_guesses, *codes_and_type)
+    out = np.full(n_guesses, np.nan)
+    costs_of_sequences(codes, rows, cost, largest, out)
+    assert out.tolist() == costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest)
+
+
+@pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
+@settings(deadline=None, max_examples=30)
+@given(seed=st.integers(0, 2**32), n=st.integers(1, 3), n_codes=st.integers(1, 4))
+def test_three_candidates_cost_what_their_parts_cost(largest, seed, n, n_codes):
+    codes, rows, cost = drawn(seed, n, 40, n_codes, np.uint8)
+    out = np.full(40, np.nan)
+    costs_of_three(codes, rows, np.ones(n, np.int32), cost, largest, out)
+    assert out.tolist() == pytest.approx(costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest))

@@ -4,6 +4,7 @@ import json
 import sys
 
 import pytest
+from games import bundled
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -16,7 +17,7 @@ PROGRESS = [
     {"seconds": 0.2, "lower": 7910, "upper": 7940},
     {"seconds": 0.5, "lower": 7920, "upper": 7920},
 ]
-MASTERMIND = wk.load_game("mastermind")
+MASTERMIND = bundled("mastermind")
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from wordle_kit.exact.crowds import Crowds
 from wordle_kit.exact.objective import Objective
 from wordle_kit.exact.search import Search
 from wordle_kit.game.words import Alphabet
+from wordle_kit.plugins import default_plugins
 
 some = settings(max_examples=30, deadline=None)
 
@@ -25,7 +26,7 @@ def hard_games(draw):
         alphabet=Alphabet("abcdefghijkl"),
         answers=[tuple(w) for w in words[: draw(st.integers(5, len(words)))]],
         guesses=[tuple(w) for w in sorted(words)],
-        rule=wk.Plugins.load().rules[draw(st.sampled_from(["wordle", "mastermind"]))].value,
+        rule=default_plugins().rules[draw(st.sampled_from(["wordle", "mastermind"]))].value,
     )
 
 

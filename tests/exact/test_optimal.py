@@ -22,6 +22,7 @@ from wordle_kit.exact.opening import Opening
 from wordle_kit.exact.optimal import optimal
 from wordle_kit.exact.search import ORDERS, Search
 from wordle_kit.game.words import Alphabet
+from wordle_kit.plugins import default_plugins
 from wordle_kit.strategy.position import Position
 
 few = settings(max_examples=60, deadline=None)
@@ -91,7 +92,7 @@ def small_games(draw, *, weights=False, decimals=None, most=9, extra=6):
         alphabet=Alphabet(symbols),
         answers=[tuple(w) for w in words[:n]],
         guesses=[tuple(w) for w in sorted(words)],
-        rule=wk.Plugins.load().rules[rule].value,
+        rule=default_plugins().rules[rule].value,
         hard_mode=draw(st.booleans()),
         weights=[*map(float, draw(st.lists(kinds, min_size=n - 1, max_size=n - 1))), 1] if weights else None,
     )
@@ -106,7 +107,7 @@ def hard_games(draw):
         alphabet=Alphabet("abcdefgh"),
         answers=[tuple(w) for w in words[:10]],
         guesses=[tuple(w) for w in sorted(words)],
-        rule=wk.Plugins.load().rules["wordle"].value,
+        rule=default_plugins().rules["wordle"].value,
     )
 
 
@@ -120,7 +121,7 @@ def tight_games(draw):
         alphabet=Alphabet("abcdef"),
         answers=[("a", *w) for w in words[:n]],
         guesses=[("a", *w) for w in sorted(words)],
-        rule=wk.Plugins.load().rules[draw(st.sampled_from(["wordle", "mastermind"]))].value,
+        rule=default_plugins().rules[draw(st.sampled_from(["wordle", "mastermind"]))].value,
         hard_mode=draw(st.booleans()),
         weights=draw(
             st.none()

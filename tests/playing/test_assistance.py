@@ -1,12 +1,13 @@
 """Help with a puzzle that is played elsewhere: what fits, what does not, and what to guess."""
 
 import pytest
+from games import bundled
 
 import wordle_kit as wk
 from wordle_kit.playing.assistance import Assistance
 
-WORDLE = wk.load_game("wordle")
-DORDLE = wk.load_game("dordle")
+WORDLE = bundled("wordle")
+DORDLE = bundled("dordle")
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
 
 

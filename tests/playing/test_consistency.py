@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from games import bundled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,8 +11,8 @@ import wordle_kit as wk
 from wordle_kit.playing.assistance import Assistance
 from wordle_kit.playing.consistency import explained_loss, nearest_mend
 
-WORDLE = wk.load_game("wordle")
-DORDLE = wk.load_game("dordle")
+WORDLE = bundled("wordle")
+DORDLE = bundled("dordle")
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
 
 

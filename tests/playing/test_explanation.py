@@ -2,10 +2,12 @@
 
 import re
 
+from games import bundled
+
 import wordle_kit as wk
 from wordle_kit.playing.explanation import explanation
 
-WORDLE = wk.load_game("wordle")
+WORDLE = bundled("wordle")
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
 
 

@@ -4,6 +4,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from games import bundled
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -12,7 +13,7 @@ from wordle_kit.playing.series import draw_series
 from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 from wordle_kit.tournaments.store import Store
 
-GAME = wk.load_game("wordle")
+GAME = bundled("wordle")
 WORDS = ["crane", "abbey"]
 
 

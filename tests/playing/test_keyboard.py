@@ -1,15 +1,16 @@
 """What is known of each symbol, for any alphabet and rule."""
 
 import pytest
+from games import bundled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.playing.keyboard import SymbolState, key_rows, known_symbols
 
-WORDLE = wk.load_game("wordle")
-MASTERMIND = wk.load_game("mastermind")
-GLYPHS = wk.load_game("glyphs")
+WORDLE = bundled("wordle")
+MASTERMIND = bundled("mastermind")
+GLYPHS = bundled("glyphs")
 
 
 def known_after(game, *moves):

@@ -1,11 +1,13 @@
 """How strategies would have played the game of a person."""
 
+from games import bundled
+
 import wordle_kit as wk
 from wordle_kit.playing.rivals import rival
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HiddenWords
 
-WORDLE = wk.load_game("wordle")
+WORDLE = bundled("wordle")
 
 
 def entrant(strategy):

@@ -1,12 +1,13 @@
 """What a terminal shows: nothing by colour alone, boards side by side where there is room."""
 
 import pytest
+from games import bundled
 
 import wordle_kit as wk
 from wordle_kit.playing.screen import LEGEND, screen
 
-WORDLE = wk.load_game("wordle")
-DORDLE = wk.load_game("dordle")
+WORDLE = bundled("wordle")
+DORDLE = bundled("dordle")
 
 
 def lines_of(position, width=80, **how):

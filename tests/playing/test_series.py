@@ -1,6 +1,7 @@
 """Puzzles for people: a series repeats no word, and a seed repeats the series."""
 
 import pytest
+from games import bundled
 
 import wordle_kit as wk
 from wordle_kit.playing.series import draw_series
@@ -8,7 +9,7 @@ from wordle_kit.playing.series import draw_series
 LIKELY = wk.load_game(
     {"name": "likely", "alphabet": "ab", "length": 2, "answers": "all", "weights": {"aa": 97, "bb": 0}}
 )
-MASTERMIND = wk.load_game("mastermind")
+MASTERMIND = bundled("mastermind")
 
 
 @pytest.mark.parametrize("seed", range(20))

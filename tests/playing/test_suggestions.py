@@ -3,14 +3,15 @@
 import math
 
 import pytest
+from games import bundled
 
 import wordle_kit as wk
 from wordle_kit.playing.assistance import Assistance
 from wordle_kit.playing.suggestions import suggestions
 from wordle_kit.tournaments.entrants import enter
 
-WORDLE = wk.load_game("wordle")
-DORDLE = wk.load_game("dordle")
+WORDLE = bundled("wordle")
+DORDLE = bundled("dordle")
 
 
 def position_after(game, moves):

@@ -491,11 +491,11 @@ HARD_MODE = [
     ("case-aware", "abx", "xxB", "xxa", "must use 'B'"),
     ("case-aware", "abx", "xxB", "Bxx", None),
     ("mastermind", "1122", "1221", "1221", None),
-    ("mastermind", "1122", "1221", "1122", "could not be the answer after 1122 got 2,2"),
+    ("mastermind", "1122", "1221", "1122", "it could not be the answer"),
     ("mastermind", "1122", "1221", "2112", None),
     ("common-symbols", "aabc", "abba", "bbac", None),
     ("common-symbols", "aabc", "abba", "abcd", None),
-    ("common-symbols", "aabc", "abba", "aacb", "could not be the answer after aabc got 3"),
+    ("common-symbols", "aabc", "abba", "aacb", "it could not be the answer"),
 ]
 
 

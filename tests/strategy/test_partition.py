@@ -8,6 +8,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
+from games import bundled
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import positions, small_games
@@ -136,7 +137,7 @@ def test_with_weights_it_guesses_like_brute_force(kind, position, ties):
     assert strategy.guess(position) == weighted_guess_by_hand(strategy, position.board)
 
 
-MASTERMIND = wk.load_game("mastermind")
+MASTERMIND = bundled("mastermind")
 PEGS = wk.load_game({"name": "pegs", "alphabet": "123", "length": 3, "answers": "all"})
 
 

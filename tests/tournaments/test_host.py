@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from games import bundled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ import wordle_kit as wk
 from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
 from wordle_kit.tournaments.store import FACTS
 
-WORDLE = wk.load_game("wordle")
+WORDLE = bundled("wordle")
 SMALL = wk.load_game({"name": "small", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 9})
 SPARSE = wk.load_game(
     {"name": "sparse", "alphabet": "abcd", "length": 2, "answers": ["ab", "ba", "cd", "ca", "dd"], "guesses": "all"}

@@ -175,6 +175,8 @@ def table(rows: list[dict[str, Any]], form: "Format", notes: list[str]) -> str:
     for row in rows:
         chance = {"chance": percent(row["chance"])} if "chance" in row else {}
         cells.append({**row, "bits": f"{row['bits']:.3f}", "expected size": f"{row['expected size']:.2f}", **chance})
+    if form == "table":  # without an empty line between boards
+        return "\n".join([render(cells, form), *notes, ""])
     return render(cells, form, notes)
 
 

@@ -172,7 +172,7 @@ class Rule(ABC):
         """
         if self.code(earlier, guess) == code:
             return None
-        return f"could not be the answer after {''.join(earlier)} got {self.show(code, len(earlier))}"
+        return "it could not be the answer"
 
     def hard_mode_mask(self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet) -> npt.NDArray[np.bool_]:
         """Return which guesses hard mode allows after an earlier guess was answered with a code, bool[n_guesses]."""

@@ -65,7 +65,7 @@ def page_of(
         raise WordleKitError("a report needs at least one run")
     if runs[0].facts.host != "hidden":
         raise WordleKitError(
-            f"a report shows hidden words, and these games were played {runs[0].facts.puzzles}; choose other games",
+            "a report shows hidden words, and these games were played against the adversary; choose other games",
             settings=["game", "puzzles"],
         )
     scored = [_scored(place, runs[place]) for place in range(len(runs))]

@@ -114,7 +114,7 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
     alt = _altair()
     if board.facts[0].host != "hidden":
         raise WordleKitError(
-            f"this plot shows hidden words, and these games were played {board.facts[0].puzzles}; choose other games",
+            "this plot shows hidden words, and these games were played against the adversary; choose other games",
             settings=["game"],
         )
     taken: dict[str, list[int]] = {}

@@ -23,7 +23,12 @@ CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    "--process-per-site",  # all pages are files; a process for each test would take most of the time
 )
+
+
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules of axe-core that depend on colours, and so on the colour scheme."""
 
 
 @dataclass(frozen=True)
@@ -102,23 +107,41 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def opened(browser):
-    """Return a context with an open page. A request for another file or a message on the console is an error."""
+def context(browser):
+    """Return the browser context of all tests that need no other."""
+    shared = browser.new_context()
+    yield shared
+    shared.close()
+
+
+@pytest.fixture(scope="session")
+def opened(browser, context):
+    """Return a context with an open page. A request for another file or a message on the console is an error.
+
+    The page begins with no stored data. `settings` are those of a browser context, which is made for them.
+    """
 
     @contextmanager
-    def opened(path, fragment="", *, width=1280, **settings):
-        context = browser.new_context(viewport={"width": width, "height": 800}, **settings)
-        page = context.new_page()
+    def opened(path, fragment="", *, width=1280, color_scheme="light", **settings):
+        own = browser.new_context(**settings) if settings else context
+        page = own.new_page()
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=color_scheme)
         asked, complaints = [], []
         page.on("request", lambda request: asked.append(request.url.partition("#")[0]))
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.set_default_timeout(20_000)
-        page.goto(f"{path.as_uri()}{fragment}")
-        if settings.get("java_script_enabled", True):
-            page.wait_for_selector("html[data-ready]")
-        yield page
-        context.close()
+        try:
+            page.goto(f"{path.as_uri()}{fragment}")
+            if settings.get("java_script_enabled", True):
+                page.wait_for_selector("html[data-ready]")
+            yield page
+            page.evaluate("localStorage.clear()")
+        finally:
+            page.close()
+            if settings:
+                own.close()
         assert (set(asked), complaints) == ({path.as_uri()}, [])
 
     return opened
@@ -136,14 +159,19 @@ def open_page(opened, shown):
 
 @pytest.fixture(scope="session")
 def violations():
-    """Return a function that has axe-core check an open page, and returns a report of what it found wrong."""
+    """Return a function that has axe-core check an open page, in light and dark, and returns what it found wrong."""
     from axe_playwright_python.sync_playwright import Axe
 
     axe = Axe()
 
     def violations(page):
-        found = axe.run(page, options={"resultTypes": ["violations"]})  # saves axe half of its time
-        return found.generate_report() if found.violations_count else ""
+        reports = []
+        for scheme, rules in (("light", {}), ("dark", {"runOnly": OF_COLOURS})):
+            page.emulate_media(color_scheme=scheme)
+            found = axe.run(page, options={"resultTypes": ["violations"], **rules})  # saves axe half of its time
+            if found.violations_count:
+                reports.append(f"{scheme}: {found.generate_report()}")
+        return "\n".join(reports)
 
     return violations
 

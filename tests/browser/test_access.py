@@ -2,6 +2,9 @@
 
 import pytest
 
+from wordle_kit.report import plots
+from wordle_kit.report.drawing import write_chart
+
 STATES = {
     "wordle": [
         "",
@@ -24,15 +27,29 @@ STATES = {
 }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", STATES)
-def test_axe_finds_no_violation(open_page, go, violations, game, scheme):
-    with open_page(game, color_scheme=scheme) as page:
+def test_axe_finds_no_violation_in_light_and_dark(open_page, go, violations, game):
+    with open_page(game) as page:
         for state in STATES[game]:
             go(page, state)
             if state == "":
                 page.get_by_text("Columns", exact=True).click()
             assert violations(page) == "", state
+
+
+def test_a_plot_as_a_page_has_no_violation_and_loads_nothing(context, shown, violations, tmp_path):
+    pytest.importorskip("altair")
+    path = tmp_path / "plot.html"
+    write_chart(plots.hardest(shown("bulls-and-cows").board), path)
+    page, asked, complaints = context.new_page(), [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(path.as_uri())
+    page.wait_for_selector("#chart summary[aria-label]")
+    assert (violations(page), asked, complaints) == ("", [path.as_uri()], [])
+    assert page.get_by_role("heading").text_content().startswith("Hardest puzzles of bulls-and-cows")
+    page.close()
 
 
 @pytest.mark.parametrize("game", ["wordle", "quordle", "bulls-and-cows", "elements"])

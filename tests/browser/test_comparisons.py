@@ -92,11 +92,12 @@ def test_a_puzzle_can_be_found(open_page):
         assert page.get_by_label("Puzzle", exact=True).input_value() == "1122"
 
 
-def test_the_filter_by_name_holds_for_grids_too(open_page):
-    for view, table in (("pairs", "grid"), ("hardest", "matrix")):
-        with open_page("wordle", f"#view={view}&find=consistent") as page:
+def test_the_filter_by_name_holds_for_grids_too(open_page, go):
+    with open_page("wordle") as page:
+        for view, table in (("pairs", "grid"), ("hardest", "matrix")):
+            go(page, f"#view={view}&find=consistent")
             headers = page.locator(f"#{table} thead th.upright").all_text_contents()
-        assert sorted(headers) == ["first-consistent", "random-consistent"]
+            assert sorted(headers) == ["first-consistent", "random-consistent"]
 
 
 def test_arrow_keys_move_through_the_grid_and_enter_chooses(open_page, shown):

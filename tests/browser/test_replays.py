@@ -18,26 +18,35 @@ def solved(game, strategy, answer):
     return printed.getvalue().splitlines()[:-1]
 
 
+ROWS = """section => [...section.querySelectorAll("table")].map(table => [...table.rows].map(row => {
+    const text = selector => row.querySelector(selector)?.textContent;
+    const guess = row.querySelector(".guess");
+    return {
+        turn: text("th"), left: text(".left"), word: guess.dataset.word, code: guess.dataset.feedback,
+        tiles: [...guess.querySelectorAll(".tile")].map(tile => tile.textContent),
+        shown: [text("bdi"), text("code")], pegs: text(".pegs"),
+    };
+}))"""
+"""The rows of each board of a strategy, as they are shown."""
+
+
 def replayed(page, game, number):
     """Return the lines that `wordle-kit solve` prints, read off the boards of a strategy."""
     tiles = getattr(game.rule, "tile_set", None)
     turns = {}
-    tables = page.locator("#boards > section").nth(number).locator("table")
-    for board in range(tables.count()):
-        for row in tables.nth(board).locator("tr").all():
-            turn = row.locator("th").text_content()
-            guess = row.locator(".guess")
+    for board, rows in enumerate(page.locator("#boards > section").nth(number).evaluate(ROWS)):
+        for row in rows:
+            word, code = row["word"], row["code"]
             if tiles:
-                word, marks = guess.get_attribute("data-word"), guess.get_attribute("data-feedback")
-                shown = guess.locator(".tile").evaluate_all("all => all.map(tile => tile.textContent)")
-                assert shown == [s + SIGNS[mark] for s, mark in zip(game.alphabet.split(word), marks, strict=True)]
-                feedback = "".join(tiles[int(mark)] for mark in marks)
+                signs = [symbol + SIGNS[mark] for symbol, mark in zip(game.alphabet.split(word), code, strict=True)]
+                assert row["tiles"] == signs
+                feedback = "".join(tiles[int(mark)] for mark in code)
             else:
-                word, code = guess.locator("bdi").text_content(), guess.locator("code").text_content()
-                feedback = guess.locator(".pegs").text_content()
+                assert row["shown"] == [word, code]
+                feedback = row["pegs"]
                 assert feedback == game.read_feedback(code).tiles
-            left = row.locator(".left").text_content()
-            turns.setdefault(turn, (word, {}))[1][board] = (
+            left = row["left"]
+            turns.setdefault(row["turn"], (word, {}))[1][board] = (
                 feedback,
                 "-" if left == "solved" else left.removesuffix(" left"),
             )
@@ -60,29 +69,31 @@ def replayed(page, game, number):
         ("quordle", ["entropy"]),
     ],
 )
-def test_a_replay_is_the_output_of_solve(open_page, shown, name, strategies):
+def test_a_replay_is_the_output_of_solve(open_page, go, shown, name, strategies):
     game = shown(name).game
     plays = shown(name).board.plays(strategies[0])
     puzzles = [plays[place].puzzle for place in (0, len(plays) // 2, len(plays) - 1)]
-    for puzzle in puzzles:
-        chosen = "".join(f"&s={strategy}" for strategy in strategies)
-        with open_page(name, f"#view=replays&puzzle={', '.join(puzzle)}{chosen}") as page:
+    chosen = "".join(f"&s={strategy}" for strategy in strategies)
+    with open_page(name) as page:
+        for puzzle in puzzles:
+            go(page, f"#view=replays&puzzle={', '.join(puzzle)}{chosen}")
             assert page.locator("#boards h3").all_text_contents() == strategies
             for number, strategy in enumerate(strategies):
                 assert replayed(page, game, number) == solved(name, strategy, ", ".join(puzzle))
 
 
 @pytest.mark.parametrize("name", ["wordle", "mastermind", "quordle", "bulls-and-cows"])
-def test_a_replay_of_a_random_or_failing_strategy_is_the_stored_play(open_page, shown, name):
+def test_a_replay_of_a_random_or_failing_strategy_is_the_stored_play(open_page, go, shown, name):
     game, board = shown(name).game, shown(name).board
     strategy = shown(name).names[-1]
-    for play in board.plays(strategy)[:3]:
-        with open_page(name, f"#view=replays&puzzle={', '.join(play.puzzle)}&s={strategy}") as page:
+    with open_page(name) as page:
+        for play in board.plays(strategy)[:3]:
+            go(page, f"#view=replays&puzzle={', '.join(play.puzzle)}&s={strategy}")
             lines = replayed(page, game, 0)
             ending = page.locator("#boards .ending").text_content()
-        assert [line.split()[1] for line in lines] == list(play.guesses)
-        assert ending.startswith("Solved with guess" if play.turns else f"Not solved: {play.outcome.value}")
-        assert play.message in ending
+            assert [line.split()[1] for line in lines] == list(play.guesses)
+            assert ending.startswith("Solved with guess" if play.turns else f"Not solved: {play.outcome.value}")
+            assert play.message in ending
 
 
 def test_puzzles_and_strategies_are_chosen_by_hand(open_page, shown):

@@ -72,6 +72,7 @@ def test_the_state_of_each_symbol_is_true_of_the_hidden_word(hidden, guesses):
 
 def test_letters_stand_as_on_a_typewriter_and_other_symbols_in_their_order():
     assert key_rows(WORDLE.alphabet.symbols)[0] == list("qwertyuiop")
+    assert key_rows("abcdefghijklmnopqrstuvwxyzäöüß")[2:] == [list("zxcvbnm"), list("äöüß")]
     assert key_rows(GLYPHS.alphabet.symbols) == [
         ["a", "A", "i", "I", "u", "U", "k", "K", "l", "L"],
         ["sh", "Sh"],

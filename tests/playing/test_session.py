@@ -66,6 +66,15 @@ def test_hard_mode_refuses_guesses_that_ignore_hints():
         session.guess("slate")
 
 
+def test_hard_mode_on_several_boards_may_leave_no_guess():
+    settings = {"name": "pairs", "alphabet": "ab", "length": 2, "answers": "all", "boards": 2, "hard_mode": True}
+    session = hiding("aa", "bb", game=wk.load_game(settings))
+    assert not session.is_stuck
+    assert not session.guess("aa").is_stuck  # only the open board makes demands
+    assert session.guess("ab").is_stuck  # a must be in the first place, and b in the second
+    assert not session.guess("ab").give_up().is_stuck
+
+
 def test_guesses_are_taken_back_one_by_one():
     session = hiding("slate").guess("brave").guess("crane").undo()
     assert session.position.guesses == ("brave",)

@@ -147,6 +147,8 @@ def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: b
             continue
         if shown and session.position.guess_ids:
             show(screen(session.position, width(), tiles=tiles, newest_only=not on_terminal()))
+            if session.is_stuck:
+                say("Hard mode allows no further guess on all boards: undo, or give up.")
     return session
 
 

@@ -45,10 +45,11 @@ def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState
 
 
 def key_rows(symbols: Sequence[str]) -> list[list[str]]:
-    """Return the rows of the keyboard: of a typewriter for the letters a to z, else ten keys each, in order."""
-    if sorted(symbols) == sorted("".join(QWERTY)):
-        return [list(row) for row in QWERTY]
-    return [list(symbols[start : start + KEYS_IN_A_ROW]) for start in range(0, len(symbols), KEYS_IN_A_ROW)]
+    """Return the rows of the keyboard: a typewriter's if a to z are all there, then ten other keys each, in order."""
+    letters = set("".join(QWERTY))
+    rows = [list(row) for row in QWERTY] if letters <= set(symbols) else []
+    others = [symbol for symbol in symbols if not rows or symbol not in letters]
+    return rows + [others[start : start + KEYS_IN_A_ROW] for start in range(0, len(others), KEYS_IN_A_ROW)]
 
 
 def _by_marks(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:

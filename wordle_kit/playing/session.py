@@ -47,6 +47,12 @@ class Session:
         return self.is_solved or self.gave_up or len(self.position.guess_ids) == self.limit
 
     @property
+    def is_stuck(self) -> bool:
+        """Whether hard mode, whose demands on several boards may contradict each other, allows no further guess."""
+        allowed = self.position.allowed
+        return not self.is_over and allowed is not None and set(allowed.tolist()) <= set(self.position.guess_ids)
+
+    @property
     def answers(self) -> tuple[str, ...]:
         """The word of each board, which is shown once the game is over."""
         return self.host.words(self.position)

@@ -36,6 +36,12 @@ def clock():
     return wk.load_game({**fields, "answers": "all-different", "guesses": "all"})
 
 
+def pairs():
+    """Return a game whose boards can contradict each other in hard mode."""
+    settings = {"name": "pairs", "alphabet": "ab", "length": 2, "answers": "all", "boards": 2, "hard_mode": True}
+    return wk.load_game(settings)
+
+
 GAMES = {
     "wordle": (lambda: wk.load_game("wordle"), ["crane"]),
     "hard": (lambda: wk.load_game("wordle").replace(hard_mode=True), ["abbey"]),
@@ -43,6 +49,7 @@ GAMES = {
     "mastermind": (lambda: wk.load_game("mastermind").replace(hard_mode=True), ["1123"]),
     "glyphs": (lambda: wk.load_game("glyphs"), 1),
     "clock": (clock, ["5-10"]),
+    "contradiction": (pairs, ["aa,bb"]),
     "own rule": (lambda: english(rule=Parity(), name="parity"), ["goat"]),
     "items": (lambda: wk.load_game("elements"), ["gold"]),
     "series": (lambda: wk.load_game("wordle"), ["crane", "abbey", "slate"]),

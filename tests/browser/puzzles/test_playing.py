@@ -101,6 +101,15 @@ def test_hard_mode_forbids_the_same_guesses_as_in_tournaments(play, puzzles, gue
         assert message(page).startswith("Hard mode: ")
 
 
+def test_if_hard_mode_leaves_no_guess_the_page_says_so(play, guess):
+    with play("contradiction") as page:
+        guess(page, "ab")
+        assert "Hard mode allows no further guess on all boards." in message(page)
+    with play("contradiction") as page:
+        guess(page, "aa")
+        assert message(page).endswith("6 guesses left.")
+
+
 def test_several_boards_are_played_together(play, puzzles, guess):
     game, chosen, _ = puzzles("quordle")
     (wanted,) = wk.play("first-consistent", game, chosen)

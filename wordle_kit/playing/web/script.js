@@ -34,7 +34,7 @@ function guess() {
   save();
   const after = playOf(progress.puzzle);
   show();
-  say(standing(after), spoken(after));
+  say(news(after), spoken(after));
   if (after.over) $("outcome").focus();
 }
 
@@ -58,6 +58,14 @@ function standing({ guesses, over, solved, gaveUp }) {
   const used = game.maxGuesses === 1 ? "The only guess is" : `All ${game.maxGuesses} guesses are`;
   return left === 0 ? `${used} used. You can go on, up to guess ${game.cap}, or show the ${game.items ? "item" : "word"}${game.boards > 1 ? "s" : ""}.`
     : `Guess ${guesses.length + 1} of at most ${game.cap}.`;
+}
+
+/** Return the state of the puzzle that is shown: also whether hard mode, on several boards, leaves no guess. */
+function news(play) {
+  const mayBeStuck = game.hardMode && game.boards > 1 && !play.over;
+  if (mayBeStuck && game.texts.every((_, word) => play.guesses.includes(word) || hardModeProblem(play, word)))
+    return "Hard mode allows no further guess on all boards. Show the words to end the puzzle.";
+  return standing(play);
 }
 
 /** Return a play as people share it: a line a guess, without any word. */
@@ -133,7 +141,7 @@ function turnTo(puzzle) {
   $("guess").value = "";
   save();
   show();
-  say(standing(playOf(puzzle)));
+  say(news(playOf(puzzle)));
   $("heading").focus();
 }
 
@@ -229,5 +237,5 @@ run(async () => {
   if ($("legend")) $("legend").replaceChildren(...legendOf([...game.tiles].length));
   $("play").hidden = false;
   show();
-  say(standing(playOf(progress.puzzle)));
+  say(news(playOf(progress.puzzle)));
 }, "This browser cannot show the puzzle");

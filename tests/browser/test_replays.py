@@ -102,6 +102,7 @@ def test_puzzles_and_strategies_are_chosen_by_hand(open_page, shown):
         page.get_by_label("Puzzle", exact=True).fill(answers[3].upper())
         page.get_by_label("Puzzle", exact=True).blur()
         assert page.locator("caption").first.text_content() == f"Hidden word: {answers[3]}"
+        assert f"puzzle={answers[3]}" in page.url
         page.get_by_text("Next puzzle").click()
         assert page.locator("caption").first.text_content() == f"Hidden word: {answers[4]}"
         for place, strategy in enumerate(shown("wordle").names):

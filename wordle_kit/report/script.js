@@ -535,12 +535,12 @@ function branches(strategy, turn, path) {
       const puzzle = board.kept[replays.ender(child)];
       const [outcome, message] = strategy.endings[strategy.ended[puzzle]];
       const ending = strategy.turns[puzzle] <= board.cap ? "solved" : `${count}, ${outcome}: ${message}`;
-      return element("li", { class: "leaf" }, seen, element("span", { class: "count" }, named(ending)));
+      return element("li", { class: "leaf" }, seen, " ", element("span", { class: "count" }, named(ending)));
     }
     const here = [...path, text];
     const inside = element("ul", {});
     const opened = element("details", { "data-path": here.join(" ") },
-      element("summary", {}, seen, element("span", { class: "count" }, count),
+      element("summary", {}, seen, " ", element("span", { class: "count" }, count), " ",
         element("span", { class: "then" }, "then ", element("strong", {}, named(board.words[replays.guesses[later[0]]])))), inside);
     opened.addEventListener("toggle", () => {
       if (opened.open) fill(strategy, child, here, inside);

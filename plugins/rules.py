@@ -38,9 +38,9 @@ class Wordle(wk.MarksRule):
 
 def _for_kernels(words: wk.SymbolIds) -> wk.SymbolIds:
     """Return words in C order and read-only: numba compiles a kernel anew for each other kind of array."""
-    words = np.ascontiguousarray(words).view()
-    words.flags.writeable = False
-    return words
+    in_order = words.copy(order="C")
+    in_order.flags.writeable = False
+    return in_order
 
 
 class WordleUncounted(Wordle):

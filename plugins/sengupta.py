@@ -64,15 +64,16 @@ class LetterwiseEntropy(wk.PartitionStrategy):
         words = game.guess_symbols if guesses is None else game.guess_symbols[guesses]
         bits = np.zeros(len(words))
         for place in range(length):
+            correct = at[:, place]
+            # The symbol's entropy if it occurs earlier in the word, and if this is its first place.
+            entropies = np.zeros((2, n_symbols))
+            for first, present in enumerate((np.zeros(n_symbols), elsewhere - correct)):
+                for count in (correct, present, n - present - correct):
+                    share = count / n
+                    entropies[first] -= share * np.log2(share, out=np.zeros_like(share), where=share > 0)
             symbols = words[:, place]
-            correct = at[symbols, place]
-            first = np.logical_and.reduce([words[:, earlier] != symbols for earlier in range(place)], initial=True)
-            present = np.where(first, elsewhere[symbols] - correct, 0.0)
-            of_symbol = np.zeros(len(words))
-            for count in (correct, present, n - present - correct):
-                share = count / n
-                of_symbol -= share * np.log2(share, out=np.zeros_like(share), where=share > 0)
-            bits += of_symbol
+            is_first = np.logical_and.reduce([words[:, earlier] != symbols for earlier in range(place)], initial=True)
+            bits += np.where(is_first, entropies[1][symbols], entropies[0][symbols])
         return -bits
 
 

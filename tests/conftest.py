@@ -3,6 +3,7 @@
 import atexit
 import base64
 import gc
+import itertools
 import json
 import os
 import re
@@ -103,10 +104,17 @@ def pytest_xdist_make_scheduler(config, log):
     return Units(config, log)
 
 
+@pytest.fixture(scope="session")
+def new_stores(tmp_path_factory):
+    """Return the paths of stores that do not exist yet, in one folder: most tests need no folder of their own."""
+    folder = tmp_path_factory.mktemp("stores")
+    return (folder / f"results-{number}.sqlite" for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def own_store(tmp_path, monkeypatch):
+def own_store(new_stores, monkeypatch):
     """Return the path of this test's own store, which does not exist yet."""
-    path = tmp_path / "results.sqlite"
+    path = next(new_stores)
     monkeypatch.setenv("WORDLE_KIT_STORE", str(path))
     monkeypatch.setenv("WORDLE_KIT_CACHE", "")
     monkeypatch.delenv("WORDLE_KIT_PLUGINS", raising=False)

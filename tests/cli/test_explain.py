@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import wordle_kit as wk
+from wordle_kit.cli import output
 
 COLUMNS = ["feedback", "tiles", "size", "share", "bits gained", "words"]
 
@@ -209,3 +210,11 @@ def test_with_weights_letters_have_chances(run, likely):
         ["b", "0.333", "0.444", "0.778", "0.444"],
     ]
     assert "the figures are chances by weight" in ran.out
+
+
+def test_an_output_that_cannot_show_tiles_has_neither_tiles_nor_bars(run, monkeypatch):
+    monkeypatch.setattr(output, "can_show", lambda text: False)
+    lines = run("explain", "1122", "-g", "mastermind", "--top", 3).out.splitlines()
+    assert lines[0].split() == ["feedback", "size", "share", "bits", "gained", "words"]
+    assert all(map(str.isascii, lines))
+    assert "tiles" in run("explain", "1122", "-g", "mastermind", "--top", 3, "--markdown").out

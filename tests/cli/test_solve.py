@@ -4,6 +4,9 @@ import re
 
 import pytest
 
+import wordle_kit as wk
+from wordle_kit.cli import output
+
 
 @pytest.fixture
 def four(write):
@@ -160,3 +163,11 @@ def test_an_unknown_strategy_is_named_with_a_suggestion(refused, four):
 @pytest.mark.parametrize("deadline", ["0", "-1", "nan"])
 def test_an_impossible_deadline_is_named(refused, four, deadline):
     assert f"deadline is {deadline}" in refused("solve", "-g", four, "-a", "slate", "--deadline", deadline)
+
+
+def test_an_output_that_cannot_show_tiles_has_the_digits(run, monkeypatch):
+    monkeypatch.setattr(output, "can_show", lambda text: False)
+    lines = run("solve", "-g", "dordle", "-s", "first-consistent", "--answer", "crane,aback").out.splitlines()
+    assert lines[0].split()[:4] == ["1", "aback", str(wk.load_game("dordle").feedback("aback", "crane")), "22222"]
+    assert lines[1].startswith(" 2  ")
+    assert all(map(str.isascii, lines))

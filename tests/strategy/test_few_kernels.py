@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordle_kit.strategy.few_kernels import MOST_IN_SEQUENCE, WIDTH, costs_of_sequences, costs_of_three
+from wordle_kit.strategy.few_kernels import (
+    MOST_IN_PARTITION,
+    MOST_IN_SEQUENCE,
+    WIDTH,
+    costs_of_partitions,
+    costs_of_sequences,
+    costs_of_three,
+)
+from wordle_kit.strategy.kernels import partition_costs
 
 
 def costs_by_hand(codes, rows, cost, largest):
@@ -47,3 +55,28 @@ def test_three_candidates_cost_what_their_parts_cost(largest, seed, n, n_codes):
     out = np.full(40, np.nan)
     costs_of_three(codes, rows, np.ones(n, np.int32), cost, largest, out)
     assert out.tolist() == pytest.approx(costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest))
+
+
+@pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
+@settings(deadline=None, max_examples=60)
+@given(
+    seed=st.integers(0, 2**32),
+    n=st.integers(1, MOST_IN_PARTITION),
+    n_guesses=st.sampled_from([1, 2, 17, WIDTH - 1, WIDTH, WIDTH + 3]),
+    codes_and_type=st.sampled_from([(1, np.uint8), (2, np.uint8), (5, np.uint8), (243, np.uint8), (729, np.uint16)]),
+)
+def test_each_set_of_few_candidates_has_a_cost_of_its_own(largest, seed, n, n_guesses, codes_and_type):
+    codes, rows, _ = drawn(seed, n, n_guesses, *codes_and_type)
+    cost = np.concatenate([[0.0], np.random.default_rng(seed).normal(size=2**n - 1)])
+    by_hand = []
+    for guess in range(n_guesses):
+        sets = {}
+        for i, row in enumerate(rows.tolist()):
+            sets[codes[row, guess]] = sets.get(codes[row, guess], 0) + 2**i
+        by_hand.append((max if largest else sum)(cost[part] for part in sets.values()))
+    out = np.full(n_guesses, np.nan)
+    costs_of_partitions(codes, rows, cost, largest, out)
+    assert out.tolist() == by_hand
+    units = 2 ** np.arange(n, dtype=np.int32)
+    partition_costs(codes, rows, units, cost, codes_and_type[0], largest, out)
+    assert out.tolist() == by_hand

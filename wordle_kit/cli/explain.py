@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import options, panels, values
-from wordle_kit.cli.output import say
+from wordle_kit.cli.output import can_show, can_show_tiles, say
 from wordle_kit.cli.remaining import BY_WEIGHT
 from wordle_kit.texts import json_text
 
@@ -49,15 +49,18 @@ def explain(
         named = [{"bits gained" if key == "bits" else key: cell for key, cell in row.items()} for row in rows]
         say(render([{**row, "words": " ".join(row["words"])} for row in named], form), nl=False)
         return
+    is_drawn = form != "table" or (can_show_tiles(board.game) and can_show(bar(1, 1)))
+    has_bars = form == "table" and is_drawn
     shown = []
     for row in rows[: top or None]:
         words = row["words"][:SHOWN_WORDS]
         rest = f" and {row['size'] - len(words):,} more" if row["size"] > len(words) else ""
-        chart = {"": bar(row["share"], rows[0]["share"])} if form == "table" else {}
+        chart = {"": bar(row["share"], rows[0]["share"])} if has_bars else {}
         bits = "" if row["bits"] is None else f"{row['bits']:.2f}"
         cells = {share: f"{row['share']:.1%}", "bits gained": bits, **chart}
         shown.append({**row, **cells, "words": ", ".join(words) + rest})
-    order = ("feedback", "tiles", "size", share, "bits gained", *([""] if form == "table" else []), "words")
+    tiles, bars = ("tiles",) * is_drawn, ("",) * has_bars
+    order = ("feedback", *tiles, "size", share, "bits gained", *bars, "words")
     hidden = len(rows) - len(shown)
     notes = [
         f"{guess} splits {summary['candidates']:,} into {summary['parts']} parts of at most {summary['largest']:,}, "

@@ -25,7 +25,14 @@ class CommandStopped(Exception):  # noqa: N818 - it is not an error
 
 def say(text: str = "", *, nl: bool = True) -> None:
     """Print a result."""
-    typer.echo(terminal(text), nl=nl)
+    typer.echo(terminal(text if can_show(text) else bars_as_digits(text)), nl=nl)
+
+
+def bars_as_digits(text: str) -> str:
+    """Return a text with a digit from 1 to 8 for the height of each bar, and a dot for none."""
+    from wordle_kit.leaderboard.bars import HEIGHTS, NONE
+
+    return text.translate(str.maketrans(HEIGHTS + NONE, "12345678."))
 
 
 def tell(text: str) -> None:

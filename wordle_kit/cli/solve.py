@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from wordle_kit.cli import options, panels, values
-from wordle_kit.cli.output import quiet, say, tracebacks
+from wordle_kit.cli.output import can_show_tiles, quiet, say, tracebacks
 
 
 def solve(
@@ -64,13 +64,14 @@ def solve(
         ((entrant,), _) = enter([strategy], played, plugins)
         chance = chance_of_one(entrant.strategy, seed, secret)
         (play,) = Referee(played, entrant.strategy, chance.key, deadline).play(puzzles, [number - 1])
-    solved = " " * cell_len(played.show(played.winning_code).tiles)
+    in_tiles, winning = can_show_tiles(played), played.show(played.winning_code)
+    solved = " " * cell_len(winning.tiles if in_tiles else str(winning))
     position = Position.start(played)
     for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
         before, position = position, position.after(guess, seen)
-        tiles = "  ".join(played.read_feedback(text).tiles if text else solved for text in seen)
+        tiles = [(played.read_feedback(text).tiles if in_tiles else text) if text else solved for text in seen]
         left = ", ".join("-" if board.is_solved else f"{len(board):,}" for board in position.boards)
-        say(f"{turn:>2}  {guess}  {tiles}{f'  {left} left' if position.open_boards else ''}".rstrip())
+        say(f"{turn:>2}  {guess}  {'  '.join(tiles)}{f'  {left} left' if position.open_boards else ''}".rstrip())
         if explain:
             with quiet():
                 reasons = explanation(before, entrant.strategy, guess)

@@ -22,17 +22,10 @@ if TYPE_CHECKING:
 
 
 def columns(names: str | None) -> tuple[str, ...] | None:
-    """Return the columns of --columns; without it None, or the default columns that the output's encoding can show."""
-    from wordle_kit.leaderboard.bars import HEIGHTS
-    from wordle_kit.leaderboard.columns import BARS, USUAL, check_columns
+    """Return the columns of --columns, or None without it."""
+    from wordle_kit.leaderboard.columns import check_columns
 
-    if names is not None:
-        return check_columns([name.strip() for name in names.split(",") if name.strip()])
-    try:
-        HEIGHTS.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return tuple(name for name in USUAL if name != BARS)
-    return None
+    return None if names is None else check_columns([name.strip() for name in names.split(",") if name.strip()])
 
 
 def table_format(name: str) -> "Format":

@@ -249,11 +249,10 @@ class Game:
     def fingerprint(self) -> str:
         """A hash of everything that can change a result: 16 hexadecimal digits."""
         digest = hashlib.sha256()
-        probes = [
-            self.rule.code(self.alphabet.split(guess), self.alphabet.split(answer))
-            for guess in spread(self.guesses, PROBES)
-            for answer in spread(self.answers, PROBES)
-        ]
+        guesses, answers = (
+            [self.alphabet.split(word) for word in spread(words, PROBES)] for words in (self.guesses, self.answers)
+        )
+        probes = [self.rule.code(guess, answer) for guess in guesses for answer in answers]
         facts = (
             (self.alphabet.symbols, self.alphabet.separator, self.answers, self.guesses),
             (self.rule.name, self.rule.version, self.rule.n_codes(self.length), self.winning_code, probes),

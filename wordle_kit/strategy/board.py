@@ -81,6 +81,8 @@ class Board:
 
     def parts(self, guess: int) -> dict[int, Ids]:
         """Return the candidates, as indices of answers, by the code that the guess with this index would get."""
+        if len(self.candidates) == 1:
+            return {self.game.table.code(guess, self.candidates.item()): self.candidates}
         codes = self.game.table.column(guess, self.candidates)
         order = np.argsort(codes, kind="stable")
         codes, ids = codes[order], frozen(self.candidates[order])

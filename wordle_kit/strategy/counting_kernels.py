@@ -5,7 +5,7 @@ import numpy.typing as npt
 from numba import njit
 
 from wordle_kit.compiled_code import find_folder
-from wordle_kit.strategy.kernels import Codes, Floats, Ids
+from wordle_kit.strategy.few_kernels import Codes, Floats, Ids
 
 find_folder(__file__)
 

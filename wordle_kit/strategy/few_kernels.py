@@ -21,6 +21,12 @@ MOST_IN_SEQUENCE = 15
 SEQUENCES_PER_GUESS = 4
 """With more sequences of parts per guess than this, adding up the costs of all sequences takes too long."""
 
+MOST_IN_PARTITION = 8
+"""The most candidates whose partitions have numbers of 16 bits."""
+
+GUESSES_PER_SUBSET = 4
+"""With fewer guesses per subset of the candidates than this, adding up the costs of all partitions takes too long."""
+
 
 @njit(cache=True, nogil=True)
 def costs_of_three(codes: Codes, rows: Ids, units: Ids, cost: Floats, largest: bool, out: Floats) -> None:
@@ -99,4 +105,73 @@ def totals_of_sequences(n: int, cost: Floats, largest: bool) -> Floats:
             more = totals[(1 << end) + (1 << before) :] if before >= 0 else totals[1 << end :]
             for i in range(len(fewer)):
                 more[i] = max(fewer[i], last) if largest else fewer[i] + last
+    return totals
+
+
+@njit(cache=True, nogil=True)
+def costs_of_partitions(codes: Codes, rows: Ids, cost: Floats, largest: bool, out: Floats) -> None:
+    """Fill out[n_guesses] with the costs of the parts of at most MOST_IN_PARTITION candidates.
+
+    cost[2**n] has the cost of each set of candidates, a bit for each in the index. The number of a partition adds up i!
+    times the number of the first candidate of candidate i's part, for each i.
+    """
+    n, n_guesses = len(rows), codes.shape[1]
+    totals = totals_of_partitions(n, cost, largest)
+    first, partition = np.empty(WIDTH, np.uint16), np.empty(WIDTH, np.uint16)
+    for start in range(0, n_guesses, WIDTH):
+        width = min(WIDTH, n_guesses - start)
+        partition[:] = 0
+        factorial = 1
+        for i in range(1, n):
+            factorial *= i
+            place = np.uint16(factorial)
+            own = codes[rows[i], start : start + width]
+            first[:] = i
+            for before in range(i):
+                j = np.uint16(i - 1 - before)
+                other = codes[rows[j], start : start + width]
+                for g in range(width):
+                    first[g] = j if own[g] == other[g] else first[g]
+            for g in range(width):
+                partition[g] += first[g] * place
+        block = out[start : start + width]
+        for g in range(width):
+            block[g] = totals[partition[g]]
+
+
+@njit(cache=True, nogil=True)
+def totals_of_partitions(n: int, cost: Floats, largest: bool) -> Floats:
+    """Return the sum, or the largest, of the costs of the parts of each partition, by its number, float64[n!].
+
+    Costs are added in the order of the parts' first candidates. A part is added to the candidates that are left: one
+    with the first of them and any others.
+    """
+    numbers = np.zeros(1 << n, np.int64)  # of a set of candidates: the sum of their factorials
+    factorial = 1
+    for i in range(n):
+        factorial *= max(1, i)
+        for before in range(1 << i):
+            numbers[(1 << i) + before] = numbers[before] + factorial
+    totals = np.empty(factorial * n)
+    left, total_of, number_of = np.empty(1 << n, np.int64), np.empty(1 << n), np.empty(1 << n, np.int64)
+    left[0], total_of[0], number_of[0] = (1 << n) - 1, -np.inf if largest else 0.0, 0
+    waiting = 1
+    while waiting:
+        waiting -= 1
+        here, total, number = left[waiting], total_of[waiting], number_of[waiting]
+        first = 0
+        while not here >> first & 1:
+            first += 1
+        others = here ^ (1 << first)
+        chosen = others
+        while chosen >= 0:
+            part = chosen | (1 << first)
+            sum_or_largest = max(total, cost[part]) if largest else total + cost[part]
+            partition = number + first * numbers[part]
+            if chosen == others:
+                totals[partition] = sum_or_largest
+            else:
+                left[waiting], total_of[waiting], number_of[waiting] = others ^ chosen, sum_or_largest, partition
+                waiting += 1
+            chosen = (chosen - 1) & others if chosen else -1
     return totals

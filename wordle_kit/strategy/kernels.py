@@ -9,11 +9,14 @@ from numba import njit
 
 from wordle_kit.compiled_code import find_folder
 from wordle_kit.strategy.few_kernels import (
+    GUESSES_PER_SUBSET,
+    MOST_IN_PARTITION,
     MOST_IN_SEQUENCE,
     SEQUENCES_PER_GUESS,
     Codes,
     Floats,
     Ids,
+    costs_of_partitions,
     costs_of_sequences,
     costs_of_three,
 )
@@ -50,8 +53,11 @@ def partition_costs(
     if 0 < n <= 3:
         costs_of_three(codes, rows, units, cost, largest, out)
         return
-    if 0 < n <= MOST_IN_SEQUENCE and 2**n <= SEQUENCES_PER_GUESS * n_guesses and np.all(units == 1):
+    if 0 < n <= MOST_IN_SEQUENCE and 1 << n <= SEQUENCES_PER_GUESS * n_guesses and np.all(units == 1):
         costs_of_sequences(codes, rows, cost, largest, out)
+        return
+    if 0 < n <= MOST_IN_PARTITION and GUESSES_PER_SUBSET << n <= n_guesses and np.all(units == 1 << np.arange(n)):
+        costs_of_partitions(codes, rows, cost, largest, out)
         return
     sums = np.zeros((min(TILE, n_guesses), n_codes), dtype=np.int32)
     for start in range(0, n_guesses, TILE):

@@ -100,27 +100,21 @@ class Referee:
             position, members = waiting.pop()
             if not position.open_boards:
                 turns = len(position.guess_ids)
-                outcome = Outcome.SOLVED if turns <= self.game.max_guesses else Outcome.OUT_OF_GUESSES
-                for puzzle, words, seen in self._ended(position, members, puzzles):
-                    yield puzzle, Play(words, position.guesses, seen, outcome, turns)
-                continue
-            decision = self._decide(position, number)
-            if isinstance(decision, Failure):
+                end: tuple[Any, ...] = (
+                    Outcome.OUT_OF_GUESSES if turns > self.game.max_guesses else Outcome.SOLVED,
+                    turns,
+                )
+            else:
+                decision = self._decide(position, number)
+                if not isinstance(decision, Failure):
+                    waiting += self._move(position, decision, members, puzzles)
+                    continue
                 self._deaths += decision.died
                 self.unsure += len(members) * decision.is_unsure
-                for puzzle, words, seen in self._ended(position, members, puzzles):
-                    end = (decision.outcome, None, decision.message, decision.skipped)
-                    yield puzzle, Play(words, position.guesses, seen, *end)
-                continue
-            waiting += self._move(position, decision, members, puzzles)
-
-    def _ended(
-        self, position: Position, members: list[int], puzzles: Puzzles
-    ) -> Iterator[tuple[int, tuple[str, ...], tuple[tuple[str, ...], ...]]]:
-        """Yield each puzzle whose play ended in a position, with the words of its boards and the feedback."""
-        seen = self._seen(position)
-        for puzzle in members:
-            yield puzzle, puzzles.host_of(puzzle).words(position), seen
+                end = (decision.outcome, None, decision.message, decision.skipped)
+            guesses, seen = position.guesses, self._seen(position)
+            for puzzle in members:
+                yield puzzle, Play(puzzles.host_of(puzzle).words(position), guesses, seen, *end)
 
     def _seen(self, position: Position) -> tuple[tuple[str, ...], ...]:
         shown = [[self._shown(code) for code in board.codes] for board in position.boards]

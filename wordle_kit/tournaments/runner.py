@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from wordle_kit._version import __version__
 from wordle_kit.errors import StoreError
@@ -209,6 +209,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
     return facts, hashlib.sha256(repr(key).encode()).hexdigest()
 
 
+@cache
 def versions() -> dict[str, str]:
     """Return the versions of wordle-kit, Python and the packages that compute results."""
     packages = {name: importlib.metadata.version(name) for name in ("numba", "numpy")}

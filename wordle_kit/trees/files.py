@@ -4,6 +4,7 @@ import itertools
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path as File
 from typing import Any, Literal, get_args
 
@@ -230,7 +231,8 @@ def tree_of_json(text: str, game: Game) -> Tree:
         before = tuple(
             (game.index_of_guess(one["guess"]), game.read_feedback(one["feedback"]).code) for one in fields["before"]
         )
-        tree = Tree(game, _node_of_json(fields["tree"], game), before)
+        read = cache(lambda seen: game.read_feedback(seen).code)  # trees have the same feedback again and again
+        tree = Tree(game, _node_of_json(fields["tree"], game, read), before)
         totals = fields["total"]
     except json.JSONDecodeError as error:
         raise WordleKitError(f"line {error.lineno}: is not JSON: {error.msg}") from error
@@ -246,12 +248,10 @@ def tree_of_json(text: str, game: Game) -> Tree:
     return tree
 
 
-def _node_of_json(fields: dict[str, Any], game: Game) -> Node:
-    following = [(game.read_feedback(seen).code, child) for seen, child in fields.get("next", {}).items()]
-    codes = _as_dict(following)
-    return Node(
-        game.index_of_guess(fields["guess"]), {code: _node_of_json(child, game) for code, child in codes.items()}
-    )
+def _node_of_json(fields: dict[str, Any], game: Game, read: Callable[[str], int]) -> Node:
+    codes = _as_dict([(read(seen), child) for seen, child in fields.get("next", {}).items()])
+    guess = game.index_of_guess(fields["guess"])
+    return Node(guess, {code: _node_of_json(child, game, read) for code, child in codes.items()})
 
 
 def _as_dict(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:

@@ -121,31 +121,32 @@ class Tree:
     def _check(self, node: Node, position: Position) -> None:
         game, board = self.game, position.board
         path = tuple(zip(position.guess_ids, board.codes, strict=True))
-        where = describe_path(game, path)
         if position.turn > game.cap:
-            raise TreeError(f"{where}the answer {board.words[0]} is not found within {game.cap} guesses", path)
+            raise self._error(path, f"the answer {board.words[0]} is not found within {game.cap} guesses")
         if not 0 <= node.guess < len(game.guesses):
-            raise TreeError(f"{where}{node.guess} is not the index of a guess of {game.name}", path)
+            raise self._error(path, f"{node.guess} is not the index of a guess of {game.name}")
         guess = game.guesses[node.guess]
         problem = position.allows(guess)
         if problem is not None:
-            raise TreeError(f"{where}{problem}", path)
+            raise self._error(path, problem)
         parts = board.parts(node.guess)
         for code in node.children:
-            here = (*path, (node.guess, code))
             if code == game.winning_code:
-                raise TreeError(f"{describe_path(game, here)}nothing is left to guess", here)
+                raise self._error((*path, (node.guess, code)), "nothing is left to guess")
             if code not in parts:
                 shown = show_feedback(game, code) if 0 <= code < game.table.n_codes else str(code)
-                raise TreeError(f"{where}no remaining answer gives {guess} the feedback {shown}", here)
+                problem = f"no remaining answer gives {guess} the feedback {shown}"
+                raise TreeError(describe_path(game, path) + problem, (*path, (node.guess, code)))
         for code, part in parts.items():
             if code == game.winning_code:
                 continue
-            here = (*path, (node.guess, code))
             child = node.children.get(code)
             if child is None:
-                raise TreeError(f"{describe_path(game, here)}no guess for {name_answers(game, part.tolist())}", here)
+                raise self._error((*path, (node.guess, code)), f"no guess for {name_answers(game, part.tolist())}")
             self._check(child, Position(game, [board.with_part(code, part)], (*position.guess_ids, node.guess)))
+
+    def _error(self, path: Path, problem: str) -> TreeError:
+        return TreeError(describe_path(self.game, path) + problem, path)
 
 
 def name_answers(game: Game, answers: list[int]) -> str:

@@ -69,9 +69,9 @@ def solve(
     position = Position.start(played)
     for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
         before, position = position, position.after(guess, seen)
-        boards = [(played.read_feedback(text).tiles if in_tiles else text) if text else solved for text in seen]
+        tiles = [(played.read_feedback(text).tiles if in_tiles else text) if text else solved for text in seen]
         left = ", ".join("-" if board.is_solved else f"{len(board):,}" for board in position.boards)
-        say(f"{turn:>2}  {guess}  {'  '.join(boards)}{f'  {left} left' if position.open_boards else ''}".rstrip())
+        say(f"{turn:>2}  {guess}  {'  '.join(tiles)}{f'  {left} left' if position.open_boards else ''}".rstrip())
         if explain:
             with quiet():
                 reasons = explanation(before, entrant.strategy, guess)

@@ -6,6 +6,7 @@ import random
 from hypothesis import strategies as st
 
 import wordle_kit as wk
+from wordle_kit.tournaments import confirm
 
 # Drawn by hypothesis
 
@@ -148,3 +149,12 @@ def register_rules(register):
     register(GreensOnly())
 '''
 """The file of a plugin with a rule that only says which symbols are correct."""
+
+
+# Isolated
+
+
+def play_nothing_again(patch):
+    """Have no puzzles played again in a new process, to see whether an isolated strategy remembers anything."""
+    patch.setattr(confirm, "PUZZLES", 0)
+    patch.setattr(confirm, "PUZZLES_BY_CHANCE", 0)

@@ -5,12 +5,12 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from strategies import play_nothing_again
 
 from wordle_kit import cli, testing
 from wordle_kit.classroom.kinds import Legal, Loads
 from wordle_kit.classroom.reports import Grade
 from wordle_kit.classroom.scores import Score
-from wordle_kit.tournaments import confirm
 
 GAME = 'name = "tiny"\nalphabet = "abc"\nlength = 3\nanswers = "all"\n'
 
@@ -107,8 +107,7 @@ def short_checks():
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(testing, "SAMPLE", 3)
-        patch.setattr(confirm, "PUZZLES", 0)
-        patch.setattr(confirm, "PUZZLES_BY_CHANCE", 0)
+        play_nothing_again(patch)
         yield
 
 

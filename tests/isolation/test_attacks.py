@@ -16,9 +16,9 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from strategies import play_nothing_again
 
 import wordle_kit as wk
-from wordle_kit.tournaments import confirm
 
 HIDDEN = ["fade"]
 DEADLINE, SHORT_DEADLINE = 10.0, 0.5
@@ -471,8 +471,7 @@ def played(level, letters, isolation_at, left_behind, tmp_path_factory):
         attacks.write_text(source(honest, server.getsockname()[1]))
         patch.setattr(tempfile, "tempdir", str(temporary))
         patch.setenv("SECRET", SECRET)
-        patch.setattr(confirm, "PUZZLES", 0)  # one process for each attack
-        patch.setattr(confirm, "PUZZLES_BY_CHANCE", 0)
+        play_nothing_again(patch)  # one process for each attack
         plugins = wk.Plugins.load([honest, attacks], isolation=isolation, strict=True)
         honest_ones = [name for name, entry in plugins.strategies.items() if entry.plugin == "honest"]
 

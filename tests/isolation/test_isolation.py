@@ -10,6 +10,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from strategies import play_nothing_again
 
 import wordle_kit as wk
 from wordle_kit.errors import PluginError, StrategyError
@@ -64,6 +65,13 @@ def ended():
     """End the process that a test leaves."""
     yield
     end_last()
+
+
+@pytest.fixture(autouse=True)
+def played_once(request, monkeypatch):
+    """Have each puzzle played in one process, except in the test of what a strategy remembers."""
+    if "remembers" not in request.node.name:
+        play_nothing_again(monkeypatch)
 
 
 def plays_of(game, plugins, names, **settings):

@@ -136,13 +136,14 @@ def test_latex_has_bars_only_if_it_is_asked_for_them(run_of):
     assert "█" in board.table("latex", "bars")
 
 
-def test_the_usual_table_of_the_longest_bundled_names_fits_100_columns(run_with):
+@pytest.mark.parametrize("weights", [None, (2.0, *[0.5] * 1079)])
+def test_the_usual_table_of_the_longest_bundled_names_fits_100_columns(run_with, weights):
     name = max(wk.Plugins.load().strategies, key=len)
     late = [Play(("octagons",), ("octagons",) * 37, (("0" * 8,),) * 37, Outcome.OUT_OF_GUESSES, 37)] * 50
-    facts = {"max_guesses": 13, "cap": 37, "is_sample": True, "strategy": name}
+    facts = {"max_guesses": 13, "cap": 37, "is_sample": weights is None, "strategy": name, "weights": weights}
     fine = [Play(("octagons",), ("octagons",) * n, (("2" * 8,),) * n, Outcome.SOLVED, n) for n in (8, 9, 10, 13)]
     table = wk.Leaderboard((run_with([*fine, *late] * 20, calls=1, seconds=9.9, **facts),)).table()
     header, rule, row = table.splitlines()[:3]
-    assert "±" in row
+    assert ("±" in row, "weighted mean" in header) == (weights is None, weights is not None)
     assert "8-13+" in header
     assert len(rule) <= 100

@@ -16,6 +16,7 @@ from wordle_kit.leaderboard.columns import (
     BARS,
     IN_FILES,
     USUAL,
+    are_weighted,
     asked_columns,
     default_columns,
     table_of,
@@ -116,7 +117,8 @@ class Leaderboard:
         if format == "csv":
             rows = [row.as_dict() for row in self.rows]
             return render([row | _flat(row) for row in rows], "csv")
-        usual = [name for name in USUAL if name != BARS] if format == "latex" else USUAL
+        left_out = {BARS: format == "latex", "std": are_weighted(self.rows)}  # the weighted mean needs its room
+        usual = [name for name in USUAL if not left_out.get(name)]
         names = (
             default_columns(usual, self.rows, self.facts[0]) if columns is None else asked_columns(columns, self.rows)
         )

@@ -1,5 +1,6 @@
 """A board: one hidden word, the knowledge about it, and questions about it that the engine answers fast."""
 
+from collections import Counter
 from functools import cached_property
 
 import numpy as np
@@ -84,11 +85,11 @@ class Board:
         if len(self.candidates) == 1:
             return {self.game.table.code(guess, self.candidates.item()): self.candidates}
         codes = self.game.table.column(guess, self.candidates)
-        order = np.argsort(codes, kind="stable")
-        codes, ids = codes[order], frozen(self.candidates[order])
-        starts = [0, *(np.flatnonzero(codes[1:] != codes[:-1]) + 1).tolist()]
-        ends = [*starts[1:], len(ids)]
-        return {code: ids[start:end] for code, start, end in zip(codes[starts].tolist(), starts, ends, strict=True)}
+        order = codes.argsort(kind="stable")
+        ids, parts, end = frozen(self.candidates[order]), {}, 0
+        for code, size in Counter(codes[order].tolist()).items():  # in the order of the codes
+            parts[code], end = ids[end : end + size], end + size
+        return parts
 
     def is_candidate(self, guesses: Ids | None = None) -> npt.NDArray[np.bool_]:
         """Return whether each of these guesses, or each guess of the game, may be the answer, bool[n_guesses]."""

@@ -103,9 +103,9 @@ def test_the_tree_as_text_is_that_of_tree_files(capsys):
     ("arguments", "message"),
     [
         (["-o", "xxxxx"], "'xxxxx' is not among the guesses of wordle"),
-        (["--after", "salet"], "write GUESS=FEEDBACK"),
+        (["--after", "salet"], "write a guess and its feedback"),
         (["--after", "salet=00009"], "is not feedback"),
-        (["--after", "crane=22222"], "the puzzle is solved"),
+        (["--after", "crane=22222"], "these guesses solve the puzzle"),
         (["--game", "dordle"], "has 2 boards"),
         (["--objective", "best"], "is not an objective"),
         (["--at-most", "4", "--objective", "worst"], "with the objective mean"),

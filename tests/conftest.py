@@ -57,6 +57,18 @@ settings.register_profile("tests", max_examples=50, deadline=None)
 settings.load_profile("tests")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session):
+    """Compile the kernels that most tests need once, before several processes need them simultaneously."""
+    if getattr(session.config.option, "numprocesses", None) and not hasattr(session.config, "workerinput"):
+        import wordle_kit as wk
+        from wordle_kit.strategy.costs import load_kernels
+
+        game = wk.load_game({"name": "small", "alphabet": "abc", "length": 3, "answers": "all"})
+        game.table.prepare()
+        load_kernels(game)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
     """Run the longest files first, then others with slow tests, so that no process is left with a long one at the end.

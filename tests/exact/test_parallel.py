@@ -35,13 +35,29 @@ def children(process):
     return [int(child) for file in lists for child in file.read_text().split()]
 
 
+EARLIER = set()
+"""Processes that other tests have left, such as those that multiprocessing keeps until the end."""
+
+
+@pytest.fixture(autouse=True)
+def remember_earlier_processes():
+    """Remember the processes that this one has before a test."""
+    EARLIER.clear()
+    EARLIER.update(children(os.getpid()))
+
+
+def workers():
+    """Return the processes that a test has started and that have not ended."""
+    return [process for process in children(os.getpid()) if process not in EARLIER]
+
+
 def carry_out(search, *tasks, count=2):
     """Return the results of tasks that are carried out in workers, none of which is left afterwards."""
     try:
         with parallel.run_in_workers(search, count) as run:
             return list(run(iter(tasks), Standing(-1)))
     finally:
-        assert not children(os.getpid())
+        assert not workers()
 
 
 def test_workers_find_what_one_process_finds(search):
@@ -51,7 +67,7 @@ def test_workers_find_what_one_process_finds(search):
         rank_all(search, together, run)
     assert together.exact[together.best] == alone.exact[alone.best]
     assert together.least == alone.least
-    assert not children(os.getpid())
+    assert not workers()
 
 
 class ForkedMachines(Machines):
@@ -80,7 +96,7 @@ def test_a_worker_that_is_killed_during_a_task_ends_the_proof(monkeypatch, searc
 
 def test_a_proof_whose_workers_are_killed_before_the_first_task_ends(search):
     with parallel.run_in_workers(search, 2) as run:
-        for process in children(os.getpid()):
+        for process in workers():
             os.kill(process, signal.SIGKILL)
         with pytest.raises(wk.WordleKitError, match="perhaps because memory ran out; use fewer workers"):
             list(run(iter([Task(Action.BOUND, [0], -1, 0)]), Standing(-1)))

@@ -7,14 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordle_kit.strategy.few_kernels import (
-    MOST_IN_PARTITION,
-    MOST_IN_SEQUENCE,
-    WIDTH,
-    costs_of_partitions,
-    costs_of_sequences,
-    costs_of_three,
-)
+from wordle_kit.strategy.costs import MOST_IN_PARTITION, MOST_IN_SEQUENCE
+from wordle_kit.strategy.few_kernels import WIDTH, costs_of_partitions, costs_of_sequences, costs_of_three
 from wordle_kit.strategy.kernels import partition_costs
 
 

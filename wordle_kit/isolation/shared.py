@@ -82,7 +82,7 @@ def copy_kernels(folders: dict[str, str], cache_folder: Path) -> None:
         place = cache_folder / folder
         place.mkdir(parents=True, exist_ok=True)
         tag = f"py{sys.version_info[0]}{sys.version_info[1]}"
-        for file in (_kernels_of(package).parent / "__pycache__").glob(f"kernels.*.{tag}.*"):
+        for file in (_kernels_of(package).parent / "__pycache__").glob(f"*kernels.*.{tag}.*"):
             shutil.copyfile(file, place / file.name)
 
 

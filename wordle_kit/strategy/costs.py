@@ -22,6 +22,18 @@ PartCost = Callable[[Floats], Floats]
 Codes = npt.NDArray[np.unsignedinteger]
 """Feedback codes, codes[n_answers, n_guesses]."""
 
+MOST_IN_SEQUENCE = 15
+"""The most candidates whose parts are found by sequences of sizes."""
+
+SEQUENCES_PER_GUESS = 4
+"""With more sequences per guess than this, adding up the costs of all sequences takes too long."""
+
+MOST_IN_PARTITION = 8
+"""The most candidates whose parts are found by the numbers of partitions, if each set has a cost of its own."""
+
+GUESSES_PER_SUBSET = 4
+"""With fewer guesses per subset of the candidates than this, adding up the costs of all partitions takes too long."""
+
 Kind = Literal["size", "mass"]
 """What `part_cost` is asked about."""
 
@@ -36,19 +48,37 @@ def costs_by_size(
     if can_count(game.table, len(candidates)):
         with game.table.computing(len(candidates), len(game.guesses) if guesses is None else len(guesses)):
             return counted_costs(game.table, candidates, guesses, cost, groups, largest=largest)
-    units = np.ones(len(candidates), dtype=np.int32)
-    return from_table(game, candidates, units, cost, guesses, groups, largest=largest)
+    return from_table(game, candidates, cost, guesses, groups, largest=largest)
 
 
 def from_table(
-    game: Game, candidates: Ids, units: Ids, cost: Floats, guesses: Ids | None, groups: Groups, *, largest: bool
+    game: Game,
+    candidates: Ids,
+    cost: Floats,
+    guesses: Ids | None,
+    groups: Groups,
+    *,
+    largest: bool,
+    by_set: bool = False,
 ) -> Floats:
-    """Return the costs of guesses, given the cost of a part by the sum of its candidates' units."""
-    partition_costs = load_kernels(game).partition_costs
-    n_codes = number_of_codes(game, groups)
+    """Return the costs of guesses, given the cost of a part by its size or, with `by_set`, of each set of candidates.
+
+    The index of a set has a bit for each candidate.
+    """
+    kernels = load_kernels(game)
+    n, n_codes = len(candidates), number_of_codes(game, groups)
+    n_guesses = len(game.guesses) if guesses is None else len(guesses)
+    given: tuple[object, ...] = (cost, largest)
+    if not by_set and 3 < n <= MOST_IN_SEQUENCE and 1 << n <= SEQUENCES_PER_GUESS * n_guesses:
+        kernel = kernels.costs_of_sequences
+    elif by_set and 3 < n <= MOST_IN_PARTITION and GUESSES_PER_SUBSET << n <= n_guesses:
+        kernel = kernels.costs_of_partitions
+    else:
+        units = 2 ** np.arange(n, dtype=np.int32) if by_set else np.ones(n, dtype=np.int32)
+        kernel, given = kernels.partition_costs, (units, cost, n_codes, largest)
 
     def fill(codes: Codes, rows: Ids, out: Floats) -> None:
-        partition_costs(codes, rows, units, cost, n_codes, largest, out)
+        kernel(codes, rows, *given, out)
 
     return for_blocks(game, candidates, guesses, groups, fill)
 

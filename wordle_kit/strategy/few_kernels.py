@@ -15,18 +15,6 @@ Ids = npt.NDArray[np.int32]
 WIDTH = 1024
 """Guesses whose codes are compared at a time, so that everything about them stays in the cache."""
 
-MOST_IN_SEQUENCE = 15
-"""The most candidates whose sequence of parts fits 16 bits, of which the lowest is not used."""
-
-SEQUENCES_PER_GUESS = 4
-"""With more sequences of parts per guess than this, adding up the costs of all sequences takes too long."""
-
-MOST_IN_PARTITION = 8
-"""The most candidates whose partitions have numbers of 16 bits."""
-
-GUESSES_PER_SUBSET = 4
-"""With fewer guesses per subset of the candidates than this, adding up the costs of all partitions takes too long."""
-
 
 @njit(cache=True, nogil=True)
 def costs_of_three(codes: Codes, rows: Ids, units: Ids, cost: Floats, largest: bool, out: Floats) -> None:
@@ -57,7 +45,7 @@ def costs_of_three(codes: Codes, rows: Ids, units: Ids, cost: Floats, largest: b
 
 @njit(cache=True, nogil=True)
 def costs_of_sequences(codes: Codes, rows: Ids, cost: Floats, largest: bool, out: Floats) -> None:
-    """Fill out[n_guesses] with the costs of the parts of at most MOST_IN_SEQUENCE candidates.
+    """Fill out[n_guesses] with the costs of the parts of at most 15 candidates, whose sequences of sizes fit 16 bits.
 
     The sizes of the parts of a guess, in the order of their first candidates, are a sequence that adds up to n. It is
     written as bits: after each part, the bit of the number of candidates so far. So 4 candidates in parts of 3 and 1
@@ -110,7 +98,7 @@ def totals_of_sequences(n: int, cost: Floats, largest: bool) -> Floats:
 
 @njit(cache=True, nogil=True)
 def costs_of_partitions(codes: Codes, rows: Ids, cost: Floats, largest: bool, out: Floats) -> None:
-    """Fill out[n_guesses] with the costs of the parts of at most MOST_IN_PARTITION candidates.
+    """Fill out[n_guesses] with the costs of the parts of at most 8 candidates, whose partitions have 16-bit numbers.
 
     cost[2**n] has the cost of each set of candidates, a bit for each in the index. The number of a partition adds up i!
     times the number of the first candidate of candidate i's part, for each i.

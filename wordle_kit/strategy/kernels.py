@@ -9,10 +9,6 @@ from numba import njit
 
 from wordle_kit.compiled_code import find_folder
 from wordle_kit.strategy.few_kernels import (
-    GUESSES_PER_SUBSET,
-    MOST_IN_PARTITION,
-    MOST_IN_SEQUENCE,
-    SEQUENCES_PER_GUESS,
     Codes,
     Floats,
     Ids,
@@ -52,12 +48,6 @@ def partition_costs(
     n, n_guesses = len(rows), codes.shape[1]
     if 0 < n <= 3:
         costs_of_three(codes, rows, units, cost, largest, out)
-        return
-    if 0 < n <= MOST_IN_SEQUENCE and 1 << n <= SEQUENCES_PER_GUESS * n_guesses and np.all(units == 1):
-        costs_of_sequences(codes, rows, cost, largest, out)
-        return
-    if 0 < n <= MOST_IN_PARTITION and GUESSES_PER_SUBSET << n <= n_guesses and np.all(units == 1 << np.arange(n)):
-        costs_of_partitions(codes, rows, cost, largest, out)
         return
     sums = np.zeros((min(TILE, n_guesses), n_codes), dtype=np.int32)
     for start in range(0, n_guesses, TILE):
@@ -238,7 +228,9 @@ def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
         array.flags.writeable = False  # as those of a table
     units, weights, out = np.ones(1, np.int32), np.ones(1), np.empty(1)
     partition_costs(codes, rows, units, np.zeros(2), 1, False, out)
+    costs_of_sequences(codes, rows, np.zeros(2), False, out)
     if weighted:
+        costs_of_partitions(codes, rows, np.zeros(2), False, out)
         masses, owners = np.empty(TILE + 1), np.empty(TILE + 1, np.int32)
         weights.flags.writeable = False
         collect_masses(codes, rows, weights, 0, np.zeros((TILE, 1)), np.zeros((2, TILE), dtype), masses, owners)

@@ -76,8 +76,7 @@ def costs_by_mass(
     if CODES_PER_SUBSET * 2**n <= n * n_guesses:
         cost = np.zeros(2**n)  # the empty set costs nothing
         cost[1:] = ask(masses_of_subsets(weights)[1:])
-        units = 2 ** np.arange(n, dtype=np.int32)
-        return from_table(game, candidates, units, cost, guesses, groups, largest=largest)
+        return from_table(game, candidates, cost, guesses, groups, largest=largest, by_set=True)
     load_kernels(game)
     if can_count(game.table, n):
         return _counted(game, candidates, weights, part_cost, guesses, groups, largest)

@@ -142,7 +142,7 @@ class PartitionStrategy(Strategy):
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
         """Return the index of the best guess among those that are certain to solve a board."""
-        words = [int(board.candidate_guesses[0]) for board in certain]
+        words = [board.game.guess_of_answer.item(board.candidates.item()) for board in certain]
         if self.combine == "min" or len(words) == 1:
             return words[0]
         most = max(map(words.count, words))

@@ -85,6 +85,45 @@ def test_no_alarm_is_left_behind(function):
     assert signal.getsignal(signal.SIGALRM) == before
 
 
+@needs_timers
+def test_an_alarm_that_was_set_for_an_earlier_call_leaves_a_later_one_its_time():
+    deadline = Deadline(0.6)
+    for pause in (0.35, 0.6):  # it rings in the second call, and again after it
+        assert deadline.call(time.sleep, 0.15)[1] >= 0.15
+        time.sleep(pause)
+    start = time.perf_counter()
+    with pytest.raises(DeadlinePassed):
+        deadline.call(endless, None)
+    assert time.perf_counter() - start >= 0.6
+    deadline.restore()
+
+
+@needs_timers
+def test_short_calls_share_an_alarm(monkeypatch):
+    times_set = []
+    monkeypatch.setattr(signal, "setitimer", lambda *setting: times_set.append(setting) or (0.0, 0.0))
+    deadline = Deadline(60)
+    for _ in range(100):
+        deadline.call(str.upper, "abc")
+    assert [setting[1] for setting in times_set] == [0, 60]  # first the alarm that was set before is stopped
+    monkeypatch.undo()
+    deadline.restore()
+
+
+@needs_timers
+def test_a_deadline_within_another_leaves_the_other_its_alarm():
+    def play(argument):
+        inner = Deadline(60)
+        inner.call(str.upper, "abc")
+        inner.restore()
+        endless(argument)
+
+    outer = Deadline(0.2)
+    with pytest.raises(DeadlinePassed):
+        outer.call(play, None)
+    outer.restore()
+
+
 def test_an_exception_passes_through():
     with pytest.raises(ValueError, match="invalid literal"):
         Deadline(60).call(int, "abc")
@@ -145,7 +184,6 @@ def test_a_strategys_own_work_after_the_engines_is_interrupted(function):
     with pytest.raises(DeadlinePassed):
         Deadline(0.1).call(first_the_engine_s, None)
     assert time.perf_counter() - start >= 0.3
-    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 @needs_timers

@@ -43,7 +43,7 @@ def load_game(game: GameLike, plugins: Plugins | None = None) -> Game:
     A Game is returned unchanged. If a game file names the plugin with its rule, a line on standard error says so before
     it runs. Raises GameError, naming the file, the line and the word that is wrong.
     """
-    return plugins_of(plugins).find_game(game)
+    return game if isinstance(game, Game) and plugins is None else plugins_of(plugins).find_game(game)
 
 
 def load_strategy(spec: StrategyLike, plugins: Plugins | None = None) -> Strategy:

@@ -83,13 +83,20 @@ class Deadline:
     In a main thread where the system has interval timers, a function that takes too long is interrupted as soon as it
     runs Python code again. Elsewhere the time is only checked afterwards. With a `watchdog` file, a call that could
     not be interrupted ends the whole process and leaves its traceback in that file. This is for worker processes only.
+
+    To set a timer takes longer than most decisions of simple strategies. So the alarm is not set for each call: it may
+    ring during a later one, and is then set again for the rest of that call's time.
     """
 
     def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
         self.seconds = min(positive("deadline", seconds), LONGEST)
         self.watchdog = watchdog
         self._armed = False
+        self._rings_at = float("-inf")
+        """The time for which the alarm is set, or one in the past."""
         self._before: Any = None
+        self._set_before = (0.0, 0.0, 0.0)
+        """How the timer was set when this alarm was set first: its delay and interval, and the time."""
         self._watched_since = float("-inf")
         self._file: TextIO | None = None
         self._interrupts = False
@@ -122,8 +129,6 @@ class Deadline:
                 return False
             self._codes -= codes
             self._armed = False
-            if self._interrupts:
-                signal.setitimer(signal.ITIMER_REAL, 0)
             if self.watchdog is not None:
                 faulthandler.cancel_dump_traceback_later()
             self._stopped = time.perf_counter()
@@ -139,35 +144,53 @@ class Deadline:
             self._watched_since = float("-inf")
             self._watch()
             if self._interrupts:
-                left = self.seconds - (now - self._started - self._left_out)
                 self._armed = True
-                signal.setitimer(signal.ITIMER_REAL, max(left, SOON), RING_AGAIN)
+                self._set_alarm(now)
 
     def restore(self) -> None:
         """Restore the alarm as it was before the first call, and stop the watchdog."""
         if self._before is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            self._rings_at = float("-inf")
             signal.signal(signal.SIGALRM, self._before)
             self._before = None
+            delay, interval, since = self._set_before
+            if delay:  # another deadline's, if a strategy plays a game in order to decide
+                signal.setitimer(signal.ITIMER_REAL, max(delay - (time.perf_counter() - since), SOON), interval)
         if self.watchdog is not None:
             faulthandler.cancel_dump_traceback_later()
             self._watched_since = float("-inf")
 
     def _interruptible(self, function: Callable[[Given], Made], argument: Given) -> Made:
         if self._before is None:
+            self._set_before = (*signal.setitimer(signal.ITIMER_REAL, 0), time.perf_counter())
             self._before = signal.signal(signal.SIGALRM, self._ring)
         try:
             try:
                 self._armed = True
-                signal.setitimer(signal.ITIMER_REAL, self.seconds, RING_AGAIN)
+                self._set_alarm(self._started)
                 return function(argument)
             finally:
                 self._armed = False
         finally:  # twice, since the alarm may ring in the first `finally`
             self._armed = False
-            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _set_alarm(self, now: float) -> None:
+        """Set the alarm for the end of this call's time, unless it rings before that anyway."""
+        end = self._started + self._left_out + self.seconds
+        if not now < self._rings_at <= end:
+            self._rings_at = max(end, now + SOON)
+            signal.setitimer(signal.ITIMER_REAL, self._rings_at - now, RING_AGAIN)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
-        if self._armed:
+        now = time.perf_counter()
+        if not self._armed:
+            self._rings_at = float("-inf")
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        elif now < self._started + self._left_out + self.seconds:
+            self._rings_at = float("-inf")
+            self._set_alarm(now)
+        else:
             raise DeadlinePassed
 
     def _watch(self) -> None:

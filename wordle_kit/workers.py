@@ -50,6 +50,9 @@ HEADER = 8
 ROOM = 2**16
 """Bytes to receive at a time."""
 
+ALLOCATIONS = 10_000
+"""New objects in a worker after which Python looks for unreachable cycles, to which a strategy may tie large arrays."""
+
 
 Call = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
 """A call that waits for a worker: the future of its result, the function and its arguments."""
@@ -379,6 +382,7 @@ def _work(
     sys.stdout = sys.stderr
     os.dup2(2, 1)  # output of a strategy must not mix with the results that a command prints
     gc.freeze()  # objects of the parent stay, so do not search them again and again
+    gc.set_threshold(ALLOCATIONS)
     if initialize is not None:
         initialize()
     with parent_socket, parent_socket.makefile("rb") as calls:

@@ -33,7 +33,7 @@ def test_there_are_three_bundled():
 
 
 def test_a_student_needs_no_hidden_puzzles(make):
-    folder = make(replace={"count = 6\nseed = 20000000000000000002": 'file = "nobody-has-it.txt"'})
+    folder = make(replace={"count = 5\nseed = 20000000000000000002": 'file = "nobody-has-it.txt"'})
     assert set(read_assignment(folder, public_only=True).samples) == {"public"}
     with pytest.raises(WordleKitError, match=r"assignment\.toml: hidden: puzzles: .*nobody-has-it.txt"):
         read_assignment(folder)
@@ -73,7 +73,7 @@ def test_the_secret_is_read_from_the_file_that_the_assignment_names(make):
         ('strategy = "first-consistent"', 'strategy = "nobody"', "no strategy is called 'nobody'"),
         ("seed = 20000000000000000002", "seed = 7", "hidden.seed: 7 can be found by trying"),
         ("seed = 20000000000000000002", "", "hidden.seed: 0 can be found by trying"),
-        ("[hidden]\ncount = 6\nseed = 20000000000000000002\n", "", "hidden: a test uses hidden puzzles; add them"),
+        ("[hidden]\ncount = 5\nseed = 20000000000000000002\n", "", "hidden: a test uses hidden puzzles; add them"),
         ('game = "tiny.toml"', 'game = "tyni.toml"', "tyni.toml: cannot be read"),
         ('game = "tiny.toml"', 'game = "wrdle"', "no game is called 'wrdle'"),
         ('title = "Tiny"', "title = ", "is not valid TOML"),

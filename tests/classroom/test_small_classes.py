@@ -100,11 +100,13 @@ def test_the_command_stops_a_submission_at_the_same_limit_as_the_assignment(make
         replace={"start = 20.0": "start = 20.0\nprinted = 1000"},
     )
     written = graded(folder)
+    assert written.table().splitlines()[1].endswith(",crashed")
     monkeypatch.chdir(folder)
     (folder / "ada.py").write_text(text(body, stochastic=True))
-    for number in (1, 5):  # `legal` and `time`
-        *_, fault, again = written.output("ada", number).splitlines()
+    told = {tuple(written.output("ada", number).splitlines()[-2:]) for number in (1, 5)}  # `legal` and `time`
+    for fault, again in told:
         assert fault.startswith("crashed: printed more than 1,000 bytes, at guess 1")
+        assert fault in written.page("ada")
         assert again.endswith(" --deadline 1 --isolate --limit printed=1000")
         words = again.split()
         assert cli.run(words[words.index("solve") :]) == 0

@@ -1,8 +1,8 @@
 """Attacks by broken or dishonest strategies, and the result of each at every level of isolation.
 
-Every attack is a strategy of one tournament, with honest ones beside it. An attack that only looks says what it found
-by raising an exception. Attacks are small enough to do no harm where they are not stopped: a few hundred processes,
-some megabytes of files, half a gigabyte of memory.
+Most attacks are strategies of one tournament, with honest ones beside them. An attack that only looks says what it
+found by raising an exception. Attacks are small enough to do no harm where they are not stopped: a few hundred
+processes, some megabytes of files, half a gigabyte of memory.
 """
 
 import itertools
@@ -19,6 +19,7 @@ import pytest
 from strategies import play_nothing_again
 
 import wordle_kit as wk
+from wordle_kit.tournaments import pool
 
 HIDDEN = ["fade"]
 DEADLINE, SHORT_DEADLINE = 10.0, 0.5
@@ -95,7 +96,8 @@ class Attack(wk.Strategy):
         return position.board.words[0] if made is None else made
 """
 
-# Name: the attack, and the outcome of its plays: a pattern, or one for each level if the levels differ.
+# Name: the attack, and the outcome of its plays: a pattern, or one for each level at which the attack is made. What
+# only this process reads is the same at every level, so those attacks are made at one.
 ATTACKS = {
     # It looks for the answer.
     "Frames": (
@@ -270,7 +272,7 @@ ATTACKS = {
         """,
         "FOUND True",
     ),
-    "Loops": ("while True: pass", "timed out: took more than 0.5 s"),
+    "Loops": ("while True: pass", {"plain": "timed out: took more than 0.5 s"}),
     "LoopsForGood": (
         """
         while True:
@@ -280,7 +282,7 @@ ATTACKS = {
         """,
         "timed out: took more than 0.5 s",
     ),
-    "Sleeps": ("time.sleep(600)", "timed out: took more than 0.5 s"),
+    "Sleeps": ("time.sleep(600)", {"plain": "timed out: took more than 0.5 s"}),
     "SleepsWithoutSignals": (
         """
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
@@ -294,11 +296,11 @@ ATTACKS = {
         """
         while True: print("x" * 10_000)
         """,
-        r"crashed: printed more than 100,000 bytes, at guess 1; it printed: x+",
+        {"plain": r"crashed: printed more than 100,000 bytes, at guess 1; it printed: x+"},
     ),
     "PrintsOneLine": (
         """sys.stderr.write("\\x1b[31m" * 2_000_000)""",
-        "crashed: printed more than 100,000 bytes, at guess 1; it printed: [^\x1b]+$",
+        {"plain": "crashed: printed more than 100,000 bytes, at guess 1; it printed: [^\x1b]+$"},
     ),
     "WritesOneFile": (
         """
@@ -352,25 +354,28 @@ ATTACKS = {
     "Segfaults": ("ctypes.string_at(0)", "crashed: was ended by SIGSEGV"),
     "KillsItself": ("os.kill(os.getpid(), signal.SIGKILL)", "crashed: was ended by SIGKILL"),
     "Overflows": ("return Overflows(position)", "crashed: RecursionError"),
-    "Junk": (r"""write_to_pipes(b"junk\n")""", "crashed: (sent a line that is not JSON: 'junk'|spoke out of turn)"),
+    "Junk": (
+        r"""write_to_pipes(b"junk\n")""",
+        {"plain": "crashed: (sent a line that is not JSON: 'junk'|spoke out of turn)"},
+    ),
     "OutOfTurn": (
         r"""
         write_to_pipes(b'{"id":77,"guess":"aaaa"}\n')
         """,
-        "crashed: answered out of turn: its answer has the id 77",
+        {"plain": "crashed: answered out of turn: its answer has the id 77"},
     ),
     "TwoAnswers": (
         r"""
         write_to_pipes(b'{"id":%d,"guess":"aabb"}\n' % position.turn)
         """,
-        "crashed: (spoke out of turn|answered out of turn)",
+        {"plain": "crashed: (spoke out of turn|answered out of turn)"},
     ),
     "HalfALine": (
         r"""
         write_to_pipes(b'{"id":1,"gue')
         time.sleep(600)
         """,
-        "timed out: took more than 0.5 s, after half a line",
+        {"plain": "timed out: took more than 0.5 s, after half a line"},
     ),
     "HalfALineAndOut": (
         r"""
@@ -379,8 +384,8 @@ ATTACKS = {
         """,
         "crashed: ended with exit code 0 in the middle of a line",
     ),
-    "TenMegabytes": ("return 'x' * 10_000_000", "crashed: sent a line of more than 65,536 bytes"),
-    "DeepJson": (r"""write_to_pipes(b"[" * 60_000 + b"\n")""", "crashed: sent a line that is not JSON"),
+    "TenMegabytes": ("return 'x' * 10_000_000", {"plain": "crashed: sent a line of more than 65,536 bytes"}),
+    "DeepJson": (r"""write_to_pipes(b"[" * 60_000 + b"\n")""", {"plain": "crashed: sent a line that is not JSON"}),
     "DeepFolders": (
         """
         for _ in range(300 if position.turn == 1 else 0):  # a path longer than the system allows
@@ -443,16 +448,61 @@ HANG = {
 }
 """Those that do not come to an end by themselves."""
 
+LOOKS = {
+    "Frames",
+    "Modules",
+    "Environment",
+    "User",
+    "Privileges",
+    "Descriptors",
+    "ParentMemory",
+    "OthersMemory",
+    "Traces",
+    "ParentArguments",
+    "OtherSubmission",
+    "PatchesTable",
+    "SharedTable",
+    "Sockets",
+    "OpensFiles",
+    "WritesElsewhere",
+    "LocksItsFolder",
+    "SysExits",
+    "Overflows",
+    "NoWord",
+    "NotText",
+}
+"""Those that leave their process as it was: one process makes them all, each in a position after the opener."""
 
-def source(other, port):
+OPENER = "abcd"
+
+
+TAIL = """
+class Looks(wk.Strategy):
+    def guess(self, position):
+        return OPENER if position.turn == 1 else globals()[LOOKS[position.board.codes[0]]](position)
+
+@wk.hookimpl
+def register_strategies(register):
+    register(Looks())
+    for name in ATTACKS:
+        register(Attack(act=name), name=name)
+"""
+
+
+def puzzles_of_looks(game):
+    """Return a hidden word for each attack that leaves its process as it was; no two answer the opener alike."""
+    words = {game.feedback(OPENER, word).code: word for word in game.answers if word != OPENER}
+    return dict(zip(sorted(LOOKS), itertools.islice(words.values(), len(LOOKS)), strict=True))
+
+
+def source(other, port, looks):
     """Return the text of the plugin with all attacks. It must not mention kernels: they take long to load."""
-    parts = [HEAD, f"OTHER, PORT = {str(other)!r}, {port}"]
+    parts = [HEAD, f"OTHER, PORT, OPENER, LOOKS = {str(other)!r}, {port}, {OPENER!r}, {looks}"]
+    parts.append(f"ATTACKS = {sorted(ATTACKS.keys() - LOOKS)}")
     for name, (body, _) in ATTACKS.items():
         parts.append(f"def {name}(position):")
         parts.append(textwrap.indent(textwrap.dedent(body).strip(), " " * 4))
-    parts.append("@wk.hookimpl\ndef register_strategies(register):")
-    parts += [f"    register(Attack(act={name!r}), name={name!r})" for name in ATTACKS]
-    text = "\n".join(parts) + "\n"
+    text = "\n".join([*parts, TAIL])
     assert "kernels" not in text
     return text
 
@@ -468,23 +518,39 @@ def played(level, letters, isolation_at, left_behind, tmp_path_factory):
     ours = ("wordle_kit.isolation.child", "supervisor.py")
     others = left_behind(*ours, ours=True)  # of strategies that other tests still use
     with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as server:
-        attacks.write_text(source(honest, server.getsockname()[1]))
+        words = puzzles_of_looks(letters)
+        looks = {letters.feedback(OPENER, word).code: name for name, word in words.items()}
+        attacks.write_text(source(honest, server.getsockname()[1], looks))
         patch.setattr(tempfile, "tempdir", str(temporary))
         patch.setenv("SECRET", SECRET)
         play_nothing_again(patch)  # one process for each attack
+        patch.setattr(pool, "settle", settle_honest)
         plugins = wk.Plugins.load([honest, attacks], isolation=isolation, strict=True)
         honest_ones = [name for name, entry in plugins.strategies.items() if entry.plugin == "honest"]
 
-        def tournament(attacks, deadline):
+        def tournament(strategies, deadline, puzzles=HIDDEN):
             settings = {"deadline": deadline, "workers": 2, "secret": "7" * 32}  # the same chance for all
-            return wk.tournament(letters, [*honest_ones, *attacks], HIDDEN, plugins=plugins, **settings)
+            return wk.tournament(letters, strategies, puzzles, plugins=plugins, **settings)
 
-        alone = tournament([], DEADLINE)
-        boards = [tournament(ATTACKS.keys() - HANG, DEADLINE), tournament(HANG, SHORT_DEADLINE)]
+        here = {name for name, (_, wanted) in ATTACKS.items() if isinstance(wanted, str) or level in wanted}
+        stuck, ending = here & HANG, here - HANG - LOOKS
+        alone = tournament(honest_ones, DEADLINE)
+        boards = [tournament([*honest_ones, *ending], DEADLINE), tournament([*honest_ones, *stuck], SHORT_DEADLINE)]
+        quiet = tournament(["looks"], DEADLINE, list(words.values())).plays("looks")
+        made = {name: boards[name in HANG].plays(name) for name in ending | stuck}
+        made |= {name: [play for play in quiet if play.puzzle == (word,)] for name, word in words.items()}
         time.sleep(0.1)
         left = left_behind(DAEMON) + [line for line in left_behind(*ours, ours=True) if line not in others]
         files = [path.name for path in temporary.iterdir()]
-        return SimpleNamespace(alone=alone, beside=boards, files=files, left=left)
+        return SimpleNamespace(alone=alone, beside=boards, attacks=made, files=files, left=left)
+
+
+settle = pool.settle
+
+
+def settle_honest(chunk, beside, *others):
+    """Play a chunk again alone if an honest strategy timed out; the first result of the attacks counts."""
+    return settle(chunk, beside, *others) if chunk.strategy.registered.startswith("honest") else beside
 
 
 def as_bytes(plays):
@@ -496,9 +562,10 @@ def as_bytes(plays):
 def test_every_attack_ends_as_its_level_promises_and_harms_no_other_strategy(played, level):
     # One test, since playing takes most of the time.
     surprises = []
-    for name, (_, wanted) in ATTACKS.items():
+    for name, plays in played.attacks.items():
+        _, wanted = ATTACKS[name]
         pattern = wanted if isinstance(wanted, str) else wanted[level]
-        got = [f"{play.outcome}: {play.message}" for play in played.beside[name in HANG].plays(name)]
+        got = [f"{play.outcome}: {play.message}" for play in plays]
         assert len(got) == len(HIDDEN)
         surprises += [f"{name}: {one}" for one in got if not re.search(pattern, one)]
     assert surprises == []

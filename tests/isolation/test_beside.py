@@ -3,11 +3,12 @@
 import os
 
 import pytest
+from strategies import play_nothing_again
 
 import wordle_kit as wk
 from wordle_kit.isolation import beside
 from wordle_kit.isolation.beside import files_beside
-from wordle_kit.isolation.isolated import PluginFile
+from wordle_kit.isolation.isolated import Isolated, PluginFile
 
 READS = """
 from pathlib import Path
@@ -38,35 +39,36 @@ def folder(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_plugin_finds_its_file_under_isolation_as_it_does_without(level, letters, folder, isolation_at):
+def test_a_plugin_finds_its_file_under_isolation_as_it_does_without(level, letters, folder, isolation_at, monkeypatch):
+    play_nothing_again(monkeypatch)
     plugins = wk.Plugins.load([folder / "reader.py"], isolation=isolation_at(level), strict=True)
     board = wk.tournament(letters, ["reader"], ["fade"], plugins=plugins, workers=1)
     (play,) = board.plays("reader")
     assert (play.guesses, str(play.outcome)) == (("fade",), "solved"), play.message
+    isolated = plugins.strategies["reader"].value
+    assert isolated.source() == source_of(folder / "reader.py")
 
 
-@pytest.mark.slow
-def test_another_text_of_the_file_is_another_strategy(folder, isolation_at):
-    def source():
-        plugins = wk.Plugins.load([folder / "reader.py"], isolation=isolation_at("plain"), strict=True)
-        return plugins.strategies["reader"].value.source()
+def source_of(path):
+    """Return what the identity of a strategy has of its file, as when the file is loaded."""
+    return Isolated(registered="reader", facts={}, file=PluginFile.read(path)).source()
 
-    before = source()
-    assert source() == before
+
+def test_another_text_of_the_file_is_another_strategy(folder):
+    before = source_of(folder / "reader.py")
+    assert source_of(folder / "reader.py") == before
     (folder / "words.txt").write_text("deaf\n")
-    assert source() != before
+    assert source_of(folder / "reader.py") != before
 
 
-@pytest.mark.slow
-def test_its_code_cannot_read_anything_that_may_change_while_its_secret_stays_the_same(folder, isolation_at):
+def test_its_code_cannot_read_anything_that_may_change_while_its_secret_stays_the_same(folder):
     sources = set()
     for place in ("first", "second"):
         for name in ("mine", "other"):
             (folder / place).mkdir(exist_ok=True)
             for file in ("reader.py", "words.txt"):
                 (folder / place / file.replace("reader", name)).write_bytes((folder / file).read_bytes())
-            plugins = wk.Plugins.load([folder / place / f"{name}.py"], isolation=isolation_at("plain"), strict=True)
-            sources.add(plugins.strategies["reader"].value.source())
+            sources.add(source_of(folder / place / f"{name}.py"))
     assert len(sources) == 2  # the name tells the two apart; the folder does not, and is not passed on
     sent = PluginFile.read(folder / "first" / "mine.py").message()
     assert "first" not in str(sent)

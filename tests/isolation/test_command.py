@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from strategies import play_nothing_again
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -26,6 +27,12 @@ def ended():
     """End the process that a test leaves."""
     yield
     end_last()
+
+
+@pytest.fixture
+def played_once(monkeypatch):
+    """Have each puzzle played in one process: examples are honest."""
+    play_nothing_again(monkeypatch)
 
 
 @pytest.fixture
@@ -71,6 +78,7 @@ def plays_of(game, command, puzzles, isolation=None, plugins=None):
 
 @pytest.mark.slow
 @needs_node
+@pytest.mark.usefixtures("played_once")
 def test_the_example_in_javascript_plays_like_the_same_strategy_in_python(level, letters, isolation_at, run):
     plugins = default_plugins().isolated(isolation_at(level))
     for game in (letters, wk.load_game(WORDS)):
@@ -89,6 +97,7 @@ WORDS = {
 
 
 @needs_gcc
+@pytest.mark.usefixtures("played_once")
 def test_the_example_in_c_plays_like_the_same_strategy_in_python(level, isolation_at, tmp_path):
     built = tmp_path / "first_consistent"
     source = EXAMPLES / "first_consistent.c"

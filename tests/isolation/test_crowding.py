@@ -4,6 +4,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
+from strategies import play_nothing_again
 
 import wordle_kit as wk
 from wordle_kit.classroom import examine
@@ -40,8 +41,9 @@ def register_strategies(register):
 @pytest.mark.slow
 @pytest.mark.parametrize(("workers", "outcomes"), [(2, {"solved"}), (1, {"timed out"})])
 def test_a_group_that_timed_out_beside_others_is_played_again_alone(
-    letters, open_folder, isolation_at, workers, outcomes
+    letters, open_folder, isolation_at, workers, outcomes, monkeypatch
 ):
+    play_nothing_again(monkeypatch)
     path = open_folder / "once.py"
     path.write_text(ONCE.replace("FLAG", repr(str(open_folder / "flag"))))
     plugins = wk.Plugins.load([path], isolation=isolation_at("plain"), strict=True)
@@ -73,7 +75,7 @@ def test_one_that_timed_out_only_when_it_was_asked_again_is_not_inconsistent(let
         + ends
     )
     plugins = wk.Plugins.load([path], isolation=isolation_at("plain"), strict=True)
-    board = wk.tournament(letters, ["slow-once", "prompt"], 4, plugins=plugins, deadline=1.0, workers=2)
+    board = wk.tournament(letters, ["slow-once", "first-consistent"], 4, plugins=plugins, deadline=1.0, workers=2)
     assert {str(play.outcome) for play in board.plays("slow-once")} == {"solved"}
 
 

@@ -3,6 +3,7 @@
 import statistics
 
 import pytest
+from strategies import play_nothing_again
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.metrics import counted
@@ -125,9 +126,17 @@ def mean(plays, game):
     return statistics.fmean(counted(play, game.cap) for play in plays)
 
 
+@pytest.fixture
+def played_once(monkeypatch):
+    """Have each puzzle played in one process, where it does not matter whether a strategy is asked again."""
+    play_nothing_again(monkeypatch)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("settings", [{}, {"seed": 0}])
-def test_trying_every_seed_reveals_nothing(play, letters, settings):
+def test_trying_every_seed_reveals_nothing(play, letters, settings, request):
+    if settings:  # with the other, a strategy that is random must give the same guesses when it is asked again
+        request.getfixturevalue("played_once")
     board, plays = play(BRUTE_FORCE, letters.answers[100::300], **settings)
     assert mean(plays, letters) > 2.5
     assert {play.outcome for play in plays} == {wk.Outcome.SOLVED}
@@ -157,12 +166,14 @@ def test_the_attack_is_right_about_the_recipe(letters):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("played_once")
 def test_one_that_says_it_is_random_has_no_memory_between_puzzles(play, letters):
     _, plays = play(COUNTS, letters.answers[100::300])
     check_no_memory(plays, letters)
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("played_once")
 def test_a_file_that_a_random_strategy_writes_is_gone_at_the_next_puzzle(play, letters, level):
     _, plays = play(COUNTS_IN_A_FILE, letters.answers[100::300], level)
     check_no_memory(plays, letters)
@@ -175,6 +186,7 @@ def check_no_memory(plays, game):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("played_once")
 def test_the_words_of_a_group_are_not_neighbours(play, letters):
     _, plays = play(NEIGHBOURS, letters.answers[::4])
     assert mean(plays, letters) > 3.5

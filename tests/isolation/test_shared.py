@@ -60,11 +60,11 @@ def test_codes_of_another_table_are_refused():
         wk.load_game(FIELDS).table.adopt(bytes(100))
 
 
-def test_a_game_whose_table_is_not_kept_is_played_the_same(letters, isolation_at, level):
+def test_a_game_whose_table_is_not_kept_is_played_the_same(letters, isolation_at):
     small = letters.replace(memory=letters.table.nbytes - 1)
     assert share_table(small) is None
     inside = wk.tournament(letters, ["first-consistent"], 30, workers=1)
-    outside = wk.tournament(small, ["first-consistent"], 30, workers=1, isolation=isolation_at(level))
+    outside = wk.tournament(small, ["first-consistent"], 30, workers=1, isolation=isolation_at("plain"))
     assert outside.runs[0].plays == inside.runs[0].plays
 
 

@@ -5,6 +5,7 @@ import os
 import sys
 
 import pytest
+from strategies import play_nothing_again
 
 from wordle_kit import cli
 
@@ -50,7 +51,8 @@ def folder(tmp_path_factory):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("isolated", [[], ["--isolate", "--sandbox", "plain"]], ids=["here", "isolated"])
-def test_the_others_play_and_nothing_odd_is_printed(folder, isolated, tmp_path, capfd):
+def test_the_others_play_and_nothing_odd_is_printed(folder, isolated, tmp_path, capfd, monkeypatch):
+    play_nothing_again(monkeypatch)
     store = ["--store", str(tmp_path / "store")]
     played = [
         "tournament",

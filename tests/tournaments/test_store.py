@@ -2,9 +2,11 @@
 
 import json
 import os
+import pickle
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -65,13 +67,20 @@ def plays(draw):
 @settings(deadline=None)
 @given(made=st.lists(plays(), min_size=1, max_size=5))
 def test_a_play_comes_back_as_it_was_stored(made):
-    with Store() as store:
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder, "store")) as store, Store(store.path) as other:
         run = store.run("key", FACTS)
         store.add(run, 0, 0, made, 7, 0.25)
-        back = store.read(run)
-    assert back.plays == tuple(made)
-    assert [play.skipped for play in back.plays] == [play.skipped for play in made]  # which == leaves out
-    assert (back.facts, back.calls, back.seconds) == (FACTS, 7, 0.25)
+        for reader in (store, other):  # one knows the plays, the other must read them
+            back = reader.read(run)
+            assert back.plays == tuple(made)
+            assert [play.skipped for play in back.plays] == [play.skipped for play in made]  # which == leaves out
+            assert (back.facts, back.calls, back.seconds) == (FACTS, 7, 0.25)
+
+
+@given(made=plays())
+def test_a_play_can_be_sent_to_another_process(made):
+    back = pickle.loads(pickle.dumps(made))
+    assert (back, back.skipped) == (made, made.skipped)
 
 
 def test_weights_of_puzzles_come_back_exactly_and_facts_without_them_are_stored_as_before(path):
@@ -97,17 +106,29 @@ def test_a_store_keeps_its_content_when_it_is_closed(path):
         assert store.read(run).plays == (PLAY,)
 
 
-def test_plays_come_back_in_the_order_of_the_puzzles_even_if_a_later_chunk_was_first():
+def test_plays_come_back_in_the_order_of_the_puzzles_even_if_a_later_chunk_was_first(path):
     plays = [Play((word,), (), (), Outcome.CRASHED, None, "") for word in "abcdef"]
-    with Store() as store:
+    with Store(path) as store, Store(path) as other:
         run = store.run("key", FACTS)
-        store.add(run, 1, 3, plays[3:], 2, 1.0)
+        store.add(run, 1, (5, 2, 4), [plays[5], plays[2], plays[4]], 2, 1.0)
         assert store.finished_chunks(run) == {1}
-        store.add(run, 0, 0, plays[:3], 1, 0.5)
+        store.add(run, 0, (3, 0, 1), [plays[3], *plays[:2]], 1, 0.5)
         assert store.finished_chunks(run) == {0, 1}
-        back = store.read(run)
-    assert back.plays == tuple(plays)
-    assert (back.calls, back.seconds) == (3, 1.5)
+        for back in (store.read(run), other.read(run)):
+            assert back.plays == tuple(plays)
+            assert (back.calls, back.seconds) == (3, 1.5)
+
+
+def test_what_others_add_or_replace_is_read_too(path):
+    unsure = Play(("abc",), (), (), Outcome.TIMED_OUT, None)
+    with Store(path) as store, Store(path) as other:
+        run = store.run("key", FACTS)
+        store.add(run, 0, 0, [unsure], 1, 0.5, unsure=1)
+        assert store.read(run).plays == (unsure,)
+        other.add(run, 0, 0, [PLAY], 1, 0.5)
+        assert store.read(run).plays == (PLAY,)
+        other.add(run, 1, 1, [PLAY], 1, 0.5)
+        assert store.read(run).plays == (PLAY, PLAY)
 
 
 def test_a_chunk_that_is_there_stays_as_it_is():

@@ -62,7 +62,6 @@ def tournament(
         wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv
     """
     from wordle_kit.api import tournament as play_tournament
-    from wordle_kit.isolation.isolation import check_not_beside
     from wordle_kit.leaderboard.transcripts import write_transcripts
 
     form, shown = values.table_format(format), values.columns(columns)
@@ -75,6 +74,8 @@ def tournament(
     isolation = values.isolation(isolate, sandbox, limit)
     plugins = values.load_plugins(plugin, plugins_dir, strict, isolation)
     if isolation is not None and puzzles is not None and Path(puzzles).is_file():
+        from wordle_kit.isolation.isolation import check_not_beside
+
         check_not_beside(plugins, Path(puzzles))
     played = values.load_game(game, plugins, hard, memory, boards)
     with quiet(), values.cluster(dask, workers) as executor, progress_bar() as progress:

@@ -37,11 +37,12 @@ def table_format(name: str) -> "Format":
 
 def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolation | None":
     """Return how strategies are isolated, or None if they are not."""
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.isolation.isolation import Isolation
-
     if isolate:
+        from wordle_kit.isolation.isolation import Isolation
+
         return Isolation.read(sandbox, limits or ())
+    from wordle_kit.errors import WordleKitError
+
     if limits or sandbox != "auto":
         raise WordleKitError("--sandbox and --limit apply to isolated strategies only; add --isolate")
     return None

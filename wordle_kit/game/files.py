@@ -151,8 +151,9 @@ def _words(
 def _lines(path: Path, field: str, alphabet: Alphabet) -> list[tuple[str, str, float | None]]:
     """Return the lines of a word file: where each is, its word and its weight, if any."""
     lines: list[tuple[str, str, float | None]] = []
+    file = str(path)
     for number, line in read_word_file(path, alphabet):
-        where = f"{path}: line {number}"
+        where = f"{file}: line {number}"
         try:
             text, weight = split_weight(line, alphabet)
         except GameError as error:

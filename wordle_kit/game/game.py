@@ -344,7 +344,7 @@ def _word(word: object, alphabet: Alphabet) -> Word:
     """Return a word, given as a text or as its symbols. Raises GameError if it is neither."""
     if isinstance(word, str):
         return alphabet.split(word)
-    if not isinstance(word, tuple | list) or not all(isinstance(symbol, str) for symbol in word):
+    if not isinstance(word, tuple | list) or any(not issubclass(kind, str) for kind in {*map(type, word)} - {str}):
         raise GameError(f"{shown(word)} is not a word; give a text, or its symbols from the alphabet")
     return tuple(word)
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from functools import cached_property
+from functools import cached_property, lru_cache
 from mmap import mmap
 from typing import Any, TypeVar
 
@@ -61,12 +61,9 @@ class FeedbackTable:
         self.dtype = np.dtype(rule.code_dtype(answers.shape[1]))
         self.nbytes = len(answers) * len(guesses) * self.dtype.itemsize
         self.memory = memory
-        self._dense: Codes | None = None
-
-    @property
-    def is_dense(self) -> bool:
+        self.is_dense = self.nbytes <= memory
         """Whether all codes fit the memory budget and are kept."""
-        return self.nbytes <= self.memory
+        self._dense: Codes | None = None
 
     def prepare(self) -> None:
         """Compute the codes of all pairs now if they are kept."""
@@ -80,13 +77,13 @@ class FeedbackTable:
     def code(self, guess: int, answer: int) -> int:
         """Return the code of one guess against one answer."""
         if self.is_dense:
-            return self.whole().item(answer, guess)
+            return (self._dense if self._dense is not None else self.whole()).item(answer, guess)
         return int(self.codes_of(self.answers[answer : answer + 1], self.guesses[guess : guess + 1])[0, 0])
 
     def column(self, guess: int, answers: Ids) -> Codes:
         """Return the codes of one guess against some answers, codes[n]."""
         if self.is_dense:
-            column: Codes = self.whole()[answers, guess]
+            column: Codes = (self._dense if self._dense is not None else self.whole())[answers, guess]
             return column
         with self.computing(len(answers), 1):
             return self.codes_of(self.answers[answers], self.guesses[guess : guess + 1])[:, 0]
@@ -142,7 +139,12 @@ class FeedbackTable:
 
 def all_of(answers: Ids) -> Ids:
     """Return 0, 1, 2, ..., one for each answer: their rows in codes of these answers only."""
-    return _read_only(np.arange(len(answers), dtype=np.int32))
+    return _first(len(answers))
+
+
+@lru_cache(64)
+def _first(count: int) -> Ids:
+    return _read_only(np.arange(count, dtype=np.int32))
 
 
 def _read_only(array: Array) -> Array:

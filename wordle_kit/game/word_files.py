@@ -20,5 +20,5 @@ def read_word_file(path: Path, alphabet: Alphabet | None = None) -> list[tuple[i
     except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
         raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
     comment = "# " if alphabet is not None and any("#" in symbol for symbol in alphabet.symbols) else "#"
-    lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
-    return [(number, line) for number, line in lines if line and not f"{line} ".startswith(comment)]
+    lines = enumerate(map(str.strip, text.splitlines()), start=1)
+    return [(number, line) for number, line in lines if line and not (line + " ").startswith(comment)]

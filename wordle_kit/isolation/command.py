@@ -8,13 +8,15 @@ import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.process import Allowance, Process
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.strategy.strategy import Strategy, per_instance
+
+if TYPE_CHECKING:
+    from wordle_kit.isolation.process import Allowance, Process
 
 SHIM = re.compile(rb'^exec "([^"]+/(?:pyenv|rbenv|nodenv))" exec ', re.MULTILINE)
 """The last line of a shim, which names its version manager."""
@@ -60,8 +62,10 @@ class Command(Remote):
             digest.update(f"{path}|{path.stat().st_size}|".encode() + path.read_bytes())
         return f"{program}|{digest.hexdigest()}"
 
-    def start(self, game: Game, allowance: Allowance) -> Process:
+    def start(self, game: Game, allowance: "Allowance") -> "Process":
         """Start the program and tell it the game."""
+        from wordle_kit.isolation.process import Process
+
         program, reads = self._program()
         process = Process(program, [*reads, *_installation(reads[0])], self._isolation, allowance=allowance)
         self._begin(process, game)

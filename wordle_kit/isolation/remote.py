@@ -5,25 +5,26 @@ import threading
 from abc import abstractmethod
 from functools import partial
 from multiprocessing.util import Finalize
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from pydantic import PrivateAttr
 
 from wordle_kit.faults import tell_text
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.answers import Guess, Readiness, guess_of, readiness_of
 from wordle_kit.isolation.limits import Confinement, Limits
-from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process
 from wordle_kit.isolation.protocol import (
     VERSION,
     game_message,
     position_message,
 )
-from wordle_kit.isolation.sandbox import BUBBLEWRAP, level
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, terminal
-from wordle_kit.tournaments.outcome import NoGuess, Outcome
+from wordle_kit.tournaments.outcome import LONGEST_MESSAGE, NoGuess, Outcome
+
+if TYPE_CHECKING:  # every command loads this file, since one of the registered strategies runs in another process
+    from wordle_kit.isolation.answers import Guess, Readiness
+    from wordle_kit.isolation.process import Allowance, Process
 
 
 class Remote(Strategy):
@@ -49,6 +50,8 @@ class Remote(Strategy):
 
     def for_elsewhere(self) -> Self:
         """Return this strategy with the sandbox of this machine, which every other machine must have too."""
+        from wordle_kit.isolation.sandbox import BUBBLEWRAP, level
+
         return self.under(self._isolation.settled(has_sandbox=level(self._isolation) == BUBBLEWRAP))
 
     @property
@@ -81,6 +84,8 @@ class Remote(Strategy):
 
     def identity_of_process(self) -> str:
         """Return everything that can change its guesses, except its version and parameters, as a text."""
+        from wordle_kit.isolation.sandbox import level
+
         return f"{level(self._isolation)}|{self._isolation.limits.model_dump_json()}|{self.source()}"
 
     @abstractmethod
@@ -88,7 +93,7 @@ class Remote(Strategy):
         """Return a text that changes whenever the program changes, as far as that is known."""
 
     @abstractmethod
-    def start(self, game: Game, allowance: Allowance) -> Process:
+    def start(self, game: Game, allowance: "Allowance") -> "Process":
         """Start its process and prepare it for a game. Raises NoGuess if that fails."""
 
     def start_process(self, game: Game) -> None:
@@ -111,8 +116,10 @@ class Remote(Strategy):
         """Return the seconds that the engine's own work on a decision may take in the other process."""
         return 0.0
 
-    def _begin(self, process: Process, game: Game) -> Readiness:
+    def _begin(self, process: "Process", game: Game) -> "Readiness":
         """Tell a process the game, and return its answer. Raises NoGuess if it is not ready."""
+        from wordle_kit.isolation.answers import readiness_of
+
         answer = process.query(readiness_of, game_message(game), self._isolation.limits.start)
         if answer.type == "unable":
             process.fail(f"cannot play {game.name}: {line(answer.problem or 'it does not say why')}")
@@ -124,15 +131,18 @@ class Remote(Strategy):
 class _Talk:
     """The conversation with a process about one game."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: "Process") -> None:
+        from wordle_kit.isolation.answers import guess_of
+
         self.process = process
+        self._guess_of = guess_of
         self._number = 0
         self._shown: dict[int, str] = {}
 
-    def ask(self, position: Position, seconds: float) -> Guess:
+    def ask(self, position: Position, seconds: float) -> "Guess":
         self._number += 1
         question = position_message(position, self._number, self._shown)
-        return self.process.query(partial(guess_of, number=self._number), question, seconds)
+        return self.process.query(partial(self._guess_of, number=self._number), question, seconds)
 
 
 _mine = threading.local()
@@ -144,6 +154,8 @@ _tidying: set[int] = set()
 
 
 def _talk(strategy: Remote, game: Game) -> _Talk:
+    from wordle_kit.isolation.process import Allowance
+
     about = (os.getpid(), strategy, game, game.memory)
     if getattr(_mine, "about", None) != about:
         end_last()

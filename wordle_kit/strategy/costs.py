@@ -1,5 +1,6 @@
 """What guesses cost: the sum, or the largest, of the costs of their parts. Here by the sizes of parts."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -113,7 +114,7 @@ def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost)
     Infinity is a valid cost; nan is not. Raises StrategyError, naming the sizes, for what is not a cost for each.
     """
     costs = in_form(given, asked)
-    if costs is None or np.isnan(costs.min(initial=0.0)):
+    if costs is None or math.isnan(np.minimum.reduce(costs, initial=0.0)):
         raise wrong_costs(given, asked, kind, part_cost)
     return costs
 
@@ -176,7 +177,7 @@ def checked_scores(scores: object, game: Game, guesses: Ids | None) -> Floats:
         problem = f"the scores are {shown(scores)}"
     elif scores.shape != (n_guesses,):
         problem = f"the scores are an array of shape {scores.shape}"
-    elif n_guesses and np.isnan(scores.min()):
+    elif n_guesses and math.isnan(np.minimum.reduce(scores)):
         at = int(np.isnan(scores).argmax())
         guess = game.guesses[at if guesses is None else int(guesses[at])]
         problem = f"the score of the guess {guess!r} is nan"

@@ -142,7 +142,7 @@ class PartitionStrategy(Strategy):
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
         """Return the index of the best guess among those that are certain to solve a board."""
-        words = [int(board.candidate_guesses[0]) for board in certain]
+        words = [board.game.guess_of_answer.item(board.candidates.item()) for board in certain]
         if self.combine == "min" or len(words) == 1:
             return words[0]
         most = max(map(words.count, words))
@@ -190,8 +190,8 @@ class PartitionStrategy(Strategy):
 
     def _first_of_the_least(self, scores: Floats, boards: Sequence[Board], guesses: Ids | None) -> int:
         """Return the index of the guess with the least score on these boards together, by the rule for ties."""
-        least = np.flatnonzero(scores <= scores.min() + self.equal_within(scores, boards[0].game)).astype(np.int32)
-        words = least if guesses is None else guesses[least]
+        least = scores <= np.minimum.reduce(scores) + self.equal_within(scores, boards[0].game)
+        words = least.nonzero()[0].astype(np.int32) if guesses is None else guesses[least]
         return first_of_equals(words, boards, self.ties, weighted=self.weighted)
 
     def problem_with(self, game: Game) -> str | None:

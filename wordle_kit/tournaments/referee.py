@@ -100,10 +100,8 @@ class Referee:
             position, members = waiting.pop()
             if not position.open_boards:
                 turns = len(position.guess_ids)
-                end: tuple[Any, ...] = (
-                    Outcome.OUT_OF_GUESSES if turns > self.game.max_guesses else Outcome.SOLVED,
-                    turns,
-                )
+                outcome = Outcome.OUT_OF_GUESSES if turns > self.game.max_guesses else Outcome.SOLVED
+                end: tuple[Any, ...] = (outcome, turns)
             else:
                 decision = self._decide(position, number)
                 if not isinstance(decision, Failure):

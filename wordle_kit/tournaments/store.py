@@ -6,6 +6,8 @@ import sqlite3
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Self
 
@@ -41,6 +43,8 @@ class Store:
         self.path = path
         self.aliases = aliases or {}
         self._keys: dict[int, str] = {}
+        self._added: dict[tuple[int, int], tuple[str, list[tuple[int, Play]]]] = {}
+        """What this object has added, by run and chunk: the checksum, and plays with the numbers of their puzzles."""
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -139,7 +143,7 @@ class Store:
         `unsure` plays depended on the machine. A stored chunk with such plays is replaced; any other is kept.
         """
         numbers = range(puzzles, puzzles + len(plays)) if isinstance(puzzles, int) else puzzles
-        in_order = sorted(zip(numbers, plays, strict=True), key=lambda pair: pair[0])
+        in_order = sorted(zip(numbers, plays, strict=True), key=itemgetter(0))
         try:
             rows = [(puzzle, *schema.row_of(play)) for puzzle, play in in_order]
         except ValueError as error:
@@ -153,6 +157,7 @@ class Store:
             if added.rowcount:
                 numbered = [(run, chunk, *row) for row in rows]
                 self._connection.executemany("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", numbered)
+                self._added[run, chunk] = (made, in_order)
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
         """Return all runs, oldest first: number, facts, and the number of puzzles played."""
@@ -169,10 +174,14 @@ class Store:
             facts = execute("SELECT id, key, facts, digest FROM runs WHERE id = ?", (run,)).fetchone()
             chunks = execute(schema.CHUNK, (run,)).fetchall()
             digests = dict(execute("SELECT chunk, digest FROM chunks WHERE run = ?", (run,)).fetchall())
-            rows = schema.by_chunk(execute(schema.PLAYS, (run,)))
+            added = self._just_added(run, digests)
+            rows = {} if added is not None else schema.by_chunk(execute(schema.PLAYS, (run,)))
         if facts is None:
             raise StoreError(f"{self.path or 'the store'}: run {run} is no longer there; it has been played again")
         known = self._facts(*facts)
+        calls, seconds = sum(row[2] for row in chunks), sum(row[3] for row in chunks)
+        if added is not None:
+            return StoredRun(run, known, added, calls, seconds)
         if rows.keys() - digests.keys():
             raise self._refusal(ValueError(f"plays of {known.strategy} belong to no group"))
         for chunk in chunks:
@@ -183,13 +192,20 @@ class Store:
             plays = tuple(schema.play_of(*row[1:]) for row in every)
         except (ValueError, TypeError, AttributeError) as error:
             raise self._refusal(error) from error
-        return StoredRun(run, known, plays, sum(row[2] for row in chunks), sum(row[3] for row in chunks))
+        return StoredRun(run, known, plays, calls, seconds)
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
         """Keep the store as it is now for reading in a `with` block, whatever others write."""
         with self._transaction("BEGIN"):
             yield
+
+    def _just_added(self, run: int, digests: Mapping[int, str]) -> tuple[Play, ...] | None:
+        """Return the plays of a run if this object has added all of them and nobody has changed them since."""
+        added = [self._added.get((run, chunk), ("", [])) for chunk in digests]
+        if not added or [made for made, _ in added] != list(digests.values()):
+            return None
+        return tuple(play for _, play in sorted(chain.from_iterable(part for _, part in added), key=itemgetter(0)))
 
     def _new(self, execute: schema.Execute, key: str, facts: RunFacts) -> int:
         try:

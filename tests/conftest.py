@@ -20,6 +20,9 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parent
 
+GAMES_KEPT = 3
+"""The number of bundled games that are kept for other tests."""
+
 # Each process has a million objects that live as long as it does. To look through them takes a tenth of all time.
 gc.set_threshold(50_000, 20, 20)
 
@@ -114,6 +117,30 @@ def pytest_xdist_make_scheduler(config, log):
 
     config.option.loadscopereorder = False
     return Units(config, log)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def bundled_games():
+    """Build the bundled games that were played last only once: games are immutable, and commands load them anew."""
+    from wordle_kit_data import FOLDER
+
+    from wordle_kit import plugins
+
+    build, built = plugins.build_game, {}
+
+    def build_once(written, rules):
+        if not written.where.startswith(str(FOLDER)):
+            return build(written, rules)
+        rule = rules.get(written.fields.get("rule", "wordle"))
+        key = written.where, repr(written.fields), type(rule), rule and rule.version
+        built[key] = built.pop(key, None) or build(written, rules)
+        for oldest in [*built][:-GAMES_KEPT]:  # tables take memory
+            del built[oldest]
+        return built[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plugins, "build_game", build_once)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,9 @@ RULES = {
 RULE = pytest.mark.parametrize("rule", RULES.values(), ids=RULES.keys())
 
 
+some = settings(deadline=None, max_examples=25)  # each example has up to 32 pairs of words
+
+
 # The twins are written from the definitions, in the plainest words, and share nothing with the project.
 
 
@@ -328,7 +331,7 @@ def test_tiles_show_the_same_in_colour():
 
 @RULE
 @given(case=words())
-@settings(deadline=None, max_examples=50)
+@some
 def test_the_winning_code_is_for_the_hidden_word_alone(rule, case):
     _, answers, guesses = case
     for guess, answer in itertools.product(guesses + answers, answers):
@@ -337,7 +340,7 @@ def test_the_winning_code_is_for_the_hidden_word_alone(rule, case):
 
 @RULE
 @given(case=words())
-@settings(deadline=None, max_examples=50)
+@some
 def test_codes_are_less_than_their_number(rule, case):
     _, answers, guesses = case
     for guess, answer in itertools.product(guesses + answers, answers):
@@ -420,7 +423,7 @@ def test_only_shown_feedback_is_read(rule, text):
 
 @RULE
 @given(case=small_words)
-@settings(deadline=None, max_examples=50)
+@some
 def test_the_answer_is_always_among_its_own_candidates(rule, case):
     game = game_of(rule, case)
     start = wk.Position.start(game)
@@ -431,7 +434,7 @@ def test_the_answer_is_always_among_its_own_candidates(rule, case):
 
 @RULE
 @given(case=small_words)
-@settings(deadline=None, max_examples=50)
+@some
 def test_the_parts_of_a_guess_share_out_the_candidates(rule, case):
     game = game_of(rule, case)
     for guess in range(len(game.guesses)):
@@ -449,7 +452,7 @@ def game_of(rule, case):
 
 @RULE
 @given(case=words())
-@settings(deadline=None, max_examples=50)
+@some
 def test_hard_mode_never_forbids_the_hidden_word(rule, case):
     _, answers, guesses = case
     for guess, answer in itertools.product(guesses + answers, answers):
@@ -458,7 +461,7 @@ def test_hard_mode_never_forbids_the_hidden_word(rule, case):
 
 @RULE
 @given(case=words())
-@settings(deadline=None, max_examples=50)
+@some
 def test_hard_mode_is_the_same_for_one_guess_and_for_many(rule, case):
     alphabet, answers, guesses = case
     for earlier, answer in itertools.product(guesses, answers):

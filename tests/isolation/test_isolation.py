@@ -422,7 +422,7 @@ def test_without_a_sandbox_one_line_says_so(without_bubblewrap, capfd):
 @pytest.mark.slow
 @pytest.mark.parametrize("sandbox_", ["plain", pytest.param("required", id="bubblewrap")])
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_nothing_is_left_when_the_tournament_is_ended(sandbox_, how, tmp_path, left_behind, run):
+def test_nothing_is_left_when_the_tournament_is_ended(sandbox_, how, tmp_path, left_behind):
     if sandbox_ == "required" and sandbox.bubblewrap_problem():
         pytest.skip(f"NO SANDBOX TESTED: {sandbox.bubblewrap_problem()}")
     path = tmp_path / "sleeping.py"

@@ -16,11 +16,11 @@ class Wordle(wk.MarksRule):
 
     def marks(self, guess: wk.Word, answer: wk.Word) -> list[int]:
         """Return 2 for correct, 1 for present, 0 for absent."""
-        left = Counter(a for g, a in zip(guess, answer, strict=True) if g != a)
+        left = [a for g, a in zip(guess, answer, strict=True) if g != a]
         marks = [2 if g == a else 0 for g, a in zip(guess, answer, strict=True)]
         for place, symbol in enumerate(guess):
-            if marks[place] == 0 and left[symbol] > 0:
-                left[symbol] -= 1
+            if marks[place] == 0 and symbol in left:
+                left.remove(symbol)
                 marks[place] = 1
         return marks
 
@@ -145,7 +145,7 @@ class Mastermind(wk.Rule):
     def code(self, guess: wk.Word, answer: wk.Word) -> int:
         """Return black times (length + 1) plus white."""
         black = sum(itertools.starmap(str.__eq__, zip(guess, answer, strict=True)))
-        common = (Counter(guess) & Counter(answer)).total()
+        common = sum(min(guess.count(symbol), answer.count(symbol)) for symbol in set(guess))
         return black * (len(guess) + 1) + common - black
 
     def codes(self, answers: wk.SymbolIds, guesses: wk.SymbolIds, alphabet: wk.Alphabet) -> wk.Codes:

@@ -50,7 +50,7 @@ def small_games(
     if weighted:
         weights = [dice.choice([0, 1, 1, dice.random(), 20 * dice.random()]) for _ in some[0]]
         fields["weights"] = dict(zip(some[0], weights if any(weights) else [1.0] * len(weights), strict=True))
-    return wk.load_game(fields).replace(hard_mode=dice.choice(hard_mode))
+    return wk.load_game(fields | {"hard_mode": dice.choice(hard_mode)})
 
 
 ALPHABETS = {"wordle": "abc", "mastermind": "abc", "case-aware": "aAbB"}
@@ -72,8 +72,9 @@ def one_board_games(draw):
             "guesses": every_word,
             "rule": rule,
             "order": "as-listed",
+            "hard_mode": dice.random() < 0.3,
         }
-    ).replace(hard_mode=dice.random() < 0.3)
+    )
 
 
 @st.composite

@@ -119,9 +119,9 @@ def test_workers_stop_when_the_search_is_asked_to(search):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("who", ["worker", "parent"])
-def test_a_proof_ends_with_a_message_when_a_process_is_ended_and_leaves_none_behind(tmp_path, who):
-    arguments = ["optimal", "--workers", "2", "--checkpoint", str(tmp_path / "searches.sqlite"), "--format", "json"]
-    command = [sys.executable, "-m", "wordle_kit", *arguments]
+def test_a_proof_ends_with_a_message_when_a_process_is_ended_and_leaves_none_behind(tmp_path, search_command, who):
+    arguments = ["--workers", "2", "--checkpoint", str(tmp_path / "searches.sqlite"), "--format", "json"]
+    command = [*search_command, *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 200
     while len(children(process.pid)) < 2 and time.monotonic() < deadline:

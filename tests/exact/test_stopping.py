@@ -14,28 +14,30 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.exact.watch import Ending
 
-COMMAND = [sys.executable, "-m", "wordle_kit", "optimal"]
+PERFECT = 7973
+"""The least total of guesses for the answers of Wordle guessed among themselves, by a whole proof."""
 
 
 @pytest.mark.slow
-def test_a_stopped_search_has_a_tree_and_bounds_and_goes_on(tmp_path):
-    wordle = wk.load_game("wordle")
+def test_a_stopped_search_has_a_tree_and_bounds_and_goes_on(tmp_path, answers_only):
+    game = wk.load_game(answers_only)
     lower = []
     for _ in range(2):
-        solution = wk.optimal(wordle, seconds=0.5, checkpoint=tmp_path / "searches.sqlite")
+        solution = wk.optimal(game, seconds=0.5, checkpoint=tmp_path / "searches.sqlite")
         assert solution.ending is Ending.TIME
         assert not solution.is_proved
-        assert solution.lower < 7920 < solution.total + 1
+        assert solution.lower < PERFECT < solution.total + 1
         assert solution.tree.total == solution.total
         lower.append(solution.lower)
     assert lower[0] <= lower[1]
 
 
 @pytest.mark.slow
-def test_ctrl_c_gives_a_tree_and_bounds_and_the_search_can_go_on(tmp_path):
+def test_ctrl_c_gives_a_tree_and_bounds_and_the_search_can_go_on(tmp_path, answers_only, search_command):
     path, tree = tmp_path / "searches.sqlite", tmp_path / "tree.json"
     arguments = ["--workers", "1", "--checkpoint", str(path), "--format", "json", "--out", str(tree)]
-    process = subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command = [*search_command, *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     until_known(path, 8)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
@@ -44,22 +46,24 @@ def test_ctrl_c_gives_a_tree_and_bounds_and_the_search_can_go_on(tmp_path):
     assert err.count("\n") == 1  # and no bar in a pipe
     (row,) = json.loads(out)
     assert row["proved"] == "no"
-    assert row["lower"] < 7920 <= row["total"]
-    assert wk.read_tree(tree, wk.load_game("wordle")).total == row["total"]
-    goes_on_from(path, known(path))
+    assert row["lower"] < PERFECT <= row["total"]
+    game = wk.load_game(answers_only)
+    assert wk.read_tree(tree, game).total == row["total"]
+    goes_on_from(path, known(path), game)
 
 
 @pytest.mark.slow
-def test_a_killed_proof_goes_on_where_it_was(tmp_path):
+def test_a_killed_proof_goes_on_where_it_was(tmp_path, answers_only, search_command):
     path = tmp_path / "searches.sqlite"
-    process = subprocess.Popen([*COMMAND, "--workers", "2", "--checkpoint", str(path)], stdout=subprocess.DEVNULL)
+    command = [*search_command, "--workers", "2", "--checkpoint", str(path)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     until_known(path, 8)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    goes_on_from(path, known(path))
+    goes_on_from(path, known(path), wk.load_game(answers_only))
 
 
-def goes_on_from(path, before):
+def goes_on_from(path, before, game):
     """Check that a search has no more to do than what was not known before."""
     assert before >= 8
     left = []
@@ -69,8 +73,8 @@ def goes_on_from(path, before):
             left.append(now.total)
             raise KeyboardInterrupt
 
-    assert wk.optimal(wk.load_game("wordle"), checkpoint=path, progress=watch).ending is Ending.INTERRUPTED
-    assert left[0] <= 12_972 - before
+    assert wk.optimal(game, checkpoint=path, progress=watch).ending is Ending.INTERRUPTED
+    assert left[0] <= len(game.guesses) - before
 
 
 def until_known(path, many):
@@ -93,9 +97,9 @@ def known(path):
 
 @pytest.mark.slow
 def test_bounds_are_shown_on_a_terminal():
-    arguments = [*COMMAND, "--opener", "trace", "--workers", "1", "--fresh"]
+    command = [sys.executable, "-m", "wordle_kit", "optimal", "--opener", "trace", "--workers", "1", "--fresh"]
     master, terminal = pty.openpty()
-    shown = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=terminal, env={**os.environ, "TERM": "xterm"})
+    shown = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, env={**os.environ, "TERM": "xterm"})
     os.close(terminal)
     seen = bytearray()
     while True:

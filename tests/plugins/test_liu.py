@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -94,11 +95,18 @@ def symbol_weight(symbol, words, weight):
     return sum(word.count(symbol) for word in words) / sum(len(word) for word in words)
 
 
-def scores_by_hand(game, score, weight, normalised):
-    """The score of each guess of a game by its symbols, from all answers."""
+@lru_cache
+def symbol_scores(game, score):
+    """The score of each symbol, from all answers."""
     symbols = game.alphabet.symbols
-    scores = {symbol: symbol_score(symbol, game.answers, symbols, score) for symbol in symbols}
-    weights = {symbol: symbol_weight(symbol, game.answers, weight) for symbol in symbols}
+    return {symbol: symbol_score(symbol, game.answers, symbols, score) for symbol in symbols}
+
+
+@lru_cache
+def scores_by_hand(game, score, weight, normalised):
+    """The score of each guess of a game by its symbols."""
+    scores = symbol_scores(game, score)
+    weights = {symbol: symbol_weight(symbol, game.answers, weight) for symbol in scores}
     found = {}
     for word in game.guesses:
         found[word] = sum(weights[symbol] * scores[symbol] for symbol in word)

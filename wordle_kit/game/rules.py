@@ -327,7 +327,7 @@ class MarksRule(Rule):
         return placed, {symbol: max(1, in_place[symbol]) for symbol in found}
 
     def _number(self, marks: Sequence[int]) -> int:
-        number = 0
+        number, base = 0, self.base
         for mark in marks:
-            number = number * self.base + mark
+            number = number * base + mark
         return number

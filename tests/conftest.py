@@ -26,6 +26,9 @@ GAMES_KEPT = 3
 # Each process has a million objects that live as long as it does. To look through them takes a tenth of all time.
 gc.set_threshold(50_000, 20, 20)
 
+# As the command line does: numpy would start a thread for each core in this process and in each Python that it starts.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # Tests that a script starts in the background ignore Ctrl-C, which some of them press.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

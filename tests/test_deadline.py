@@ -101,12 +101,21 @@ def test_an_alarm_that_was_set_for_an_earlier_call_leaves_a_later_one_its_time()
 @needs_timers
 def test_short_calls_share_an_alarm(monkeypatch):
     times_set = []
-    monkeypatch.setattr(signal, "setitimer", lambda *setting: times_set.append(setting) or (0.0, 0.0))
+    set_timer = signal.setitimer
+    monkeypatch.setattr(signal, "setitimer", lambda *setting: times_set.append(setting[1]) or set_timer(*setting))
     deadline = Deadline(60)
     for _ in range(100):
         deadline.call(str.upper, "abc")
-    assert [setting[1] for setting in times_set] == [0, 60]  # first the alarm that was set before is stopped
-    monkeypatch.undo()
+    deadline.restore()
+    assert times_set == [0, 60, 0]  # an alarm of others is stopped before the first call, and its own at the end
+
+
+@needs_timers
+def test_a_function_that_stops_the_alarm_does_not_stop_that_of_later_calls():
+    deadline = Deadline(0.5)
+    deadline.call(lambda _: signal.setitimer(signal.ITIMER_REAL, 0), None)
+    with pytest.raises(DeadlinePassed):
+        deadline.call(endless, None)
     deadline.restore()
 
 

@@ -92,8 +92,6 @@ class Deadline:
         self.seconds = min(positive("deadline", seconds), LONGEST)
         self.watchdog = watchdog
         self._armed = False
-        self._rings_at = float("-inf")
-        """The time for which the alarm is set, or one in the past."""
         self._before: Any = None
         self._set_before = (0.0, 0.0, 0.0)
         """How the timer was set when this alarm was set first: its delay and interval, and the time."""
@@ -151,7 +149,6 @@ class Deadline:
         """Restore the alarm as it was before the first call, and stop the watchdog."""
         if self._before is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            self._rings_at = float("-inf")
             signal.signal(signal.SIGALRM, self._before)
             self._before = None
             delay, interval, since = self._set_before
@@ -177,21 +174,15 @@ class Deadline:
 
     def _set_alarm(self, now: float) -> None:
         """Set the alarm for the end of this call's time, unless it rings before that anyway."""
-        end = self._started + self._left_out + self.seconds
-        if not now < self._rings_at <= end:
-            self._rings_at = max(end, now + SOON)
-            signal.setitimer(signal.ITIMER_REAL, self._rings_at - now, RING_AGAIN)
+        left = max(self._started + self._left_out + self.seconds - now, SOON)
+        if not 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= left:  # code that was called may have stopped it
+            signal.setitimer(signal.ITIMER_REAL, left, RING_AGAIN)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
-        now = time.perf_counter()
-        if not self._armed:
-            self._rings_at = float("-inf")
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        elif now < self._started + self._left_out + self.seconds:
-            self._rings_at = float("-inf")
-            self._set_alarm(now)
-        else:
+        left = self._started + self._left_out + self.seconds - time.perf_counter()
+        if self._armed and left <= 0:
             raise DeadlinePassed
+        signal.setitimer(signal.ITIMER_REAL, max(left, SOON) if self._armed else 0, RING_AGAIN)
 
     def _watch(self) -> None:
         """Start the watchdog again, unless that was less than a deadline ago."""

@@ -147,10 +147,14 @@ def make(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def graded():
-    """Return a function that grades a class with the command, and returns what it wrote."""
+    """Return a function that grades a class with the command, and returns what it wrote.
+
+    One worker grades, unless the options say otherwise: with more, submissions that fail slowly are tried twice.
+    """
 
     def graded(folder, out="out", *options):
-        command = ["grade", folder, folder / "submissions", "--out", folder / out, "--sandbox", "plain", *options]
+        command = ["grade", folder, folder / "submissions", "--out", folder / out]
+        command += ["--sandbox", "plain", "--workers", 1, *options]
         assert cli.run(list(map(str, command))) == 0
         return Written(folder / out)
 

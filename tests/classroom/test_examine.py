@@ -22,7 +22,7 @@ def test_a_submission_has_a_time_budget_and_a_larger_one_completes_its_grade(mak
         "torn.py": "def",
     }
     folder = make(submissions, replace=few)
-    spent = graded(folder, "out", "--workers", "1")
+    spent = graded(folder)
     checks = "0.1 s that a submission has for its checks were spent"
     plays = "puzzles were not played: its share of the 0.3 s that a submission has was spent"
     assert f"not finished: the {checks}" in spent.output("slow", 1)
@@ -35,7 +35,7 @@ def test_a_submission_has_a_time_budget_and_a_larger_one_completes_its_grade(mak
     before = {path: path.stat().st_mtime_ns for path in (spent.out / "kept").glob("*.json")}
     file = folder / "assignment.toml"
     file.write_text(file.read_text().replace("budget = 0.3", "budget = 100.0"))
-    more = graded(folder, "out", "--workers", "1")
+    more = graded(folder)
     assert more.table().splitlines()[1].endswith(",graded")
     assert more.scores("slow")[:4] == [1, 2, 4, 8]
     assert "spent" not in more.page("slow")

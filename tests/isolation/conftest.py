@@ -1,7 +1,6 @@
 """Fixtures for isolation: its levels, a small game, and a search for processes left behind."""
 
 import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -73,14 +72,3 @@ def open_folder():
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
         yield Path(folder)
-
-
-@pytest.fixture(scope="session")
-def run():
-    """Return a function that runs a wordle-kit command in a process of its own."""
-
-    def command(*arguments, **settings):
-        line = [sys.executable, "-m", "wordle_kit", *map(str, arguments)]
-        return subprocess.run(line, capture_output=True, text=True, timeout=120, **settings)
-
-    return command

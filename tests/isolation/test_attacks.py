@@ -97,7 +97,7 @@ class Attack(wk.Strategy):
 """
 
 # Name: the attack, and the outcome of its plays: a pattern, or one for each level at which the attack is made. What
-# only this process reads is the same at every level, so those attacks are made at one.
+# concerns one process only, or what this one reads, is the same at every level, so those attacks are made at one.
 ATTACKS = {
     # It looks for the answer.
     "Frames": (
@@ -176,7 +176,7 @@ ATTACKS = {
         position.game.table._dense = position.game.table._dense * 0
         return "zzzz"
         """,
-        "illegal guess: 'zzzz' is not among the guesses of letters",
+        {"plain": "illegal guess: 'zzzz' is not among the guesses of letters"},
     ),
     "PatchesTable": (
         """
@@ -351,7 +351,7 @@ ATTACKS = {
     # It ends, or speaks out of turn.
     "Exits": ("os._exit(3)", "crashed: ended with exit code 3"),
     "SysExits": ("sys.exit(3)", "crashed: SystemExit: 3"),
-    "Segfaults": ("ctypes.string_at(0)", "crashed: was ended by SIGSEGV"),
+    "Segfaults": ("ctypes.string_at(0)", {"plain": "crashed: was ended by SIGSEGV"}),
     "KillsItself": ("os.kill(os.getpid(), signal.SIGKILL)", "crashed: was ended by SIGKILL"),
     "Overflows": ("return Overflows(position)", "crashed: RecursionError"),
     "Junk": (

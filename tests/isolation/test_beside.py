@@ -6,6 +6,7 @@ import pytest
 from strategies import play_nothing_again
 
 import wordle_kit as wk
+from wordle_kit import cli
 from wordle_kit.isolation import beside
 from wordle_kit.isolation.beside import files_beside
 from wordle_kit.isolation.isolated import Isolated, PluginFile
@@ -89,8 +90,7 @@ def test_only_data_files_of_its_folder_come_with_it(folder, monkeypatch):
         files_beside(folder / "reader.py", text.encode())
 
 
-def test_the_hidden_puzzles_are_not_for_a_plugin_that_names_them(folder, run):
+def test_the_hidden_puzzles_are_not_for_a_plugin_that_names_them(folder, capfd):
     line = ["tournament", "-g", "mastermind", "-p", folder / "reader.py", "-s", "reader", "--isolate"]
-    ran = run(*line, "--puzzles", folder / "words.txt", "--store", folder / "store")
-    assert ran.returncode == 2
-    assert "reader.py names it and would get it; move one of them to another folder" in ran.stderr
+    assert cli.run([*map(str, line), "--puzzles", str(folder / "words.txt")]) == 2
+    assert "reader.py names it and would get it; move one of them to another folder" in capfd.readouterr().err

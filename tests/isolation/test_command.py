@@ -79,7 +79,7 @@ def plays_of(game, command, puzzles, isolation=None, plugins=None):
 @pytest.mark.slow
 @needs_node
 @pytest.mark.usefixtures("played_once")
-def test_the_example_in_javascript_plays_like_the_same_strategy_in_python(level, letters, isolation_at, run):
+def test_the_example_in_javascript_plays_like_the_same_strategy_in_python(level, letters, isolation_at):
     plugins = default_plugins().isolated(isolation_at(level))
     for game in (letters, wk.load_game(WORDS)):
         ours = wk.tournament(game, ["most-parts(pool=candidates)"], 40, workers=1).runs[0].plays

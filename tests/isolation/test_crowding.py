@@ -7,6 +7,7 @@ import pytest
 from strategies import play_nothing_again
 
 import wordle_kit as wk
+from wordle_kit import testing
 from wordle_kit.classroom import examine
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.deadline import Allotment
@@ -159,7 +160,10 @@ def test_a_class_in_which_every_submission_times_out_takes_little_longer(monkeyp
 
 
 @pytest.mark.slow
-def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(letters, open_folder, isolation_at):
+def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(
+    letters, open_folder, isolation_at, monkeypatch
+):
+    monkeypatch.setattr(testing, "SAMPLE", 3)
     submissions = {}
     for name, left_out in (("once", "    register(Prompt())\n"), ("prompt", "    register(SlowOnce())\n")):
         path = open_folder / f"{name}.py"

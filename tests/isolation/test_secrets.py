@@ -7,6 +7,7 @@ from strategies import play_nothing_again
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.metrics import counted
+from wordle_kit.tournaments import confirm
 from wordle_kit.tournaments.chance import decision_seed
 
 HEAD = """
@@ -44,13 +45,20 @@ def register_strategies(register):
 
 COUNTS = '''
 class Counter(wk.Strategy):
-    """Says that it is random, counts the puzzles that it has met, and guesses that the next is the next of the list."""
+    """Says that it is random, counts the puzzles that it has met, and guesses that the next is the next of the list.
+
+    It counts in its memory and in a file.
+    """
 
     stochastic = True
 
     def guess(self, position):
         if position.turn == 1:
             COUNT.append(0)
+            with open(os.path.join(tempfile.gettempdir(), "count"), "ab+") as file:
+                file.write(b"x")
+                file.seek(0)
+                COUNT.extend(file.read()[1:])
         return position.game.answers[100::300][(len(COUNT) - 1) % 4] if position.turn == 1 else position.board.words[0]
 
 COUNT = []
@@ -59,16 +67,6 @@ COUNT = []
 def register_strategies(register):
     register(Counter())
 '''
-
-COUNTS_IN_A_FILE = COUNTS.replace(
-    "            COUNT.append(0)\n",
-    """            path = os.path.join(tempfile.gettempdir(), "count")
-            with open(path, "ab+") as file:
-                file.write(b"x")
-                file.seek(0)
-                COUNT[:] = file.read()
-""",
-)
 
 NEIGHBOURS = '''
 class Neighbours(wk.Strategy):
@@ -134,9 +132,9 @@ def played_once(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("settings", [{}, {"seed": 0}])
-def test_trying_every_seed_reveals_nothing(play, letters, settings, request):
-    if settings:  # with the other, a strategy that is random must give the same guesses when it is asked again
-        request.getfixturevalue("played_once")
+def test_trying_every_seed_reveals_nothing(play, letters, settings, played_once, monkeypatch):
+    if not settings:  # here a random strategy must give the same guesses when it is asked again
+        monkeypatch.setattr(confirm, "PUZZLES_BY_CHANCE", 1)
     board, plays = play(BRUTE_FORCE, letters.answers[100::300], **settings)
     assert mean(plays, letters) > 2.5
     assert {play.outcome for play in plays} == {wk.Outcome.SOLVED}
@@ -167,22 +165,10 @@ def test_the_attack_is_right_about_the_recipe(letters):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("played_once")
-def test_one_that_says_it_is_random_has_no_memory_between_puzzles(play, letters):
-    _, plays = play(COUNTS, letters.answers[100::300])
-    check_no_memory(plays, letters)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("played_once")
-def test_a_file_that_a_random_strategy_writes_is_gone_at_the_next_puzzle(play, letters, level):
-    _, plays = play(COUNTS_IN_A_FILE, letters.answers[100::300], level)
-    check_no_memory(plays, letters)
-
-
-def check_no_memory(plays, game):
-    """Check that every puzzle was begun as the first one was."""
-    assert mean(plays, game) > 2.5
-    assert {play.guesses[0] for play in plays} == {game.answers[100]}
+def test_one_that_says_it_is_random_has_no_memory_and_no_file_from_one_puzzle_to_the_next(play, letters, level):
+    _, plays = play(COUNTS, letters.answers[100::300], level)
+    assert mean(plays, letters) > 2.5
+    assert {play.guesses[0] for play in plays} == {letters.answers[100]}  # each is begun as the first one was
 
 
 @pytest.mark.slow

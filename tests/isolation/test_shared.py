@@ -68,15 +68,20 @@ def test_a_game_whose_table_is_not_kept_is_played_the_same(letters, isolation_at
     assert outside.runs[0].plays == inside.runs[0].plays
 
 
-@pytest.mark.parametrize(
-    ("body", "said"), [(PLAIN, "1679616 False"), (COUNTING, "True and 0 compiled")], ids=["plain", "counting"]
-)
-def test_numba_is_there_before_the_first_decision_only_where_it_is_needed(
-    tmp_path, letters, isolation_at, level, body, said
-):
+def message_of(tmp_path, letters, isolation, body):
+    """Return the message of a play by a strategy with this body, whose plugin is a file."""
     path = tmp_path / "student.py"
     path.write_text(PLUGIN.replace("{body}", body))
-    plugins = wk.Plugins.load([path], isolation=isolation_at(level), strict=True)
+    plugins = wk.Plugins.load([path], isolation=isolation, strict=True)
     (play,) = wk.play(plugins.strategies["mine"].value, letters, ["face"])
     end_last()
-    assert f"RuntimeError: {said} (" in play.message
+    return play.message
+
+
+def test_numba_is_there_before_the_first_decision_where_it_is_needed(tmp_path, letters, isolation_at, level):
+    message = message_of(tmp_path, letters, isolation_at(level), COUNTING)
+    assert "RuntimeError: True and 0 compiled (" in message
+
+
+def test_numba_is_not_loaded_where_it_is_not_needed(tmp_path, letters, isolation_at):
+    assert "RuntimeError: 1679616 False (" in message_of(tmp_path, letters, isolation_at("plain"), PLAIN)

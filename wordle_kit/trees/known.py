@@ -4,7 +4,7 @@ from pathlib import Path
 
 from wordle_kit.api import load_game
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.perfect import proved_trees
+from wordle_kit.leaderboard.perfect import proved_tree
 from wordle_kit.trees.files import read_tree
 from wordle_kit.trees.tree import Tree
 
@@ -15,5 +15,5 @@ def known_tree(game: Game | str | Path) -> Tree | None:
     Pass the game as to `load_game`.
     """
     game = load_game(game)
-    file = proved_trees().get(game.fingerprint)
+    file = proved_tree(game.fingerprint)
     return None if file is None else read_tree(file, game)

@@ -10,14 +10,18 @@ import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.report import plots
 
-pytest.importorskip("altair")
-
 PROGRESS = [
     {"seconds": 0.1, "lower": 7900, "upper": None},
     {"seconds": 0.2, "lower": 7910, "upper": 7940},
     {"seconds": 0.5, "lower": 7920, "upper": 7920},
 ]
 MASTERMIND = bundled("mastermind")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def altair():
+    """Skip these tests without Altair, which takes too long to import in every process that collects them."""
+    pytest.importorskip("altair")
 
 
 @pytest.fixture

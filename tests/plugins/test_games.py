@@ -149,7 +149,7 @@ def test_a_chant_tells_more_than_a_refrain_but_only_a_refrain_settles_a_syllable
 @pytest.mark.slow
 def test_settling_places_solves_chants_in_four_guesses_as_perfect_play_does():
     plugins = wk.Plugins.load([ROOT / "examples" / "settle_places.py"])
-    (row,) = wk.tournament("chants", ["settle-places"], 100, seed=1, workers=1, plugins=plugins).rows
+    (row,) = wk.tournament("chants", ["settle-places"], 50, seed=1, workers=1, plugins=plugins).rows
     assert (row.mean, row.max) == (4, 4)
     solution = wk.optimal("chants", objective="worst")
     assert (solution.worst, solution.total, solution.is_proved) == (4, 4 * 1728, True)

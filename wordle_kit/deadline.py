@@ -84,8 +84,8 @@ class Deadline:
     runs Python code again. Elsewhere the time is only checked afterwards. With a `watchdog` file, a call that could
     not be interrupted ends the whole process and leaves its traceback in that file. This is for worker processes only.
 
-    To set a timer takes longer than most decisions of simple strategies. So the alarm is not set for each call: it may
-    ring during a later one, and is then set again for the rest of that call's time.
+    Setting a timer takes longer than a simple strategy needs for a decision. So the alarm is not set for each call: it
+    may ring during a later one, and is then set again for the rest of that call's time.
     """
 
     def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
@@ -94,7 +94,7 @@ class Deadline:
         self._armed = False
         self._before: Any = None
         self._set_before = (0.0, 0.0, 0.0)
-        """How the timer was set when this alarm was set first: its delay and interval, and the time."""
+        """The delay and interval of the timer before the first call, and the time of that call."""
         self._watched_since = float("-inf")
         self._file: TextIO | None = None
         self._interrupts = False

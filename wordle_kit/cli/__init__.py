@@ -131,7 +131,7 @@ def wordle_kit(
 def main() -> None:
     """Run the command line; a mistake of the user ends it with one line on standard error and exit code 2."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start a thread per core for matrices, unused here
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # it would read the metadata of all packages
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # pydantic would search all packages for them
     gc.set_threshold(ALLOCATIONS)
     atexit.register(gc.freeze)  # so that Python does not search everything once more before it exits
     _end_at_the_second_ctrl_c()

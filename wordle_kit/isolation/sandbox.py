@@ -30,7 +30,7 @@ ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONHASHSEED": "0",  # so that code that iterates over sets of words does the same each time
-    "PYDANTIC_DISABLE_PLUGINS": "__all__",  # to look for them takes as long as loading a small module
+    "PYDANTIC_DISABLE_PLUGINS": "__all__",  # pydantic would search all packages for them
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "NUMBA_NUM_THREADS": "1",

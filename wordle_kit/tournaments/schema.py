@@ -110,33 +110,34 @@ def digest_of_plays(run: int, chunk: Row, rows: Sequence[Row]) -> str:
 def row_of(play: Play) -> tuple[Any, ...]:
     """Return the row of a play. Raises ValueError if the play could not be read back unchanged."""
     try:
-        words = ["\n".join(map(_writable, part)) for part in (play.puzzle, play.guesses)]
-        feedback = "\n".join(map(_line_of_turn, play.feedback))
+        answers, guesses = _joined(play.puzzle, "\n"), _joined(play.guesses, "\n")
+        feedback = _feedback(play.feedback)
         play.message.encode()
         if not play.puzzle or play.guesses == ("",) or len(play.guesses) != len(play.feedback):
             raise ValueError("it has no words, or not the feedback of each guess")
     except (ValueError, AttributeError, TypeError) as error:
         raise ValueError(f"the play of {plain(', '.join(play.puzzle))} cannot be written: {error}") from error
     skipped = play.skipped.value if play.skipped is not None else ""
-    return (*words, feedback, play.outcome.value, play.turns, play.message, skipped)
+    return (answers, guesses, feedback, play.outcome.value, play.turns, play.message, skipped)
 
 
-@lru_cache(2**16)
-def _writable(text: str) -> str:
-    """Return a word or the feedback of a board. Raises ValueError if it cannot be encoded or has a line break."""
-    text.encode()
-    if "\n" in text:
-        raise ValueError(f"{text!r} has a line break")
-    return text
+def _joined(texts: Sequence[str], separator: str) -> str:
+    """Return texts as one. Raises ValueError if one of them has the separator or cannot be encoded."""
+    joined = separator.join(texts)
+    joined.encode()
+    if texts and joined.count(separator) != len(texts) - 1:
+        raise ValueError(f"a text in {joined!r} has the character {separator!r}")
+    return joined
 
 
-@lru_cache(2**16)
-def _line_of_turn(seen: tuple[str, ...]) -> str:
-    """Return the feedback of a turn as one line. Plays have the same few lines again and again."""
-    line = "\t".join(map(_writable, seen))
-    if _of_turn(line) != seen:
-        raise ValueError(f"the feedback {seen!r} has a tab, or is missing")
-    return line
+def _feedback(turns: Sequence[Sequence[str]]) -> str:
+    """Return the feedback of all turns, one line each, with a tab between the boards."""
+    if not all(isinstance(turn, tuple) and turn for turn in turns):
+        raise ValueError("the feedback of a guess is missing, or not a tuple of texts")
+    lines = _joined(list(map("\t".join, turns)), "\n")
+    if lines.count("\t") != sum(map(len, turns)) - len(turns):
+        raise ValueError(f"the feedback {lines!r} has a tab")
+    return lines
 
 
 def play_of(

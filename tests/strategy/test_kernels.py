@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.strategy import masses
-from wordle_kit.strategy.kernels import KNOWN_SETS, TILE, partition_costs
+from wordle_kit.strategy.kernels import KNOWN_SETS, TILE, costs_of_sizes, partition_costs
 
 often = settings(deadline=None, max_examples=100)
 CANDIDATES = {"one": 1, "two": 2, "three": 3, "four": 4, "eight": 8, "more": 17}
@@ -38,6 +38,47 @@ def test_the_cost_of_a_guess_is_that_of_its_parts(n, largest, seed, n_guesses, c
     out = np.full(n_guesses, np.nan)
     partition_costs(codes, rows, np.ones(n, np.int32), cost, n_codes, largest, out)
     assert out.tolist() == pytest.approx(costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest))
+
+
+COSTS = {
+    "rising": lambda sizes: sizes * np.log2(sizes),
+    "falling": lambda sizes: -np.sqrt(sizes),
+    "with a peak": lambda sizes: np.where(sizes == 2, 1e18, sizes),
+    "infinite": lambda sizes: np.where(sizes > 3, np.inf, sizes),
+    "the same": np.ones_like,
+}
+
+
+@pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
+@pytest.mark.parametrize("of_size", COSTS.values(), ids=COSTS)
+@settings(deadline=None, max_examples=40)
+@given(
+    seed=st.integers(0, 2**32),
+    n=st.sampled_from([1, 3, 4, 5, 6, 7, 16, 255, 256, 300]),
+    n_guesses=st.sampled_from([0, 1, 2, 7, TILE - 1, TILE, TILE + 1, 2 * TILE + 3]),
+    codes_and_type=st.sampled_from([(1, np.uint8), (2, np.uint8), (243, np.uint8), (6561, np.uint16)]),
+)
+def test_costs_of_any_shape_are_added_without_loss(of_size, largest, seed, n, n_guesses, codes_and_type):
+    n_codes, kind = codes_and_type
+    dice = np.random.default_rng(seed)
+    codes = dice.integers(n_codes, size=(n + 5, n_guesses)).astype(kind)
+    rows = dice.choice(n + 5, n, replace=False).astype(np.int32)
+    cost = np.concatenate([[0.0], of_size(np.arange(1.0, n + 1))])
+    out = np.full(n_guesses, np.nan)
+    costs_of_sizes(codes, rows, cost, n_codes, largest, out)
+    assert out.tolist() == pytest.approx(
+        costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest), rel=1e-12
+    )
+
+
+@pytest.mark.parametrize("n", [2**16 - 1, 2**16, 2**16 + 1])
+def test_parts_of_many_thousands_are_counted(n):
+    codes = np.zeros((n, 2), np.uint8)
+    codes[: n // 3, 1] = 1
+    cost = np.arange(n + 1.0) ** 2
+    out = np.full(2, np.nan)
+    costs_of_sizes(codes, np.arange(n, dtype=np.int32), cost, 2, False, out)
+    assert out.tolist() == [n**2, (n // 3) ** 2 + (n - n // 3) ** 2]
 
 
 @pytest.mark.parametrize("over_parts", ["sum", "max"])

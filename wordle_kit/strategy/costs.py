@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Literal
@@ -43,13 +44,19 @@ def costs_by_size(
     game: Game, candidates: Ids, part_cost: PartCost, guesses: Ids | None, groups: Groups, *, largest: bool
 ) -> Floats:
     """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their sizes."""
-    sizes = np.arange(1, len(candidates) + 1, dtype=np.float64)
+    sizes = sizes_up_to(len(candidates))
     cost = np.zeros(len(candidates) + 1)  # a part of size 0 costs nothing
     cost[1:] = checked_costs(part_cost(sizes.copy()), sizes, "size", part_cost)
     if can_count(game.table, len(candidates)):
         with game.table.computing(len(candidates), len(game.guesses) if guesses is None else len(guesses)):
             return counted_costs(game.table, candidates, guesses, cost, groups, largest=largest)
     return from_table(game, candidates, cost, guesses, groups, largest=largest)
+
+
+@lru_cache(16)
+def sizes_up_to(n: int) -> Floats:
+    """Return 1, 2, ..., n, float64[n], read-only."""
+    return frozen(np.arange(1.0, n + 1))
 
 
 def from_table(
@@ -74,9 +81,10 @@ def from_table(
         kernel = kernels.costs_of_sequences
     elif by_set and 3 < n <= MOST_IN_PARTITION and GUESSES_PER_SUBSET << n <= n_guesses:
         kernel = kernels.costs_of_partitions
+    elif by_set:
+        kernel, given = kernels.partition_costs, (2 ** np.arange(n, dtype=np.int32), cost, n_codes, largest)
     else:
-        units = 2 ** np.arange(n, dtype=np.int32) if by_set else np.ones(n, dtype=np.int32)
-        kernel, given = kernels.partition_costs, (units, cost, n_codes, largest)
+        kernel, given = kernels.costs_of_sizes, (cost, n_codes, largest)
 
     def fill(codes: Codes, rows: Ids, out: Floats) -> None:
         kernel(codes, rows, *given, out)

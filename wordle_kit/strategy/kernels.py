@@ -36,6 +36,66 @@ KNOWN_SETS = 2**13
 
 
 @njit(cache=True, nogil=True)
+def costs_of_sizes(codes: Codes, rows: Ids, cost: Floats, n_codes: int, largest: bool, out: Floats) -> None:
+    """Fill out[n_guesses] with the sum, or the largest, of the costs of the parts of each guess.
+
+    codes[n_answers, n_guesses] are the feedback codes and rows[n] the rows of the candidates. cost[n + 1] has the cost
+    of a part by its size; cost[0] is 0.
+    """
+    n = len(rows)
+    more = np.diff(cost)
+    # Otherwise a sum might pass through values so large that the small ones are rounded away.
+    is_monotonic = np.all(more >= 0) or np.all(more <= 0)
+    if n <= 3 or largest or not is_monotonic or n >= 2**16:
+        partition_costs(codes, rows, np.ones(n, np.int32), cost, n_codes, largest, out)
+    elif n < 2**8:
+        add_as_parts_grow(codes, rows, more, np.zeros((min(TILE, len(out)), n_codes), np.uint8), out)
+    else:
+        add_as_parts_grow(codes, rows, more, np.zeros((min(TILE, len(out)), n_codes), np.uint16), out)
+
+
+@njit(nogil=True)
+def add_as_parts_grow(codes: Codes, rows: Ids, more: Floats, sizes: Codes, out: Floats) -> None:
+    """Fill out[n_guesses] with the sum of the costs of the parts of each guess, in one pass.
+
+    When a part of some size grows by one candidate, it costs more[size] more. `sizes` has a row for each guess of a
+    tile and a column for each code, all zero before and after. Four candidates are taken at a time, so that a total is
+    read and written once for all four.
+    """
+    n, n_guesses = len(rows), codes.shape[1]
+    for start in range(0, n_guesses, TILE):
+        width = min(TILE, n_guesses - start)
+        total = out[start : start + width]
+        total[:] = 0.0
+        for i in range(0, n - 3, 4):
+            first, second = codes[rows[i], start : start + width], codes[rows[i + 1], start : start + width]
+            third, fourth = codes[rows[i + 2], start : start + width], codes[rows[i + 3], start : start + width]
+            for g in range(width):
+                a = sizes[g, first[g]]
+                sizes[g, first[g]] = a + 1
+                b = sizes[g, second[g]]
+                sizes[g, second[g]] = b + 1
+                c = sizes[g, third[g]]
+                sizes[g, third[g]] = c + 1
+                d = sizes[g, fourth[g]]
+                sizes[g, fourth[g]] = d + 1
+                total[g] += more[a] + more[b] + more[c] + more[d]
+        for i in range(n - n % 4, n):
+            tile = codes[rows[i], start : start + width]
+            for g in range(width):
+                a = sizes[g, tile[g]]
+                sizes[g, tile[g]] = a + 1
+                total[g] += more[a]
+        if sizes.shape[1] <= 16 * n:
+            sizes[:] = 0
+        else:
+            for row in rows:
+                tile = codes[row, start : start + width]
+                for g in range(width):
+                    sizes[g, tile[g]] = 0
+
+
+@njit(cache=True, nogil=True)
 def partition_costs(
     codes: Codes, rows: Ids, units: Ids, cost: Floats, n_codes: int, largest: bool, out: Floats
 ) -> None:
@@ -227,9 +287,10 @@ def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
     for array in (codes, rows):
         array.flags.writeable = False  # as those of a table
     units, weights, out = np.ones(1, np.int32), np.ones(1), np.empty(1)
-    partition_costs(codes, rows, units, np.zeros(2), 1, False, out)
+    costs_of_sizes(codes, rows, np.zeros(2), 1, False, out)
     costs_of_sequences(codes, rows, np.zeros(2), False, out)
     if weighted:
+        partition_costs(codes, rows, units, np.zeros(2), 1, False, out)
         costs_of_partitions(codes, rows, np.zeros(2), False, out)
         masses, owners = np.empty(TILE + 1), np.empty(TILE + 1, np.int32)
         weights.flags.writeable = False

@@ -225,7 +225,7 @@ def test_version_and_source_change_the_identity(plugin):
 
 def typed_in(body):
     """Return a strategy whose class is in no file, as in a notebook."""
-    names = {"wk": wk, "__name__": "notebook"}
+    names = {"wk": wk, "__name__": "typed_in"}  # no package has that name
     exec(f"class Typed(wk.Strategy):\n    def guess(self, position):\n        return {body}", names)
     return names["Typed"]()
 

@@ -15,7 +15,7 @@ from strategies import positions, small_games
 from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostParts
 
 import wordle_kit as wk
-from wordle_kit.strategy import partition
+from wordle_kit.strategy import board_scores
 from wordle_kit.strategy.lru_cache import LRUCache
 
 COST_OF_SIZES = {
@@ -188,7 +188,7 @@ def test_the_cache_of_several_boards_depends_on_the_weights():
     weighted = game.replace(weights=np.arange(27))
     puzzles = [(first, second) for first in PEGS.answers[::5] for second in PEGS.answers[1::7]]
     alone = wk.play("entropy", weighted, puzzles)
-    partition.SCORES.clear()
+    board_scores.SCORES.clear()
     assert wk.play("entropy", game, puzzles) != alone
     assert wk.play("entropy", weighted, puzzles) == alone
 
@@ -204,7 +204,7 @@ class Forgetful(LRUCache):
 
 
 CACHES = {
-    "as it is": lambda: partition.SCORES,
+    "as it is": lambda: board_scores.SCORES,
     "of a single entry": lambda: LRUCache(0),
     "forgetful": lambda: Forgetful(0),
 }
@@ -252,7 +252,7 @@ def positions_of(strategy, game, hidden, most=12):
 )
 def test_with_a_cache_whole_games_are_played_like_brute_force(cache, begun, kind, parameters):
     strategy = kind(**parameters)
-    with mock.patch.object(partition, "SCORES", CACHES[cache]()):
+    with mock.patch.object(board_scores, "SCORES", CACHES[cache]()):
         for position, guess in positions_of(strategy, *begun):
             assert guess == guess_by_hand(strategy, position)
 
@@ -281,7 +281,7 @@ def test_scores_of_different_parameters_are_not_mixed():
     start = wk.Position.start(ALL_WORDS)
     made = [InBundles(bundles=bundles) for bundles in (2, 3, 4, 5, 2)]
     together = [strategy.guess(start) for strategy in made]
-    with mock.patch.object(partition, "SCORES", Forgetful(0)):
+    with mock.patch.object(board_scores, "SCORES", Forgetful(0)):
         assert together == [strategy.guess(start) for strategy in made]
     assert len(set(together)) > 1
 
@@ -470,7 +470,7 @@ class CuriousSquares(wk.PartitionStrategy):
 def asked():
     """Return the list of what the strategy above is asked for in this test, which begins with empty caches."""
     ASKED.clear()
-    with mock.patch.object(partition, "SCORES", LRUCache(2**20)):
+    with mock.patch.object(board_scores, "SCORES", LRUCache(2**20)):
         yield ASKED
 
 
@@ -609,3 +609,19 @@ def test_impossible_scores_are_named(score, message, parameters, boards):
     with pytest.raises(wk.StrategyError) as error:
         Finished(**parameters).guess(wk.Position.start(game))
     assert message in str(error.value)
+
+
+def test_scores_that_cannot_be_added_are_an_error(game):
+    class Undecided(wk.PartitionStrategy):
+        def part_cost(self, size):
+            return size
+
+        def scores(self, board, guesses):
+            count = len(board.game.guesses) if guesses is None else len(guesses)
+            return np.full(count, np.inf if len(board) > 2 else -np.inf)
+
+    start = wk.Position.start(game.replace(boards=2))
+    small = start.boards[0].with_part(0, start.boards[0].candidates[:2])
+    undefined = pytest.raises(wk.StrategyError, match="infinity on one board and minus infinity on another")
+    with undefined, np.errstate(invalid="ignore"):
+        Undecided().guess(wk.Position(start.game, [start.boards[0], small], (0,)))

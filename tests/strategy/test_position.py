@@ -496,3 +496,10 @@ def test_a_board_is_read_only(game, attribute):
     board = start(game).board
     with pytest.raises((AttributeError, TypeError)):
         setattr(board, attribute, getattr(board, attribute))
+
+
+def test_boards_may_come_from_an_iterator():
+    game = wk.load_game({"name": "two", "alphabet": "ab", "length": 2, "answers": "all", "boards": 2})
+    start = wk.Position.start(game)
+    position = wk.Position(game, iter(start.boards))
+    assert (len(position.boards), len(position.open_boards)) == (2, 2)

@@ -93,21 +93,22 @@ class FeedbackTable:
         return _read_only(self.rule.codes(answers, guesses, self.alphabet))
 
     def blocks(self, answers: Ids, guesses: Ids | None = None) -> Iterator[tuple[slice, Codes, Ids]]:
-        """Yield codes of guesses against answers in blocks: which of the guesses, codes[m, n], and rows[len(answers)].
+        """Return an iterator over blocks of codes: which of the guesses, codes[m, n], and rows[len(answers)].
 
         Row `rows[i]` of a block's codes belongs to `answers[i]`. `guesses` are all guesses unless given.
         """
-        n_guesses = len(self.guesses) if guesses is None else len(guesses)
-        if self.is_dense:
-            if guesses is None:
-                yield slice(0, n_guesses), self.whole(), answers
-            else:
-                yield slice(0, n_guesses), _read_only(self.whole()[answers[:, None], guesses]), all_of(answers)
-            return
-        step = max(1, min(WIDEST, self.memory // (4 * self.dtype.itemsize * max(1, len(answers)))))
+        if not self.is_dense:
+            return self._computed_blocks(answers, guesses)
+        if guesses is None:
+            return iter([(slice(0, len(self.guesses)), self.whole(), answers)])
+        codes = _read_only(self.whole()[answers[:, None], guesses])
+        return iter([(slice(0, len(guesses)), codes, all_of(answers))])
+
+    def _computed_blocks(self, answers: Ids, guesses: Ids | None) -> Iterator[tuple[slice, Codes, Ids]]:
         symbols = self.guesses if guesses is None else self.guesses[guesses]
-        for start in range(0, n_guesses, step):
-            block = slice(start, min(n_guesses, start + step))
+        step = max(1, min(WIDEST, self.memory // (4 * self.dtype.itemsize * max(1, len(answers)))))
+        for start in range(0, len(symbols), step):
+            block = slice(start, min(len(symbols), start + step))
             with self.computing(len(answers), block.stop - block.start):
                 codes = self.codes_of(self.answers[answers], symbols[block])
             yield block, codes, all_of(answers)

@@ -117,7 +117,7 @@ def row_of(run: StoredRun) -> Row:
         median=statistics.median(guesses),
         max=most,
         over_perfect=total - perfect if facts.is_all and perfect is not None else None,
-        boards=[statistics.fmean(turns) for turns in zip(*in_order, strict=True)],
+        boards=[sum(turns) / len(plays) for turns in zip(*in_order, strict=True)],
         excellent=sum(play.turns is not None and play.turns <= EXCELLENT for play in plays) / len(plays),
         failure=1 - solved / len(plays),
         distribution=_distribution(plays),

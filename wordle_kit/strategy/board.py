@@ -63,12 +63,12 @@ class Board:
         """
         return frozen(np.ones(len(self)) if self._counts_equally else self.game.answer_weights[self.candidates])
 
-    @cached_property
+    @property
     def mass(self) -> float:
         """The sum of the candidates' weights; their number if the game is not weighted."""
-        return self.mass_of(self.candidates) if self.game.is_weighted else float(len(self.candidates))
+        return float(self.weights.sum()) if self.game.is_weighted else float(len(self.candidates))
 
-    @cached_property
+    @property
     def key(self) -> tuple[str, bytes]:
         """A key that boards share if their games are equal and they have the same candidates."""
         return self.game.fingerprint, self.candidates.tobytes()

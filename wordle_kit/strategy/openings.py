@@ -12,7 +12,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.table import MEBIBYTE, Floats, Ids
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.identity import identity_of
-from wordle_kit.strategy.lru_cache import Arrays, LRUCache
+from wordle_kit.strategy.lru_cache import LRUCache
 from wordle_kit.strategy.strategy import Strategy
 
 LARGE = 10**8
@@ -42,18 +42,18 @@ def first_scores(strategy: Strategy, game: Game, score: Score) -> Floats:
     """Return a strategy's scores of all guesses on the first board of a large game."""
     with engine_work():
         key = key_of(strategy, game)
-    return score(None) if key is None else _scores.get(key, partial(_recalled, key, len(game.guesses), score))[0]
+    return score(None) if key is None else _scores.get(key, partial(_recalled, key, len(game.guesses), score))
 
 
 def known_scores() -> dict[str, Floats]:
     """Return the scores that this process has, by the key of strategy and game."""
-    return {str(key): arrays[0] for key, arrays in _scores.items()}
+    return {str(key): scores for key, scores in _scores.items()}
 
 
 def learn_scores(scores: Mapping[str, Floats]) -> None:
     """Take over the scores of another process."""
     for key, each in scores.items():
-        _scores.get(key, lambda each=each: (each,))  # type: ignore[misc]  # a default binds the value
+        _scores.get(key, partial(np.asarray, each))
 
 
 def key_of(strategy: Strategy, game: Game) -> str | None:
@@ -63,7 +63,7 @@ def key_of(strategy: Strategy, game: Game) -> str | None:
     return None if unknown is not None or table is None else f"{identity}|{game.fingerprint}|{table}"
 
 
-def _recalled(key: str, n_guesses: int, score: Score) -> Arrays:
+def _recalled(key: str, n_guesses: int, score: Score) -> Floats:
     """Return the scores that were kept on disk, if a sample agrees; otherwise compute and keep them."""
     with engine_work():
         content = disk_cache.recall("scores", key)
@@ -71,9 +71,9 @@ def _recalled(key: str, n_guesses: int, score: Score) -> Arrays:
         scores = np.frombuffer(content, dtype=np.float64)
         sample = np.linspace(0, n_guesses - 1, SAMPLE).astype(np.int32)
         if np.allclose(scores[sample], score(sample), rtol=1e-9, atol=1e-9):
-            return (scores,)
+            return scores
     scores = score(None)
     if scores.dtype == np.float64:
         with engine_work():
             disk_cache.keep("scores", key, np.ascontiguousarray(scores).data.cast("B"))
-    return (scores,)
+    return scores

@@ -8,21 +8,16 @@ from typing import ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.game.table import MEBIBYTE, Floats, Ids
+from wordle_kit.game.table import Floats, Ids
 from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.board_scores import recalled
 from wordle_kit.strategy.costs import checked_scores
-from wordle_kit.strategy.lru_cache import Arrays, LRUCache
 from wordle_kit.strategy.openings import first_scores, is_first_of_large
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.strategy.ties import Ties, first_of_equals
-
-TOLERANCE = 1e-9
-
-SCORES = LRUCache(256 * MEBIBYTE)
-"""Scores in games of several boards, where the same candidates occur again and again."""
+from wordle_kit.strategy.ties import Ties, first_of_equals, first_of_marked
 
 Pool = Literal["guesses", "candidates"]
 Combine = Literal["sum", "min"]
@@ -66,7 +61,7 @@ class PartitionStrategy(Strategy):
     bits: ClassVar[Bits | None] = None
     """Whether the displayed scores are bits gained by a guess or bits missing after it; None if they are not bits."""
 
-    tolerance: ClassVar[float] = TOLERANCE
+    tolerance: ClassVar[float] = 1e-9
     """Scores that differ by at most this are equal."""
 
     @abstractmethod
@@ -154,28 +149,26 @@ class PartitionStrategy(Strategy):
 
     def _total(self, boards: Sequence[Board], guesses: Ids | None) -> Floats:
         """Return the sum over the boards of the scores of guesses, float64[n_guesses]."""
-        each = self._for_each(boards, guesses, lambda board: (self.checked_scores(board, guesses),))
-        (total,) = each[0]
-        for number, (scores,) in enumerate(each[1:]):
+        total, *others = self._for_each(boards, guesses, lambda board: self.checked_scores(board, guesses))
+        for number, scores in enumerate(others):
             total = np.add(total, scores, out=total if number else None)
         return total
 
     def _choices(self, boards: Sequence[Board], guesses: Ids | None) -> list[tuple[float, int]]:
         """Return the least score on each board, and the guess that has it."""
 
-        def choice(board: Board) -> Arrays:
+        def choice(board: Board) -> Floats:
             scores = self.checked_scores(board, guesses)
             best = self._first_of_the_least(scores, [board], guesses)
-            return np.array([scores.min()]), np.array([best], dtype=np.int32)
+            return np.array([scores.min(), best], dtype=np.float64)
 
-        return [(float(score[0]), int(best[0])) for score, best in self._for_each(boards, guesses, choice)]
+        return [(score, int(best)) for score, best in map(np.ndarray.tolist, self._for_each(boards, guesses, choice))]
 
-    def _for_each(self, boards: Sequence[Board], guesses: Ids | None, make: Callable[[Board], Arrays]) -> list[Arrays]:
+    def _for_each(self, boards: Sequence[Board], guesses: Ids | None, make: Callable[[Board], Floats]) -> list[Floats]:
         """Return the result of `make` for each board; on several boards, results for all guesses are cached."""
         if guesses is not None or boards[0].game.boards == 1:
             return [make(board) for board in boards]
-        mine = type(self), str(vars(self))
-        return [SCORES.get((mine, board.key), partial(make, board)) for board in boards]
+        return recalled(self, boards, make, small=self.combine == "min")
 
     def equal_within(self, scores: Floats, game: Game) -> float:
         """Return the difference up to which scores in a game are equal."""
@@ -190,9 +183,13 @@ class PartitionStrategy(Strategy):
 
     def _first_of_the_least(self, scores: Floats, boards: Sequence[Board], guesses: Ids | None) -> int:
         """Return the index of the guess with the least score on these boards together, by the rule for ties."""
-        least = scores <= np.minimum.reduce(scores) + self.equal_within(scores, boards[0].game)
-        words = least.nonzero()[0].astype(np.int32) if guesses is None else guesses[least]
-        return first_of_equals(words, boards, self.ties, weighted=self.weighted)
+        least = np.minimum.reduce(scores)
+        if np.isnan(least):
+            raise StrategyError("the scores of a guess are infinity on one board and minus infinity on another")
+        equal = scores <= least + self.equal_within(scores, boards[0].game)
+        if guesses is None:
+            return first_of_marked(equal, boards, self.ties, weighted=self.weighted)
+        return first_of_equals(guesses[equal], boards, self.ties, weighted=self.weighted)
 
     def problem_with(self, game: Game) -> str | None:
         """Return a message if the opener is not a guess of the game, else None."""

@@ -31,6 +31,8 @@ class Position:
 
     game: Game
     boards: tuple[Board, ...]
+    open_boards: tuple[Board, ...]
+    """The boards that are not solved yet."""
     guess_ids: tuple[int, ...]
     """The indices of the guesses so far."""
     _seed: str | None
@@ -44,7 +46,9 @@ class Position:
         seed: str | None = None,
         choice: BoardChoice = "fewest",
     ) -> None:
-        vars(self).update(game=game, boards=tuple(boards), guess_ids=guess_ids, _seed=seed, _choice=choice)
+        boards = tuple(boards)
+        vars(self).update(game=game, boards=boards, guess_ids=guess_ids, _seed=seed, _choice=choice)
+        vars(self)["open_boards"] = tuple([board for board in boards if not board.is_solved])
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a position is read-only, so {name!r} cannot be set")
@@ -81,11 +85,6 @@ class Position:
     def guesses(self) -> tuple[str, ...]:
         """The guesses so far."""
         return tuple(self.game.guesses[i] for i in self.guess_ids)
-
-    @cached_property
-    def open_boards(self) -> tuple[Board, ...]:
-        """The boards that are not solved yet."""
-        return tuple(board for board in self.boards if not board.is_solved)
 
     @property
     def board(self) -> Board:

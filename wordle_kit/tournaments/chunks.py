@@ -11,9 +11,9 @@ from pathlib import Path
 from wordle_kit.deadline import Allotment, Budget
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.table import Floats
+from wordle_kit.strategy.board_scores import SCORES, playing
 from wordle_kit.strategy.identity import portable_identity
 from wordle_kit.strategy.openings import known_scores
-from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
@@ -65,7 +65,8 @@ def play_chunk(chunk: Chunk) -> Played:
     referee = _referee(chunk, watchdog)
     referee.budget = chunk.budget.started() if chunk.budget is not None else Budget()
     calls, seconds = referee.calls, referee.seconds
-    plays = referee.play(chunk.puzzles, chunk.numbers)
+    with playing(referee.strategy, chunk.identity):
+        plays = referee.play(chunk.puzzles, chunk.numbers)
     calls, seconds, unsure = referee.calls - calls, referee.seconds - seconds, referee.unsure
     if chunk.strategy.is_untrusted:
 

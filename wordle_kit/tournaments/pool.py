@@ -5,12 +5,15 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 
 from wordle_kit.deadline import Allotment
 from wordle_kit.engine import use_cores
 from wordle_kit.machines import CallPool
+from wordle_kit.strategy.board_scores import sharing
+from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.openings import is_large, learn_scores
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.tournaments.chunks import Chunk, Played, first_scores_of, unplayed
@@ -91,6 +94,17 @@ def score_first_guesses(chunks: Sequence[Chunk], count: int) -> None:
         for future in as_completed([workers.submit(first_scores_of, chunk) for chunk in runs.values()]):
             with contextlib.suppress(BrokenProcessPool):
                 learn_scores(future.result())
+
+
+def sharing_scores(chunks: Sequence[Chunk], count: int) -> AbstractContextManager[None]:
+    """Load the native kernels for forked workers, and return a context in which they share scores of several boards."""
+    game = chunks[0].puzzles.game
+    few = not any(isinstance(chunk.strategy, PartitionStrategy) for chunk in chunks) or min(count, len(chunks)) == 1
+    if not FORKS or few:
+        return contextlib.nullcontext()
+    if game.table.is_dense:  # a larger game has kernels of its own
+        load_kernels(game)
+    return sharing() if game.boards > 1 else contextlib.nullcontext()
 
 
 def settle(chunk: Chunk, beside: Played, left: float, play: PlayChunk, start: StartPool) -> Played:

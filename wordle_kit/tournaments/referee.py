@@ -122,18 +122,21 @@ class Referee:
         self, position: Position, guess: int, members: list[int], puzzles: Puzzles
     ) -> Iterable[tuple[Position, list[int]]]:
         """Yield the positions after a guess, each with the puzzles that reach it."""
-        movers: dict[tuple[int, ...], list[int]] = {}
+        guess_ids = (*position.guess_ids, guess)
         if len(members) == 1:
-            movers[puzzles.host_of(members[0]).answer(position, guess)] = members
-        else:
-            answers = np.array([puzzles.ids[puzzle] for puzzle in members], dtype=np.int32)
-            columns = [self.game.table.column(guess, each).tolist() for each in answers.T]
-            for puzzle, codes in zip(members, zip(*columns, strict=True), strict=True):
-                movers.setdefault(codes, []).append(puzzle)
-        parts = [None if len(movers) == 1 or board.is_solved else board.parts(guess) for board in position.boards]
+            codes = puzzles.host_of(members[0]).answer(position, guess)
+            boards = [_after(board, guess, code) for board, code in zip(position.boards, codes, strict=True)]
+            yield Position(self.game, boards, guess_ids), members
+            return
+        movers: dict[tuple[int, ...], list[int]] = {}
+        answers = np.array([puzzles.ids[puzzle] for puzzle in members], dtype=np.int32)
+        columns = [self.game.table.column(guess, each).tolist() for each in answers.T]
+        for puzzle, codes in zip(members, zip(*columns, strict=True), strict=True):
+            movers.setdefault(codes, []).append(puzzle)
+        parts = [None if board.is_solved else board.parts(guess) for board in position.boards]
         for codes, puzzles_there in sorted(movers.items()):  # not in the order of the puzzles, a hint
             boards = [_after(*each) for each in zip(position.boards, itertools.repeat(guess), codes, parts)]
-            yield Position(self.game, boards, (*position.guess_ids, guess)), puzzles_there
+            yield Position(self.game, boards, guess_ids), puzzles_there
 
     def _decide(self, position: Position, number: int) -> Decision:
         if position.turn > self.game.cap:
@@ -187,7 +190,7 @@ class Referee:
         return self.game.guess_ids[guess]
 
 
-def _after(board: Board, guess: int, code: int, parts: dict[int, Ids] | None) -> Board:
+def _after(board: Board, guess: int, code: int, parts: dict[int, Ids] | None = None) -> Board:
     """Return a board after the host gave a code to a guess, which keeps a candidate; `parts` are those of the guess."""
     if board.is_solved:
         return board

@@ -29,7 +29,7 @@ from wordle_kit.tournaments.chunks import (
 )
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
-from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses
+from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses, sharing_scores
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
 from wordle_kit.tournaments.store import Store
@@ -150,7 +150,8 @@ def _play_all(
             strategy.prepare_workers(game)
         score_first_guesses(chunks, workers)
         prepared = partial(Workers, initialize=_preparation(plugins, game), kind=run_of)
-        play_in_processes(chunks, workers, store_played, play_chunk, prepared)
+        with sharing_scores(chunks, workers):
+            play_in_processes(chunks, workers, store_played, play_chunk, prepared)
 
 
 def _preparation(plugins: Plugins | None, game: Game) -> Callable[[], object] | None:

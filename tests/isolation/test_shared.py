@@ -32,7 +32,7 @@ def register_strategies(register):
 PLAIN = 'raise RuntimeError(f"{position.board.part_sizes().sum()} {before}")'
 
 COUNTING = """position.board.costs(lambda sizes: sizes)
-        misses = sys.modules["wordle_kit.strategy.kernels"].costs_of_sizes.stats.cache_misses
+        misses = sys.modules["wordle_kit.strategy.kernels"].costs_of_growing_parts.stats.cache_misses
         raise RuntimeError(f"{before} and {sum(misses.values())} compiled")"""
 
 

@@ -1,6 +1,7 @@
 """The kernels of partition strategies against slow twins, whatever the codes, their type and the candidates."""
 
 from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,8 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
+from wordle_kit.game.table import FeedbackTable
 from wordle_kit.strategy import masses
-from wordle_kit.strategy.kernels import KNOWN_SETS, TILE, costs_of_sizes, partition_costs
+from wordle_kit.strategy.costs import costs_by_size
+from wordle_kit.strategy.kernels import KNOWN_SETS, TILE, partition_costs
+
+RULE = wk.load_game({"name": "ab", "alphabet": "ab", "length": 2, "answers": "all"}).rule
 
 often = settings(deadline=None, max_examples=100)
 CANDIDATES = {"one": 1, "two": 2, "three": 3, "four": 4, "eight": 8, "more": 17}
@@ -56,29 +61,41 @@ COSTS = {
     seed=st.integers(0, 2**32),
     n=st.sampled_from([1, 3, 4, 5, 6, 7, 16, 255, 256, 300]),
     n_guesses=st.sampled_from([0, 1, 2, 7, TILE - 1, TILE, TILE + 1, 2 * TILE + 3]),
-    codes_and_type=st.sampled_from([(1, np.uint8), (2, np.uint8), (243, np.uint8), (6561, np.uint16)]),
+    length=st.sampled_from([1, 2, 5, 8]),
 )
-def test_costs_of_any_shape_are_added_without_loss(of_size, largest, seed, n, n_guesses, codes_and_type):
-    n_codes, kind = codes_and_type
+def test_costs_of_any_shape_are_added_without_loss(of_size, largest, seed, n, n_guesses, length):
     dice = np.random.default_rng(seed)
-    codes = dice.integers(n_codes, size=(n + 5, n_guesses)).astype(kind)
-    rows = dice.choice(n + 5, n, replace=False).astype(np.int32)
-    cost = np.concatenate([[0.0], of_size(np.arange(1.0, n + 1))])
-    out = np.full(n_guesses, np.nan)
-    costs_of_sizes(codes, rows, cost, n_codes, largest, out)
-    assert out.tolist() == pytest.approx(
-        costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest), rel=1e-12
-    )
+    game = SimpleNamespace(table=Drawn(dice, n + 5, n_guesses, length), guesses=range(n_guesses), is_weighted=False)
+    candidates = dice.choice(n + 5, n, replace=False).astype(np.int32)
+    candidates.flags.writeable = False
+    found = costs_by_size(game, candidates, of_size, None, None, largest=largest)
+    cost = [0.0, *of_size(np.arange(1.0, n + 1)).tolist()]
+    by_hand = costs_by_hand(game.table.whole().tolist(), candidates.tolist(), cost, largest) if n_guesses else []
+    assert found.tolist() == pytest.approx(by_hand, rel=1e-12)
+
+
+class Drawn(FeedbackTable):
+    """A table of random codes."""
+
+    def __init__(self, dice, n_answers, n_guesses, length):
+        words = np.zeros((max(n_answers, n_guesses), length), np.uint8)
+        super().__init__(RULE, wk.Alphabet("ab"), words[:n_answers], words[:n_guesses])
+        self._dense = dice.integers(self.n_codes, size=(n_answers, n_guesses)).astype(self.dtype)
+        self._dense.flags.writeable = False
 
 
 @pytest.mark.parametrize("n", [2**16 - 1, 2**16, 2**16 + 1])
 def test_parts_of_many_thousands_are_counted(n):
+    table = Drawn(np.random.default_rng(0), n, 2, 1)
     codes = np.zeros((n, 2), np.uint8)
     codes[: n // 3, 1] = 1
-    cost = np.arange(n + 1.0) ** 2
-    out = np.full(2, np.nan)
-    costs_of_sizes(codes, np.arange(n, dtype=np.int32), cost, 2, False, out)
-    assert out.tolist() == [n**2, (n // 3) ** 2 + (n - n // 3) ** 2]
+    codes.flags.writeable = False
+    table._dense = codes
+    everyone = np.arange(n, dtype=np.int32)
+    everyone.flags.writeable = False
+    game = SimpleNamespace(table=table, guesses=range(2), is_weighted=False)
+    found = costs_by_size(game, everyone, np.square, None, None, largest=False)
+    assert found.tolist() == [n**2, (n // 3) ** 2 + (n - n // 3) ** 2]
 
 
 @pytest.mark.parametrize("over_parts", ["sum", "max"])

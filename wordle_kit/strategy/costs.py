@@ -59,6 +59,12 @@ def sizes_up_to(n: int) -> Floats:
     return frozen(np.arange(1.0, n + 1))
 
 
+@lru_cache(16)
+def ones(n: int) -> Ids:
+    """Return n ones, int32[n], read-only."""
+    return frozen(np.ones(n, dtype=np.int32))
+
+
 def from_table(
     game: Game,
     candidates: Ids,
@@ -76,18 +82,21 @@ def from_table(
     kernels = load_kernels(game)
     n, n_codes = len(candidates), number_of_codes(game, groups)
     n_guesses = len(game.guesses) if guesses is None else len(guesses)
+    sizes: Codes | None = None
     given: tuple[object, ...] = (cost, largest)
     if not by_set and 3 < n <= MOST_IN_SEQUENCE and 1 << n <= SEQUENCES_PER_GUESS * n_guesses:
         kernel = kernels.costs_of_sequences
     elif by_set and 3 < n <= MOST_IN_PARTITION and GUESSES_PER_SUBSET << n <= n_guesses:
         kernel = kernels.costs_of_partitions
-    elif by_set:
-        kernel, given = kernels.partition_costs, (2 ** np.arange(n, dtype=np.int32), cost, n_codes, largest)
     else:
-        kernel, given = kernels.costs_of_sizes, (cost, n_codes, largest)
+        units = frozen(2 ** np.arange(n, dtype=np.int32)) if by_set else ones(n)
+        kernel, given = kernels.partition_costs, (units, cost, n_codes, largest)
+        if not by_set and not largest and 3 < n < 2**16:
+            sizes = np.zeros((min(kernels.TILE, n_guesses), n_codes), np.uint8 if n < 2**8 else np.uint16)
 
     def fill(codes: Codes, rows: Ids, out: Floats) -> None:
-        kernel(codes, rows, *given, out)
+        if sizes is None or not kernels.costs_of_growing_parts(codes, rows, cost, sizes, out):
+            kernel(codes, rows, *given, out)
 
     return for_blocks(game, candidates, guesses, groups, fill)
 

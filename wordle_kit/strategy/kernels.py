@@ -36,32 +36,25 @@ KNOWN_SETS = 2**13
 
 
 @njit(cache=True, nogil=True)
-def costs_of_sizes(codes: Codes, rows: Ids, cost: Floats, n_codes: int, largest: bool, out: Floats) -> None:
-    """Fill out[n_guesses] with the sum, or the largest, of the costs of the parts of each guess.
-
-    codes[n_answers, n_guesses] are the feedback codes and rows[n] the rows of the candidates. cost[n + 1] has the cost
-    of a part by its size; cost[0] is 0.
-    """
-    n = len(rows)
-    more = np.diff(cost)
-    # Otherwise a sum might pass through values so large that the small ones are rounded away.
-    is_monotonic = np.all(more >= 0) or np.all(more <= 0)
-    if n <= 3 or largest or not is_monotonic or n >= 2**16:
-        partition_costs(codes, rows, np.ones(n, np.int32), cost, n_codes, largest, out)
-    elif n < 2**8:
-        add_as_parts_grow(codes, rows, more, np.zeros((min(TILE, len(out)), n_codes), np.uint8), out)
-    else:
-        add_as_parts_grow(codes, rows, more, np.zeros((min(TILE, len(out)), n_codes), np.uint16), out)
-
-
-@njit(nogil=True)
-def add_as_parts_grow(codes: Codes, rows: Ids, more: Floats, sizes: Codes, out: Floats) -> None:
+def costs_of_growing_parts(codes: Codes, rows: Ids, cost: Floats, sizes: Codes, out: Floats) -> bool:
     """Fill out[n_guesses] with the sum of the costs of the parts of each guess, in one pass.
 
-    When a part of some size grows by one candidate, it costs more[size] more. `sizes` has a row for each guess of a
-    tile and a column for each code, all zero before and after. Four candidates are taken at a time, so that a total is
-    read and written once for all four.
+    codes[n_answers, n_guesses] are the feedback codes and rows[n] the rows of the candidates. cost[n + 1] has the cost
+    of a part by its size; cost[0] is 0. What a part costs more is added whenever it grows by a candidate. `sizes` has a
+    row for each guess of a tile and a column for each code, all zero before and after. Four candidates are taken at a
+    time, so that a total is read and written once for all four.
+
+    Return False, with nothing filled, if costs rise as well as fall with the size, or are infinite: then a sum could
+    pass through values so large that small ones are rounded away.
     """
+    more = np.empty(len(cost) - 1)
+    rises = falls = True
+    for size in range(len(more)):
+        more[size] = cost[size + 1] - cost[size]
+        rises &= more[size] >= 0
+        falls &= more[size] <= 0
+    if not (rises or falls):
+        return False
     n, n_guesses = len(rows), codes.shape[1]
     for start in range(0, n_guesses, TILE):
         width = min(TILE, n_guesses - start)
@@ -93,6 +86,7 @@ def add_as_parts_grow(codes: Codes, rows: Ids, more: Floats, sizes: Codes, out: 
                 tile = codes[row, start : start + width]
                 for g in range(width):
                     sizes[g, tile[g]] = 0
+    return True
 
 
 @njit(cache=True, nogil=True)
@@ -284,13 +278,14 @@ def sums_of_first(codes: Codes, rows: Ids, values: Floats, n_codes: int, out: Fl
 def compiled(dtype: np.dtype[Any], weighted: bool) -> None:
     """Compile the kernels for a type of codes, or load them from numba's cache: for masses too, or for sizes alone."""
     codes, rows = np.zeros((1, 1), dtype), np.zeros(1, np.int32)
-    for array in (codes, rows):
-        array.flags.writeable = False  # as those of a table
     units, weights, out = np.ones(1, np.int32), np.ones(1), np.empty(1)
-    costs_of_sizes(codes, rows, np.zeros(2), 1, False, out)
+    for array in (codes, rows, units):
+        array.flags.writeable = False  # as those of a table
+    partition_costs(codes, rows, units, np.zeros(2), 1, False, out)
+    for counts in (np.uint8, np.uint16):
+        costs_of_growing_parts(codes, rows, np.zeros(2), np.zeros((1, 1), counts), out)
     costs_of_sequences(codes, rows, np.zeros(2), False, out)
     if weighted:
-        partition_costs(codes, rows, units, np.zeros(2), 1, False, out)
         costs_of_partitions(codes, rows, np.zeros(2), False, out)
         masses, owners = np.empty(TILE + 1), np.empty(TILE + 1, np.int32)
         weights.flags.writeable = False

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -107,6 +107,8 @@ def rendered(markdown):
     return "".join(child.content for child in inline.children)
 
 
+@example("__0__")
+@example("a__b_c_")
 @given(TEXTS)
 def test_markdown_shows_exactly_the_text(text):
     shown = texts.markdown(text)

@@ -19,7 +19,7 @@ LONGEST_LABEL = 300
 
 CUT = "…"
 
-INLINE = re.compile(r"[\\`*\[\]~|$]|(?<!\w)_|_(?!\w)")
+INLINE = re.compile(r"[\\`*\[\]~|$]|(?<![^\W_])_|_(?![^\W_])")
 """Characters that Markdown reads as marks inside a line."""
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"}

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import wordle_kit as wk
+from wordle_kit.isolation import shared
 from wordle_kit.isolation.remote import end_last
 from wordle_kit.isolation.shared import receive_table, share_table
 
@@ -85,3 +86,16 @@ def test_numba_is_there_before_the_first_decision_where_it_is_needed(tmp_path, l
 
 def test_numba_is_not_loaded_where_it_is_not_needed(tmp_path, letters, isolation_at):
     assert "RuntimeError: 1679616 False (" in message_of(tmp_path, letters, isolation_at("plain"), PLAIN)
+
+
+def test_a_kernel_that_another_process_is_writing_is_left_out(tmp_path, monkeypatch):
+    kernels = tmp_path / "source" / "__pycache__"
+    kernels.mkdir(parents=True)
+    tag = f"py{sys.version_info[0]}{sys.version_info[1]}"
+    finished = [f"some_kernels.f-1.{tag}.nbi", f"some_kernels.f-1.{tag}.1.nbc"]
+    for name in finished:
+        (kernels / name).write_bytes(b"code")
+    (kernels / f"some_kernels.f-1.{tag}.nbi.tmp.b8c9a577").symlink_to("renamed-meanwhile")
+    monkeypatch.setattr(shared, "_kernels_of", lambda package: tmp_path / "source" / "kernels.py")
+    shared.copy_kernels({"any": "folder"}, tmp_path / "cache")
+    assert sorted(file.name for file in (tmp_path / "cache" / "folder").iterdir()) == sorted(finished)

@@ -83,7 +83,8 @@ def copy_kernels(folders: dict[str, str], cache_folder: Path) -> None:
         place.mkdir(parents=True, exist_ok=True)
         tag = f"py{sys.version_info[0]}{sys.version_info[1]}"
         for file in (_kernels_of(package).parent / "__pycache__").glob(f"*kernels.*.{tag}.*"):
-            shutil.copyfile(file, place / file.name)
+            if file.suffix in (".nbi", ".nbc"):  # not what another process is writing, which may be renamed any moment
+                shutil.copyfile(file, place / file.name)
 
 
 def _kernels_of(package: str) -> Path:

@@ -14,7 +14,6 @@ ELSEWHERE = [
     ("wordle_kit/arguments.py", "test_public.py", "mistakes in arguments are seen in public functions"),
     ("wordle_kit/engine.py", "tournaments/test_engine_time.py", "the clock is only seen in a tournament"),
     ("wordle_kit/errors.py", "cli/test_options.py", "each message is tested where it is raised"),
-    ("wordle_kit/extras.py", "cli/test_report.py", "seen where a library is missing"),
     ("wordle_kit/hookspecs.py", "test_plugins.py", "hooks do nothing without plugins"),
     ("wordle_kit/names.py", "cli/test_options.py", "suggestions are part of messages"),
     ("wordle_kit/registration.py", "test_plugins.py", "plugins are seen registering what they have"),

@@ -186,8 +186,8 @@ BAD = {
     "forgets hard mode": (ForgetsHardMode, "legality", "is not allowed in hard mode"),
     "never solves": (NeverSolves, "legality", "out of guesses: not solved in 30 guesses"),
     "is slow": (IsSlow, "time", "the deadline is 1 s"),
-    "holds a function": (unpicklable, "pickling", "pickle"),
-    "is made on the spot": (made_on_the_spot, "pickling", "Can't"),
+    "holds a function": (unpicklable, "pickling", "no copy can be made: "),
+    "is made on the spot": (made_on_the_spot, "pickling", "made_on_the_spot.<locals>.Local"),
 }
 
 

@@ -7,6 +7,7 @@ import sys
 import time
 from concurrent.futures import wait
 from concurrent.futures.process import BrokenProcessPool
+from pickle import PicklingError
 
 import pytest
 
@@ -168,7 +169,7 @@ def test_an_exception_in_a_call_is_raised_in_the_parent_and_the_worker_goes_on()
             workers.submit(int, "x").result(SOON)
         with pytest.raises(RuntimeError, match="stays here"):
             workers.submit(raise_what_cannot_be_sent).result(SOON)
-        with pytest.raises(Exception, match="pickle"):
+        with pytest.raises((AttributeError, PicklingError), match="<lambda>"):
             workers.submit(int, lambda: 0).result(SOON)
         assert workers.submit(int, "7").result(SOON) == 7
 

@@ -7,10 +7,20 @@ from wordle_kit.errors import WordleKitError
 
 
 def needed(module: str, what: str, extra: str) -> Any:
-    """Return an optional module. Raises WordleKitError, naming the extra that installs it, if it is missing."""
+    """Return an optional module. Raises WordleKitError, with the command that installs it, if it is missing."""
     try:
         return import_module(module)
     except ImportError as error:
-        raise WordleKitError(
-            f"{what}: {module} is not installed; install it with: pip install 'wordle-kit[{extra}]'"
-        ) from error
+        raise WordleKitError(f"{what}: {module} is not installed; install it with: {install_command(extra)}") from error
+
+
+def install_command(extra: str) -> str:
+    """Return the command that installs the packages of an extra, with the lowest versions that work."""
+    from importlib import metadata  # it takes longer to import than most commands that need no extra
+
+    packages = []
+    for requirement in metadata.requires("wordle-kit") or ():
+        package, _, marker = requirement.partition(";")
+        if f"extra == '{extra}'" in marker.replace('"', "'"):
+            packages.append(f"'{package.strip()}'")
+    return f"pip install {' '.join(packages)}"

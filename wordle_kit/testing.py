@@ -176,7 +176,7 @@ def check_pickling(trial: Trial) -> Finding:
     try:
         same = pickle.loads(pickle.dumps(trial.strategy)) == trial.strategy  # noqa: S301 - its own bytes
     except Exception as error:
-        return Finding("pickling", False, raised(error))
+        return Finding("pickling", False, f"no copy can be made: {raised(error)}")
     return Finding("pickling", same, "a copy equals the strategy" if same else "a copy differs from the strategy")
 
 

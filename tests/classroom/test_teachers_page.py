@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import re
-import sys
 
 import pytest
 
@@ -43,14 +42,6 @@ def test_it_has_the_rows_of_the_class_leaderboard_and_names_its_readers(written)
 def test_a_student_with_the_name_of_a_baseline_has_a_row_of_their_own(written):
     page = (written.out / "teacher.html").read_text(encoding="utf-8")
     assert {"first-consistent", "(first-consistent)"} < set(names_of(page))
-
-
-def test_without_the_library_for_pages_it_is_left_out_and_the_class_is_graded(make, graded, text, monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    written = graded(make({"ada.py": text("return words[-1]")}, quick=True))
-    assert "teacher.html is left out: the page of a leaderboard: jinja2 is not installed" in capsys.readouterr().err
-    assert (written.out / "grades.csv").is_file()
-    assert not (written.out / "teacher.html").exists()
 
 
 @pytest.mark.slow

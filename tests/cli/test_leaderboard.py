@@ -136,7 +136,7 @@ def test_parquet_without_pyarrow_names_what_to_install(run, play, tiny, monkeypa
     play(tiny, "-s", "minimax")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     ran = run("leaderboard", "--format", "parquet", "-o", tmp_path / "board.parquet")
-    message = "wordle-kit: Parquet: pyarrow is not installed; install it with: pip install 'wordle-kit[parquet]'\n"
+    message = "wordle-kit: Parquet: pyarrow is not installed; install it with: pip install 'pyarrow>=15.0'\n"
     assert (ran.code, ran.out, ran.err) == (2, "", message)
     assert not (tmp_path / "board.parquet").exists()
 

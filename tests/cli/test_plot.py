@@ -62,5 +62,6 @@ def test_a_plot_that_cannot_be_drawn_is_an_error_of_one_line(plot, tmp_path, mon
     assert f"{wrong}: line 2: is not a line of the progress of a search" in plot("convergence", wrong)
     assert "none.jsonl: cannot be read: No such file or directory" in plot("convergence", tmp_path / "none.jsonl")
     monkeypatch.setitem(sys.modules, "altair", None)
-    message = "wordle-kit: plots: altair is not installed; install it with: pip install 'wordle-kit[plots]'\n"
+    command = "pip install 'altair>=5.4' 'vl-convert-python>=1.7'"
+    message = f"wordle-kit: plots: altair is not installed; install it with: {command}\n"
     assert plot("parts", "1122", "-g", "mastermind") == message

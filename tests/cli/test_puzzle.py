@@ -1,7 +1,6 @@
 """`wordle-kit puzzle`: a page of puzzles; its hidden words are those that were asked for."""
 
 import csv
-import sys
 
 import pytest
 
@@ -90,9 +89,3 @@ def test_a_title_is_text(page):
 )
 def test_a_game_that_a_page_cannot_show_is_refused(refused, arguments, message):
     assert message in refused("puzzle", *arguments)
-
-
-def test_without_the_library_for_pages_the_extra_is_named(refused, monkeypatch):
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    message = "the page of a puzzle: jinja2 is not installed; install it with: pip install 'wordle-kit[report]'"
-    assert message in refused("puzzle")

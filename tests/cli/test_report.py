@@ -1,7 +1,6 @@
 """`wordle-kit report`: the page of stored results, or of a tournament just played."""
 
 import re
-import sys
 
 import pytest
 
@@ -101,11 +100,3 @@ def test_a_tournament_writes_the_same_page(play, page, tmp_path):
     ran = play("mastermind", "-s", "minimax", "-s", "random-consistent", "--puzzles", "20", "--report", path)
     assert f"wrote {path}" in ran.err
     assert path.read_text(encoding="utf-8") == page()[0]
-
-
-@pytest.mark.parametrize("command", [("report",), ("tournament", "-g", "mastermind", "--report", "page.html")])
-def test_without_the_library_for_pages_the_extra_is_named_before_anything_is_played(run, monkeypatch, command):
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    ran = run(*command)
-    said = "jinja2 is not installed; install it with: pip install 'wordle-kit[report]'"
-    assert (ran.code, ran.out, ran.err) == (2, "", f"wordle-kit: the page of a leaderboard: {said}\n")

@@ -310,10 +310,10 @@ def test_a_wrong_cluster_is_refused_in_one_line(options, complaint, capfd, monke
     assert err.count("\n") == 1
 
 
-def test_without_dask_the_option_names_the_extra(capfd, monkeypatch):
+def test_without_dask_the_option_names_the_package(capfd, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert cli.run(["tournament", "-g", "mastermind", "-s", "minimax", "--dask", "local"]) == 2
-    assert "pip install 'wordle-kit[dask]'" in capfd.readouterr().err
+    assert "pip install 'distributed>=2024.1'\n" in capfd.readouterr().err
 
 
 # What else a cluster can do

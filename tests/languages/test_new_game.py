@@ -139,9 +139,9 @@ def test_the_most_frequent_answers_need_frequencies(new, known, here):
     assert "the most frequent ones are unknown; leave out the number of answers (--answers)" in err
 
 
-def test_the_extra_is_named_where_wordfreq_is_not_installed(new, german, monkeypatch):
+def test_the_package_is_named_where_wordfreq_is_not_installed(new, german, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "wordfreq", None)
-    assert "pip install 'wordle-kit[words]'" in new("wort", "--language", "de", "--length", "4", "--words", german)[2]
+    assert "pip install 'wordfreq>=3.1.1'\n" in new("wort", "--language", "de", "--length", "4", "--words", german)[2]
 
 
 @pytest.mark.slow

@@ -1,6 +1,8 @@
 """The kernels for few candidates against slow twins: not even the last digit of a sum differs."""
 
 from collections import Counter
+from functools import reduce
+from operator import add
 
 import numpy as np
 import pytest
@@ -13,9 +15,14 @@ from wordle_kit.strategy.kernels import partition_costs
 
 
 def costs_by_hand(codes, rows, cost, largest):
-    """Return the sum, or the largest, of the costs of the parts of each guess, added in the order of the parts."""
+    """Return the sum, or the largest, of the costs of the parts of each guess."""
     parts = [Counter(codes[row][guess] for row in rows).values() for guess in range(len(codes[0]))]
-    return [(max if largest else sum)(cost[size] for size in sizes) for sizes in parts]
+    return [total([cost[size] for size in sizes], largest) for sizes in parts]
+
+
+def total(costs, largest):
+    """Return the largest of some costs, or their sum, added one after the other: `sum` compensates since Python 3.12."""
+    return max(costs) if largest else reduce(add, costs)
 
 
 def drawn(seed, n, n_guesses, n_codes, kind):
@@ -67,7 +74,7 @@ def test_each_set_of_few_candidates_has_a_cost_of_its_own(largest, seed, n, n_gu
         sets = {}
         for i, row in enumerate(rows.tolist()):
             sets[codes[row, guess]] = sets.get(codes[row, guess], 0) + 2**i
-        by_hand.append((max if largest else sum)(cost[part] for part in sets.values()))
+        by_hand.append(total([cost[part] for part in sets.values()], largest))
     out = np.full(n_guesses, np.nan)
     costs_of_partitions(codes, rows, cost, largest, out)
     assert out.tolist() == by_hand

@@ -82,7 +82,6 @@ def grade(
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.isolation.sandbox import warning
-    from wordle_kit.report.page import check_report_library
 
     if workers is not None and workers < 1:
         raise WordleKitError(f"--workers is {workers}; give 1 or more")
@@ -99,13 +98,6 @@ def grade(
     check_nothing_shows(read, None if one else submissions, out, isolation)
     book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
     found = [collect_one(submissions)] if one else collect(submissions)
-    page = not one
-    if page:
-        try:
-            check_report_library()
-        except WordleKitError as error:
-            page = False
-            note(f"{TEACHERS_PAGE} is left out: {error}")
     values.warn_of_no_sandbox(isolation)
     with quiet(), values.cluster(dask, workers) as executor, progress_bar() as progress:
         made = grade_all(
@@ -117,7 +109,7 @@ def grade(
             executor=executor,
             progress=progress,
             book=book,
-            page=page,
+            page=not one,
         )
     _show(made, out, () if one else ignored_in(submissions))
     for complaint in book.complaints(made.grades):
@@ -125,7 +117,7 @@ def grade(
     if (unsafe := warning(isolation)) is not None:
         say(f"\nPlayed with {unsafe}.")
     note(f"wrote {out}")
-    if page and made.runs:
+    if not one and made.runs:
         note(f"{out / TEACHERS_PAGE} shows the hidden puzzles; do not give it to students")
 
 

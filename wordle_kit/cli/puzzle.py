@@ -53,11 +53,10 @@ def puzzle(
     """
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page
-    from wordle_kit.playing.puzzle_page import check_puzzle_library, puzzle_page
+    from wordle_kit.playing.puzzle_page import puzzle_page
     from wordle_kit.playing.series import draw_series
     from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
-    check_puzzle_library()
     given = [
         name for name, value in (("--answer", answer), ("--list", list_), ("--series", series)) if value is not None
     ]

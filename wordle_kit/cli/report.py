@@ -55,10 +55,9 @@ def report(
     from wordle_kit.errors import StoreError, WordleKitError
     from wordle_kit.leaderboard.stored import StoredRuns, as_played, choose_runs, names_of
     from wordle_kit.pages.html import write_page
-    from wordle_kit.report.page import check_report_library, page_of
+    from wordle_kit.report.page import page_of
     from wordle_kit.tournaments.store import Store
 
-    check_report_library()
     plugins = values.load_plugins(plugin, plugins_dir, strict)
     path = values.store_path(store)
     if not path.is_file():

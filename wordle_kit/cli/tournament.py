@@ -68,9 +68,7 @@ def tournament(
     _check_host(host, first, puzzles, report)
     if report is not None:
         from wordle_kit.pages.html import write_page
-        from wordle_kit.report.page import check_report_library, page_of
-
-        check_report_library()  # before anything is played
+        from wordle_kit.report.page import page_of
     isolation = values.isolation(isolate, sandbox, limit)
     plugins = values.load_plugins(plugin, plugins_dir, strict, isolation)
     if isolation is not None and puzzles is not None and Path(puzzles).is_file():

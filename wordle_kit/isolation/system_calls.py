@@ -7,6 +7,8 @@ import tempfile
 from functools import cache
 from types import ModuleType
 
+from wordle_kit.extras import install_command
+
 BINDINGS = ("seccomp", "pyseccomp")
 """Modules with libseccomp's own Python interface: Debian's python3-seccomp, and the one of the extra `sandbox`."""
 
@@ -101,7 +103,7 @@ def filter_warning() -> str | None:
     """Return a line that says what to do if there is no filter, or None if there is one."""
     if system_call_filter() is not None:
         return None
-    return "no filter of system calls, so less is stopped: install wordle-kit[sandbox] and libseccomp"
+    return f"no filter of system calls, so less is stopped: install libseccomp, and {install_command('sandbox')}"
 
 
 def _binding() -> ModuleType | None:

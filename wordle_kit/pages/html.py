@@ -6,33 +6,26 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import jinja2
+
 from wordle_kit._version import __version__
-from wordle_kit.extras import needed
 from wordle_kit.files import write_file
 from wordle_kit.texts import line, plain
 
 HERE = Path(__file__).parent
 
-EXTRA = "report"
-"""The extra that installs the library for pages."""
 
-
-def check_library(purpose: str) -> Any:
-    """Return the library that fills in templates. Raises WordleKitError, with the purpose, if it is not installed."""
-    return needed("jinja2", purpose, EXTRA)
-
-
-def html_of(folder: Path, purpose: str, payload: str, scripts: Sequence[str] = ("script.js",), **values: Any) -> str:
+def html_of(folder: Path, payload: str, scripts: Sequence[str] = ("script.js",), **values: Any) -> str:
     """Return the page of a folder, which has template.html.jinja, style.css and these scripts, with these values.
 
     The template extends base.html.jinja. Style and scripts follow base.css and base.js, and the page's
     Content-Security-Policy names their hashes, so that no other script or style works. `payload` is what `packed`
-    returns, and the script unpacks it. Raises WordleKitError, with the purpose, if the library for pages is missing.
+    returns, and the script unpacks it.
     """
     style = _text(HERE / "base.css", folder / "style.css")
     script = _text(HERE / "base.js", *(folder / name for name in scripts))
     html: str = (
-        _environment(folder, purpose)
+        _environment(folder)
         .get_template("template.html.jinja")
         .render(
             style=style,
@@ -62,8 +55,7 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
-def _environment(folder: Path, purpose: str) -> Any:
-    jinja2 = check_library(purpose)
+def _environment(folder: Path) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader([folder, HERE]),
         autoescape=True,

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
-from wordle_kit.pages.html import check_library, html_of
+from wordle_kit.pages.html import html_of
 from wordle_kit.pages.marks import mark_names
 from wordle_kit.pages.packing import packed, varints
 from wordle_kit.playing.hard_mode import hard_mode_of
@@ -20,8 +20,6 @@ from wordle_kit.tournaments.puzzles import Puzzles
 FOLDER = Path(__file__).parent / "web"
 SCRIPTS = ("game.js", "boards.js", "script.js")
 
-PURPOSE = "the page of a puzzle"
-
 MAX_BOARDS = 32
 """Boards that a page can show."""
 
@@ -30,11 +28,6 @@ MAX_PUZZLES = 100
 
 MAX_FEEDBACK = 10_000_000
 """The most feedback that a page can have: guesses times boards times puzzles."""
-
-
-def check_puzzle_library() -> None:
-    """Raise WordleKitError if the library for pages, the extra `report`, is not installed."""
-    check_library(PURPOSE)
 
 
 def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None) -> str:
@@ -47,7 +40,6 @@ def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None) -> str:
     shown = line(title or game.title)
     return html_of(
         FOLDER,
-        PURPOSE,
         _payload(game, puzzles, shown),
         SCRIPTS,
         title=shown,

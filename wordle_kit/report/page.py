@@ -16,7 +16,7 @@ from wordle_kit.leaderboard.columns import COLUMNS
 from wordle_kit.leaderboard.intervals import CONFIDENCE
 from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, row_of
 from wordle_kit.leaderboard.ranking import place_of, ranked_by, weighted_note
-from wordle_kit.pages.html import check_library, html_of
+from wordle_kit.pages.html import html_of
 from wordle_kit.pages.marks import mark_names
 from wordle_kit.pages.packing import Numbering, packed, varints
 from wordle_kit.report.again import command_of
@@ -27,8 +27,6 @@ from wordle_kit.texts import label, line
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 HERE = Path(__file__).parent
-
-PURPOSE = "the page of a leaderboard"
 
 MESSAGES = 200
 """The greatest number of different failure messages per strategy on a page; other failures are shown without one."""
@@ -82,7 +80,6 @@ def page_of(
     kept = kept_puzzles(turns, facts.boards)
     return html_of(
         HERE,
-        PURPOSE,
         _payload(runs, scored, turns, kept, game),
         title=title or (game.title if game is not None else facts.game),
         warning=warning,
@@ -113,11 +110,6 @@ def page_of(
             secrets[0] if len(secrets) == 1 and not seeds else None,
         ),
     )
-
-
-def check_report_library() -> None:
-    """Raise WordleKitError if the library for pages, the extra `report`, is not installed."""
-    check_library(PURPOSE)
 
 
 def _scored(place: int, run: StoredRun) -> Scored:

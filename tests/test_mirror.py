@@ -101,6 +101,7 @@ ABOUT_MANY = {
     "tournaments/test_engine_time.py": "does the engine's own work count as a strategy's time?",
     "tournaments/test_interruptions.py": "is nothing lost when a tournament ends early?",
     "tournaments/test_known_figures.py": "do tournaments give figures that are known?",
+    "tournaments/test_threads.py": "do other threads change or stop a tournament?",
     "tournaments/test_playing_once.py": "is nothing played twice without need, and everything again that must be?",
 }
 

@@ -1,12 +1,16 @@
 """Worker processes, whatever runs in them."""
 
+import importlib
 import os
 import random
 import signal
+import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pickle import PicklingError
 
 import pytest
@@ -172,6 +176,110 @@ def test_an_exception_in_a_call_is_raised_in_the_parent_and_the_worker_goes_on()
         with pytest.raises((AttributeError, PicklingError), match="<lambda>"):
             workers.submit(int, lambda: 0).result(SOON)
         assert workers.submit(int, "7").result(SOON) == 7
+
+
+def import_a_word(name):
+    return importlib.import_module(name).WORD
+
+
+def test_a_worker_imports_a_module_that_another_thread_is_importing(tmp_path, monkeypatch):
+    over = tmp_path / "over"
+    waiting = f"while os.getpid() == {os.getpid()} and not os.path.exists({str(over)!r}): time.sleep(0.01)"
+    (tmp_path / "slow_to_import.py").write_text(f"import os, time\n{waiting}\nWORD = 'crane'\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    thread = threading.Thread(target=importlib.import_module, args=("slow_to_import",))
+    thread.start()
+    try:
+        while "slow_to_import" not in sys.modules:
+            time.sleep(0.01)
+        with Workers(1) as workers:
+            assert workers.submit(import_a_word, "slow_to_import").result(SOON) == "crane"
+    finally:
+        over.touch()
+        thread.join()
+        del sys.modules["slow_to_import"]
+
+
+def test_a_pool_ends_at_once_though_another_process_has_copies_of_its_sockets():
+    with Workers(1) as workers:
+        assert workers.submit(int, "7").result(SOON) == 7
+        other = os.fork()
+        if other == 0:
+            time.sleep(600)
+            os._exit(0)
+        began = time.monotonic()
+    assert time.monotonic() - began < module.PATIENCE / 2
+    os.kill(other, signal.SIGKILL)
+    os.waitpid(other, 0)
+
+
+def wait_for_a_lock():
+    lock = threading.Lock()
+    with lock, lock:
+        pass
+
+
+def compute(seconds):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+    return "computed"
+
+
+def wait_for_a_child(seconds):
+    return subprocess.run(["sleep", str(seconds)], check=True).returncode
+
+
+def look_again_and_again(seconds):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        time.sleep(0.05)
+    return "looked"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="the system tells what a process does in /proc")
+def test_a_worker_that_does_nothing_at_all_is_ended_but_not_one_that_works_or_waits_for_a_child():
+    with Workers(4, idle=1.0) as workers:
+        stuck = workers.submit(wait_for_a_lock)
+        others = [workers.submit(each, 5.0) for each in (compute, wait_for_a_child, look_again_and_again)]
+        with pytest.raises(WorkerDied, match="a worker process did nothing for 1 s"):
+            stuck.result(SOON)
+        assert [other.result(SOON) for other in others] == ["computed", 0, "looked"]
+
+
+@pytest.fixture
+def another_thread():
+    """Have another thread run during a test, so that no worker is forked."""
+    over = threading.Event()
+    thread = threading.Thread(target=over.wait)
+    thread.start()
+    yield
+    over.set()
+    thread.join()
+
+
+def test_what_a_new_python_cannot_do_first_is_raised_by_its_calls(another_thread):
+    with Workers(1, afresh=(partial(int, "x"),)) as workers:
+        for _ in range(2):
+            with pytest.raises(ValueError, match="invalid literal"):
+                workers.submit(int, "7").result(SOON)
+
+
+def test_a_new_python_that_dies_is_noticed(another_thread):
+    with Workers(1) as workers:
+        with pytest.raises(WorkerDied, match="exit code 3") as died:
+            workers.submit(leave_last_words).result(SOON)
+        assert died.value.last_words.endswith(" was here")
+
+
+def test_a_new_python_does_not_heed_ctrl_c_and_prints_on_standard_error(another_thread, capfd):
+    with Workers(1) as workers:
+        assert workers.submit(press_ctrl_c).result(SOON) == "went on"
+        workers.submit(print_a_line, 1).result(SOON)
+    out, complaints = capfd.readouterr()
+    assert out == ""
+    assert sorted(complaints.splitlines()) == ["through print", "through the descriptor"]
 
 
 def test_calls_that_have_not_begun_are_cancelled_when_a_pool_is_left_and_those_that_have_are_done():

@@ -152,7 +152,6 @@ def tournament(
             fresh=fresh,
             keep_timeouts=keep_timeouts,
             progress=progress,
-            plugins=plugins,
         )
         with results.snapshot():
             stored = list(map(results.read, runs))

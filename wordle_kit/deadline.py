@@ -192,4 +192,9 @@ class Deadline:
         self._watched_since = now
         if self._file is None:
             self._file = self.watchdog.open("w")
-        faulthandler.dump_traceback_later(3 * self.seconds + GRACE, exit=True, file=self._file)
+        faulthandler.dump_traceback_later(longest_silence(self.seconds), exit=True, file=self._file)
+
+
+def longest_silence(seconds: float) -> float:
+    """Return the seconds after which the watchdog ends a worker in which a call with this deadline does not return."""
+    return 3 * seconds + GRACE

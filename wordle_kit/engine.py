@@ -2,13 +2,12 @@
 
 import contextlib
 import errno
-import os
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from wordle_kit.cores import available_cores
 from wordle_kit.errors import MachineError
 
 SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE}
@@ -71,7 +70,7 @@ def cores() -> int:
     """Return the number of processor cores that one computation of the engine may use: one in a worker process."""
     if _granted or _is_worker():
         return _granted or 1
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return available_cores()
 
 
 def _is_worker() -> bool:

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib
+import importlib.abc
 import importlib.machinery
 import importlib.metadata
 import importlib.util
@@ -9,9 +10,11 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
@@ -213,6 +216,32 @@ class Uncached(importlib.machinery.SourceFileLoader):
 
 loaded_files: dict[str, tuple[Path, bytes]] = {}
 """The path and the text of each plugin that was loaded from a file, by the name of its module."""
+
+
+class FileFinder(importlib.abc.MetaPathFinder):
+    """Finds the modules of plugins' files, so that what they define can be unpickled in another process."""
+
+    def __init__(self, files: Mapping[str, tuple[Path, bytes]]) -> None:
+        self._files = files
+
+    def find_spec(self, fullname: str, path: object, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Return the spec of a module with the text that its file had, or None if it is not among the files."""
+        if fullname not in self._files:
+            return None
+        file, text = self._files[fullname]
+        return importlib.util.spec_from_file_location(fullname, file, loader=Uncached(fullname, str(file), text))
+
+
+def finding_files() -> Callable[[], object]:
+    """Return a function that has another process find the modules of the files that were loaded here."""
+    return partial(find_files, dict(loaded_files))
+
+
+def find_files(files: Mapping[str, tuple[Path, bytes]]) -> None:
+    """Have this process find the modules of plugins' files, given by their names with their paths and texts."""
+    loaded_files.update(files)
+    sys.meta_path.append(FileFinder(files))
+
 
 places: dict[str, str] = {}
 """On another machine, the places of copies of the plugins' files, by their paths here."""

@@ -123,7 +123,7 @@ def test_a_small_game_keeps_nothing(game, log, monkeypatch):
     assert disk_cache.contents() == []
 
 
-@pytest.mark.skipif(not pool.FORKS, reason="workers share memory on Linux")
+@pytest.mark.skipif(not pool.can_fork(), reason="workers share memory on Linux")
 def test_workers_share_the_scores_of_the_first_guess(game, log, monkeypatch):
     monkeypatch.setenv(disk_cache.VARIABLE, "")
     board = wk.tournament(game, [Logged(log=str(log))], workers=2)
@@ -131,7 +131,7 @@ def test_workers_share_the_scores_of_the_first_guess(game, log, monkeypatch):
     assert scored(log) == 1
 
 
-@pytest.mark.skipif(not pool.FORKS, reason="workers share memory on Linux")
+@pytest.mark.skipif(not pool.can_fork(), reason="workers share memory on Linux")
 @pytest.mark.parametrize("does", ["1 / 0", "os._exit(1)"], ids=["raises", "ends its process"])
 def test_a_strategy_that_fails_at_its_first_guess_fails_alone(game, tmp_path, does):
     path = tmp_path / "broken.py"

@@ -20,6 +20,7 @@ from wordle_kit.isolation.isolated import Isolated, PluginFile
 from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.sandbox import BUBBLEWRAP, level
 from wordle_kit.machines import CallPool, Machines
+from wordle_kit.plugin_sources import finding_files
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.temporary import temporary_folder
@@ -239,7 +240,7 @@ def _examine(
 
 def _pool(examiner: Examiner, workers: int, submissions: int, executor: Machines | None) -> CallPool:
     if executor is None:
-        return Workers(workers)
+        return Workers(workers, afresh=(finding_files(),))
     return executor.pool(submissions, shared=(examiner.game,))
 
 

@@ -222,7 +222,6 @@ def _grade(
             executor=executor,
             keep_timeouts=True,  # so that grading again does not change a grade
             progress=progress,
-            plugins=assignment.plugins,
         )
         for sample, puzzles in assignment.samples.items()
     }

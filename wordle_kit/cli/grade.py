@@ -1,6 +1,5 @@
 """`wordle-kit grade`: grade the submissions of a class, or one file."""
 
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -79,6 +78,7 @@ def grade(
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
     from wordle_kit.classroom.teachers_page import TEACHERS_PAGE
+    from wordle_kit.cores import available_cores
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.isolation.sandbox import warning
@@ -105,7 +105,7 @@ def grade(
             found,
             out,
             isolation=isolation,
-            workers=workers or os.cpu_count() or 1,
+            workers=workers or available_cores(),
             executor=executor,
             progress=progress,
             book=book,

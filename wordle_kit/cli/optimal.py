@@ -108,6 +108,7 @@ def optimal(
         wordle-kit optimal --opener salet --after salet=00120 --format text
         wordle-kit optimal -g mastermind --objective worst
     """
+    from wordle_kit.cores import available_cores
     from wordle_kit.errors import WordleKitError
     from wordle_kit.exact.optimal import optimal as solve
     from wordle_kit.exact.watch import Ending
@@ -138,7 +139,7 @@ def optimal(
                     seconds=seconds,
                     memory=memory * 2**20,
                     order=order,
-                    workers=values.worker_count(workers),
+                    workers=available_cores() if workers is None else workers,
                     executor=executor,
                     checkpoint=values.exact_path(checkpoint),
                     fresh=fresh,

@@ -124,6 +124,7 @@ def _show_tracebacks(
     """Replay the first puzzle on which each strategy crashed, in another process, and show the traceback."""
     from concurrent.futures.process import BrokenProcessPool
 
+    from wordle_kit.plugin_sources import finding_files
     from wordle_kit.tournaments.entrants import enter
     from wordle_kit.tournaments.outcome import Outcome
     from wordle_kit.workers import Workers
@@ -135,7 +136,7 @@ def _show_tracebacks(
         if crashed is None or name not in entrants:
             continue
         note(f"{name} on {', '.join(crashed.puzzle)}:")
-        with Workers(1) as workers:
+        with Workers(1, afresh=(finding_files(),)) as workers:
             try:
                 raised = workers.submit(
                     _raised, entrants[name], game, crashed.puzzle, run.facts.seed, deadline

@@ -1,7 +1,6 @@
 """The objects that options describe: plugins, games, puzzles, stores and others."""
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -182,8 +181,3 @@ def exact_path(path: Path | None) -> Path:
     if os.environ.get(EXACT_VARIABLE):
         return Path(os.environ[EXACT_VARIABLE])
     return store_path(None).with_name("searches.sqlite")
-
-
-def worker_count(workers: int | None) -> int:
-    """Return the number of worker processes, by default one per core."""
-    return workers if workers is not None else len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1

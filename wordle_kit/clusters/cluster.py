@@ -1,10 +1,8 @@
 """`Cluster`: the workers of a Dask cluster, which play in place of processes on this machine."""
 
 import logging
-import os
 import pickle
 import re
-import sys
 import threading
 import uuid
 import warnings
@@ -19,6 +17,7 @@ from typing import Any, Self
 
 from wordle_kit.clusters.parcel import Parcel, pack, pickled
 from wordle_kit.clusters.station import Reply, Station, carry_out_call, problem_with
+from wordle_kit.cores import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
 from wordle_kit.machines import CallPool, Machines
@@ -126,11 +125,10 @@ class Cluster(Machines):
     def _start(self, where: str, count: str | None) -> Any:
         if count is not None and not (count.isdecimal() and int(count)):
             raise WordleKitError(f"{where!r} is not a cluster; give local:N, with N from 1 up")
-        cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
         resource_tracker.ensure_running()  # when it starts, it lets Ctrl-C through
         with blocked_ctrl_c():  # the workers inherit that
             cluster = self._distributed.LocalCluster(
-                n_workers=int(count) if count is not None else cores,
+                n_workers=int(count) if count is not None else available_cores(),
                 threads_per_worker=1,
                 host="127.0.0.1",
                 dashboard_address=None,

@@ -1,26 +1,22 @@
 """A parcel: the files and objects that processes on other machines get once, and the calls that refer to it."""
 
 import hashlib
-import importlib.abc
-import importlib.util
 import io
 import os
 import pickle
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.machinery import ModuleSpec
 from multiprocessing.util import Finalize
 from pathlib import Path
 from tempfile import gettempdir
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from wordle_kit.clusters.versions import versions_here
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.beside import files_beside
-from wordle_kit.plugin_sources import Uncached, loaded_files, places
+from wordle_kit.plugin_sources import FileFinder, loaded_files, places
 from wordle_kit.removal import remove
 from wordle_kit.temporary import new_folder_name
 from wordle_kit.texts import raised
@@ -98,6 +94,7 @@ def unpack(parcel: Parcel) -> None:
     # Isolated strategies of root become other users, who have to read the plugins too.
     folder.mkdir(mode=0o755 if os.getuid() == 0 else 0o700)
     Finalize(None, remove, (folder,), exitpriority=10)
+    copies: dict[str, tuple[Path, bytes]] = {}
     for name, file in parcel.files.items():
         place = folder / name
         place.mkdir()
@@ -106,21 +103,8 @@ def unpack(parcel: Parcel) -> None:
         copy = place / Path(file.path).name
         copy.write_bytes(file.text)
         places[file.path] = str(copy)
-    sys.meta_path.append(_Finder(folder))
-
-
-class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the modules of the files in the parcel."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def find_spec(self, fullname: str, path: object, target: ModuleType | None = None) -> ModuleSpec | None:
-        file = _Unpacked.parcel.files.get(fullname)
-        if file is None:
-            return None
-        copy = self._folder / fullname / Path(file.path).name
-        return importlib.util.spec_from_file_location(fullname, copy, loader=Uncached(fullname, str(copy), file.text))
+        copies[name] = copy, file.text
+    sys.meta_path.append(FileFinder(copies))
 
 
 def carry_out(call: bytes) -> bytes:

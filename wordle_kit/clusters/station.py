@@ -1,6 +1,5 @@
 """The plugin of each Dask worker. It carries out calls in other processes, so that they cannot harm the worker."""
 
-import multiprocessing
 import threading
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -42,7 +41,6 @@ class Station(WorkerPlugin):
 
     def setup(self, worker: Any) -> None:
         """Compare versions. Runs when the worker gets this plugin."""
-        multiprocessing.current_process().daemon = False  # otherwise Dask's workers may not start processes
         self.address = str(worker.address)
         self.problem = difference(self.parcel.versions, versions_here())
         self._lock = threading.Lock()
@@ -96,7 +94,7 @@ class Station(WorkerPlugin):
             return mine[1]
         if other is not None:
             self._end(other[1])
-        process = Workers(1, partial(unpack, self.parcel), fork=False)
+        process = Workers(1, partial(unpack, self.parcel))
         with self._lock:
             self._all.add(process)
             closed = self._closed

@@ -1,6 +1,5 @@
 """The tasks of a proof, carried out by workers that each have a copy of the search."""
 
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -11,6 +10,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.exact.proof import KnownCost, Run, Standing, Task, refine
 from wordle_kit.exact.search import Search
 from wordle_kit.machines import CallPool, Machines
+from wordle_kit.plugin_sources import finding_files
 from wordle_kit.workers import Workers
 
 LOOK = 0.2
@@ -24,12 +24,10 @@ _own_search: list[Search] = []
 def run_in_workers(search: Search, count: int, machines: Machines | None = None) -> Iterator[Run]:
     """Start workers, give a function that carries out tasks in them, and end them with the context.
 
-    The workers are forked, or processes of other machines, which make a search of their own. The function yields
+    Workers that are not forked, and processes of other machines, make a search of their own. The function yields
     results as they arrive. It raises SearchStopped if the search was asked to stop, and WordleKitError if a worker
     died.
     """
-    if sys.platform == "win32" and machines is None:
-        raise WordleKitError("several workers cannot search on Windows; use one")
     with _pool(search, count, machines) as workers:
 
         def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, KnownCost]]:
@@ -52,12 +50,13 @@ def run_in_workers(search: Search, count: int, machines: Machines | None = None)
 
 def _pool(search: Search, count: int, machines: Machines | None) -> CallPool:
     if machines is None:
-        return Workers(count, partial(_own_search.append, search), fork=True)
+        afresh = (finding_files(), partial(_begin, search.recipe()))
+        return Workers(count, partial(_own_search.append, search), afresh=afresh)
     return machines.pool(count, shared=(search.game,), initialize=partial(_begin, search.recipe()))
 
 
 def _begin(recipe: Callable[[], Search]) -> None:
-    """Make the search of this process, on another machine, in place of an earlier one."""
+    """Make the search of this process, in place of an earlier one, if it was not forked."""
     search = recipe()
     search.load()
     _own_search[:] = [search]

@@ -19,7 +19,7 @@ from wordle_kit.game.rules import Codes, Rule
 from wordle_kit.game.words import Alphabet, SymbolIds
 from wordle_kit.reach import Reach, source_of
 from wordle_kit.sources import ENGINE, module_source
-from wordle_kit.workers import FORKS, Workers
+from wordle_kit.workers import Workers, can_fork
 
 FEW = 20_000
 """With fewer codes than this, the time that they take is not estimated."""
@@ -132,7 +132,7 @@ class WholeTable:
     def _parts(self, step: int, processes: int) -> Iterator[tuple[int, Codes]]:
         """Yield the codes of each `step` answers with the number of the first, as they are computed."""
         missing = dict.fromkeys(range(0, len(self.answers), step))
-        if processes > 1 and FORKS:
+        if processes > 1 and can_fork():
             with contextlib.suppress(BrokenProcessPool, WordleKitError), Workers(processes, self._serve) as workers:
                 futures = {workers.submit(_rows, start, start + step): start for start in missing}
                 for future in as_completed(futures):

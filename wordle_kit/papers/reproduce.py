@@ -1,7 +1,6 @@
 """Reproduction: plays the games of papers, and compares our figures with the printed ones."""
 
 import itertools
-import os
 import shlex
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from wordle_kit.api import tournament
+from wordle_kit.cores import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.word_files import read_word_file
@@ -19,6 +19,7 @@ from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.machines import Machines
 from wordle_kit.papers.figures import Figure, Status, figures
 from wordle_kit.papers.published import Paper, PublishedRow, read_perfect_play
+from wordle_kit.plugin_sources import finding_files
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.tournaments.runs import StoredRun
@@ -105,7 +106,7 @@ def reproduce(
     if executor is not None:
         found = _on_machines(jobs, plugins, executor, progress)
     else:
-        found = _in_workers(jobs, plugins, workers or os.cpu_count() or 1, progress)
+        found = _in_workers(jobs, plugins, workers or available_cores(), progress)
     return [result for key, without in skipped.items() for result in found.get(key, without)]
 
 
@@ -116,7 +117,7 @@ def _in_workers(
     _loaded(*asked)  # before workers are started, so that they share it
     found = {}
     side_by_side = min(workers, len(jobs))
-    with Workers(max(1, side_by_side)) as pool:
+    with Workers(max(1, side_by_side), afresh=(finding_files(),)) as pool:
         longest_first = sorted(jobs, key=lambda job: -job.size)
         each = max(1, workers // max(1, side_by_side))
         futures = {pool.submit(_carry_out_here, job, *asked, each, pool.folder): job for job in longest_first}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from wordle_kit.deadline import Allotment, Budget
 from wordle_kit.errors import WordleKitError
+from wordle_kit.game.game import Game
 from wordle_kit.game.table import Floats
 from wordle_kit.strategy.board_scores import SCORES, playing
 from wordle_kit.strategy.identity import portable_identity
@@ -22,7 +23,7 @@ from wordle_kit.tournaments.confirm import confirm
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
-from wordle_kit.workers import own_file
+from wordle_kit.workers import can_fork, own_file, pickled_by_value
 
 REFEREES_KEPT = 4
 
@@ -146,3 +147,17 @@ def pickling_problem(strategy: Strategy) -> str | None:
     except Exception as error:
         return f"cannot be sent to a worker process: {raised(error)}"
     return None
+
+
+def can_be_sent(strategy: Strategy, game: Game) -> bool:
+    """Return whether a worker that this process starts can get a strategy: it is forked, or the code can be pickled.
+
+    What is typed into a notebook may refer to something that cannot, such as an open connection.
+    """
+    if can_fork():
+        return True
+    try:
+        pickled_by_value((strategy, game))
+    except Exception:
+        return False
+    return True

@@ -18,7 +18,7 @@ from wordle_kit.strategy.openings import is_large, learn_scores
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.tournaments.chunks import Chunk, Played, first_scores_of, unplayed
 from wordle_kit.tournaments.outcome import Outcome
-from wordle_kit.workers import FORKS, WorkerDied, Workers
+from wordle_kit.workers import WorkerDied, Workers, can_fork
 
 FOR_WANT_OF_TIME = (Outcome.TIMED_OUT, Outcome.INCONSISTENT)
 """Outcomes that busy neighbours can cause. A strategy that gave no guess when asked again counts as inconsistent."""
@@ -87,7 +87,7 @@ def score_first_guesses(chunks: Sequence[Chunk], count: int) -> None:
     """
     game = chunks[0].puzzles.game
     runs = {chunk.run: chunk for chunk in chunks if isinstance(chunk.strategy, PartitionStrategy)}
-    if not FORKS or not runs or not is_large(game) or chunks[0].puzzles.host != "hidden":
+    if not can_fork() or not runs or not is_large(game) or chunks[0].puzzles.host != "hidden":
         return
     processes = min(count, len(runs))
     with Workers(processes, partial(use_cores, count // processes)) as workers:
@@ -100,7 +100,7 @@ def sharing_scores(chunks: Sequence[Chunk], count: int) -> AbstractContextManage
     """Load the native kernels for forked workers, and return a context in which they share scores of several boards."""
     game = chunks[0].puzzles.game
     few = not any(isinstance(chunk.strategy, PartitionStrategy) for chunk in chunks) or min(count, len(chunks)) == 1
-    if not FORKS or few:
+    if not can_fork() or few:
         return contextlib.nullcontext()
     if game.table.is_dense:  # a larger game has kernels of its own
         load_kernels(game)

@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 import importlib.metadata
-import os
 import platform
 import uuid
 from collections.abc import Callable, Sequence
@@ -12,15 +11,18 @@ from dataclasses import replace
 from functools import cache, partial
 
 from wordle_kit._version import __version__
+from wordle_kit.cores import available_cores
+from wordle_kit.deadline import longest_silence
 from wordle_kit.errors import StoreError
 from wordle_kit.game.game import Game
 from wordle_kit.machines import Machines
-from wordle_kit.plugins import Plugins
+from wordle_kit.plugin_sources import finding_files
 from wordle_kit.strategy.identity import portable_identity
 from wordle_kit.tournaments.chance import Chance, derived, shuffled
 from wordle_kit.tournaments.chunks import (
     Chunk,
     Played,
+    can_be_sent,
     pickling_problem,
     play_chunk,
     play_chunk_elsewhere,
@@ -33,7 +35,7 @@ from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses, 
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
 from wordle_kit.tournaments.store import Store
-from wordle_kit.workers import FORKS, Workers
+from wordle_kit.workers import IDLE, Workers
 
 CHUNK = 256
 """The number of puzzles that a worker plays at a time and the store keeps in one transaction."""
@@ -57,7 +59,6 @@ def run_all(
     fresh: bool = False,
     keep_timeouts: bool = False,
     progress: ProgressCallback | None = None,
-    plugins: Plugins | None = None,
 ) -> list[int]:
     """Play what the store does not have yet, and return the number of each entrant's run in the store.
 
@@ -109,7 +110,7 @@ def run_all(
     if progress is not None:
         progress(done, total)
     try:
-        _play_all(game, chunks, unsendable, store_played, workers or os.cpu_count() or 1, executor, plugins)
+        _play_all(game, chunks, unsendable, store_played, workers or available_cores(), executor)
     except BaseException:
         with contextlib.suppress(StoreError):  # the first error is the one to report
             for run in runs if fresh else ():
@@ -127,7 +128,6 @@ def _play_all(
     store_played: Callable[[Chunk, Played], None],
     workers: int,
     executor: Executor | Machines | None,
-    plugins: Plugins | None,
 ) -> None:
     """Play chunks in an executor, on other machines or in processes; some runs are `unsendable` for this reason."""
     if chunks and isinstance(executor, Executor):
@@ -146,20 +146,19 @@ def _play_all(
         play_in_processes(chunks, executor.size, store_played, play, start)
     elif chunks:
         game.table.prepare()  # before workers are started, so that they share it
-        for strategy in {chunk.run: chunk.strategy for chunk in chunks}.values():
+        strategies = {chunk.run: chunk.strategy for chunk in chunks}
+        for strategy in strategies.values():
             strategy.prepare_workers(game)
         score_first_guesses(chunks, workers)
-        prepared = partial(Workers, initialize=_preparation(plugins, game), kind=run_of)
+        sent = {run: can_be_sent(strategy, game) for run, strategy in strategies.items()}
+        idle = IDLE + longest_silence(chunks[0].deadline)
+        begin = partial(Workers, afresh=(finding_files(),), kind=run_of, idle=idle)
         with sharing_scores(chunks, workers):
-            play_in_processes(chunks, workers, store_played, play_chunk, prepared)
-
-
-def _preparation(plugins: Plugins | None, game: Game) -> Callable[[], object] | None:
-    """Return a function that loads the plugins in a worker, or None if workers inherit them."""
-    if plugins is None or FORKS:
-        return None
-    plugins = plugins.for_game(game)
-    return partial(Plugins.load, plugins.requested, plugins.folders)
+            those = [chunk for chunk in chunks if sent[chunk.run]]
+            play_in_processes(those, workers, store_played, play_chunk, begin)
+        for chunk in chunks:
+            if not sent[chunk.run]:
+                store_played(chunk, play_chunk(chunk))
 
 
 def _chance(entrant: Entrant, puzzles: Puzzles, seed: int | None, secret: str | None, base: str) -> Chance:

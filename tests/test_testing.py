@@ -133,6 +133,46 @@ class CrashesOnOneWord(FirstConsistent):
         )
 
 
+class ForgetsBoards(FirstConsistent):
+    """Guesses for the first board for ever, also when it is solved."""
+
+    def guess(self, position):
+        return position.boards[0].words[0]
+
+
+class CrashesOnThreeBoards(FirstConsistent):
+    """Takes for granted that there are at most two boards."""
+
+    def guess(self, position):
+        _, *others = position.boards
+        if others:
+            (_,) = others
+        return position.board.words[0]
+
+
+class CountsWeights(FirstConsistent):
+    """Takes for granted that every answer that is left has a weight above 0."""
+
+    def guess(self, position):
+        position.game.is_weighted and [1 / weight for weight in map(float, position.board.weights)]
+        return position.board.words[0]
+
+
+class SplitsDigraphs(FirstConsistent):
+    """Takes two letters next to each other for the two symbols that they would be by themselves."""
+
+    def guess(self, position):
+        word = position.board.words[0]
+        symbols = position.game.alphabet.symbols
+        at, read = 0, []
+        while at < len(word) and not position.game.alphabet.separator:
+            read.append(next(one for one in sorted(symbols) if word.startswith(one, at)))
+            at += len(read[-1])
+        if len(read) > position.game.length:
+            raise ValueError(f"{word} has {len(read)} symbols")
+        return word
+
+
 class ForgetsHardMode(FirstConsistent):
     """Guesses anything, hard mode or not."""
 
@@ -183,6 +223,10 @@ BAD = {
     "remembers": (RemembersTheLastGame, "determinism", "when asked again"),
     "illegal in one game": (IllegalInOneGame, "legality", "'nonsense' is not among the guesses of cases, at guess 2"),
     "crashes": (CrashesOnOneWord, "legality", "crashed: IndexError: list index out of range"),
+    "forgets boards": (ForgetsBoards, "legality", "out of guesses: not solved in 31 guesses; <Position in two-boards"),
+    "crashes on three boards": (CrashesOnThreeBoards, "legality", "too many values to unpack"),
+    "counts weights": (CountsWeights, "legality", "ZeroDivisionError: float division by zero"),
+    "splits digraphs": (SplitsDigraphs, "legality", "symbols"),
     "forgets hard mode": (ForgetsHardMode, "legality", "is not allowed in hard mode"),
     "never solves": (NeverSolves, "legality", "out of guesses: not solved in 30 guesses"),
     "is slow": (IsSlow, "time", "the deadline is 1 s"),
@@ -227,6 +271,20 @@ def test_an_illegal_guess_can_be_seen_again_as_the_message_says():
     assert play.outcome is wk.Outcome.ILLEGAL
 
 
+def test_a_fault_on_several_boards_can_be_seen_again_as_the_message_says():
+    finding = CHECKS["legality"](Trial(CrashesOnThreeBoards(), DEADLINE))
+    expression = finding.message.partition("to see it again: ")[2]
+    (play,) = eval(expression, {"wordle_kit": wk, "strategy": CrashesOnThreeBoards()})
+    assert (play.outcome, len(play.puzzle)) == (wk.Outcome.CRASHED, 3)
+
+
+@pytest.mark.parametrize("game", ["dordle", "quordle"])
+def test_games_of_several_boards_can_be_checked(game):
+    findings = check_strategy(FirstConsistent(), deadline=DEADLINE, games=[wk.load_game(game)])
+    assert [finding.check for finding in findings if not finding.passed] == []
+    assert findings[1].message == "40 plays of 1 game, all solved, without a fault"
+
+
 def test_a_good_strategy_passes_every_check_and_the_findings_say_what_was_tried():
     findings = check_strategy(FirstConsistent(), deadline=DEADLINE)
     assert [finding.check for finding in findings] == list(CHECKS)
@@ -255,6 +313,9 @@ def test_the_games_of_the_checks_can_all_be_loaded_and_differ():
     assert len(set(games)) == len(games)
     assert any(game.hard_mode for game in games)
     assert len({game.rule for game in games}) >= 3
+    assert {game.boards for game in games} == {1, 2, 3}
+    assert any(game.is_weighted for game in games)
+    assert any({"c", "s", "cs"} <= set(game.alphabet.symbols) for game in games)
 
 
 class Counting(FirstConsistent):

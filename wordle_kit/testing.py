@@ -13,7 +13,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import raised
+from wordle_kit.texts import number_of, raised
 from wordle_kit.tournaments.outcome import Failure, Outcome
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
@@ -41,6 +41,31 @@ SMALL_GAMES: tuple[Mapping[str, Any], ...] = (
     {"name": "pegs", "alphabet": "123", "length": 3, "answers": "all", "rule": "mastermind"},
     {"name": "cases", "alphabet": "aAbB", "length": 2, "answers": "all", "rule": "case-aware"},
     {"name": "hard", "alphabet": "abc", "length": 3, "answers": "all", "hard_mode": True},
+    {
+        "name": "weights",
+        "alphabet": "abcd",
+        "length": 3,
+        "answers": ["abc", "bcd", "dab", "cab", "dda"],
+        "guesses": ["bdd"],
+        "weights": {"abc": 5, "bcd": 0.25, "dda": 0},
+    },
+    {
+        "name": "digraphs",
+        "alphabet": ["a", "c", "cs", "s", "z", "zs"],
+        "length": 3,
+        "answers": ["csas", "caz", "zsacs", "sac", "saz", "cszsa"],
+        "guesses": ["zsas"],
+    },
+    {"name": "two-boards", "alphabet": "abc", "length": 2, "answers": "all", "boards": 2},
+    {
+        "name": "three-boards",
+        "alphabet": "abc",
+        "length": 3,
+        "answers": ["aab", "abc", "bca", "cab", "ccb", "bbb"],
+        "guesses": "all",
+        "weights": {"cab": 4, "bbb": 0},
+        "boards": 3,
+    },
 )
 """Tiny and unusual games that every strategy must play without faults."""
 
@@ -197,7 +222,8 @@ def check_legality(trial: Trial) -> Finding:
                     False,
                     f"{play.outcome}: {play.message}; {position!r}; {_again(game, play.puzzle)}",
                 )
-    return Finding("legality", True, f"{played} plays of {games} game{'s' * (games != 1)}, all solved, without a fault")
+    tried = f"{number_of(played, 'play')} of {number_of(games, 'game')}"
+    return Finding("legality", True, f"{tried}, all solved, without a fault")
 
 
 def check_determinism(trial: Trial) -> Finding:
@@ -208,8 +234,7 @@ def check_determinism(trial: Trial) -> Finding:
         random.Random(0).shuffle(positions)
         for position, guess in positions[:REPLAYED]:
             asked += 1
-            fresh = _position(game, position.guesses, _feedback(position), seed=f"{trial.seed}")
-            again = trial.referee(game).decide(fresh)
+            again = trial.referee(game).decide(position)
             if again != guess:
                 trial.missed |= isinstance(again, Failure) and again.outcome is Outcome.TIMED_OUT
                 then = game.guesses[again] if isinstance(again, int) else again.message
@@ -224,7 +249,8 @@ def check_determinism(trial: Trial) -> Finding:
             return Finding("determinism", False, f"a decision took more than {trial.deadline:g} s in {game.name}")
     if not asked:
         return Finding("determinism", False, "it gave no guess that could be compared")
-    return Finding("determinism", True, f"the same guess in {asked} positions, asked again in another order")
+    where = number_of(asked, "position")
+    return Finding("determinism", True, f"the same guess in {where}, asked again in another order")
 
 
 def check_state(trial: Trial) -> Finding:
@@ -302,17 +328,11 @@ def _code(game: Game, guess: int, answer: int) -> str:
     return str(game.feedback(game.guesses[guess], game.answers[answer]))
 
 
-def _position(
-    game: Game, guesses: tuple[str, ...], feedback: tuple[tuple[str, ...], ...], seed: str | None = None
-) -> Position:
-    position = Position.start(game, seed=seed)
+def _position(game: Game, guesses: tuple[str, ...], feedback: tuple[tuple[str, ...], ...]) -> Position:
+    position = Position.start(game)
     for guess, seen in zip(guesses, feedback, strict=True):
         position = position.after(guess, seen)
     return position
-
-
-def _feedback(position: Position) -> tuple[tuple[str, ...], ...]:
-    return tuple(zip(*([str(seen) for seen in board.feedback] for board in position.boards), strict=True))
 
 
 def _state(strategy: Strategy) -> dict[str, str]:
@@ -329,6 +349,7 @@ def _state(strategy: Strategy) -> dict[str, str]:
 def _again(game: Game, puzzle: tuple[str, ...]) -> str:
     if game not in _all_games():
         return f"hidden: {', '.join(puzzle)}"
+    hidden = puzzle if len(puzzle) > 1 else puzzle[0]
     fields = next((dict(fields) for fields in SMALL_GAMES if fields["name"] == game.name), None)
     named = repr(game.name) if fields is None else f"wordle_kit.load_game({fields!r})"
-    return f"to see it again: wordle_kit.play(strategy, {named}, {list(puzzle)!r})"
+    return f"to see it again: wordle_kit.play(strategy, {named}, [{hidden!r}])"

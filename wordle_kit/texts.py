@@ -97,6 +97,11 @@ def percent(chance: float) -> str:
     return "0%" if chance == 0 else "<0.01%" if chance < 0.0001 else f"{chance:.2%}"
 
 
+def number_of(count: int, one: str, many: str = "") -> str:
+    """Return a number of things, such as `1 answer` or `2,315 answers`; `many` is the plural if an s is not enough."""
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+
+
 def json_text(value: Any, indent: int | None = 2) -> str:
     """Return a value as JSON that is safe to show: unprintable characters and lone surrogates are escaped.
 

@@ -76,6 +76,14 @@ def test_a_fault_is_shown_with_its_position_and_how_to_see_it_again(run, strateg
     assert "to see it again: wordle_kit.play(strategy, wordle_kit.load_game({'name': 'two-words', " in fault
 
 
+def test_the_file_that_new_strategy_writes_passes_on_a_game_of_two_boards_too(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("new", "strategy", "idea").code == 0
+    ran = run("check", "idea.py", "-g", "dordle")
+    assert (ran.code, ran.err) == (0, "")
+    assert "  ok    determinism: the same guess in " in ran.out
+
+
 def test_strategies_of_other_plugins_are_not_checked(run, strategy, monkeypatch):
     monkeypatch.setenv("WORDLE_KIT_PLUGINS", str(strategy("Other")))
     out = run("check", strategy("Mine", "return 'nonsense'")).out

@@ -16,7 +16,7 @@ from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.leaderboard.ranking import ranked_by
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import label, line
+from wordle_kit.texts import label, line, number_of
 
 if TYPE_CHECKING:
     import altair
@@ -51,7 +51,7 @@ def distribution(board: Leaderboard) -> "altair.Chart":
         alt.Chart(
             _data(rows),
             title=f"Guesses per puzzle in {_played(board)}",
-            description=f"Stacked bars for {_number(len(board.rows), 'strategy', 'strategies')}, with the share of "
+            description=f"Stacked bars for {number_of(len(board.rows), 'strategy', 'strategies')}, with the share of "
             f"puzzles that took each number of guesses. The {ranking.replace('_', ' ')} is least for "
             f"{label(best.strategy)}, {getattr(best, ranking):.4f}, and greatest for {label(worst.strategy)}, "
             f"{getattr(worst, ranking):.4f}.",
@@ -98,7 +98,7 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
     numbers = grid.mark_text(fontSize=9, color="black").encode(text=alt.Text("difference:Q", format="+.2f"))
     return alt.layer(tiles, numbers).properties(
         title=f"Head to head on {_played(board)}",
-        description=f"A grid of {_number(len(names), 'strategy', 'strategies')}, each against the others. A cell has "
+        description=f"A grid of {number_of(len(names), 'strategy', 'strategies')}, each against the others. A cell has "
         "the guesses of the strategy of its row minus those of its column, on average over the "
         f"puzzles{' by weight' * weighted}: below zero, that of the row is better.",
         width=alt.Step(34),
@@ -147,8 +147,8 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
     hard = f"{line(names[places[0]])} took them {totals[places[0]]:,} guesses in all" if places else "there are none"
     return alt.layer(tiles, numbers).properties(
         title=f"Hardest puzzles of {_played(board)}",
-        description=f"A grid of {_number(len(places), 'puzzle')} and "
-        f"{_number(len(strategies), 'strategy', 'strategies')} with the guesses of each play; "
+        description=f"A grid of {number_of(len(places), 'puzzle')} and "
+        f"{number_of(len(strategies), 'strategy', 'strategies')} with the guesses of each play; "
         f"a dash is a puzzle that was never solved. The hardest: {hard}.",
         width=alt.Step(22),
         height=alt.Step(16),
@@ -166,9 +166,9 @@ def parts(game: Game, guess: str, position: Position | None = None, most: int = 
     return (
         alt.Chart(
             _data(rows[:most]),
-            title=f"{line(guess)} splits {_number(len(board), 'word')} into {_number(len(rows), 'part')}{rest}",
+            title=f"{line(guess)} splits {number_of(len(board), 'word')} into {number_of(len(rows), 'part')}{rest}",
             description=f"A bar for each feedback to {line(guess)} in {line(game.name)}, with the number of words that "
-            f"would get it, the largest first: {_number(int(rows[0]['words']), 'word')} for "
+            f"would get it, the largest first: {number_of(int(rows[0]['words']), 'word')} for "
             f"{rows[0]['feedback']}.",
         )
         .mark_bar()
@@ -283,10 +283,6 @@ def _data(rows: Sequence[Mapping[str, Any]]) -> Any:
 def _played(board: Leaderboard) -> str:
     facts = board.facts[0]
     return f"{line(facts.game)}{' in hard mode' if facts.hard_mode else ''}: {line(facts.puzzles)}"
-
-
-def _number(count: int, one: str, many: str = "") -> str:
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def _taken(item: tuple[str, int]) -> tuple[bool, int]:

@@ -2,15 +2,16 @@
 
 import mmap
 import os
+import subprocess
 import sys
 
 import numpy as np
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.isolation import shared
 from wordle_kit.isolation.remote import end_last
-from wordle_kit.isolation.shared import receive_table, share_table
+from wordle_kit.isolation.shared import copy_kernels, kernel_folders, receive_table, share_table
+from wordle_kit.strategy.costs import load_kernels
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
@@ -31,6 +32,9 @@ def register_strategies(register):
 """
 
 PLAIN = 'raise RuntimeError(f"{position.board.part_sizes().sum()} {before}")'
+
+FINDING = """assert [*pathlib.Path(os.environ["NUMBA_CACHE_DIR"]).rglob("*.only_here-*")], "not found"
+        """
 
 COUNTING = """position.board.costs(lambda sizes: sizes)
         misses = sys.modules["wordle_kit.strategy.kernels"].costs_of_growing_parts.stats.cache_misses
@@ -84,11 +88,35 @@ def test_numba_is_there_before_the_first_decision_where_it_is_needed(tmp_path, l
     assert "RuntimeError: True and 0 compiled (" in message
 
 
+PLAYED = f"""
+import sys
+import wordle_kit as wk
+
+plugins = wk.Plugins.load([sys.argv[1]], isolation=wk.Isolation(sandbox=sys.argv[2]), strict=True)
+(play,) = wk.play(plugins.strategies["mine"].value, wk.load_game({FIELDS}), ["fac"])
+print(play.message)
+"""
+
+
+@pytest.mark.slow
+def test_kernels_that_numba_keeps_in_another_folder_are_found_there(open_folder, level):
+    load_kernels(wk.load_game(FIELDS))
+    copy_kernels(kernel_folders(), open_folder / "kept")
+    (index,) = (open_folder / "kept").rglob("kernels.costs_of_growing_parts*.nbi")
+    index.with_name(index.name.replace("costs_of_growing_parts", "only_here")).write_bytes(b"code")
+    path = open_folder / "student.py"
+    path.write_text(PLUGIN.replace("import sys\n", "import os, pathlib, sys\n").replace("{body}", f"{FINDING}{COUNTING}"))
+    line = [sys.executable, "-c", PLAYED, str(path), "plain" if level == "plain" else "required"]
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(open_folder / "kept")}
+    ran = subprocess.run(line, env=environment, capture_output=True, text=True, timeout=120, check=True)
+    assert "RuntimeError: True and 0 compiled (" in ran.stdout
+
+
 def test_numba_is_not_loaded_where_it_is_not_needed(tmp_path, letters, isolation_at):
     assert "RuntimeError: 1679616 False (" in message_of(tmp_path, letters, isolation_at("plain"), PLAIN)
 
 
-def test_a_kernel_that_another_process_is_writing_is_left_out(tmp_path, monkeypatch):
+def test_a_kernel_that_another_process_is_writing_is_left_out(tmp_path):
     kernels = tmp_path / "source" / "__pycache__"
     kernels.mkdir(parents=True)
     tag = f"py{sys.version_info[0]}{sys.version_info[1]}"
@@ -96,6 +124,5 @@ def test_a_kernel_that_another_process_is_writing_is_left_out(tmp_path, monkeypa
     for name in finished:
         (kernels / name).write_bytes(b"code")
     (kernels / f"some_kernels.f-1.{tag}.nbi.tmp.b8c9a577").symlink_to("renamed-meanwhile")
-    monkeypatch.setattr(shared, "_kernels_of", lambda package: tmp_path / "source" / "kernels.py")
-    shared.copy_kernels({"any": "folder"}, tmp_path / "cache")
+    copy_kernels({str(kernels): "folder"}, tmp_path / "cache")
     assert sorted(file.name for file in (tmp_path / "cache" / "folder").iterdir()) == sorted(finished)

@@ -1,7 +1,7 @@
 """Strategies of plugins that run in a process which loads the plugin itself."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -168,7 +168,7 @@ class Isolated(Remote):
 
     def start(self, game: Game, allowance: Allowance) -> Process:
         """Start a process, load the strategy in it, and tell it the game."""
-        process = self.process(share_table(game), allowance)
+        process = self.process(share_table(game), kernel_folders() if game.memory else (), allowance)
         self.load(process, game.memory)
         if self._begin(process, game).fingerprint != game.fingerprint:
             process.fail(f"has a different game {game.name}; is the rule {game.rule.name} the same there?")
@@ -181,12 +181,17 @@ class Isolated(Remote):
             return 0.0
         return TIMES * table.pace * len(table.guesses) * sum(map(len, position.open_boards))
 
-    def process(self, table: int | None = None, allowance: Allowance | None = None) -> Process:
-        """Start a process that has loaded nothing yet. `table` is the descriptor of a feedback table for it."""
+    def process(
+        self, table: int | None = None, kernels: Iterable[str] = (), allowance: Allowance | None = None
+    ) -> Process:
+        """Start a process that has loaded nothing yet.
+
+        `table` is the descriptor of a feedback table for it, and `kernels` are folders with compiled kernels.
+        """
         given = [] if table is None else [table]
         program = [PYTHON, "-P", "-c", START, *map(str, given)]
         reads = [name for name in self._plugins_here if Path(name).is_file()]
-        return Process(program, reads, self._isolation, given, allowance)
+        return Process(program, reads, self._isolation, given, allowance, shows=kernels)
 
     def load(self, process: Process, memory: int) -> dict[str, Any]:
         """Load the strategy in a process, and return its facts. Raises NoGuess if it cannot be loaded."""

@@ -66,8 +66,8 @@ class Process:
     """A program that answers one line of JSON with another.
 
     Its standard input and output carry the messages; the end of its standard error is kept for messages. It can read
-    the files and folders `reads`, and has the descriptors `given`, with the same numbers. Every method that raises
-    NoGuess has ended the program and everything that it started.
+    the files and folders `reads`, and those of `shows` that its user may read. It has the descriptors `given`, with the
+    same numbers. Every method that raises NoGuess has ended the program and everything that it started.
     """
 
     def __init__(
@@ -77,6 +77,7 @@ class Process:
         isolation: Confinement,
         given: Sequence[int] = (),
         allowance: Allowance | None = None,
+        shows: Iterable[str | Path] = (),
     ) -> None:
         shield()
         self._owner = os.getpid()
@@ -92,7 +93,7 @@ class Process:
         try:
             self._group = new_group(isolation.limits)
             entrance = None if self._group is None else self._group.entrance
-            plan = launch(program, reads, isolation.limited(cpu=seconds), report, given, entrance)
+            plan = launch(program, reads, isolation.limited(cpu=seconds), report, given, entrance, shows)
             self._box, self._claim = plan.box, plan.claim
             self._popen = subprocess.Popen(  # noqa: S603 - running other people's programs is the purpose
                 plan.command,

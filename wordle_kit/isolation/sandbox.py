@@ -129,10 +129,11 @@ def launch(
     report: int,
     given: Sequence[int] = (),
     entrance: int | None = None,
+    shows: Iterable[str | Path] = (),
 ) -> Launch:
     """Return how to run a program, given by its full path, that needs to read these files and folders.
 
-    Its supervisor writes the seconds of processor time used to the descriptor `report`, and closes the descriptors that
+    A sandbox has those of `shows` too; without one, they are where they are. Its supervisor writes the seconds of processor time used to the descriptor `report`, and closes the descriptors that
     are `given` to the program. The program joins the control group with this `entrance`.
     """
     here = level(isolation)
@@ -153,6 +154,7 @@ def launch(
     if in_sandbox:
         facts |= {"parent": None, "box": "/tmp"}  # noqa: S108 - the sandbox's own
         walls = _walls(isolation.limits.written * MEBIBYTE)
+        paths = _without_covered([*paths, *map(Path, shows)])
         binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
         bwrap = [str(shutil.which("bwrap")), *_system(), *walls, *_above(paths), *binds, "--remount-ro", "/"]
         command = [*bwrap, "--", *interpreter, json.dumps(facts), *program]

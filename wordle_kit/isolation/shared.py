@@ -19,8 +19,8 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.table import FeedbackTable
 from wordle_kit.strategy.costs import load_kernels
 
-WITH_KERNELS = ("wordle_kit.strategy", "wordle_kit_plugins")
-"""The packages that have a file `kernels.py`."""
+WITH_KERNELS = ("wordle_kit.strategy.kernels", "wordle_kit_plugins.kernels")
+"""The modules with kernels. Those beside them are kept in the same folder."""
 
 CHUNK = 2**30
 """Bytes of a table that are read at a time, fewer than the system's maximum."""
@@ -69,23 +69,32 @@ def receive_table(descriptor: int) -> bytes:
 
 @cache
 def kernel_folders() -> dict[str, str]:
-    """Return, for each package with kernels, the folder in NUMBA_CACHE_DIR where numba looks for compiled kernels."""
+    """Return the folders where numba keeps compiled kernels, each with the one in NUMBA_CACHE_DIR for a new process.
+
+    They are beside the source, in the user's cache, or where NUMBA_CACHE_DIR says for this process.
+    """
     from numba.core.caching import _CacheLocator
+    from numba.core.dispatcher import Dispatcher
 
     subpath: Callable[[str], str] = _CacheLocator.get_suitable_cache_subpath
-    return {package: subpath(str(_kernels_of(package))) for package in WITH_KERNELS}
+    folders = {}
+    for name in WITH_KERNELS:
+        module = importlib.import_module(name)
+        kernel = next(value for value in vars(module).values() if isinstance(value, Dispatcher))
+        folders[str(kernel.stats.cache_path)] = subpath(str(module.__file__))
+    return folders
 
 
 def copy_kernels(folders: dict[str, str], cache_folder: Path) -> None:
-    """Copy the compiled kernels of wordle-kit to where numba looks for them, to avoid compiling them again."""
-    for package, folder in folders.items():
+    """Copy the compiled kernels of wordle-kit to where numba looks for them, to avoid compiling them again.
+
+    Those that this process may not read are left out.
+    """
+    for kept, folder in folders.items():
         place = cache_folder / folder
         place.mkdir(parents=True, exist_ok=True)
         tag = f"py{sys.version_info[0]}{sys.version_info[1]}"
-        for file in (_kernels_of(package).parent / "__pycache__").glob(f"*kernels.*.{tag}.*"):
-            if file.suffix in (".nbi", ".nbc"):  # not what another process is writing, which may be renamed any moment
+        for file in Path(kept).glob(f"*kernels.*.{tag}.*"):
+            # Not what another process is writing, which may be renamed any moment.
+            if file.suffix in (".nbi", ".nbc") and os.access(file, os.R_OK):
                 shutil.copyfile(file, place / file.name)
-
-
-def _kernels_of(package: str) -> Path:
-    return Path(str(importlib.import_module(package).__file__)).with_name("kernels.py")

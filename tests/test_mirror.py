@@ -28,7 +28,6 @@ ELSEWHERE = [
     ("wordle_kit/classroom/kinds.py", "classroom/test_assignment.py", "kinds of tests are parts of an assignment"),
     ("wordle_kit/classroom/notebooks.py", "classroom/test_submissions.py", "a kind of submission"),
     ("wordle_kit/classroom/reports.py", "classroom/test_grade.py", "the texts of a class that was graded"),
-    ("wordle_kit/classroom/scores.py", "classroom/test_grade.py", "the points of a class that was graded"),
     ("wordle_kit/cli/grade.py", "classroom/test_grade.py", "grading is tested by its command"),
     ("wordle_kit/cli/optimal.py", "exact/test_facts.py", "perfect play is tested by its command too"),
     ("wordle_kit/cli/output.py", "cli/test_cli.py", "all commands print with it"),
@@ -77,6 +76,7 @@ ABOUT_MANY = {
     # Test files of no module, and the question that they ask of many.
     "analysis/test_weights.py": "do expected figures count answers with their weights?",
     "browser/*": "is the HTML page right in a real browser?",
+    "classroom/test_environment.py": "does a fault of the machine ever become a grade?",
     "classroom/test_everyone.py": "is everyone graded, whatever they hand in?",
     "classroom/test_small_classes.py": "what is kept, limited and isolated when a class is graded?",
     "game/test_orders.py": "which words does a game have, and in which order?",

@@ -5,6 +5,7 @@ import errno
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Protocol
 
 from wordle_kit.cores import available_cores
@@ -94,6 +95,15 @@ def show_long_work(show: Callable[[str], AbstractContextManager[ShowProgress | N
 def long_work(doing: str) -> AbstractContextManager[ShowProgress | None]:
     """Return a context for work of many seconds, which yields a function to call with the progress, or None."""
     return contextlib.nullcontext() if _show is None or _is_worker() else _show(doing)
+
+
+def out_of_memory_kills() -> int:
+    """Return how many processes the system has ended for want of memory since it started; 0 if it does not say."""
+    try:
+        facts = Path("/proc/vmstat").read_text()
+    except OSError:
+        return 0
+    return int(facts.partition("\noom_kill ")[2].partition("\n")[0] or 0)
 
 
 def lack(error: BaseException) -> str | None:

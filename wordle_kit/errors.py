@@ -33,7 +33,7 @@ class StoreError(WordleKitError):
 
 
 class MachineError(WordleKitError):
-    """A shortage of this machine, such as memory or disk space, in the engine's own work."""
+    """A fault of this machine, such as a lack of memory or a sandbox that does not start; it is never a result."""
 
 
 class TreeError(WordleKitError):

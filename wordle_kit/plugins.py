@@ -177,6 +177,7 @@ class Plugins(Registrations):
                 raise
             if not source.foreign:
                 tell(error)
+            self.trusted = tuple(name for name in self.trusted if name not in (source.name, source.origin))
             failure = PluginFailure(source.name, source.origin, error_line(error, source.origin), source.named)
             if strict:
                 raise PluginError(str(failure)) from error

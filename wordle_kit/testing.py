@@ -74,6 +74,9 @@ SAMPLE = 40
 
 NO_GUESS = -1
 
+ASKED_AGAIN = "when asked again"
+"""In the message of a finding: the strategy gave another guess in the same position."""
+
 REPLAYED = 200
 """The most positions of a game that are asked a second time."""
 
@@ -238,13 +241,13 @@ def check_determinism(trial: Trial) -> Finding:
             if again != guess:
                 trial.missed |= isinstance(again, Failure) and again.outcome is Outcome.TIMED_OUT
                 then = game.guesses[again] if isinstance(again, int) else again.message
-                what = f"guessed {game.guesses[guess]!r}, but {then!r} when asked again"
+                what = f"guessed {game.guesses[guess]!r}, but {then!r} {ASKED_AGAIN}"
                 hint = (
                     ""
                     if trial.strategy.stochastic
-                    else "; if it is random on purpose, set `stochastic = True` and use position.rng"
+                    else "if it is random on purpose, set `stochastic = True` and use position.rng; it "
                 )
-                return Finding("determinism", False, f"{what}; {position!r}{hint}")
+                return Finding("determinism", False, f"{hint}{what}; {position!r}")
         if trial.missed:
             return Finding("determinism", False, f"a decision took more than {trial.deadline:g} s in {game.name}")
     if not asked:

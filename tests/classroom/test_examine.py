@@ -45,6 +45,8 @@ def test_a_submission_has_a_time_budget_and_a_larger_one_completes_its_grade(mak
 class Killed:
     """An examiner that one of the submissions ends."""
 
+    is_walled_off = False
+
     def key(self, digest):
         return digest
 

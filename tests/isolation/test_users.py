@@ -47,12 +47,12 @@ def claims(count):
 def test_a_user_is_claimed_until_the_last_descriptor_is_closed(few_users):
     claimed = claims(3)
     assert {user for user, _ in claimed} == {61_000, 61_001, 61_002}
-    with pytest.raises(users.WordleKitError, match="all users from 61000 to 61002 have processes"):
+    with pytest.raises(users.MachineError, match="all users from 61000 to 61002 have processes"):
         users.claim_user()
     user, descriptor = claimed.pop()
     copy = os.dup(descriptor)  # as in a process that inherits it
     os.close(descriptor)
-    with pytest.raises(users.WordleKitError):
+    with pytest.raises(users.MachineError):
         users.claim_user()
     os.close(copy)
     again, descriptor = users.claim_user()
@@ -91,11 +91,11 @@ def test_a_file_of_another_user_is_not_trusted(few_users, tmp_path, monkeypatch)
     path = tmp_path / users.LOCKS
     path.write_text("")
     os.chown(path, 65534, 65534)
-    with pytest.raises(users.WordleKitError, match="other users can open it; remove it"):
+    with pytest.raises(users.MachineError, match="other users can open it; remove it"):
         users.claim_user()
     path.unlink()
     path.symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(users.WordleKitError, match="there is no file for reserving users"):
+    with pytest.raises(users.MachineError, match="there is no file for reserving users"):
         users.claim_user()
 
 

@@ -13,14 +13,14 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from wordle_kit._version import __version__
 from wordle_kit.deadline import Allotment
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated, PluginFile
 from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.sandbox import BUBBLEWRAP, level
 from wordle_kit.machines import CallPool, Machines
-from wordle_kit.plugin_sources import finding_files
+from wordle_kit.plugin_sources import finding_files, is_file
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.temporary import temporary_folder
@@ -74,8 +74,7 @@ class Examiner:
     def key(self, digest: str) -> str:
         """Return a hash of everything that an examination depends on."""
         locked = f"{level(self.isolation)}|{self.isolation.model_dump_json()}" if self.isolation is not None else ""
-        files = [Path(name) for name in self.trusted]
-        plugins = [hashlib.sha256(file.read_bytes() if file.is_file() else bytes(file)).hexdigest() for file in files]
+        plugins = [PluginFile.read(Path(name)).digest if is_file(name) else name for name in self.trusted]
         facts = (__version__, digest, self.game.fingerprint, plugins, self.deadline, self.checks, locked)
         return hashlib.sha256(repr(facts).encode()).hexdigest()
 
@@ -89,6 +88,11 @@ class Examiner:
             plugins=self.trusted,
             file=PluginFile.read(path),
         ).under(self.isolation)
+
+    @property
+    def is_walled_off(self) -> bool:
+        """Whether the code of submissions runs in a sandbox, which it cannot leave."""
+        return self.isolation is not None and level(self.isolation) == BUBBLEWRAP
 
     def for_elsewhere(self) -> "Examiner":
         """Return this examiner with the sandbox of this machine, which every other machine must have too."""
@@ -107,13 +111,17 @@ class Examiner:
         return failed and examined.seconds >= patience
 
     def examine(self, path: Path) -> Examined:
-        """Examine a submission. Whatever goes wrong is a result."""
+        """Examine a submission. Whatever goes wrong in it is a result; a fault of the machine raises MachineError."""
         start = time.perf_counter()
         try:
             return self._examine_file(path)
+        except MachineError:
+            raise
         except WordleKitError as error:
             problem = line(str(error).replace(str(path), path.name))
-        except Exception as error:  # of unknown code
+        except Exception as error:  # of unknown code, unless that runs elsewhere
+            if self.isolation is not None and isinstance(error, OSError | MemoryError):
+                raise MachineError(f"{path.name} cannot be examined: {raised(error)}") from error
             problem = _failed(error)
         return Examined(problem=problem, seconds=time.perf_counter() - start)
 
@@ -126,6 +134,7 @@ class Examiner:
 
     def _examine_file(self, path: Path) -> Examined:
         budget = self.time.started()
+        text = path.read_bytes()
         with budget:
             found = self._load(path)
             if len(found) != 1:
@@ -135,7 +144,7 @@ class Examiner:
             problem = strategy.problem_with(self.game)
         if problem is not None:
             return Examined(problem=line(f"{registered} cannot play {self.game.name}: {problem}"))
-        seed = int(derived(self.secret, "checks", hashlib.sha256(path.read_bytes()).hexdigest()), 16)
+        seed = int(derived(self.secret, "checks", hashlib.sha256(text).hexdigest()), 16)
         made = (
             each_finding(strategy, deadline=self.deadline, games=[self.game], seed=seed, budget=budget)
             if self.checks
@@ -188,6 +197,8 @@ def examine_all(
         if progress is not None:
             progress(len(found), len(submissions))
 
+    if progress is not None:
+        progress(len(found), len(submissions))
     waiting = [student for student in submissions if student not in found]
     paths = {student: path for student, (path, _) in submissions.items()}
     beside = min(workers if executor is None else executor.size, len(waiting)) > 1
@@ -207,6 +218,9 @@ def examine_all(
         if student in crowded and time.monotonic() >= end:
             keep(student, crowded[student])
         elif _examine(examiner, [student], paths, 1, keep, executor):
+            if examiner.is_walled_off:
+                why = f"{student}: the process that examined it ended twice"
+                raise MachineError(f"{why}; free memory or use fewer workers", settings=["workers"])
             keep(student, Examined(problem="it ended the process that graded it"))
     return {student: found[student] for student in submissions}
 
@@ -230,8 +244,8 @@ def _examine(
                 except BrokenProcessPool:
                     unfinished.append(futures[future])
                     continue
-                except WordleKitError:  # a machine cannot examine
-                    raise
+                except WordleKitError as error:  # a machine cannot examine
+                    raise MachineError(f"{futures[future]}: {error}", settings=error.settings) from error
                 except Exception as error:  # the result cannot be sent back
                     examined = Examined(problem=_failed(error))
                 keep(futures[future], examined)
@@ -249,10 +263,12 @@ def _submit(examiner: Examiner, path: Path, pool: CallPool, executor: Machines |
         return pool.submit(examiner.examine, path)
     try:
         file = PluginFile.read(path)
-    except (OSError, WordleKitError) as error:
+    except WordleKitError as error:
         unread: Future[Examined] = Future()
         unread.set_result(Examined(problem=line(str(error).replace(str(path), path.name))))
         return unread
+    except OSError as error:
+        raise MachineError(f"{path}: cannot be read: {error.strerror or error}") from error
     return pool.submit(examiner.for_elsewhere().examine_copy, file)
 
 

@@ -1,7 +1,9 @@
 """Grade submissions: examine each, play the puzzles with those that load, and write the results."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import chdir, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.kinds import Conforms, SampleName
 from wordle_kit.classroom.lookalikes import Alike, lookalikes
+from wordle_kit.classroom.new import filled
 from wordle_kit.classroom.reports import (
     Grade,
     class_leaderboard,
@@ -20,26 +23,33 @@ from wordle_kit.classroom.reports import (
     gradescope,
     lookalikes_csv,
 )
-from wordle_kit.classroom.scores import Runs, Work, outcome_of, want_of_time
+from wordle_kit.classroom.scores import Runs, Work, advice, outcome_of, want_of_time
 from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.classroom.summary import summary
 from wordle_kit.classroom.teachers_page import TEACHERS_PAGE, teachers_page
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import write_file
-from wordle_kit.isolation.isolation import Isolation
+from wordle_kit.isolation.isolation import Isolation, check_not_beside
 from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import share_table
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.machines import Machines
+from wordle_kit.temporary import temporary_folder
 from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.outcome import Play
+from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runner import ProgressCallback, run_all
 from wordle_kit.tournaments.store import Store
 
-STARTER = "the starter"
+STARTER, BASELINE = "the starter", "a baseline"
+
+REHEARSED = 2
+"""The number of public puzzles that the starter and the baseline play before anyone is graded."""
+
+NO_ANSWER = (Outcome.CRASHED, Outcome.TIMED_OUT)
+"""Outcomes that the machine can cause."""
 
 
 @dataclass(frozen=True)
@@ -92,15 +102,25 @@ def grade_all(
 
     `executor`, such as a Cluster, plays in place of `workers` processes. Plays that the folder has already are not
     played again. Faults of a submission are part of its grade. The files of
-    students who have left are moved to a folder of their own. Raises WordleKitError if something is wrong with the
-    assignment, before anything is examined.
+    students who have left are moved to a folder of their own. Raises WordleKitError, and grades nobody, if something is
+    wrong with the assignment, if the starter and a baseline cannot be played as submissions are, or if the machine
+    fails.
     """
     baselines = assignment.others  # raises an error if one is misspelt
     examiner = _examiner(assignment, isolation)
     handed_in = _copy(submissions, out / "submissions")
+    rehearse = cache(partial(_rehearse, assignment, examiner, workers, executor))
+
+    def begin(done: int, total: int) -> None:
+        """Rehearse before the first submission is examined or played, if there is any, and report the progress."""
+        if done < total:
+            rehearse()
+        if progress is not None:
+            progress(done, total)
+
     with Store(out / "store.sqlite") as store:
         kept = out / "kept"
-        made = _grade(assignment, examiner, baselines, handed_in, store, kept, workers, executor, progress)
+        made = _grade(assignment, examiner, baselines, handed_in, store, kept, workers, executor, begin)
         if page and made.runs:
             write_file(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs), make_folder=True)
     if book is not None:
@@ -125,6 +145,8 @@ def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: P
     hidden = assignment.definition.hidden
     names = [None if hidden is None else hidden.file, assignment.definition.secret]
     secret = [assignment.folder / name for name in names if name is not None]
+    for path in secret:
+        check_not_beside(assignment.plugins, path)
     check_out_of_sight([*secret, assignment.path, out, *([] if submissions is None else [submissions])], isolation)
 
 
@@ -145,9 +167,11 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
         update={"tests": public, "baselines": [], "starter": None, "secret": None}
     )
     part = replace(assignment, definition=definition)
-    handed_in = HandedIn({file.stem: (file.resolve(), "")}, {}, file)
-    with Store() as store:
-        (grade,) = _grade(part, _examiner(part, isolation), part.others, handed_in, store).grades
+    with temporary_folder() as folder, Store() as store:
+        # A lone copy, as in a class: the files beside the student's own are not handed in.
+        handed_in = replace(_copy([collect_one(file)], folder), at_home=file)
+        with chdir(folder) if isolation is None else nullcontext():
+            (grade,) = _grade(part, _examiner(part, isolation), part.others, handed_in, store).grades
     return grade
 
 
@@ -196,7 +220,7 @@ def _grade(
     progress: ProgressCallback | None = None,
 ) -> Grades:
     """Examine and play the submissions, and return their grades."""
-    others = {**baselines, **_starter(assignment, examiner, kept)}
+    others = {**baselines, **_starter(assignment, examiner, kept, progress)}
     base = assignment.secret or store.secret()
     examiner = replace(examiner, secret=base)
     examined = examine_all(examiner, handed_in.files, kept, workers, executor, progress)
@@ -239,6 +263,8 @@ def _grade(
         runs = runs_of(order[student]) if student in order else {}
         shown = handed_in.shown(student, assignment)
         isolated = examiner.isolation is not None
+        public, hidden = _only("public", runs), _only("hidden", runs)
+        notes = advice(found, public)
         work = Work(assignment, found, runs, rivals, *shown, isolated)
         grades.append(
             Grade(
@@ -248,8 +274,12 @@ def _grade(
                 row=row_of(runs[best]) if runs else None,
                 public=row_of(runs["public"]) if runs else None,
                 seconds=runs["public"].seconds if runs else 0.0,
-                notes=tuple(filter(None, [want_of_time(found, _only("public", runs))])),
-                notes_on_hidden=tuple(filter(None, [want_of_time(Examined(), _only("hidden", runs))])),
+                notes=tuple(filter(None, [*notes, want_of_time(found, public)])),
+                notes_on_hidden=tuple(
+                    note
+                    for note in [*advice(Examined(), hidden), want_of_time(Examined(), hidden)]
+                    if note and note not in notes
+                ),
             )
         )
         if runs and not found.stochastic:
@@ -280,15 +310,58 @@ def _plays(runs: Runs) -> list[Play]:
     return [play for run in runs.values() for play in run.plays]
 
 
-def _starter(assignment: Assignment, examiner: Examiner, kept: Path | None) -> dict[str, Entrant]:
-    """Return the starter, if the assignment names one, as an entrant that is treated like a submission."""
+def _rehearse(assignment: Assignment, examiner: Examiner, workers: int, executor: Machines | None) -> None:
+    """Play a baseline, and the starter if there is one, as submissions are played. Raises WordleKitError if that fails.
+
+    Then something is wrong with this machine or the assignment, and submissions would fail for the same reason.
+    """
+    game, examiner = assignment.game, replace(examiner, checks=False)
+    puzzles = assignment.samples["public"]
+    with temporary_folder() as folder, Store() as store:
+        write_file(folder / "baseline.py", filled("starter.py", {"title": game.name}))
+        files = {BASELINE: (folder / "baseline.py", ""), **_starters_file(assignment)}
+        try:
+            examined = examine_all(examiner, files, None, workers, executor)
+            problems = [(name, found.problem) for name, found in examined.items() if found.problem]
+            if not problems:
+                runs = run_all(
+                    game,
+                    [Entrant(name, examiner.strategy(files[name][0], examined[name]), "submission") for name in files],
+                    replace(puzzles, ids=puzzles.ids[:REHEARSED]),
+                    store,
+                    deadline=examiner.deadline,
+                    workers=workers,
+                    executor=executor,
+                    plugins=assignment.plugins,
+                )
+                plays = ((name, play) for name, run in zip(files, runs, strict=True) for play in store.read(run).plays)
+                problems = [(name, f"{p.outcome}: {p.message}") for name, p in plays if p.outcome in NO_ANSWER]
+        except MachineError as error:
+            raise MachineError(f"nobody was graded: {error}", settings=error.settings) from error
+    if problems:
+        name, problem = problems[0]
+        raise WordleKitError(f"{assignment.path}: nobody was graded, since {name} could not be played: {problem}")
+
+
+def _starters_file(assignment: Assignment) -> dict[str, tuple[Path, str]]:
+    """Return the starter's file with its hash, if the assignment names one."""
     if assignment.definition.starter is None:
         return {}
     path = (assignment.folder / assignment.definition.starter).resolve()
     if not path.is_file():
         raise WordleKitError(f"{assignment.path}: starter: there is no file {assignment.definition.starter!r}")
-    handed_in = {STARTER: (path, collect_one(path).digest)}
-    examined = examine_all(replace(examiner, checks=False), handed_in, kept, 1)[STARTER]
+    return {STARTER: (path, collect_one(path).digest)}
+
+
+def _starter(
+    assignment: Assignment, examiner: Examiner, kept: Path | None, progress: ProgressCallback | None
+) -> dict[str, Entrant]:
+    """Return the starter, if the assignment names one, as an entrant that is treated like a submission."""
+    handed_in = _starters_file(assignment)
+    if not handed_in:
+        return {}
+    path, _ = handed_in[STARTER]
+    examined = examine_all(replace(examiner, checks=False), handed_in, kept, 1, progress=progress)[STARTER]
     if examined.problem:
         raise WordleKitError(f"{assignment.path}: starter: {examined.problem}")
     return {STARTER: Entrant(STARTER, examiner.strategy(path, examined), "starter")}

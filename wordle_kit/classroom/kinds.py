@@ -92,6 +92,16 @@ class Legal(SampledTest):
         return "every guess is legal"
 
 
+class Reproducible(SampledTest):
+    """The strategy makes the same guesses when some puzzles are played again in a new process."""
+
+    kind: Literal["reproducible"]
+
+    def asks(self) -> str:
+        """Return what the test requires."""
+        return "it makes the same guesses when it is asked again"
+
+
 class Solves(SampledTest):
     """The strategy solves at least a share of the puzzles within the guesses that the game allows."""
 
@@ -150,4 +160,4 @@ class Time(SampledTest):
         return f"a decision takes at most {self.ms:g} ms on average"
 
 
-AnyTest = Annotated[Loads | Conforms | Legal | Solves | Mean | Beats | Time, Field(discriminator="kind")]
+AnyTest = Annotated[Loads | Conforms | Legal | Reproducible | Solves | Mean | Beats | Time, Field(discriminator="kind")]

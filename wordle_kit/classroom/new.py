@@ -85,7 +85,7 @@ def write_assignment(target: Path, basis: Basis) -> None:
     for name, text in basis.files.items():
         write_file(target / name, text, make_folder=True)
     for template, file in FILES.items():
-        write_file(target / file, _filled(template, facts), make_folder=True)
+        write_file(target / file, filled(template, facts), make_folder=True)
         if file in EXECUTABLE:
             (target / file).chmod(0o755)
     write_file(target / "teacher" / "hidden.txt", "\n".join(hidden) + "\n", make_folder=True)
@@ -158,6 +158,7 @@ def _play(spec: str, game: Game, puzzles: Puzzles) -> list[Play]:
     return play(strategy, game, puzzles) if strategy.problem_with(game) is None else []
 
 
-def _filled(template: str, facts: dict[str, str]) -> str:
+def filled(template: str, facts: dict[str, str]) -> str:
+    """Return the text of a template with these values."""
     text = resources.files("wordle_kit.classroom").joinpath(f"template/{template}.txt").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda match: facts[match[1]], text)

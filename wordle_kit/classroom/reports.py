@@ -70,7 +70,7 @@ def gradescope(grade: Grade) -> str:
     said = f"{points:.10g} of {most:.10g} points in the tests that are visible now"
     results = {
         "score": grade.points,
-        "output": "\n".join([said, *grade.notes]),
+        "output": "\n".join([*grade.notes, said]),
         "visibility": "visible",  # of this output; each test has its own
         "stdout_visibility": "hidden",
         "execution_time": round(grade.seconds, 3),
@@ -139,12 +139,12 @@ def feedback(grade: Grade, title: str) -> str:
 
 def text_of(grade: Grade) -> str:
     """Return a grade as text for a terminal, with the same wording."""
-    lines = []
+    lines = list(map(terminal, grade.notes))
     for score in grade.scores:
         verdict = "ok  " if score.passed else "FAIL" if not score.points else "part"
         lines.append(f"{verdict}  {score.points:.10g} of {score.test.points:.10g}  {score.test.title}")
         lines += [f"      {one}".rstrip() for one in terminal(score.output).splitlines()]
-    return "\n".join([*lines, *map(terminal, grade.notes), f"{grade.points:.10g} of {grade.most:.10g} points"])
+    return "\n".join([*lines, f"{grade.points:.10g} of {grade.most:.10g} points"])
 
 
 def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> dict[str, str]:

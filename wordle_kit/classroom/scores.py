@@ -6,15 +6,36 @@ from dataclasses import dataclass
 
 from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.examine import Examined
-from wordle_kit.classroom.kinds import AnyTest, Beats, Conforms, Legal, Loads, Mean, SampleName, Solves, Time
+from wordle_kit.classroom.kinds import (
+    AnyTest,
+    Beats,
+    Conforms,
+    Legal,
+    Loads,
+    Mean,
+    Reproducible,
+    SampleName,
+    Solves,
+    Time,
+)
 from wordle_kit.isolation.limits import Limits
 from wordle_kit.leaderboard.compare import compare, signed
 from wordle_kit.leaderboard.metrics import counted, row_of
 from wordle_kit.plugin_sources import ENVIRONMENT
+from wordle_kit.testing import ASKED_AGAIN
+from wordle_kit.tournaments.confirm import FAULTS, INCONSISTENT, is_inconsistent
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
 
-FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT, Outcome.INCONSISTENT)
+RANDOM = (
+    "It does not play the same way twice. For random numbers, set `stochastic = True` in the class and take them from "
+    "position.rng; keep nothing between guesses."
+)
+
+NO_FILE = (
+    "It opens a file that is not there. A submission is one file, which is alone in its folder; "
+    "`position.game.answers` has the words."
+)
 
 Runs = Mapping[SampleName, StoredRun]
 
@@ -62,6 +83,8 @@ class Work:
             return self._conforms(test)
         if isinstance(test, Legal):
             return self._legal(test)
+        if isinstance(test, Reproducible):
+            return self._reproducible(test)
         if isinstance(test, Solves):
             return self._solves(test)
         if isinstance(test, Mean):
@@ -80,6 +103,9 @@ class Work:
 
     def _conforms(self, test: Conforms) -> Score:
         failed = [finding for finding in self.examined.findings if not finding.passed]
+        inconsistent = _inconsistent(self.runs, "public")  # others would tell whether a word is hidden
+        if inconsistent and not failed:
+            return self._all_or_nothing(test, False, f"determinism:\n{self._shown(inconsistent[0], 'public')}")
         if not failed:
             checks = ", ".join(finding.check for finding in self.examined.findings)
             return self._all_or_nothing(test, True, f"It keeps all of them: {checks}.")
@@ -93,6 +119,13 @@ class Work:
             return self._all_or_nothing(test, True, f"{len(plays):,} plays without a fault.")
         counts = f"{len(faults):,} of {len(plays):,} plays ended with a fault. The first:"
         return self._all_or_nothing(test, False, f"{counts}\n{self._shown(faults[0], test.on)}")
+
+    def _reproducible(self, test: Reproducible) -> Score:
+        inconsistent = _inconsistent(self.runs, test.on)
+        if not inconsistent:
+            return self._all_or_nothing(test, True, "It made the same guesses when some puzzles were played again.")
+        counts = f"{len(inconsistent):,} of the plays that were repeated went differently. The first:"
+        return self._all_or_nothing(test, False, f"{counts}\n{self._shown(inconsistent[0], test.on)}")
 
     def _solves(self, test: Solves) -> Score:
         plays = self.runs[test.on].plays
@@ -194,12 +227,31 @@ class Work:
 
 
 def outcome_of(examined: Examined, runs: Runs) -> str:
-    """Return the outcome of grading in a word or two: `graded`, `does not load`, or the most frequent fault."""
+    """Return the outcome of grading in a word or two: `graded`, `does not load`, or the most frequent fault.
+
+    A submission without faults is `inconsistent` if it played differently when it was asked again.
+    """
     if examined.problem:
         return "does not load"
     faults = [play for run in runs.values() for play in run.plays if play.outcome in FAULTS]
     found = [play.outcome for play in faults if not _was_skipped(play)] or [play.outcome for play in faults]
-    return str(max(FAULTS, key=found.count)) if found else "graded"
+    if found:
+        return str(max(FAULTS, key=found.count))
+    return INCONSISTENT if any(_inconsistent(runs, sample) for sample in runs) else "graded"
+
+
+def advice(examined: Examined, runs: Runs) -> list[str]:
+    """Return what a student most likely did not know, in a sentence or two for each of the usual mistakes."""
+    failed = [finding.message for finding in examined.findings if not finding.passed]
+    faults = [play.message for run in runs.values() for play in run.plays if play.outcome in FAULTS]
+    differs = any(ASKED_AGAIN in said for said in failed) or any(_inconsistent(runs, sample) for sample in runs)
+    lacks = any(FileNotFoundError.__name__ in said for said in (examined.problem, *failed, *faults))
+    return [RANDOM] * differs + [NO_FILE] * lacks
+
+
+def _inconsistent(runs: Runs, sample: SampleName) -> list[Play]:
+    """Return the plays of a sample that went differently when they were repeated."""
+    return list(filter(is_inconsistent, runs[sample].plays))
 
 
 def want_of_time(examined: Examined, runs: Runs) -> str:

@@ -57,6 +57,16 @@ class RegisteredFacts(StrategyFacts):
     aliases: Annotated[list[Name], Field(max_length=MOST)] = []
 
 
+class SetUp(Answer):
+    """How a process was set up, before any code of the strategy runs."""
+
+    type: Literal["set up"]
+    problem: str | None = None
+    """Why the trusted plugins could not be loaded."""
+    unwritten: str | None = None
+    """Why the files of the strategy's own plugin could not be written."""
+
+
 class Contents(Answer):
     """What a plugin registers, or why it could not be loaded."""
 
@@ -90,6 +100,11 @@ class Guess(Answer):
     outcome: str | None = None
     traceback: str | None = None
     """Details of an error for the author, in any number of lines."""
+
+
+def set_up_of(message: dict[str, Any]) -> SetUp:
+    """Return how a process was set up. Raises ProtocolError for any other message."""
+    return _read(SetUp, message, "did not say that it is set up")
 
 
 def contents_of(message: dict[str, Any]) -> Contents:

@@ -59,8 +59,9 @@ class ControlGroup:
 
     @property
     def used_up_memory(self) -> bool:
-        """Whether the kernel ended it because it used too much memory."""
-        return _count(self.folder / "memory.events", "oom_kill") > 0
+        """Whether the kernel ended it because it used too much memory, and not because the machine had none left."""
+        events = self.folder / "memory.events"
+        return _count(events, "oom_kill") > 0 and _count(events, "oom") > 0
 
     @property
     def used_up_processes(self) -> bool:

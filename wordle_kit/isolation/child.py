@@ -75,15 +75,27 @@ def main() -> None:
 
 
 def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[dict[str, Any]]:
-    """Yield the answer to each line: facts about strategies, then whether the game can be played, then guesses.
+    """Yield the answer to each line: set up, facts about strategies, whether the game can be played, then guesses.
+
+    No code of the strategy runs before the first answer, so whatever prevents that answer is the machine's fault.
 
     `table` has the codes of the game's feedback table, if they were given.
     """
     setup = decode(next(lines))
-    own = _write_plugin(setup["file"]) if setup["file"] else None
+    own = None
+    report: dict[str, Any] = {"type": "set up"}
+    with contextlib.redirect_stdout(sys.stderr):
+        trusted, report["problem"] = _trusted(setup["plugins"])
+        if setup["file"]:
+            try:
+                own = _write_plugin(setup["file"], "plugin")
+            except OSError as error:
+                report["unwritten"] = error.strerror
+    yield report
+    setup |= decode(next(lines))
     with contextlib.redirect_stdout(sys.stderr):
         try:
-            plugins = Plugins.load([*setup["plugins"], *([own] if own else [])])
+            plugins = Plugins.load([*trusted, *([own] if own else [])])
         except PluginError as error:  # another plugin has the same name
             text = str(error) if own is None else str(error).replace(str(own), setup["file"]["name"])
             yield {"type": "problem", "problem": text, "failures": [text]}
@@ -132,9 +144,28 @@ def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[d
             yield {"id": message["id"], "guess": made}
 
 
-def _write_plugin(file: dict[str, Any]) -> Path:
-    """Write the plugin and its data files to this process's folder, since their own folder is not visible."""
-    folder = Path(os.environ["TMPDIR"]) / "plugin"
+def _trusted(plugins: list[Any]) -> tuple[list[str | Path], str | None]:
+    """Load the trusted plugins, and return them as they can be loaded again, with the reason if one fails.
+
+    Plugins that are files are written to this process's folder first, since this user may not be able to read them.
+    """
+    here: list[str | Path] = []
+    names: dict[str, str] = {}
+    try:
+        for number, plugin in enumerate(plugins):
+            here.append(plugin if isinstance(plugin, str) else _write_plugin(plugin, f"trusted-{number}"))
+            names |= {} if isinstance(plugin, str) else {str(here[-1]): plugin["name"]}
+        problem = "; ".join(map(str, Plugins.load(here).failures))
+    except (OSError, PluginError) as error:
+        problem = str(error)
+    for copy, name in names.items():
+        problem = problem.replace(copy, name)
+    return here, problem or None
+
+
+def _write_plugin(file: dict[str, Any], name: str) -> Path:
+    """Write a plugin and its data files to a folder of this process, since their own folder is not visible."""
+    folder = Path(os.environ["TMPDIR"]) / name
     folder.mkdir()
     for name, data in file["beside"].items():
         (folder / name).write_bytes(bytes.fromhex(data))

@@ -7,20 +7,20 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from wordle_kit.errors import PluginError, StrategyError
+from wordle_kit.errors import MachineError, PluginError, StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.answers import loaded_of, readiness_of
+from wordle_kit.isolation.answers import loaded_of, readiness_of, set_up_of
 from wordle_kit.isolation.beside import MOST, files_beside
 from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Answer, Process
 from wordle_kit.isolation.protocol import LONGEST_FACTS, game_message
 from wordle_kit.isolation.remote import Remote
-from wordle_kit.isolation.sandbox import PYTHON
+from wordle_kit.isolation.sandbox import BUBBLEWRAP, PYTHON, level
 from wordle_kit.isolation.shared import kernel_folders, share_table
-from wordle_kit.plugin_sources import places
+from wordle_kit.plugin_sources import is_file, places
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, per_instance, written
 from wordle_kit.texts import line, plain
-from wordle_kit.tournaments.outcome import NoGuess
+from wordle_kit.tournaments.outcome import NoGuess, Outcome
 
 START = "import gc; gc.disable(); from wordle_kit.isolation.child import main; main()"
 """The program of the other process. Imports take an eighth less time without garbage collection."""
@@ -190,33 +190,51 @@ class Isolated(Remote):
         """
         given = [] if table is None else [table]
         program = [PYTHON, "-P", "-c", START, *map(str, given)]
-        reads = [name for name in self._plugins_here if Path(name).is_file()]
-        return Process(program, reads, self._isolation, given, allowance, shows=kernels)
+        return Process(program, [], self._isolation, given, allowance, shows=kernels)
 
     def load(self, process: Process, memory: int) -> dict[str, Any]:
         """Load the strategy in a process, and return its facts. Raises NoGuess if it cannot be loaded."""
-        setup = self.setup(self.registered, self.changed, memory)
-        answer = process.query(loaded_of, setup, self._isolation.limits.start, LONGEST_FACTS)
+        self.set_up(process)
+        message = self.loading(self.registered, self.changed, memory)
+        answer = process.query(loaded_of, message, self._isolation.limits.start, LONGEST_FACTS)
         if answer.strategy is None:
             process.fail(answer.problem or "did not say what its strategy is")
         return answer.strategy.model_dump()
 
-    def setup(self, strategy: str | None, changed: dict[str, Any], memory: int) -> dict[str, Any]:
+    def set_up(self, process: Process) -> None:
+        """Have a process load the trusted plugins, and write the strategy's own.
+
+        No code of the strategy runs yet. So whatever fails is a fault of the machine and raises MachineError, unless
+        the process takes too long, perhaps because of others, or the files are larger than what it may write.
+        """
+        own = None if self.file is None else self.file.message()
+        message = {"type": "setup", "plugins": list(map(_sent, self.plugins)), "file": own}
+        where = f"no isolated strategy can run here ({level(self._isolation)})"
+        try:
+            answer = process.query(set_up_of, message, self._isolation.limits.start)
+        except NoGuess as none:
+            if none.failure.outcome is Outcome.TIMED_OUT:
+                raise
+            printed = f"; it printed: {none.printed}" if none.printed else ""
+            raise MachineError(f"{where}: its process {none.what}{printed}") from none
+        if answer.problem is not None:
+            process.close()
+            raise MachineError(f"{where}: {line(answer.problem, LONGEST_MESSAGE)}")
+        if answer.unwritten is not None and level(self._isolation) == BUBBLEWRAP:  # its folder has a size
+            process.fail(f"cannot write its own files: {answer.unwritten}; the limit `written` is too low for them")
+        if answer.unwritten is not None:
+            process.close()
+            raise MachineError(f"{where}: its files cannot be written: {answer.unwritten}")
+
+    def loading(self, strategy: str | None, changed: dict[str, Any], memory: int) -> dict[str, Any]:
         """Return the message that says what to load: a strategy, or None to list the strategies."""
         return {
-            "type": "setup",
-            "plugins": self._plugins_here,
-            "file": None if self.file is None else self.file.message(),
+            "type": "load",
             "strategy": strategy,
             "parameters": changed,
             "memory": memory,
             "kernels": kernel_folders() if memory else {},
         }
-
-    @property
-    def _plugins_here(self) -> list[str]:
-        """The trusted plugins, with the paths that files have on this machine."""
-        return [places.get(name, name) for name in self.plugins]
 
     def ask_once(self, ask: Callable[[Process], Answer]) -> Answer:
         """Start a process, return its answer to one question, and end it. Raises StrategyError if there is none."""
@@ -227,3 +245,14 @@ class Isolated(Remote):
             raise StrategyError(f"{self.registered}: {none.what}") from none
         finally:
             process.close()
+
+
+def _sent(plugin: str) -> str | dict[str, Any]:
+    """Return a trusted plugin for a message: a file by its content, since a lent user may not be able to read it."""
+    if not is_file(plugin):
+        return plugin
+    try:
+        return PluginFile.read(Path(places.get(plugin, plugin))).message()
+    except (OSError, PluginError) as error:
+        why = error.strerror if isinstance(error, OSError) else None
+        raise MachineError(f"plugin {plugin}: isolated strategies need it: {why or error}") from error

@@ -12,6 +12,7 @@ from wordle_kit.isolation.process import LONGEST_MESSAGE
 from wordle_kit.isolation.protocol import LONGEST_FACTS
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import level, shield
+from wordle_kit.plugin_sources import is_file
 from wordle_kit.plugins import Isolator, Plugins
 from wordle_kit.registration import Registered
 from wordle_kit.strategy.strategy import Strategy
@@ -44,8 +45,9 @@ class Isolation(Confinement, Isolator):
         unloaded = Isolated(registered=plain(path.stem), facts={}, plugins=trusted, file=file).under(self)
         process = unloaded.process()
         try:
-            setup = unloaded.setup(None, {}, 0)
-            found = _strategies(process.query(contents_of, setup, self.limits.start, LONGEST_FACTS))
+            unloaded.set_up(process)
+            message = unloaded.loading(None, {}, 0)
+            found = _strategies(process.query(contents_of, message, self.limits.start, LONGEST_FACTS))
         except NoGuess as none:
             printed = f"; it printed: {none.printed}" if none.printed else ""
             raise PluginError(f"{none.what}{printed}") from none
@@ -87,11 +89,12 @@ class Isolation(Confinement, Isolator):
 
 
 def check_not_beside(plugins: Plugins, path: Path) -> None:
-    """Raise PluginError if a plugin names a file in its folder, so that its process would get it."""
-    for entry in plugins.strategies.values():
-        file = entry.value.file if isinstance(entry.value, Isolated) else None
-        for name in file.beside if file is not None else ():
-            if file is not None and Path(file.path).with_name(name).resolve() == path.resolve():
+    """Raise PluginError if a plugin names a file in its folder, so that processes of strategies would get it."""
+    own = (entry.value.file for entry in plugins.strategies.values() if isinstance(entry.value, Isolated))
+    trusted = (PluginFile.read(Path(name)) for name in plugins.trusted if is_file(name))
+    for file in filter(None, (*own, *trusted)):
+        for name in file.beside:
+            if Path(file.path).with_name(name).resolve() == path.resolve():
                 raise PluginError(
                     f"{path}: plugin {file.path} names it and would get it; move one of them to another folder"
                 )

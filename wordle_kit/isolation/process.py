@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
+from wordle_kit.engine import out_of_memory_kills
+from wordle_kit.errors import MachineError
 from wordle_kit.isolation import supervisor
 from wordle_kit.isolation.cgroups import ControlGroup, new_group
 from wordle_kit.isolation.limits import Confinement
@@ -67,7 +69,8 @@ class Process:
 
     Its standard input and output carry the messages; the end of its standard error is kept for messages. It can read
     the files and folders `reads`, and those of `shows` that its user may read. It has the descriptors `given`, with the
-    same numbers. Every method that raises NoGuess has ended the program and everything that it started.
+    same numbers. Every method that raises NoGuess has ended the program and everything that it started. Raises
+    MachineError if it cannot be started.
     """
 
     def __init__(
@@ -81,12 +84,16 @@ class Process:
     ) -> None:
         shield()
         self._owner = os.getpid()
+        self._kills = out_of_memory_kills()
         self.limits = isolation.limits
         self._allowance = allowance or Allowance(isolation.limits.cpu)
         seconds = math.ceil(self._allowance.seconds)
         if seconds <= 0:
             raise NoGuess(self._overdrawn(supervisor.TOO_MUCH_TIME), Outcome.TIMED_OUT, died=True)
-        self._report, report = os.pipe()
+        try:
+            self._report, report = os.pipe()
+        except OSError as error:
+            raise _unable(error) from error
         os.set_blocking(self._report, False)
         self._claim: int | None = None
         self._group: ControlGroup | None = None
@@ -105,9 +112,11 @@ class Process:
                 start_new_session=True,
                 pass_fds=[*given, report, *(number for number in (self._claim, entrance) if number is not None)],
             )
-        except BaseException:
+        except BaseException as error:
             os.close(self._report)
             self._give_back()
+            if isinstance(error, OSError):
+                raise _unable(error) from error
             raise
         finally:
             os.close(report)
@@ -303,6 +312,9 @@ class Process:
         code = self._limit_passed(code) or code
         if code in OVERDRAWN:
             self.fail(self._overdrawn(code), timed_out=code in OUT_OF_TIME)
+        if code == 128 + signal.SIGKILL and out_of_memory_kills() > self._kills:
+            self.close()
+            raise MachineError("the system ended a strategy for want of memory; free some", settings=["workers"])
         if code < 0 or code > 128:
             number = -code if code < 0 else code - 128
             name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
@@ -319,3 +331,8 @@ class Process:
 
     def _overdrawn(self, code: int) -> str:
         return OVERDRAWN[code].format(**self.limits.model_dump())
+
+
+def _unable(error: OSError) -> MachineError:
+    why = f"a process of a strategy cannot be started: {error.strerror or error}"
+    return MachineError(f"{why}; free memory or use fewer workers", settings=["workers"])

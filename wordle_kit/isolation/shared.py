@@ -4,11 +4,13 @@ Neither is a secret. So a new process does not compute the table. Nor does it im
 everything else, unless its strategy needs it.
 """
 
+import contextlib
 import fcntl
 import importlib
 import mmap
 import os
 import shutil
+import stat
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -47,6 +49,7 @@ def share_table(game: Game) -> int | None:
         _descriptors[table] = descriptor
         finalize(table, os.close, descriptor)
         load_kernels(game)
+        _let_all_read_kernels()
     return _descriptors[table]
 
 
@@ -95,6 +98,17 @@ def copy_kernels(folders: dict[str, str], cache_folder: Path) -> None:
         place.mkdir(parents=True, exist_ok=True)
         tag = f"py{sys.version_info[0]}{sys.version_info[1]}"
         for file in Path(kept).glob(f"*kernels.*.{tag}.*"):
-            # Not what another process is writing, which may be renamed any moment.
+            # Not what another process is writing, which may be renamed any moment, nor what only root can read.
             if file.suffix in (".nbi", ".nbc") and os.access(file, os.R_OK):
                 shutil.copyfile(file, place / file.name)
+
+
+def _let_all_read_kernels() -> None:
+    """Let every user read the compiled kernels, since root's umask may forbid that and root's programs are others."""
+    if os.getuid() != 0:
+        return
+    for folder in map(Path, kernel_folders()):
+        for path in [folder, *folder.glob("*kernels.*")] if folder.is_dir() else ():
+            with contextlib.suppress(OSError):  # it was renamed meanwhile, or nothing here can be changed
+                wanted = 0o555 if path.is_dir() else 0o444
+                path.chmod(stat.S_IMODE(path.stat().st_mode) | wanted)

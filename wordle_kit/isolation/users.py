@@ -8,7 +8,7 @@ import struct
 import tempfile
 from pathlib import Path
 
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import MachineError
 
 FIRST, COUNT = 20_000, 40_000
 """The range of the users' numbers."""
@@ -40,7 +40,7 @@ def claim_user() -> tuple[int, int]:
         os.close(descriptor)
         raise
     os.close(descriptor)
-    raise WordleKitError(f"all users from {FIRST} to {FIRST + COUNT - 1} have processes; end some")
+    raise MachineError(f"all users from {FIRST} to {FIRST + COUNT - 1} have processes; end some")
 
 
 def _open_locks() -> int:
@@ -57,7 +57,7 @@ def _open_locks() -> int:
             return descriptor
         os.close(descriptor)
         problem = problem or f"{path}: other users can open it; remove it"
-    raise WordleKitError(f"there is no file for reserving users: {problem}")
+    raise MachineError(f"there is no file for reserving users: {problem}")
 
 
 def _try_lock(descriptor: int, place: int) -> bool:

@@ -11,8 +11,9 @@ from wordle_kit import dataframes, notebook
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
-from wordle_kit.leaderboard.metrics import FAULTS, counted, turns_in_order
+from wordle_kit.leaderboard.metrics import counted, turns_in_order
 from wordle_kit.leaderboard.weighted import Weighted
+from wordle_kit.tournaments.confirm import FAULTS
 from wordle_kit.tournaments.runs import StoredRun
 
 if TYPE_CHECKING:

@@ -10,15 +10,12 @@ from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
 from wordle_kit.leaderboard.perfect import perfect_total
 from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.leaderboard.weighted import Weighted
+from wordle_kit.tournaments.confirm import FAULTS, INCONSISTENT, is_inconsistent
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
 
 EXCELLENT = 2
 """Liu (2022), II.B, calls a puzzle played excellently if it took at most this many guesses."""
-
-NO_GUESS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
-FAULTS = (*NO_GUESS, Outcome.INCONSISTENT)
-"""Outcomes that show that a strategy does not work, rather than how well it plays."""
 
 WEIGHTED = ("weighted_mean", "weighted_std", "weighted_failure")
 """The figures of a row in which each puzzle counts with its weight."""
@@ -71,9 +68,9 @@ class Row:
     ms_per_decision: float
     """Milliseconds per decision on the machine that played."""
     outcomes: dict[str, int]
-    """The number of plays for each outcome, except solved ones."""
+    """The number of plays for each outcome, except solved ones, and of those that are `inconsistent`."""
     problem: str
-    """The message of the first play that ended because of an error of the strategy."""
+    """The message of the first play that ended because of an error of the strategy, or else is inconsistent."""
     weighted_mean: float | None
     """The mean in which each puzzle counts with its weight; None, like the next two, if all count the same."""
     weighted_std: float | None
@@ -96,7 +93,8 @@ def row_of(run: StoredRun) -> Row:
     total = sum(guesses)
     openers = Counter(play.guesses[0] for play in plays if play.guesses)
     outcomes = Counter(play.outcome.value for play in plays if play.outcome is not Outcome.SOLVED)
-    faults = [play for play in plays if play.outcome in FAULTS]
+    outcomes.update(INCONSISTENT for play in plays if is_inconsistent(play))
+    faults = [play for play in plays if play.outcome in FAULTS] or list(filter(is_inconsistent, plays))
     opener = min(openers, key=lambda word: (-openers[word], word)) if openers else None
     pairs = Counter(" ".join(play.guesses[:2]) for play in plays if len(play.guesses) > 1)
     frequent = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:PAIRS]
@@ -155,10 +153,10 @@ def _distribution(plays: tuple[Play, ...]) -> dict[str, int]:
 def _decisions(run: StoredRun) -> int:
     """Return the number of different decisions in the plays, which does not depend on workers and chunks."""
     if run.facts.stochastic:
-        return sum(len(play.guesses) + (play.outcome in NO_GUESS) for play in run.plays)
+        return sum(len(play.guesses) + (play.outcome in FAULTS) for play in run.plays)
     positions = Positions()
     decided: set[int] = set()
     for play in run.plays:
         reached = positions.reached_by(play)
-        decided.update(reached if play.outcome in NO_GUESS else reached[:-1])
+        decided.update(reached if play.outcome in FAULTS else reached[:-1])
     return len(decided)

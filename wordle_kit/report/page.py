@@ -14,7 +14,7 @@ from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.bars import bars_of
 from wordle_kit.leaderboard.columns import COLUMNS
 from wordle_kit.leaderboard.intervals import CONFIDENCE
-from wordle_kit.leaderboard.metrics import FAULTS, Row, counted, row_of
+from wordle_kit.leaderboard.metrics import Row, counted, row_of
 from wordle_kit.leaderboard.ranking import place_of, ranked_by, weighted_note
 from wordle_kit.pages.html import html_of
 from wordle_kit.pages.marks import mark_names
@@ -24,6 +24,7 @@ from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
 from wordle_kit.report.figures import USUAL, cells_of, columns_of
 from wordle_kit.report.replays import replays_of
 from wordle_kit.texts import label, line
+from wordle_kit.tournaments.confirm import FAULTS
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 HERE = Path(__file__).parent

@@ -11,39 +11,48 @@ PUZZLES, PUZZLES_BY_CHANCE = 16, 4
 """The number of puzzles of a chunk that are played again; a random strategy needs a process for each."""
 
 TRIES = 2
-"""How many times a puzzle is played again before a difference counts, since a busy machine can cause one."""
+"""How many times a puzzle is played again before a missing guess counts, since a busy machine can cause one."""
 
 FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+"""Outcomes that show that a strategy does not work, rather than how well it plays."""
+
+AGAIN = "played again in a new process, it "
+"""The beginning of the message of a play that differs when it is played again."""
+
+INCONSISTENT = "inconsistent"
+"""The word for such plays and for their strategies."""
 
 
 def confirm(
     plays: Sequence[Play], again: Callable[[Sequence[int]], Sequence[Play]], stochastic: bool, key: str
 ) -> list[Play]:
-    """Return the plays of a chunk unchanged, or as inconsistent if some of them differ when played again.
+    """Return the plays of a chunk as they were played, with a message in those that differ when played again.
 
     `again` plays the puzzles with the given indices in a new process. `key`, a secret, determines which ones. They are
     played like any others, so that the strategy cannot tell that it is asked again.
     """
     whole = [i for i, play in enumerate(plays) if play.outcome not in FAULTS]
     some = random.Random(key).sample(whole, min(len(whole), PUZZLES_BY_CHANCE if stochastic else PUZZLES))
-    different: list[tuple[bool, str, str]] = []
+    different: dict[int, Play] = {}
     for _ in range(TRIES):
-        pairs = [(i, plays[i], other) for i, other in zip(some, again(some) if some else [], strict=True)]
-        found = [(i, play, other) for i, play, other in pairs if play.guesses != other.guesses]
-        if not found:
-            return list(plays)
-        different = [
-            (other.outcome in FAULTS, ", ".join(play.puzzle), _difference(play, other)) for _, play, other in found
-        ]
-        if not all(failed for failed, *_ in different):
+        others = zip(some, again(some) if some else [], strict=True)
+        different = {i: other for i, other in others if _differs(plays[i], other)}
+        if not all(other.outcome in FAULTS for other in different.values()):
             break
-        some = [i for i, *_ in found]
-    _, words, what = min(different)
-    message = f"played again in a new process, {words}: it {what}; a guess must follow from the position alone"
-    return [
-        play if play.outcome in FAULTS else replace(play, outcome=Outcome.INCONSISTENT, turns=None, message=message)
-        for play in plays
-    ]
+        some = list(different)
+    messages = {i: AGAIN + _difference(plays[i], other) for i, other in different.items()}
+    return [replace(play, message=messages[i]) if i in messages else play for i, play in enumerate(plays)]
+
+
+def is_inconsistent(play: Play) -> bool:
+    """Return whether a play differed when it was played again. It counts as it was played first."""
+    return play.outcome not in FAULTS and play.message.startswith(AGAIN)
+
+
+def _differs(play: Play, other: Play) -> bool:
+    """Return whether the second play differs. If time ran out in it, only the guesses before that count."""
+    made = len(other.guesses) if other.outcome is Outcome.TIMED_OUT else None
+    return play.guesses[:made] != other.guesses
 
 
 def _difference(play: Play, other: Play) -> str:

@@ -34,8 +34,6 @@ class Outcome(StrEnum):
     ILLEGAL = "illegal guess"
     CRASHED = "crashed"
     TIMED_OUT = "timed out"
-    INCONSISTENT = "inconsistent"
-    """When asked again in a new process, an isolated strategy played differently, so its guesses are not its own."""
 
 
 class Skipped(Enum):

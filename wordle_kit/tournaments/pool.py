@@ -10,7 +10,8 @@ from dataclasses import replace
 from functools import partial
 
 from wordle_kit.deadline import Allotment
-from wordle_kit.engine import use_cores
+from wordle_kit.engine import out_of_memory_kills, use_cores
+from wordle_kit.errors import MachineError
 from wordle_kit.machines import CallPool
 from wordle_kit.strategy.board_scores import sharing
 from wordle_kit.strategy.costs import load_kernels
@@ -19,9 +20,6 @@ from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.tournaments.chunks import Chunk, Played, first_scores_of, unplayed
 from wordle_kit.tournaments.outcome import Outcome
 from wordle_kit.workers import WorkerDied, Workers, can_fork
-
-FOR_WANT_OF_TIME = (Outcome.TIMED_OUT, Outcome.INCONSISTENT)
-"""Outcomes that busy neighbours can cause. A strategy that gave no guess when asked again counts as inconsistent."""
 
 ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
 """Limit for playing chunks again alone: this share of the time that all chunks took, or this many seconds if more."""
@@ -66,7 +64,7 @@ def play_in_processes(
                 except BrokenProcessPool:
                     left.append(chunk)
                     continue
-                if beside and any(play.outcome in FOR_WANT_OF_TIME for play in played.plays):
+                if beside and any(play.outcome is Outcome.TIMED_OUT for play in played.plays):
                     crowded.append((chunk, played))
                 else:
                     store_played(chunk, played)
@@ -127,11 +125,15 @@ def settle(chunk: Chunk, beside: Played, left: float, play: PlayChunk, start: St
 
 
 def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:
+    kills = out_of_memory_kills()
     with start(1) as workers:
         try:
             played: Played = workers.submit(play, chunk).result()
             return played
         except BrokenProcessPool as error:
+            if chunk.strategy.is_isolated and out_of_memory_kills() > kills:
+                why = f"the system ended the process that asked {chunk.strategy.name} for guesses, for want of memory"
+                raise MachineError(f"{why}; free some, or use fewer workers", settings=["workers"]) from error
             last_words = error.last_words if isinstance(error, WorkerDied) else ""
     outcome, message = _post_mortem(last_words, chunk.deadline)
     return unplayed(chunk, outcome, message, unsure=True)

@@ -1,0 +1,295 @@
+"""Faults of the machine: nobody gets a grade because of one, and none is stored."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import cli
+from wordle_kit.classroom import examine, grade
+from wordle_kit.classroom.assignment import read_assignment
+from wordle_kit.classroom.grade import grade_all
+from wordle_kit.classroom.submissions import collect
+from wordle_kit.errors import MachineError
+from wordle_kit.isolation import isolated, process
+from wordle_kit.isolation.isolated import PluginFile
+from wordle_kit.isolation.sandbox import bubblewrap_problem
+from wordle_kit.tournaments import pool
+
+pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
+
+PROBLEM = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
+needs_bubblewrap = pytest.mark.skipif(PROBLEM is not None, reason=f"NO SANDBOX TESTED: {PROBLEM}")
+LEVELS = ["plain", pytest.param("required", id="bubblewrap", marks=needs_bubblewrap)]
+
+RULE = '''
+from pathlib import Path
+import wordle_kit as wk
+
+RIGHT, WRONG = Path(__file__).with_name({named}).read_text().split()
+
+class GreensOnly(wk.MarksRule):
+    """Say which symbols are in the right place."""
+
+    def marks(self, guess, answer):
+        return [int(RIGHT) if g == a else int(WRONG) for g, a in zip(guess, answer)]
+
+@wk.hookimpl
+def register_rules(register):
+    register(GreensOnly())
+'''
+
+OWN_RULE = {'game = "tiny.toml"\n': 'game = "tiny.toml"\nplugins = ["greens.py"]\n'}
+"""Changes to the assignment that give it a rule of its own."""
+
+
+@pytest.fixture
+def klass(make, text):
+    """Return the folder of a small class whose assignment has a rule of its own, with a data file."""
+    folder = make({"ada.py": text(), "bob.py": text("return words[-1]")}, quick=True, replace=OWN_RULE)
+    with (folder / "tiny.toml").open("a") as game:
+        game.write('rule = "greens-only"\nmax_guesses = 12\n')
+    (folder / "greens.py").write_text(RULE.format(named="'marks.txt'"))
+    (folder / "marks.txt").write_text("2 0\n")
+    return folder
+
+
+def run(folder, *options, path=None):
+    """Run the command in a new process whose files nobody else can read."""
+    command = [sys.executable, "-m", "wordle_kit", "grade", folder, folder / "submissions", "--out", folder / "out"]
+    environment = os.environ | ({"PATH": f"{path}:{os.environ['PATH']}"} if path else {})
+    line = [*map(str, command), "--workers", "1", *options]
+    return subprocess.run(line, env=environment, capture_output=True, text=True, umask=0o077, timeout=300)
+
+
+def outcomes(folder):
+    rows = (folder / "out" / "grades.csv").read_text().splitlines()
+    return {row.split(",")[0]: row.rpartition(",")[2] for row in rows[1:]}
+
+
+@pytest.mark.parametrize("sandbox", LEVELS)
+def test_a_folder_that_only_its_owner_can_read_gives_the_same_grades(klass, sandbox):
+    subprocess.run(["chmod", "-R", "go-rwx", str(klass)], check=True)
+    ran = run(klass, "--sandbox", sandbox)
+    assert ran.returncode == 0, ran.stderr
+    assert outcomes(klass) == {"ada": "graded", "bob": "graded"}
+    private = (klass / "out" / "grades.csv").read_text()
+    subprocess.run(["chmod", "-R", "go+rX", str(klass)], check=True)
+    shutil.rmtree(klass / "out")
+    assert run(klass, "--sandbox", sandbox).returncode == 0
+    without_time = {line.rpartition(",")[0] for line in private.splitlines()}
+    assert without_time == {line.rpartition(",")[0] for line in (klass / "out" / "grades.csv").read_text().splitlines()}
+
+
+def stored(folder):
+    """Return how many results of examinations the folder of results has, and whether it has plays or grades."""
+    out = folder / "out"
+    return len(list(out.glob("kept/*"))), (out / "grades.csv").exists(), (out / "feedback").exists()
+
+
+@pytest.mark.parametrize("sandbox", LEVELS)
+def test_a_rule_that_strategies_cannot_read_stops_everything_and_once_mended_counts_for_nobody(klass, sandbox):
+    (klass / "greens.py").write_text(RULE.format(named="'marks' + '.txt'"))  # so that it does not come along
+    ran = run(klass, "--sandbox", sandbox)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    said = ran.stderr.splitlines()[-1]
+    assert "nobody was graded: a baseline: no isolated strategy can run here" in said
+    assert "plugin greens (greens.py)" in said
+    assert "FileNotFoundError" in said
+    assert stored(klass) == (0, False, False)
+    (klass / "greens.py").write_text(RULE.format(named="'marks.txt'"))
+    assert run(klass, "--sandbox", sandbox).returncode == 0
+    assert outcomes(klass) == {"ada": "graded", "bob": "graded"}
+
+
+BROKEN = """#!/bin/sh
+# bubblewrap, which fails from a certain start of a strategy on
+case "$*" in *supervisor.py*)
+    echo x >> {count}
+    if [ $(wc -l < {count}) -gt {works} ]; then echo "bwrap: no more namespaces" >&2; exit 1; fi
+esac
+exec {real} "$@"
+"""
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("works", [0, 7])
+def test_a_sandbox_that_does_not_start_is_never_a_result(klass, tmp_path, works):
+    fake = tmp_path / "bwrap"
+    fake.write_text(BROKEN.format(count=tmp_path / "count", works=works, real=shutil.which("bwrap")))
+    fake.chmod(0o755)
+    ran = run(klass, "--sandbox", "required", path=tmp_path)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    said = ran.stderr.splitlines()[-1]
+    assert "no isolated strategy can run here (bubblewrap)" in said
+    assert "bwrap: no more namespaces" in said
+    assert ("nobody was graded: a baseline" in said) == (works == 0)
+    assert stored(klass)[1:] == (False, False)
+    assert run(klass, "--sandbox", "required").returncode == 0
+    assert outcomes(klass) == {"ada": "graded", "bob": "graded"}
+
+
+@pytest.fixture
+def graded_again(make, text, monkeypatch):
+    """Return a function that grades a class, and the list of its rehearsals."""
+    rehearsed = []
+    real = grade._rehearse
+    monkeypatch.setattr(grade, "_rehearse", lambda *given: rehearsed.append(given) or real(*given))
+
+    def grade_again(folder):
+        isolation = wk.Isolation(sandbox="plain")
+        assignment = read_assignment(folder)
+        return grade_all(
+            assignment, collect(folder / "submissions"), folder / "out", isolation=isolation, workers=1
+        ).grades
+
+    return grade_again, rehearsed
+
+
+def test_the_starter_and_a_baseline_are_played_first_if_there_is_anything_to_grade(klass, graded_again, text):
+    grade_again, rehearsed = graded_again
+    grade_again(klass)
+    assert len(rehearsed) == 1
+    grade_again(klass)
+    assert len(rehearsed) == 1
+    (klass / "submissions" / "eve.py").write_text(text("return words[1 % len(words)]"))
+    assert [one.outcome for one in grade_again(klass)] == ["graded"] * 3
+    assert len(rehearsed) == 2
+
+
+def test_a_starter_that_crashes_is_named_before_anyone_is_graded(make, text, graded_again):
+    folder = make({"ada.py": text()})
+    (folder / "starter.py").write_text(text("raise NotImplementedError('your part')"))
+    grade_again, _ = graded_again
+    with pytest.raises(wk.WordleKitError, match=r"nobody was graded, since the starter .* crashed: NotImplemented"):
+        grade_again(folder)
+    assert stored(folder) == (0, False, False)
+
+
+def test_a_rule_that_names_the_hidden_puzzles_would_send_them_to_students(make, text, capfd):
+    hidden = {"count = 5\nseed = 20000000000000000002": 'file = "marks.txt"'}
+    folder = make({"ada.py": text()}, replace=OWN_RULE | hidden)
+    (folder / "marks.txt").write_text("abc\n")
+    (folder / "greens.py").write_text(RULE.format(named="'marks.txt'").replace(".read_text().split()", ".exists(), 0"))
+    command = ["grade", folder, folder / "submissions", "--out", folder / "out", "--sandbox", "plain"]
+    capfd.readouterr()
+    assert cli.run(list(map(str, command))) == 2
+    assert "greens.py names it and would get it" in capfd.readouterr().err
+
+
+def test_a_submission_is_sent_no_file_that_the_rule_does_not_name(klass):
+    (klass / "hidden.txt").write_text("abc\n")
+    sent = isolated._sent(str(klass / "greens.py"))
+    assert (sent["name"], set(sent["beside"])) == ("greens.py", {"marks.txt"})
+
+
+# Faults that this machine does not have
+
+
+@pytest.fixture
+def strategy(tmp_path, text):
+    """Return the strategy of a file, isolated, with this body."""
+
+    def made(body="return words[0]"):
+        path = tmp_path / "mine.py"
+        path.write_text(text(body))
+        return wk.Plugins.load([path], isolation=wk.Isolation(sandbox="plain"), strict=True).strategies["mine"].value
+
+    return made
+
+
+GAME = {"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"}
+
+
+def test_a_process_that_cannot_be_started_is_the_machines_fault(strategy, monkeypatch):
+    mine = strategy()
+
+    def refuse(*given, **more):
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(process.subprocess, "Popen", refuse)
+    with pytest.raises(MachineError, match="cannot be started: Resource temporarily unavailable; free memory"):
+        wk.play(mine, wk.load_game(GAME), ["abc"])
+
+
+@pytest.mark.parametrize("kills", [0, 1])
+def test_only_one_that_the_system_ended_for_want_of_memory_is_the_machines_fault(strategy, kills, monkeypatch):
+    mine = strategy(f"os.kill(os.getpid(), {int(signal.SIGKILL)})")
+    counted = iter([0, *[kills] * 9])
+    monkeypatch.setattr(process, "out_of_memory_kills", lambda: next(counted))
+    if kills:
+        with pytest.raises(MachineError, match="ended a strategy for want of memory"):
+            wk.play(mine, wk.load_game(GAME), ["abc"])
+    else:
+        (play,) = wk.play(mine, wk.load_game(GAME), ["abc"])
+        assert (str(play.outcome), play.message) == ("crashed", "was ended by SIGKILL, at guess 1")
+
+
+def test_a_full_disk_is_the_machines_fault_unless_it_is_the_sandboxs_own(strategy, monkeypatch):
+    mine = strategy()
+    full = 'import wordle_kit.isolation.child as c, errno\\ndef full(*_): raise OSError(errno.ENOSPC, "disk full")\\n'
+    started = f"exec('{full}c._write_plugin = full\\n'); from wordle_kit.isolation.child import main; main()"
+    monkeypatch.setattr(isolated, "START", started)
+    with pytest.raises(MachineError, match="its files cannot be written: disk full"):
+        wk.play(mine, wk.load_game(GAME), ["abc"])
+    monkeypatch.setattr(isolated, "level", lambda _: isolated.BUBBLEWRAP)
+    (play,) = wk.play(mine, wk.load_game(GAME), ["abc"])
+    assert play.message == "cannot write its own files: disk full; the limit `written` is too low for them, at guess 1"
+
+
+def test_an_examination_that_the_machine_prevents_has_no_result(tmp_path, monkeypatch):
+    examiner = examine.Examiner(
+        wk.load_game(GAME), (), 1.0, False, wk.Isolation(sandbox="plain"), examine.Allotment(9.0, "")
+    )
+    with pytest.raises(MachineError, match=r"gone\.py cannot be examined: FileNotFoundError"):
+        examiner.examine(tmp_path / "gone.py")
+    with pytest.raises(MachineError, match=r"ada: gone\.py cannot be examined"):
+        examine.examine_all(examiner, {"ada": (tmp_path / "gone.py", "")}, tmp_path / "kept", 1)
+    assert not (tmp_path / "kept").exists()
+
+
+def die(_):
+    os._exit(1)
+
+
+@pytest.mark.parametrize("kills", [0, 1])
+def test_a_worker_that_the_system_ended_for_want_of_memory_is_the_machines_fault(kills, monkeypatch):
+    counted = iter([0, kills])
+    monkeypatch.setattr(pool, "out_of_memory_kills", lambda: next(counted))
+    puzzles = wk.load_puzzles(wk.load_game(GAME), ["abc"])
+    chunk = SimpleNamespace(strategy=SimpleNamespace(is_isolated=True, name="mine"), deadline=1.0, puzzles=puzzles)
+    if kills:
+        with pytest.raises(MachineError, match="ended the process that asked mine for guesses, for want of memory"):
+            pool._play_alone(chunk, die, pool.Workers)
+    else:
+        assert [str(play.outcome) for play in pool._play_alone(chunk, die, pool.Workers).plays] == ["crashed"]
+
+
+class Sandboxed(examine.Examiner):
+    """An examiner of a sandbox, whose process ends."""
+
+    is_walled_off = True
+
+    def examine(self, path):
+        os._exit(1)
+
+
+def test_an_examiner_that_a_sandboxed_submission_cannot_have_ended_is_the_machines_fault(tmp_path):
+    examiner = Sandboxed(wk.load_game(GAME), (), 1.0, False, None, examine.Allotment(9.0, ""))
+    with pytest.raises(MachineError, match="ada: the process that examined it ended twice"):
+        examine.examine_all(examiner, {"ada": (tmp_path / "ada.py", "")}, tmp_path / "kept", 1)
+    assert not (tmp_path / "kept").exists()
+
+
+def test_edited_data_of_a_rule_have_a_submission_examined_again(klass):
+    examiner = examine.Examiner(wk.load_game(GAME), (str(klass / "greens.py"),), 1.0, False, None, None)
+    before = examiner.key("ada")
+    (klass / "marks.txt").write_text("0 2\n")
+    assert examiner.key("ada") != before
+    assert PluginFile.read(Path(klass / "greens.py")).beside == {"marks.txt": b"0 2\n"}

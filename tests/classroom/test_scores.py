@@ -1,0 +1,149 @@
+"""Points: a strategy that plays differently each time keeps what it played, and loses the test that asks for that."""
+
+import statistics
+import sys
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+import wordle_kit as wk
+from wordle_kit import cli
+from wordle_kit.classroom.assignment import read_assignment
+from wordle_kit.classroom.examine import Examined
+from wordle_kit.classroom.grade import grade_self
+from wordle_kit.classroom.kinds import Conforms, Reproducible
+from wordle_kit.classroom.scores import RANDOM, Work, advice, outcome_of
+from wordle_kit.isolation.sandbox import bubblewrap_problem
+from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.tournaments import confirm
+from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.store import Store
+
+pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
+
+PROBLEM = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
+LEVELS = [
+    "plain",
+    pytest.param(
+        "required", id="bubblewrap", marks=pytest.mark.skipif(PROBLEM is not None, reason=f"NO SANDBOX: {PROBLEM}")
+    ),
+]
+
+BEHAVES = """
+import random
+return random.Random(f"{START} {position.guesses}").choice(words)
+"""
+"""Guesses the same for as long as its process lives, and the examination has only one."""
+
+FEW = {'starter = "starter.py"\n': "", "deadline = 1.0": "deadline = 5.0"}
+
+REPRODUCIBLE = '[[tests]]\nkind = "reproducible"\npoints = 128\nsample = "public"\n[[tests]]\nkind = "time"'
+
+
+@pytest.fixture(scope="module")
+def written(make, text, graded, short_checks):
+    """Return what is written about strategies of which some play differently each time."""
+    submissions = {
+        "dice.py": text("import random\nreturn random.choice(words)"),
+        "own.py": text("import random\nreturn random.choice(words)", stochastic=True),
+        "honest.py": text(),
+    }
+    changed = {"count = 4\n": "count = 8\n", '[[tests]]\nkind = "time"': REPRODUCIBLE}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(confirm, "PUZZLES", 16)
+        patch.setattr(confirm, "PUZZLES_BY_CHANCE", 4)
+        return graded(make(submissions, replace=changed | FEW))
+
+
+def test_a_strategy_that_imports_random_loses_only_what_asks_for_the_same_guesses(written):
+    loads, conforms, legal, solves, mean, _, reproducible, slow = written.scores("dice")
+    assert (loads, conforms, legal, solves, reproducible, slow) == (1, 0, 4, 8, 0, 64)
+    assert mean > 0
+    assert written.scores("honest")[1::5] == [2, 128]
+    assert written.table().splitlines()[1].endswith(",inconsistent")
+    assert written.scores("own")[2:4] == [4, 8]
+
+
+def test_the_advice_comes_first(written):
+    for student in ("dice", "own"):
+        page = written.page(student).splitlines()
+        assert page[4].replace("\\", "") == RANDOM
+        assert written.results(student)["output"].splitlines()[0] == RANDOM
+    assert "position.rng" not in written.page("honest")
+
+
+def test_a_replay_shows_what_the_mean_counts(written):
+    with Store(written.out / "store.sqlite") as store:
+        runs = [store.read(number) for number, _, _ in store.runs()]
+    mine = [run for run in runs if run.facts.strategy == "dice"]
+    assert any(confirm.is_inconsistent(play) for run in mine for play in run.plays)
+    for run in mine:
+        assert row_of(run).mean == statistics.fmean(len(play.guesses) for play in run.plays)
+        assert {play.outcome for play in run.plays} == {Outcome.SOLVED}
+    said = written.output("dice", 6)
+    *_, last_turn, ending, _ = said.splitlines()
+    assert last_turn.endswith("🟩🟩🟩")
+    assert ending.startswith(f"solved: {confirm.AGAIN}guessed ")
+
+
+def test_one_that_behaves_only_while_it_is_examined_is_found_in_its_plays(make, text, graded, monkeypatch):
+    monkeypatch.setattr(confirm, "PUZZLES", 16)
+    written = graded(make({"mine.py": text(BEHAVES, after="START = time.time_ns()")}, replace=FEW))
+    assert written.scores("mine")[1:3] == [0, 4]
+    assert confirm.AGAIN in written.output("mine", 1)
+
+
+def run_of(*plays):
+    return SimpleNamespace(plays=plays)
+
+
+SAME = Play(("abc",), ("abc",), (("222",),), Outcome.SOLVED, 1)
+DIFFERENT = replace(SAME, message=f"{confirm.AGAIN}guessed 'abb' after guessing 'abc' before")
+
+
+def test_a_test_that_students_see_at_once_does_not_depend_on_hidden_puzzles():
+    runs = {"public": run_of(SAME), "hidden": run_of(DIFFERENT)}
+    game = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
+    assignment = SimpleNamespace(game=game, definition=SimpleNamespace(deadline=1.0))
+    work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [], isolated=False)
+    assert work.score(Conforms(kind="conforms", points=5)).passed
+    assert work.score(Reproducible(kind="reproducible", points=5, sample="public")).passed
+    missed = work.score(Reproducible(kind="reproducible", points=5))
+    assert (missed.passed, missed.test.seen) == (False, "after_published")
+    assert outcome_of(Examined(), runs) == "inconsistent"
+    assert advice(Examined(), {"public": runs["public"]}) == []
+    assert advice(Examined(), {"hidden": runs["hidden"]}) == [RANDOM]
+
+
+# A student's own grade
+
+READS = "here = __import__('pathlib').Path(__file__)\nreturn here.with_name('answers.txt').read_text().split()[0]"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_student_sees_the_folder_that_the_class_has(make, text, graded, capfd, level):
+    folder = make({"ada.py": text(READS), "bob.py": text("return open('answers.txt').read().split()[0]")}, quick=True)
+    (folder / "submissions" / "answers.txt").write_text("abc\n")
+    written = graded(folder, "out", "--sandbox", level)
+    for student in ("ada", "bob"):
+        public = written.scores(student)
+        capfd.readouterr()
+        command = ["grade", "--self", folder, folder / "submissions" / f"{student}.py", "--sandbox", level]
+        assert cli.run(list(map(str, command))) == 1
+        said = capfd.readouterr().out
+        assert public[:2] == [1, 0]
+        assert "FAIL  0 of 4  every guess is legal" in said
+        for text_of in (said.splitlines()[0], written.page(student).replace("\\", "")):
+            assert "`position.game.answers` has the words" in text_of
+
+
+def test_without_isolation_too(make, text, monkeypatch):
+    folder = make({"bob.py": text("return open('answers.txt').read().split()[0]"), "ada.py": text(READS)}, quick=True)
+    (folder / "submissions" / "answers.txt").write_text("abc\n")
+    monkeypatch.chdir(folder / "submissions")
+    for student in ("ada", "bob"):
+        assignment = read_assignment(folder, public_only=True)
+        made = grade_self(assignment, folder / "submissions" / f"{student}.py", None)
+        assert [score.points for score in made.scores][:2] == [1, 0]
+        assert "FileNotFoundError" in made.scores[1].output

@@ -1,5 +1,6 @@
 """Comparisons of two strategies on identical puzzles."""
 
+import dataclasses
 import json
 import statistics
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.compare import Difference, compare
+from wordle_kit.leaderboard.intervals import interval_of_mean
 from wordle_kit.tournaments.outcome import Outcome, Play
 
 often = settings(deadline=None, max_examples=50)
@@ -83,17 +85,19 @@ def test_without_a_sample_there_is_no_interval(both, taken):
 
 
 @often
-@given(taken=pairs.filter(lambda taken: len(set(differences(taken))) > 1))
-def test_the_interval_of_a_sample_is_that_of_the_normal_approximation_around_the_mean(both, taken):
-    found = compare(*both(taken, is_sample=True))
-    by_hand = differences(taken)
-    half = 1.959963984540054 * statistics.stdev(by_hand) / len(by_hand) ** 0.5
-    assert found.interval == (
-        pytest.approx(statistics.mean(by_hand) - half),
-        pytest.approx(statistics.mean(by_hand) + half),
-    )
+@given(taken=pairs.filter(lambda taken: len(taken) > 1), more=st.none() | st.integers(1, 100))
+def test_the_interval_of_a_sample_is_that_of_the_mean_of_paired_differences(both, taken, more):
+    population = None if more is None else len(taken) + more
+    found = compare(*both(taken, is_sample=True, population=population))
+    assert found.interval == interval_of_mean(differences(taken), population)
     low, high = found.interval
-    assert low <= found.mean_difference <= high
+    assert low < found.mean_difference < high
+
+
+def test_the_difference_between_a_strategy_and_itself_has_no_interval(run_of):
+    one = run_of([3, 4, 4], is_sample=True)
+    assert compare(one, one).interval is None
+    assert compare(one, dataclasses.replace(one, facts=dataclasses.replace(one.facts, strategy="twin"))).interval
 
 
 def test_a_single_puzzle_says_nothing_about_others(both):
@@ -170,6 +174,6 @@ def test_the_boards_of_a_comparison_have_a_form_for_json_too(on_three_boards):
 
 def test_where_one_of_two_only_crashed_the_difference_has_no_interval(run_of, run_with):
     crashed = [Play((f"word {number}",), (), (), Outcome.CRASHED, None, "broken") for number in range(3)]
-    broken, fine = run_with(crashed, is_sample=True), run_of([2, 3, 4], is_sample=True)
+    broken, fine = run_with(crashed, is_sample=True, strategy="broken"), run_of([2, 3, 4], is_sample=True)
     assert compare(fine, broken).interval is compare(broken, fine).interval is None
-    assert compare(fine, run_of([2, 3, 3], is_sample=True)).interval is not None
+    assert compare(fine, run_of([2, 3, 3], is_sample=True, strategy="second")).interval is not None

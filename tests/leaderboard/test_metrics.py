@@ -8,7 +8,8 @@ from wordle_kit_plugins.baselines import FirstConsistent
 
 import wordle_kit as wk
 from wordle_kit.api import load_puzzles
-from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.leaderboard.intervals import interval_of_mean
+from wordle_kit.leaderboard.metrics import FAULTS, row_of
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runs import StoredRun
@@ -113,15 +114,36 @@ def test_the_deviation_of_equal_figures_is_0(run_of):
 
 @often
 @given(...)
-def test_only_samples_of_different_puzzles_have_an_interval_of_the_mean(run: StoredRun):
+def test_only_samples_of_several_puzzles_that_were_not_all_faults_have_an_interval_of_the_mean(run: StoredRun):
     interval = row_of(run).interval
-    if not run.facts.is_sample or len(set(counted_by_hand(run))) == 1:
+    if not run.facts.is_sample or len(run.plays) == 1 or all(play.outcome in FAULTS for play in run.plays):
         assert interval is None
     else:
-        guesses = counted_by_hand(run)
-        half = 1.959963984540054 * statistics.stdev(guesses) / len(guesses) ** 0.5
-        mean = statistics.mean(guesses)
-        assert interval == (pytest.approx(mean - half), pytest.approx(mean + half))
+        assert interval == interval_of_mean(counted_by_hand(run))
+
+
+def test_the_interval_is_that_of_a_sample_of_the_population(run_of):
+    drawn = row_of(run_of([2, 3, 4, 4], is_sample=True, population=10)).interval
+    assert drawn == interval_of_mean([2, 3, 4, 4], 10) != interval_of_mean([2, 3, 4, 4])
+
+
+def test_equal_results_of_a_sample_have_an_interval_too(run_of):
+    assert row_of(run_of([4, 4, 4], is_sample=True)).interval == interval_of_mean([4, 4, 4])
+
+
+def test_the_mean_of_all_answers_but_one_is_nearly_exact():
+    board = wk.tournament("mastermind", ["first-consistent"], 1295, workers=1)
+    low, high = board.rows[0].interval
+    assert (high - low) / 2 == pytest.approx(1.96 * board.rows[0].std / 1296, rel=0.01)
+
+
+@pytest.mark.parametrize(("allowed", "share"), [(1, 0.2), (2, 0.4), (3, 0.4)])
+def test_a_puzzle_that_took_more_guesses_than_allowed_is_not_excellent(run_with, allowed, share):
+    plays = [
+        Play((str(turns),), (), (), Outcome.SOLVED if turns <= allowed else Outcome.OUT_OF_GUESSES, turns)
+        for turns in (1, 2, 3, 4, 5)
+    ]
+    assert row_of(run_with(plays, max_guesses=allowed, cap=25)).excellent == share
 
 
 @pytest.mark.parametrize("boards", [1, 2, 3])

@@ -4,6 +4,7 @@ import base64
 import dataclasses
 import hashlib
 import re
+import statistics
 from functools import partial
 
 import pytest
@@ -134,6 +135,29 @@ def test_plays_of_all_of_wordle_take_little_room():
     runs = wk.tournament("wordle", names, seed=0, workers=1).runs
     sizes = [len(page_of(some, wk.load_game("wordle"))) for some in (runs[:1], runs)]
     assert sizes[0] + 42 * (sizes[1] - sizes[0]) / 2 < 1_500_000  # all 43 bundled strategies
+
+
+# Intervals
+
+
+def test_its_script_gets_what_makes_the_intervals_of_differences(twin, board, page):
+    header, _ = twin["payload"](page)
+    first, second, *_ = board.rows
+    made = board.compare(first.strategy, second.strategy)
+    differences = [int(key) for key, count in made.differences.items() for _ in range(count)]
+    half = header["halfWidth"] * max(statistics.stdev(differences), header["leastDeviation"])
+    assert (made.interval[1] - made.interval[0]) / 2 == pytest.approx(half)
+    assert (first.interval[1] - first.interval[0]) / 2 == pytest.approx(
+        header["halfWidth"] * statistics.stdev(play.turns for play in board.plays(first.strategy))
+    )
+
+
+@pytest.mark.parametrize("puzzles", [None, ["aa", "ab"], 1])
+def test_without_a_sample_of_several_puzzles_there_are_no_intervals(twin, puzzles):
+    game = wk.load_game({"name": "few", "alphabet": "ab", "length": 2, "answers": "all"})
+    text = page_of(wk.tournament(game, ["first-consistent", "entropy"], puzzles, workers=1).runs, game)
+    assert twin["payload"](text)[0]["halfWidth"] is None
+    assert "±" not in text
 
 
 # Weights

@@ -182,6 +182,20 @@ def test_a_list_of_every_answer_once_counts_as_all_in_any_order():
     assert not load_puzzles(GAME.replace(boards=2), 3).is_all
 
 
+def test_a_list_of_every_answer_is_not_a_sample():
+    assert not load_puzzles(GAME, GAME.answers[::-1], is_sample=True).is_sample
+
+
+def test_different_answers_of_a_sample_were_drawn_without_replacement():
+    n = len(GAME.answers)
+    assert load_puzzles(GAME, n - 1).population == n
+    assert load_puzzles(GAME, GAME.answers[:2], is_sample=True).population == n
+    assert load_puzzles(GAME, [GAME.answers[0]] * 2, is_sample=True).population is None
+    assert load_puzzles(GAME.replace(boards=2), 3).population is None
+    assert load_puzzles(LIKELY, 3).population is None
+    assert load_puzzles(GAME, GAME.answers[:2]).population is load_puzzles(GAME).population is None
+
+
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="needs file names of any bytes")
 def test_a_file_whose_name_is_not_utf_8_has_a_label_that_can_be_written(tmp_path):
     path = tmp_path / os.fsdecode(b"b\xe4.txt")

@@ -11,10 +11,9 @@ from wordle_kit import dataframes, notebook
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
-from wordle_kit.leaderboard.metrics import counted, turns_in_order
+from wordle_kit.leaderboard.metrics import counted, turns_in_order, works
 from wordle_kit.leaderboard.weighted import Weighted
-from wordle_kit.tournaments.confirm import FAULTS
-from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 if TYPE_CHECKING:
     import pandas
@@ -34,7 +33,10 @@ class Difference:
     mean_difference: float
     """The mean of the first strategy's guesses minus the second's; below zero, the first is better."""
     interval: Interval | None
-    """The 95% confidence interval of that mean; None unless the puzzles are a random sample that both could play."""
+    """The 95% confidence interval of that mean; None unless the puzzles are a random sample that both could play.
+
+    The difference between a strategy and itself is exact, too.
+    """
     differences: dict[str, int]
     """The number of puzzles with each difference."""
 
@@ -92,14 +94,13 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
     if (here.fingerprint, here.puzzles_fingerprint) != (there.fingerprint, there.puzzles_fingerprint):
         raise WordleKitError(f"{here.strategy} and {there.strategy} have not played the same puzzles of the same game")
     finished, other_finished = ([counted(play, run.facts.cap) for play in run.plays] for run in (first, second))
-    works = all(any(play.outcome not in FAULTS for play in run.plays) for run in (first, second))
-    is_sample = here.is_sample and works
+    is_estimate = here.is_sample and here.strategy != there.strategy and works(first) and works(second)
     boards = []
     if here.boards > 1:
         for mine, other in zip(_by_board(first), _by_board(second), strict=True):
-            boards.append(_difference(mine, other, is_sample))
+            boards.append(_difference(mine, other, here, is_estimate))
     return Comparison(
-        **vars(_difference(finished, other_finished, is_sample)),
+        **vars(_difference(finished, other_finished, here, is_estimate)),
         first=here.strategy,
         second=there.strategy,
         puzzles=len(first.plays),
@@ -128,7 +129,7 @@ def _by_board(run: StoredRun) -> Iterator[Sequence[int]]:
     return zip(*(turns_in_order(play, run.facts.cap) for play in run.plays), strict=True)
 
 
-def _difference(first: Sequence[int], second: Sequence[int], is_sample: bool) -> Difference:
+def _difference(first: Sequence[int], second: Sequence[int], facts: RunFacts, is_estimate: bool) -> Difference:
     differences = [one - other for one, other in zip(first, second, strict=True)]
     counts = Counter(differences)
     return Difference(
@@ -138,7 +139,7 @@ def _difference(first: Sequence[int], second: Sequence[int], is_sample: bool) ->
         mean_first=statistics.fmean(first),
         mean_second=statistics.fmean(second),
         mean_difference=statistics.fmean(differences),
-        interval=interval_of_mean(differences) if is_sample else None,
+        interval=interval_of_mean(differences, facts.population) if is_estimate else None,
         differences={f"{d:+d}" if d else "0": counts[d] for d in sorted(counts)},
     )
 

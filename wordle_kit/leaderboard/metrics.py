@@ -15,7 +15,7 @@ from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
 
 EXCELLENT = 2
-"""Liu (2022), II.B, calls a puzzle played excellently if it took at most this many guesses."""
+"""Liu (2022), II.B, calls a puzzle played excellently if it was solved with at most this many guesses."""
 
 WEIGHTED = ("weighted_mean", "weighted_std", "weighted_failure")
 """The figures of a row in which each puzzle counts with its weight."""
@@ -39,7 +39,7 @@ class Row:
     total_guesses: int
     mean: float
     interval: Interval | None
-    """The 95% confidence interval of the mean; None unless the puzzles are a random sample with different results."""
+    """The 95% confidence interval of the mean; None unless the puzzles are a random sample that it could play."""
     std: float
     """The standard deviation of the guesses over these puzzles (divided by n, not n - 1)."""
     min: int
@@ -50,7 +50,7 @@ class Row:
     boards: list[float]
     """The mean guesses to solve the first board (whichever it is), the second, and so on to the last."""
     excellent: float
-    """The share of puzzles solved with at most two guesses, from 0 to 1."""
+    """The share of puzzles solved with at most two guesses that the game allows, from 0 to 1."""
     failure: float
     """The share of puzzles not solved within the guesses that the game allows, from 0 to 1."""
     distribution: dict[str, int]
@@ -109,14 +109,14 @@ def row_of(run: StoredRun) -> Row:
         failed=len(plays) - solved,
         total_guesses=total,
         mean=total / len(plays),
-        interval=interval_of_mean(guesses) if facts.is_sample else None,
+        interval=interval_of_mean(guesses, facts.population) if facts.is_sample and works(run) else None,
         std=math.sqrt(max(0.0, sum(g * g for g in guesses) / len(plays) - (total / len(plays)) ** 2)),
         min=min(guesses),
         median=statistics.median(guesses),
         max=most,
         over_perfect=total - perfect if facts.is_all and perfect is not None else None,
         boards=[sum(turns) / len(plays) for turns in zip(*in_order, strict=True)],
-        excellent=sum(play.turns is not None and play.turns <= EXCELLENT for play in plays) / len(plays),
+        excellent=sum(taken <= min(EXCELLENT, facts.max_guesses) for taken in guesses) / len(plays),
         failure=1 - solved / len(plays),
         distribution=_distribution(plays),
         opener=opener,
@@ -131,6 +131,11 @@ def row_of(run: StoredRun) -> Row:
         weighted_std=None if weighted is None else weighted.std(guesses),
         weighted_failure=None if weighted is None else weighted.mean([p.outcome is not Outcome.SOLVED for p in plays]),
     )
+
+
+def works(run: StoredRun) -> bool:
+    """Return whether a strategy could play, so that its figures say how well it plays."""
+    return any(play.outcome not in FAULTS for play in run.plays)
 
 
 def counted(play: Play, cap: int) -> int:

@@ -1,6 +1,5 @@
 """The page of a leaderboard: one self-contained HTML file, made only from stored runs."""
 
-import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +12,8 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.bars import bars_of
 from wordle_kit.leaderboard.columns import COLUMNS
-from wordle_kit.leaderboard.intervals import CONFIDENCE
-from wordle_kit.leaderboard.metrics import Row, counted, row_of
+from wordle_kit.leaderboard.intervals import CONFIDENCE, half_width_per_deviation, least_deviation
+from wordle_kit.leaderboard.metrics import Row, counted, row_of, works
 from wordle_kit.leaderboard.ranking import place_of, ranked_by, weighted_note
 from wordle_kit.pages.html import html_of
 from wordle_kit.pages.marks import mark_names
@@ -122,6 +121,7 @@ def _payload(
 ) -> str:
     """Return the data of the page's script, packed."""
     facts = scored[0].facts
+    n = facts.n_puzzles
     words, feedback = Numbering(), Numbering()
     if game is not None:
         feedback[str(game.show(game.winning_code))]  # the most frequent gets the smallest number
@@ -138,7 +138,7 @@ def _payload(
             {
                 "name": label(one.facts.strategy),
                 "stochastic": one.facts.stochastic,
-                "works": any(play.outcome not in FAULTS for play in run.plays),
+                "works": works(run),
                 "endings": [_split(text) for text in endings],
             }
         )
@@ -146,14 +146,14 @@ def _payload(
     single = game is None or not (game.alphabet.separator or any(len(symbol) > 1 for symbol in game.alphabet.symbols))
     header: dict[str, Any] = {
         "strategies": strategies,
-        "puzzles": facts.n_puzzles,
+        "puzzles": n,
         "boards": facts.boards,
         "maxGuesses": facts.max_guesses,
         "cap": facts.cap,
-        "isSample": facts.is_sample,
         "rankedBy": ranked_by(facts),
         "weights": facts.weights,
-        "z": statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2),
+        "halfWidth": half_width_per_deviation(n, facts.population) if facts.is_sample and n > 1 else None,
+        "leastDeviation": least_deviation(n),
         "ofAPair": OF_A_PAIR,
         "tiles": rule.tile_set if isinstance(rule, MarksRule) else "",
         "marks": mark_names(rule),
@@ -164,7 +164,7 @@ def _payload(
         "feedback": list(feedback),
         "pictures": [_picture(text, game) for text in feedback],
         "left": game is not None,
-        "kept": None if len(kept) == facts.n_puzzles else list(kept),
+        "kept": None if len(kept) == n else list(kept),
     }
     return packed(header, columns)
 

@@ -231,9 +231,10 @@ function compare(first, second) {
   }
   const { wins, ties, losses, sum, squares } = totals(counts, most);
   const mean = sum / n;
-  const half = board.z * Math.sqrt(Math.max(0, squares - n * mean * mean) / (n - 1) / n);
+  const deviation = Math.sqrt(Math.max(0, squares - n * mean * mean) / (n - 1));
+  const half = board.halfWidth * Math.max(deviation, board.leastDeviation);
   const differences = [...counts.keys()].filter((at) => counts[at]).map((at) => [at - most, counts[at]]);
-  const interval = board.isSample && differences.length > 1 && first.works && second.works ? [mean - half, mean + half] : null;
+  const interval = board.halfWidth !== null && first.works && second.works ? [mean - half, mean + half] : null;
   const weighted = board.weights ? totals(masses.map((mass) => mass / board.weight), most) : null;
   const ranking = board.rankedBy === "weighted_mean" ? weighted.sum : mean;
   return { wins, losses, ties, mean, interval, differences, ranking, weighted };

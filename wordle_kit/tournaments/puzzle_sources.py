@@ -4,6 +4,7 @@ import numbers
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -68,7 +69,8 @@ def choose_puzzles(
         return _sample(game, source, seed) if by_itself else _draw(game, source, seed, repeats)
     lines, origin = _lines(game, source)
     label = f"{len(lines):,} puzzles of {origin}" if origin else f"{len(lines):,} given puzzles"
-    return Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample)
+    given = Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample)
+    return replace(given, is_sample=False) if given.population == len(given) else given
 
 
 def _first_guesses(game: Game, source: Any, drawn: bool) -> Puzzles:

@@ -60,6 +60,16 @@ class Puzzles:
         )
 
     @cached_property
+    def population(self) -> int | None:
+        """The number of puzzles from which a sample was drawn without replacement; None for independent draws.
+
+        Different answers of a game without weights were drawn without replacement, or as good as. Those of a game with
+        weights, and puzzles of several boards, are drawn independently of each other.
+        """
+        without = self.game.boards == 1 and not self.game.is_weighted and len(set(self.ids)) == len(self)
+        return len(self.game.answers) if self.is_sample and without else None
+
+    @cached_property
     def weights(self) -> tuple[float, ...] | None:
         """The weight of each puzzle, in units in which the game's answers average 1; None if all count the same.
 
@@ -80,6 +90,6 @@ class Puzzles:
     @property
     def facts(self) -> dict[str, Any]:
         """The fields of `RunFacts` that say which puzzles were played."""
-        names = ["is_sample", "is_all", "host", "weights", "drawn_with", "repeats"]
+        names = ["is_sample", "is_all", "population", "host", "weights", "drawn_with", "repeats"]
         own = {"puzzles": self.label, "puzzles_fingerprint": self.fingerprint, "n_puzzles": len(self)}
         return own | {name: getattr(self, name) for name in names}

@@ -32,6 +32,8 @@ class RunFacts:
     """The source of random numbers, if the strategy is random and they do not come from the seed."""
     is_all: bool = False
     """Whether the puzzles are every puzzle of the game."""
+    population: int | None = None
+    """The number of puzzles from which a sample was drawn without replacement, as in `Puzzles.population`."""
     host: str = "hidden"
     """The host that answered the guesses: hidden words, or an adversary."""
     weights: tuple[float, ...] | None = None

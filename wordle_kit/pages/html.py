@@ -9,7 +9,7 @@ from typing import Any
 from wordle_kit._version import __version__
 from wordle_kit.extras import needed
 from wordle_kit.files import write_file
-from wordle_kit.texts import line, plain
+from wordle_kit.texts import line, number_of, plain
 
 HERE = Path(__file__).parent
 
@@ -72,4 +72,5 @@ def _environment(folder: Path, purpose: str) -> Any:
         lstrip_blocks=True,
     )
     environment.filters["line"] = line  # for other people's text
+    environment.filters["number_of"] = number_of
     return environment

@@ -2,6 +2,8 @@
 
 import codecs
 import fcntl
+import html
+import itertools
 import os
 import pty
 import re
@@ -14,6 +16,7 @@ import time
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME, TerminalTheme
 from rich.text import Text
@@ -46,6 +49,15 @@ line-height: {line_height}px; font-variant-east-asian: full-width; }}
 </svg>
 """
 """As rich has it, but without fonts from the network."""
+
+CELL = 12.2
+"""The width of a cell in rich's pictures."""
+
+TEXT = re.compile(
+    r'<text class="(?P<style>[^"]+)" x="(?P<x>[^"]+)" y="(?P<y>[^"]+)" textLength="[^"]+" (?P<rest>[^>]*)>'
+    r"(?P<text>[^<]*)</text>"
+)
+"""A text in rich's pictures."""
 
 PALETTE = [tuple(colour) for colour in SVG_EXPORT_THEME.ansi_colors._colors]
 COLOURS = TerminalTheme((24, 24, 24), (230, 230, 230), [(0, 0, 0), *PALETTE[1:8]], PALETTE[8:])
@@ -124,7 +136,7 @@ class Terminal:
         console = Console(width=80, record=True, file=open(os.devnull, "w"), color_system="truecolor")  # noqa: SIM115, PTH123
         with console.file:
             console.print(Text.from_ansi(lines), soft_wrap=False)
-            return console.export_svg(title=title, code_format=SVG, theme=COLOURS, unique_id="play")
+            return in_cells(console.export_svg(title=title, code_format=SVG, theme=COLOURS, unique_id="play"))
 
     def _read(self):
         if not select.select([self.master], [], [], 1.0)[0]:
@@ -140,6 +152,30 @@ class Terminal:
 def _take_terminal():
     """Make standard input the terminal of this process, so that Ctrl-C reaches it."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def in_cells(svg):
+    """Return a picture of rich with every wide character drawn by itself, as wide as its two cells in any font.
+
+    Rich reserves one cell for each character of a text, so that wide ones would overlap what follows.
+    """
+
+    def apart(match):
+        text = html.unescape(match["text"])
+        if len(text) == cell_len(text) or not text.strip():
+            return match[0]
+        parts, x = [], float(match["x"])
+        for is_wide, run in itertools.groupby(text, key=lambda one: cell_len(one) > 1):
+            for part in run if is_wide else ["".join(run)]:
+                width = CELL * cell_len(part)
+                how = ' lengthAdjust="spacingAndGlyphs"' if is_wide else ""
+                shown = html.escape(part).replace(" ", "&#160;")
+                begin = f'<text class="{match["style"]}" x="{x:g}" y="{match["y"]}" textLength="{width:g}"{how}'
+                parts.append(f"{begin} {match['rest']}>{shown}</text>")
+                x += width
+        return "".join(parts)
+
+    return TEXT.sub(apart, svg)
 
 
 def check_picture(name, shown):

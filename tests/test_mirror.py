@@ -34,6 +34,7 @@ ELSEWHERE = [
     ("wordle_kit/cli/panels.py", "cli/test_help.py", "panels are seen in help"),
     ("wordle_kit/cli/progress.py", "cli/test_tournament.py", "a bar is seen on a terminal"),
     ("wordle_kit/cli/remaining.py", "cli/test_assist.py", "a part of what the command prints"),
+    ("wordle_kit/cli/stored.py", "cli/test_report.py", "a choice is seen in what is shown"),
     ("wordle_kit/cli/values.py", "cli/test_options.py", "options are tested with the objects that they describe"),
     ("wordle_kit/clusters/*.py", "clusters/test_clusters.py", "a cluster is only seen as a whole, from outside"),
     ("wordle_kit/machines.py", "clusters/test_clusters.py", "an interface, seen where other machines play"),

@@ -248,3 +248,17 @@ def test_a_small_chance_is_not_shown_as_none():
     ]
     table = render([{"word": "a", "chance": percent(0.00001)}, {"word": "b", "chance": percent(0.5)}], "table")
     assert table.splitlines()[2:] == ["a         <0.01%", "b         50.00%"]
+
+
+@pytest.mark.parametrize(
+    ("count", "words", "said"),
+    [
+        (0, ("answer",), "0 answers"),
+        (1, ("answer",), "1 answer"),
+        (2315, ("answer",), "2,315 answers"),
+        (1, ("guess", "guesses"), "1 guess"),
+        (2, ("guess", "guesses"), "2 guesses"),
+    ],
+)
+def test_nouns_agree_with_their_numbers(count, words, said):
+    assert texts.number_of(count, *words) == said

@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from wordle_kit.arguments import listed, path_of, whole
 from wordle_kit.deadline import Deadline
-from wordle_kit.errors import StoreError, WordleKitError
+from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.stored import RunsInFile, as_played, choose_runs, names_of
+from wordle_kit.leaderboard.stored import RunsInFile, choose_runs
 from wordle_kit.machines import Machines
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
@@ -193,29 +194,28 @@ def play(
 def read_leaderboard(
     store: Path | str,
     game: Game | str | Path | None = None,
+    puzzles: PuzzlesLike = None,
     *,
+    seed: int = 0,
+    repeats: bool = False,
+    hard_mode: bool | None = None,
     strategies: str | Iterable[str] = (),
     plugins: Plugins | None = None,
 ) -> Leaderboard:
     """Return the latest leaderboard in the file of a store, or the latest of a game. Nothing is played.
 
     `game` is the name of a game, a Game, or the file of a game. If the game is not registered, the words left can only
-    be counted with a Game or a file. `strategies` selects strategies of the leaderboard; by default, all are returned.
+    be counted with a Game or a file. `puzzles` (with `seed` and `repeats`, as for `load_puzzles`) and `hard_mode` say
+    what was played; by default, any puzzles and either mode fit. `strategies` selects some, by default all.
 
     Runs are read one at a time when they are needed, so that a large leaderboard does not fill the memory. Raises
     StoreError if the store has no such leaderboard.
     """
     path = path_of("store", store)
-    if not path.is_file():
-        raise StoreError(f"{path}: there is no store yet; play a tournament first")
     plugins = plugins_of(plugins)
     if game is not None and not (isinstance(game, str) and not game.endswith(".toml")):
         game = load_game(game, plugins)
-    name = game.name if isinstance(game, Game) else game
-    with Store(path, plugins.aliases) as results, results.snapshot():
-        runs = choose_runs(results, lambda facts: name in (None, facts.game), listed(strategies))
-    facts = next(iter(runs.values()))
-    known = [game] if isinstance(game, Game) else [load_game(n, plugins) for n in names_of(facts) if n in plugins.games]
-    same = [found for one in known if (found := as_played(one, facts)) is not None]
-    stored = RunsInFile(path, list(runs), plugins.aliases)
-    return Leaderboard(stored, game=same[0] if same else None, aliases=plugins.aliases)
+    wanted = None if puzzles is None else partial(choose_puzzles, source=puzzles, seed=seed, repeats=repeats)
+    with Store.existing(path, plugins.aliases) as results, results.snapshot():
+        runs, played = choose_runs(results, plugins, game, wanted, hard_mode, listed(strategies))
+    return Leaderboard(RunsInFile(path, runs.numbers, plugins.aliases), game=played, aliases=plugins.aliases)

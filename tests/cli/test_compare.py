@@ -24,6 +24,16 @@ def test_it_counts_wins_ties_and_losses_on_the_same_puzzles(compare):
     assert found["mean_difference"] == pytest.approx(-3 / 9)
 
 
+def test_figures_that_come_from_the_store_are_said_to_and_can_be_played_again(compare, own_store, counted):
+    def said(*arguments):
+        return compare("counted", "minimax", "-p", counted.plugin, *arguments).err
+
+    assert said() == ""
+    asked = counted.asked
+    assert said() == f"wordle-kit: 18 of 18 plays from the store {own_store}; --fresh plays them again\n"
+    assert (said("--fresh"), counted.asked) == ("", 2 * asked)
+
+
 def test_it_agrees_with_the_leaderboard(compare, run, tiny):
     found = compare("entropy", "first-consistent", "--format", "json").json
     rows = run("tournament", "-g", tiny, "-s", "entropy", "-s", "first-consistent", "--format", "json").rows

@@ -20,7 +20,8 @@ COLUMNS = ["feedback", "tiles", "size", "share", "bits gained", "words"]
 def test_it_shows_a_line_for_each_part_the_largest_first_and_their_totals(run):
     ran = run("explain", "soare", "--top", "3")
     assert (ran.code, ran.err) == (0, "")
-    header, _, *rows, blank, note = ran.out.splitlines()
+    about, header, _, *rows, blank, note = ran.out.splitlines()
+    assert about == "Wordle, lists of 2021 (wordle; -g chooses another, such as wordle-nyt)."
     assert header.split() == " ".join(COLUMNS).split()
     assert [row.split()[:5] for row in rows] == [
         ["00000", "⬜⬜⬜⬜⬜", "183", "7.9%", "3.66"],
@@ -36,7 +37,7 @@ def test_it_shows_a_line_for_each_part_the_largest_first_and_their_totals(run):
 
 
 def test_the_largest_part_has_the_longest_bar_and_the_others_their_share_of_it(run):
-    rows = run("explain", "soare", "--top", "40").out.splitlines()[2:42]
+    rows = run("explain", "soare", "--top", "40", "-g", "wordle").out.splitlines()[2:42]
     lengths = [sum(sign in "█▉▊▋▌▍▎▏" for sign in row) for row in rows]
     assert lengths[0] == 30
     assert lengths == sorted(lengths, reverse=True)

@@ -46,6 +46,17 @@ def test_nothing_is_played(run, play, tiny, counted):
     assert counted.asked == asked
 
 
+@pytest.mark.parametrize("command", [["leaderboard"], ["report"], ["plot", "hardest"]])
+def test_nothing_is_written_into_an_empty_file(refused, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    empty = tmp_path / "empty.sqlite"
+    empty.touch()
+    line = refused(*command, "--store", empty)
+    assert line == f"wordle-kit: {empty}: has no results yet; play a tournament first\n"
+    assert empty.read_bytes() == b""
+    assert list(tmp_path.iterdir()) == [empty]
+
+
 def test_it_no_longer_needs_a_plugin(run, play, tiny, strategy):
     plugin = strategy("Mine")
     play(tiny, "-p", plugin, "-s", "mine")

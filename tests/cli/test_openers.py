@@ -13,7 +13,8 @@ import wordle_kit as wk
 def test_it_ranks_the_guesses_of_wordle_by_entropy_unless_told_otherwise(run):
     ran = run("openers", "--top", "3")
     assert (ran.code, ran.err) == (0, "")
-    header, _, *rows = ran.out.splitlines()
+    about, header, _, *rows = ran.out.splitlines()
+    assert about == "Wordle, lists of 2021 (wordle; -g chooses another, such as wordle-nyt)."
     assert header.split() == ["rank", "word", "bits", "gained", "answer"]
     assert [row.split() for row in rows] == [
         ["1", "soare", "5.88596", "no"],
@@ -23,7 +24,7 @@ def test_it_ranks_the_guesses_of_wordle_by_entropy_unless_told_otherwise(run):
 
 
 def test_ten_are_shown_unless_told_otherwise(run, tiny):
-    assert len(run("openers").out.splitlines()) == 12
+    assert len(run("openers").out.splitlines()) == 13
     assert len(run("openers", "--game", tiny).out.splitlines()) == 11
 
 

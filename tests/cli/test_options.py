@@ -129,6 +129,38 @@ def test_at_least_one_guess_is_left_of_few_boards(write):
     assert values.load_game(str(path), Plugins.load(), boards=1).max_guesses == 1
 
 
+# The game of a command without --game
+
+USUAL = "Wordle, lists of 2021 (wordle; -g chooses another, such as wordle-nyt)."
+REAL = "Wordle of the New York Times (wordle-nyt; -g chooses another, such as wordle)."
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        (["explain", "crane"], USUAL),
+        (["letters"], USUAL),
+        (["openers", "--top", "1"], USUAL),
+        (["compare", "first-consistent", "letter-frequency", "--puzzles", "2", "--workers", "1"], USUAL),
+        (["solve", "-a", "crane", "-s", "first-consistent"], USUAL),
+        (["optimal", "--after", "crane=00210", "--after", "sloth=00000"], USUAL),
+        (["play", "--seed", "1"], USUAL),
+        (["suggest", "--top", "1", "-s", "first-consistent"], REAL),
+        (["assist", "--top", "1", "-s", "first-consistent"], REAL),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_without_a_game_the_first_line_names_the_one_that_is_used(typed, own_store, command, line):
+    assert typed([], *command).out.splitlines()[0] == line
+    game = "wordle" if line == USUAL else "wordle-nyt"
+    assert "-g chooses" not in typed([], *command, "-g", game).out
+
+
+@pytest.mark.parametrize("command", [["explain", "crane"], ["letters"], ["openers", "--top", "1"], ["suggest"]])
+def test_programs_get_no_line_about_the_game(run, command):
+    assert "-g chooses" not in "".join(run(*command, "--format", form).out for form in ("json", "csv", "markdown"))
+
+
 # Strategies
 
 

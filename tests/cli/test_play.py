@@ -1,9 +1,12 @@
 """`wordle-kit play`: through a pipe, and on a real terminal."""
 
+import itertools
 import os
+from xml.etree import ElementTree as ET
 
 import pytest
-from terminals import Terminal, check_picture
+from rich.cells import cell_len
+from terminals import CELL, DOCS, Terminal, check_picture
 
 import wordle_kit as wk
 
@@ -34,7 +37,7 @@ def test_a_game_about_items_names_the_attributes_and_explains_the_marks(typed, w
         ["hrse", "ct", "cat", "words", "give up"], "play", "-g", game, "--answer-file", write("one.txt", "polar-bear\n")
     )
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.splitlines()[1:8] == [
+    assert ran.out.splitlines()[2:9] == [
         "Marks for legs, food (in this order): = equal, ↑ or > the answer's is higher, ↓ or < the answer's is lower, "
         "✗ or x different, ≈ or ~ partly equal, ? unknown.",
         "guess 1 of 6: hrse",
@@ -52,7 +55,8 @@ def test_a_game_through_a_pipe_shows_each_line_typed_and_its_reply(typed, four, 
     ran = typed(["brave", "crane"], "play", "-g", four, "--answer-file", crane)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
-        "four: 3 guesses. Type ? for a hint, help for more.",
+        "four.",
+        "You have 3 guesses. Type ? for a hint, help for more.",
         "guess 1 of 3: brave",
         " 1   b  r  a  v  e   ⬜🟩🟩⬜🟩  02202",
         "     q  w [e][r] t  y  u  i  o  p",
@@ -154,7 +158,7 @@ def test_several_boards_are_played_at_a_time(typed, four, write):
     two = write("two.txt", "crane,slate\n")
     ran = typed(["crane", "words", "slate"], "play", "-g", four, "--boards", 2, "--answer-file", two)
     lines = ran.out.splitlines()
-    assert lines[0] == "four: 4 guesses on 2 boards. Type ? for a hint, help for more."
+    assert lines[:2] == ["four.", "You have 4 guesses on 2 boards. Type ? for a hint, help for more."]
     assert any(line.split("  ")[0] == "board 1 solved at guess 1" and "board 2" in line for line in lines)
     assert {"board 1: solved", "board 2: 1 word is left: slate"} <= set(lines)
     assert "solved with 2 guesses" in lines
@@ -164,7 +168,9 @@ def test_the_adversary_has_no_hidden_word_and_stays_unsolved_as_long_as_it_can(t
     lines = typed(
         ["slate", "brave", "crate", "crane"], "play", "-g", four, "--host", "adversary", "--against", "entropy"
     ).out.splitlines()
-    assert lines[0].startswith("four: any number of guesses, against an adversary that keeps as many words as it can")
+    assert lines[1].startswith(
+        "You have any number of guesses, against an adversary that keeps as many words as it can"
+    )
     assert "guess 4: crane" in lines
     assert "wordle-kit four against the adversary 4" in lines
     assert lines[-1].split()[0] == "entropy"
@@ -256,3 +262,16 @@ def test_the_picture_in_the_documentation_is_the_output_on_a_terminal():
         terminal.type("chief", "entropy  ")
         assert terminal.ended() == 0
         check_picture("play.svg", terminal.svg("wordle-kit play"))
+
+
+@pytest.mark.parametrize("name", ["play.svg", "assist.svg"])
+def test_no_text_of_a_picture_overlaps_the_next_one(name):
+    texts = [
+        (float(text.get("y")), float(text.get("x")), float(text.get("textLength")), "".join(text.itertext()))
+        for text in ET.parse(DOCS / name).iter("{http://www.w3.org/2000/svg}text")
+        if text.get("textLength") is not None and "".join(text.itertext()) != "\n"
+    ]
+    assert sum(text in "⬜🟨🟩" for *_, text in texts) >= 15
+    for (y, x, width, text), (next_y, next_x, *_) in itertools.pairwise(texts):
+        assert width == pytest.approx(CELL * cell_len(text)), text
+        assert next_y > y or next_x >= x + width - 0.01

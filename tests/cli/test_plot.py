@@ -55,6 +55,63 @@ def test_the_command_draws_stored_results_and_the_position_it_is_given(plot, tmp
     assert plot("convergence", lines, "--below", 5) == plots.convergence({"trace": PROGRESS}, 5).to_dict()
 
 
+@pytest.fixture
+def played(tmp_path, write):
+    """Return a store of four tournaments of a game of nine words, and the file of the game."""
+    path = write("tiny.toml", 'name = "tiny"\nalphabet = "abc"\nlength = 2\nanswers = "all"\n')
+    store, game = tmp_path / "results.sqlite", wk.load_game(path)
+    for each, puzzles in ((game, None), (game.replace(hard_mode=True), None), (game, 3)):
+        wk.tournament(each, ["minimax", "first-consistent"], puzzles, workers=1, store=store)
+    wk.tournament("mastermind", ["minimax", "first-consistent"], 2, workers=1, store=store)
+    return store, path
+
+
+def test_a_plot_shows_the_runs_that_a_report_shows(run, played, tmp_path):
+    store, game = played
+    path = tmp_path / "plot.json"
+    for choice, shown in (
+        ([], "mastermind, 2 of 1,296 answers, drawn with seed 0, 2 strategies"),
+        (["-g", "tiny"], "tiny, 3 of 9 answers, drawn with seed 0, 2 strategies"),
+        (["-g", game, "--puzzles", "all"], "tiny, hard mode, all 9 answers, 2 strategies"),
+        (["-g", game, "--puzzles", "all", "--no-hard"], "tiny, all 9 answers, 2 strategies"),
+        (["-g", "tiny", "--hard", "-s", "minimax"], "tiny, hard mode, all 9 answers, 1 strategy"),
+        (["-g", game, "--puzzles", "3", "--seed", "0"], "tiny, 3 of 9 answers, drawn with seed 0, 2 strategies"),
+    ):
+        ran = run("plot", "distribution", "-o", path, "--store", store, *choice)
+        assert (ran.code, ran.err) == (0, f"wordle-kit: wrote {path}: {shown}\n")
+        page = run("report", "-o", tmp_path / "page.html", "--store", store, *choice).err.splitlines()[-1]
+        assert page.startswith(f"wordle-kit: wrote {tmp_path / 'page.html'}: {shown}, ")
+
+
+def test_from_python_a_leaderboard_is_chosen_in_the_same_way(played):
+    store, game = played
+
+    def chosen(*arguments, **settings):
+        facts = wk.read_leaderboard(store, *arguments, **settings).facts[0]
+        return facts.game, facts.n_puzzles, facts.hard_mode
+
+    assert chosen() == ("mastermind", 2, False)
+    assert chosen("tiny") == ("tiny", 3, False)
+    assert chosen(game, "all") == ("tiny", 9, True)
+    assert chosen(wk.load_game(game), "all", hard_mode=False) == ("tiny", 9, False)
+    assert chosen(game, 3, seed=0) == ("tiny", 3, False)
+    with pytest.raises(wk.StoreError, match="has no such tournament; its games are: mastermind, tiny"):
+        wk.read_leaderboard(store, game, 3, seed=1)
+    with pytest.raises(wk.WordleKitError, match="puzzles need the game; name it too"):
+        wk.read_leaderboard(store, puzzles="all")
+
+
+def test_a_plot_of_guesses_names_its_game(run, tmp_path):
+    path = tmp_path / "plot.json"
+    said = run("plot", "openers", "--top", "2", "-o", path).err
+    assert said == (
+        f"wordle-kit: wrote {path}: Wordle, lists of 2021 (wordle; -g chooses another, such as wordle-nyt)\n"
+    )
+    assert run("plot", "parts", "1122", "-g", "mastermind", "-o", path).err.endswith(
+        ": Mastermind, 4 pegs of 6 colours\n"
+    )
+
+
 def test_a_plot_that_cannot_be_drawn_is_an_error_of_one_line(plot, tmp_path, monkeypatch):
     assert plot("distribution", "--store", tmp_path / "none.sqlite").endswith("play a tournament first\n")
     wrong = tmp_path / "wrong.jsonl"

@@ -64,6 +64,11 @@ def test_the_latest_is_shown_unless_others_are_asked_for(play, page, tiny):
         assert shown in page(*arguments)[0]
 
 
+def test_puzzles_of_a_game_without_a_name_are_not_guessed(play, refused, tiny):
+    play(tiny, "-s", "minimax")
+    assert refused("report", "--puzzles", "all") == "wordle-kit: puzzles need the game; name it too (--game)\n"
+
+
 def test_strategies_can_be_chosen(play, page, refused):
     play("mastermind", "-s", "minimax", "-s", "first-consistent", "--puzzles", "5")
     assert names_of(page("-s", "minimax")[0]) == ["minimax"]
@@ -91,7 +96,6 @@ def test_a_missing_store_or_game_is_reported_in_one_line(play, refused, own_stor
     assert not own_store.exists()
     play(tiny, "-s", "minimax")
     assert "its games are: tiny" in refused("report", "-g", "chess")
-    assert "--puzzles needs the game" in refused("report", "--puzzles", "all")
     assert "cannot be written" in refused("report", "-o", own_store / "page.html")
 
 

@@ -200,7 +200,7 @@ def test_different_answers_of_a_sample_were_drawn_without_replacement():
 def test_a_file_whose_name_is_not_utf_8_has_a_label_that_can_be_written(tmp_path):
     path = tmp_path / os.fsdecode(b"b\xe4.txt")
     path.write_text(GAME.answers[0])
-    assert load_puzzles(GAME, path).label == "1 puzzles of b\\udce4.txt"
+    assert load_puzzles(GAME, path).label == "1 puzzle of b\\udce4.txt"
 
 
 # Several boards

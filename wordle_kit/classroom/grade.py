@@ -36,6 +36,7 @@ from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.machines import Machines
 from wordle_kit.temporary import temporary_folder
+from wordle_kit.texts import number_of
 from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Outcome, Play
@@ -287,7 +288,7 @@ def _grade(
     known = [positions.decisions(_plays(runs)) for runs in rivals.values()]
     rows = [grade.row for grade in grades if grade.row is not None]
     rows += [replace(row_of(runs[best]), strategy=f"({name})") for name, runs in rivals.items() if name != STARTER]
-    note = f"{len(assignment.samples[best]):,} {best} puzzles; baselines are in brackets."
+    note = f"{number_of(len(assignment.samples[best]), f'{best} puzzle')}; baselines are in brackets."
     leaderboard = class_leaderboard(rows, assignment.definition.title, [note])
     on_it = {student: numbers[best][number] for student, number in order.items()}
     baselines_on_it = (name for name in others if name != STARTER)

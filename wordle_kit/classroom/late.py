@@ -10,6 +10,7 @@ from pathlib import Path
 from wordle_kit.classroom.reports import Grade
 from wordle_kit.classroom.sheets import key_of, read_sheet
 from wordle_kit.errors import WordleKitError
+from wordle_kit.texts import number_of
 
 ONE = ""
 """The key of the only submission in an autograder's times, since an autograder does not know the student's name."""
@@ -45,7 +46,7 @@ class Policy:
         days = math.ceil(late / timedelta(days=1))
         costs = min(grade.points, days * self.points)
         said = (
-            f"Handed in {days} day{'s' * (days != 1)} late, at {time:%Y-%m-%d %H:%M}; it was due at "
+            f"Handed in {number_of(days, 'day')} late, at {time:%Y-%m-%d %H:%M}; it was due at "
             f"{self.due:%Y-%m-%d %H:%M}: {costs:g} points less."
         )
         return replace(grade, adjustment=grade.adjustment - costs, notes=(*grade.notes, said))

@@ -9,7 +9,7 @@ from wordle_kit.classroom.scores import Score, rounded
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
 from wordle_kit.tables import render
-from wordle_kit.texts import json_text, markdown, terminal
+from wordle_kit.texts import json_text, markdown, number_of, terminal
 
 COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")
 """The columns of the class leaderboard. None of them reveals a hidden word."""
@@ -132,8 +132,9 @@ def feedback(grade: Grade, title: str) -> str:
         ]
         lines += [f"    {one}".rstrip() for one in terminal(score.output).splitlines()]
         lines.append("")
-    if len(shown) < len(grade.scores):
-        lines += [f"{len(grade.scores) - len(shown)} more tests are not shown; their points are in the sum.", ""]
+    more = len(grade.scores) - len(shown)
+    if more:
+        lines += [f"{number_of(more, 'more test is', 'more tests are')} not shown; their points are in the sum.", ""]
     return "\n".join(lines)
 
 

@@ -23,6 +23,7 @@ from wordle_kit.leaderboard.compare import compare, signed
 from wordle_kit.leaderboard.metrics import counted, row_of
 from wordle_kit.plugin_sources import ENVIRONMENT
 from wordle_kit.testing import ASKED_AGAIN
+from wordle_kit.texts import number_of
 from wordle_kit.tournaments.confirm import FAULTS, INCONSISTENT, is_inconsistent
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
@@ -116,8 +117,8 @@ class Work:
         plays = self.runs[test.on].plays
         faults = sorted((play for play in plays if play.outcome in FAULTS), key=_was_skipped)
         if not faults:
-            return self._all_or_nothing(test, True, f"{len(plays):,} plays without a fault.")
-        counts = f"{len(faults):,} of {len(plays):,} plays ended with a fault. The first:"
+            return self._all_or_nothing(test, True, f"{number_of(len(plays), 'play')} without a fault.")
+        counts = f"{len(faults):,} of {number_of(len(plays), 'play')} ended with a fault. The first:"
         return self._all_or_nothing(test, False, f"{counts}\n{self._shown(faults[0], test.on)}")
 
     def _reproducible(self, test: Reproducible) -> Score:
@@ -131,9 +132,8 @@ class Work:
         plays = self.runs[test.on].plays
         failed = sorted((play for play in plays if play.outcome is not Outcome.SOLVED), key=_was_skipped)
         solved = len(plays) - len(failed)
-        output = (
-            f"It solved {solved:,} of {len(plays):,} puzzles, {solved / len(plays):.2%}; required: {test.share:.2%}."
-        )
+        of_all = f"{solved:,} of {number_of(len(plays), 'puzzle')}, {solved / len(plays):.2%}"
+        output = f"It solved {of_all}; required: {test.share:.2%}."
         if failed:
             output += f" The first that it did not solve:\n{self._shown(failed[0], test.on)}"
         return self._all_or_nothing(test, solved >= test.share * len(plays) - 1e-9, output)
@@ -179,7 +179,9 @@ class Work:
         )
         faults = sorted((play for play in self.runs[test.on].plays if play.outcome in FAULTS), key=_was_skipped)
         if faults:
-            output += f" But {len(faults):,} plays ended with a fault, not with an answer in time. The first:\n"
+            output += (
+                f" But {number_of(len(faults), 'play')} ended with a fault, not with an answer in time. The first:\n"
+            )
             output += self._shown(faults[0], test.on)
         elif row.ms_per_decision > test.ms:
             output += f" To see the slowest decision:\n{self._check()}"
@@ -192,7 +194,7 @@ class Work:
         for turn, (guess, seen) in enumerate(zip(play.guesses, play.feedback, strict=True), start=1):
             tiles = "  ".join(game.read_feedback(text).tiles if text else "solved" for text in seen)
             lines.append(f"{turn:>2}  {guess}  {tiles}")
-        late = f"solved, but only after the {game.max_guesses} guesses allowed"
+        late = f"solved, but only after the {number_of(game.max_guesses, 'guess', 'guesses')} allowed"
         ending = late if play.turns and play.outcome is Outcome.OUT_OF_GUESSES else str(play.outcome)
         lines.append(f"{ending}{f': {play.message}' if play.message else ''}")
         return "\n".join([*lines, f"See it again: {self._solve(play, sample)}"])
@@ -260,7 +262,9 @@ def want_of_time(examined: Examined, runs: Runs) -> str:
     for sample, run in runs.items():
         messages = [play.message for play in run.plays if play.is_unplayed]  # such as "not played: ..."
         if messages:
-            left_out.append(f"{len(messages):,} of {len(run.plays):,} {sample} puzzles were {messages[0]}")
+            were = "was" if len(messages) == 1 else "were"
+            of_all = f"{len(messages):,} of {number_of(len(run.plays), f'{sample} puzzle')}"
+            left_out.append(f"{of_all} {were} {messages[0]}")
     said = "; ".join(left_out)
     return f"{said[0].upper()}{said[1:]}." if said else ""
 

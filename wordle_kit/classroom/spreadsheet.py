@@ -10,7 +10,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.items import Column, Items, Kind, read_items
 from wordle_kit.names import check_game_name
-from wordle_kit.texts import line
+from wordle_kit.texts import line, number_of
 
 SHOWN = 4
 """The most values of a column that a sentence lists."""
@@ -118,8 +118,8 @@ def _found(column: Column) -> ColumnFound:
         kind, finding = "ignore", "ignored, because no two items have the same text"
     else:
         some = ", ".join(map(str, different[:SHOWN])) + (", ..." if len(different) > SHOWN else "")
-        finding = f"{kind}, {len(different):,} value{'s' * (len(different) > 1)}: {some}"
-    unknown = f"; unknown for {missing:,} item{'s' * (missing > 1)}" if missing and kind != "ignore" else ""
+        finding = f"{kind}, {number_of(len(different), 'value')}: {some}"
+    unknown = f"; unknown for {number_of(missing, 'item')}" if missing and kind != "ignore" else ""
     return ColumnFound(column.name, kind, line(f"{column.name}: {finding}{unknown}"))
 
 

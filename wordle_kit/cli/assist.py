@@ -26,7 +26,7 @@ TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of sug
 
 
 def assist(
-    game: options.GameOption = options.REAL_GAME,
+    game: options.RealGameOption = None,
     strategy: options.StrategyOption = options.ADVISER,
     after: options.AfterOption = None,
     top: TopOption = 5,
@@ -52,13 +52,14 @@ def assist(
     from wordle_kit.strategy.moves import example
 
     plugins = values.load_plugins(plugin, plugins_dir, strict)
-    played = values.load_game(game, plugins, hard, boards=boards)
+    played = values.load_game(game or options.REAL_GAME, plugins, hard, boards=boards)
     adviser = values.entrant(strategy, played, plugins)
     state = values.after_moves(played, after)
     tiles = can_show_tiles(played)
     explained = legend(played.rule, tiles=tiles)
     try:
-        say(f"{played.title}. Type a guess and its feedback, as in {example(played, ' ')}, or help.")
+        say(f"{values.titled(played, game)}.")
+        say(f"Type a guess and its feedback, as in {example(played, ' ')}, or help.")
         if explained:
             say(explained)
         say_suggestions(state.position, adviser, top, deadline)
@@ -86,7 +87,7 @@ def assist(
 
 
 def suggest(
-    game: options.GameOption = options.REAL_GAME,
+    game: options.RealGameOption = None,
     strategy: options.StrategyOption = options.ADVISER,
     after: options.AfterOption = None,
     top: TopOption = 10,
@@ -112,7 +113,7 @@ def suggest(
 
     form = values.table_format(format)
     plugins = values.load_plugins(plugin, plugins_dir, strict)
-    played = values.load_game(game, plugins, hard, boards=boards)
+    played = values.load_game(game or options.REAL_GAME, plugins, hard, boards=boards)
     adviser = values.entrant(strategy, played, plugins)
     position = values.after_moves(played, after).position
     with quiet():
@@ -135,6 +136,7 @@ def suggest(
             )
         )
         return
+    values.say_usual_game(played, game, form)
     say(table(rows, form, [] if form == "csv" else left_on(position)), nl=False)
 
 

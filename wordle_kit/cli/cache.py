@@ -4,6 +4,7 @@ from typing import Annotated
 
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import note, say
+from wordle_kit.texts import number_of
 
 KINDS = {"table": "feedback table", "scores": "scores of first guesses"}
 """The kinds of files, in words."""
@@ -43,7 +44,7 @@ def cache(
         count = disk_cache.clear()
         if form != "table":
             say(render(rows, form), nl=False)
-        note(f"removed {count} file{'s' * (count != 1)}")
+        note(f"removed {number_of(count, 'file')}")
         return
     if rows or form != "table":
         say(render(rows, form), nl=False)

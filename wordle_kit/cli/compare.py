@@ -6,7 +6,7 @@ import typer
 
 from wordle_kit.cli import completion, options, values
 from wordle_kit.cli.output import quiet, say
-from wordle_kit.cli.progress import progress_bar
+from wordle_kit.cli.progress import playing
 from wordle_kit.texts import json_text
 
 
@@ -20,7 +20,7 @@ def compare(
     second: Annotated[
         str, typer.Argument(metavar="B", help="The strategy to compare it with.", autocompletion=completion.strategies)
     ],
-    game: options.GameOption = "wordle",
+    game: options.UsualGameOption = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
@@ -35,6 +35,7 @@ def compare(
     transcripts: options.TranscriptsOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     store: options.StoreOption = None,
+    fresh: options.FreshOption = False,
     deadline: options.DeadlineOption = 10.0,
     keep_timeouts: options.KeepTimeoutsOption = False,
 ) -> None:
@@ -57,8 +58,8 @@ def compare(
     form = values.table_format(format)
     plugins = values.load_plugins(plugin, plugins_dir, strict)
     path = values.store_path(store)
-    played = values.load_game(game, plugins, hard, boards=boards)
-    with quiet(), progress_bar() as progress:
+    played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
+    with quiet(), playing(path) as progress:
         board = tournament(
             played,
             [first, second],
@@ -67,6 +68,7 @@ def compare(
             secret=secret,
             workers=workers,
             store=path,
+            fresh=fresh,
             deadline=deadline,
             keep_timeouts=keep_timeouts,
             progress=progress,
@@ -91,4 +93,5 @@ def compare(
         notes.append("These are all the puzzles of the game, so the mean difference is exact.")
     elif not facts.is_sample:
         notes.append("The mean difference holds for these chosen puzzles alone; add --sample if they were drawn.")
+    values.say_usual_game(played, game, form)
     say(render(rows_of(comparison), form, notes), nl=False)

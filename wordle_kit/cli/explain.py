@@ -7,7 +7,7 @@ import typer
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import can_show, can_show_tiles, say
 from wordle_kit.cli.remaining import BY_WEIGHT
-from wordle_kit.texts import json_text
+from wordle_kit.texts import json_text, number_of
 
 SHOWN_WORDS = 5
 
@@ -15,7 +15,7 @@ SHOWN_WORDS = 5
 def explain(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="The guess to explain.")],
     after: options.AfterOption = None,
-    game: options.GameOption = "wordle",
+    game: options.UsualGameOption = None,
     top: Annotated[int, panels.output(metavar="N", help="Number of parts to show; 0 shows all.")] = 20,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
@@ -38,7 +38,8 @@ def explain(
     if top < 0:
         raise WordleKitError(f"--top is {top}; give a positive number, or 0 for all parts")
     plugins = values.load_plugins(plugin, plugins_dir, strict)
-    board = values.after_moves(values.load_game(game, plugins), after).position.board
+    played = values.load_game(game or options.USUAL_GAME, plugins)
+    board = values.after_moves(played, after).position.board
     share = "chance" if board.game.is_weighted else "share"
     rows = split_rows(board, guess)
     summary = split_summary(rows)
@@ -63,17 +64,18 @@ def explain(
     order = ("feedback", *tiles, "size", share, "bits gained", *bars, "words")
     hidden = len(rows) - len(shown)
     notes = [
-        f"{guess} splits {summary['candidates']:,} into {summary['parts']} parts of at most {summary['largest']:,}, "
-        f"{summary['expected_size']:.2f} expected: {summary['expected_bits']:.4f} bits gained."
-        + (f" {hidden} smaller parts are not shown." if hidden else "")
+        f"{guess} splits {summary['candidates']:,} into {number_of(len(rows), 'part')} of at most "
+        f"{summary['largest']:,}, {summary['expected_size']:.2f} expected: {summary['expected_bits']:.4f} bits gained."
+        + (f" {number_of(hidden, 'smaller part is', 'smaller parts are')} not shown." if hidden else "")
         + (f" {BY_WEIGHT}" if board.game.is_weighted else "")
     ]
+    values.say_usual_game(played, game, form)
     say(render([{key: row[key] for key in order} for row in shown], form, notes), nl=False)
 
 
 def letters(
     after: options.AfterOption = None,
-    game: options.GameOption = "wordle",
+    game: options.UsualGameOption = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
@@ -92,17 +94,19 @@ def letters(
 
     form = values.table_format(format)
     plugins = values.load_plugins(plugin, plugins_dir, strict)
-    played = values.load_game(game, plugins)
+    played = values.load_game(game or options.USUAL_GAME, plugins)
     if played.rule.items is not None:
         raise WordleKitError(f"{played.name} has items, not words with letters; explain shows how a guess splits them")
     board = values.after_moves(played, after).position.board
     rows = letter_rows(board)
-    note = f"{len(board):,} words remain. Places count from 1; 'words' is the number of words with the symbol."
+    remain = number_of(len(board), "word remains", "words remain")
+    note = f"{remain}. Places count from 1; 'words' is the number of words with the symbol."
     if board.game.is_weighted:
         note = (
-            f"{len(board):,} words remain. Places count from 1; the figures are chances by weight: of the symbol at a "
+            f"{remain}. Places count from 1; the figures are chances by weight: of the symbol at a "
             "place, their sum ('all'), and of a word with the symbol ('words')."
         )
         if form not in ("csv", "json"):
             rows = [{key: f"{one:.3f}" if isinstance(one, float) else one for key, one in row.items()} for row in rows]
+    values.say_usual_game(played, game, form)
     say(render(rows, form, [note]), nl=False)

@@ -103,9 +103,7 @@ def _of_strategies(path: Path, game: str | None) -> "list[Leaderboard]":
     from wordle_kit.plugins import default_plugins
     from wordle_kit.tournaments.store import Store
 
-    if not path.is_file():
-        raise StoreError(f"{path}: does not exist yet; play a tournament first")
-    with Store(path, default_plugins().aliases) as results:
+    with Store.existing(path, default_plugins().aliases) as results:
         boards = stored_leaderboards(results)
     if not boards:
         raise StoreError(f"{path}: has no finished tournament; play one first")
@@ -142,7 +140,7 @@ def _with_humans(
         people = read_humans(files, game_of, wanted)
     strategies = []
     if path.is_file():
-        with Store(path, plugins.aliases) as store, store.snapshot():
+        with Store.existing(path, plugins.aliases) as store, store.snapshot():
             strategies = strategies_beside(people, store)
     if not strategies:
         note(f"{path}: no strategy has played these puzzles; play a tournament of {people.game.name} on them")

@@ -12,6 +12,7 @@ from wordle_kit.cli import completion
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import note, quiet, say
 from wordle_kit.files import write_file
+from wordle_kit.texts import number_of
 
 app = group("Write a strategy, a game or an assignment to start from.")
 
@@ -166,7 +167,8 @@ def game(
     for finding in made.findings:
         say(finding)
     others = len(made.selection.words) - made.answers
-    say(f"Wrote {file.parent}: {made.answers:,} answers{f' and {others:,} other guesses' if others else ''}. Next:")
+    more = f" and {number_of(others, 'other guess', 'other guesses')}" if others else ""
+    say(f"Wrote {file.parent}: {number_of(made.answers, 'answer')}{more}. Next:")
     say(f"  wordle-kit tournament --game {file}")
 
 
@@ -178,8 +180,8 @@ def write_items(name: str, items: Path, folder: Path) -> None:
     file = write_item_game(made, folder)
     for column in made.columns:
         say(f"{column.finding}.")
-    attributes = f"{made.attributes} attribute{'s' * (made.attributes != 1)}"
-    say(f"Wrote {file.parent}: {len(made.items.names):,} items with {attributes}. {file} has the kinds. Next:")
+    found = f"{number_of(len(made.items.names), 'item')} with {number_of(made.attributes, 'attribute')}"
+    say(f"Wrote {file.parent}: {found}. {file} has the kinds. Next:")
     say(f"  wordle-kit play --game {file}")
 
 

@@ -7,13 +7,13 @@ import typer
 
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import quiet, say
-from wordle_kit.cli.progress import progress_bar
+from wordle_kit.cli.progress import playing, progress_bar
 from wordle_kit.texts import json_text, percent
 
 
 def openers(
     strategy: options.StrategyOption = "entropy",
-    game: options.GameOption = "wordle",
+    game: options.UsualGameOption = None,
     after: options.AfterOption = None,
     top: Annotated[int, panels.output(metavar="N", help="Number of first guesses to show.")] = 10,
     played: Annotated[
@@ -34,6 +34,7 @@ def openers(
     strict: options.StrictOption = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     store: options.StoreOption = None,
+    fresh: options.FreshOption = False,
 ) -> None:
     """Rank first guesses by a strategy's own score.
 
@@ -55,12 +56,13 @@ def openers(
     if after and (played or against is not None):
         raise WordleKitError("--after ranks later guesses; --played and --against are for first guesses")
     plugins = values.load_plugins(plugin, plugins_dir, strict)
-    opened = values.load_game(game, plugins)
+    opened = values.load_game(game or options.USUAL_GAME, plugins)
     chosen = load_strategy(strategy, plugins)
     tables = {"openers": analysis.ranked(values.after_moves(opened, after).position, chosen, top)}
     if played:
-        with quiet(), progress_bar() as progress:
-            board = tournament(opened, [strategy], store=values.store_path(store), progress=progress, plugins=plugins)
+        path = values.store_path(store)
+        with quiet(), playing(path) as progress:
+            board = tournament(opened, [strategy], store=path, fresh=fresh, progress=progress, plugins=plugins)
         tables["pairs"] = analysis.pairs(board.runs[0].plays, top)
     if against is not None:
         if against == "optimal":
@@ -72,6 +74,7 @@ def openers(
     if form == "json":
         say(json_text(tables))
         return
+    values.say_usual_game(opened, game, form)
     texts = []
     for rows in tables.values():
         shown = [{key: shown_cell(key, cell, form) for key, cell in row.items()} for row in rows]

@@ -25,7 +25,7 @@ Watch = Callable[["Progress"], None]
 
 
 def optimal(
-    game: options.GameOption = "wordle",
+    game: options.UsualGameOption = None,
     opener: Annotated[
         list[str] | None,
         panels.played("--opener", "-o", metavar="WORD", help="First guess. Repeatable. [default: the best of all]"),
@@ -119,7 +119,7 @@ def optimal(
     if out is not None and opener is not None and len(opener) > 1:
         raise WordleKitError("--out takes one tree; give --opener once")
     plugins = values.load_plugins(plugin, plugins_dir, strict)
-    played = values.load_game(game, plugins, hard)
+    played = values.load_game(game or options.USUAL_GAME, plugins, hard)
     before = values.after_moves(played, after).position
     seen = list(zip(before.guesses, before.boards[0].feedback, strict=True))
     solutions = []
@@ -150,6 +150,7 @@ def optimal(
                 break
     if out is not None:
         write_file(out, format_tree(solutions[0].tree, "json"))
+    values.say_usual_game(played, game, "table" if format == "text" else format)
     show(solutions, format, out is None)
     if solutions[-1].ending is Ending.INTERRUPTED:
         raise typer.Exit(INTERRUPTED)

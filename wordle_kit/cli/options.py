@@ -8,6 +8,9 @@ from wordle_kit.cli import completion, panels
 STORE_VARIABLE = "WORDLE_KIT_STORE"
 EXACT_VARIABLE = "WORDLE_KIT_EXACT"
 
+USUAL_GAME = "wordle"
+"""The game of commands that study games."""
+
 REAL_GAME = "wordle-nyt"
 """The game with which people want help."""
 
@@ -20,6 +23,26 @@ GameOption = Annotated[
     str,
     panels.played(
         "--game", "-g", metavar="NAME|FILE", help="Game: a name, or a TOML file.", autocompletion=completion.games
+    ),
+]
+UsualGameOption = Annotated[
+    str | None,
+    panels.played(
+        "--game",
+        "-g",
+        metavar="NAME|FILE",
+        help=f"Game: a name, or a TOML file. [default: {USUAL_GAME}]",
+        autocompletion=completion.games,
+    ),
+]
+RealGameOption = Annotated[
+    str | None,
+    panels.played(
+        "--game",
+        "-g",
+        metavar="NAME|FILE",
+        help=f"Game: a name, or a TOML file. [default: {REAL_GAME}]",
+        autocompletion=completion.games,
     ),
 ]
 StrategiesOption = Annotated[

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, quiet, say, sentence, show, width
 from wordle_kit.cli.remaining import words_left
+from wordle_kit.texts import number_of
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -28,7 +29,7 @@ SEEDS = 10**6
 
 
 def play(
-    game: options.GameOption = "wordle",
+    game: options.UsualGameOption = None,
     answer_file: Annotated[
         Path | None,
         panels.played(metavar="FILE", help="Hide a word of this file, a random one of several."),
@@ -68,7 +69,7 @@ def play(
     from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
 
     plugins = values.load_plugins(plugin, plugins_dir, strict)
-    played = values.load_game(game, plugins, hard, boards=boards)
+    played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
     adviser, *rivals = [values.entrant(spec, played, plugins) for spec in (hint_by, *(against or ()))]
     Deadline(deadline)  # raises an error if it is not a number above 0
     tiles = can_show_tiles(played)
@@ -82,7 +83,8 @@ def play(
         number = random.SystemRandom().randrange(1, SEEDS + 1) if seed is None else seed
         session = Session.start(played, HiddenWords(hidden(played, answer_file, number)))
         puzzle = f"--seed {number}" if answer_file is None else ""
-    say(f"{played.title}: {opening(session)}. Type ? for a hint, help for more.")
+    say(f"{values.titled(played, game)}.")
+    say(f"You have {opening(session)}. Type ? for a hint, help for more.")
     explained = legend(played.rule, tiles=tiles)
     if explained:
         say(explained)
@@ -112,7 +114,7 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
 
 
 def opening(session: "Session") -> str:
-    """Return a few words that name the game."""
+    """Return a few words that say how many guesses there are, and in which mode."""
     from wordle_kit.playing.wording import noun
 
     game = session.game
@@ -120,7 +122,7 @@ def opening(session: "Session") -> str:
     mode = ", hard mode" if game.hard_mode else ""
     if session.limit is None:
         return f"any number of guesses{boards}{mode}, against an adversary that keeps as many {noun(game)}s as it can"
-    return f"{session.limit} guesses{boards}{mode}"
+    return f"{number_of(session.limit, 'guess', 'guesses')}{boards}{mode}"
 
 
 def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: bool) -> "Session":
@@ -192,7 +194,7 @@ def ending(session: "Session") -> str:
 
     if session.is_solved:
         made = len(session.position.guess_ids)
-        return f"solved with {made} guess{'es' * (made != 1)}"
+        return f"solved with {number_of(made, 'guess', 'guesses')}"
     several = len(session.answers) > 1
     were = "may still be" if isinstance(session.host, Adversary) else "were" if several else "was"
     what = f"{noun(session.game)}{'s' * several} {were}"

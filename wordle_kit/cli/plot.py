@@ -1,13 +1,15 @@
 """`wordle-kit plot`: draw stored results, guesses and searches as charts."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import note
+from wordle_kit.cli.stored import Choice, described, of_a_choice
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
@@ -23,57 +25,34 @@ OutputOption = Annotated[
         help="File: .svg, .png, .html or .json (Vega-Lite). [default: the name of the chart, as .svg]",
     ),
 ]
-StoredGameOption = Annotated[
-    str | None,
-    panels.played(
-        "--game",
-        "-g",
-        metavar="NAME",
-        help="Use the latest tournament of this game. [default: the latest of all]",
-        autocompletion=completion.games,
-    ),
-]
 TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of rows to show.")]
 
 
 @app.command("distribution", cls=HelpfulCommand)
-def distribution(
-    output: OutputOption = None,
-    game: StoredGameOption = None,
-    strategy: options.NamesOption = None,
-    store: options.StoreOption = None,
-) -> None:
+@of_a_choice
+def distribution(choice: Choice, output: OutputOption = None) -> None:
     """Draw the distribution of guesses, a bar for each strategy."""
     from wordle_kit.report import plots
 
-    _write("distribution", output, lambda: plots.distribution(_stored(game, strategy, store)))
+    _write_stored("distribution", output, choice, plots.distribution)
 
 
 @app.command("head-to-head", cls=HelpfulCommand)
-def head_to_head(
-    output: OutputOption = None,
-    game: StoredGameOption = None,
-    strategy: options.NamesOption = None,
-    store: options.StoreOption = None,
-) -> None:
+@of_a_choice
+def head_to_head(choice: Choice, output: OutputOption = None) -> None:
     """Draw the mean difference in guesses of each pair of strategies."""
     from wordle_kit.report import plots
 
-    _write("head-to-head", output, lambda: plots.head_to_head(_stored(game, strategy, store)))
+    _write_stored("head-to-head", output, choice, plots.head_to_head)
 
 
 @app.command("hardest", cls=HelpfulCommand)
-def hardest(
-    output: OutputOption = None,
-    game: StoredGameOption = None,
-    strategy: options.NamesOption = None,
-    top: TopOption = 30,
-    store: options.StoreOption = None,
-) -> None:
+@of_a_choice
+def hardest(choice: Choice, output: OutputOption = None, top: TopOption = 30) -> None:
     """Draw the guesses that each strategy took for the hardest puzzles, with their hidden words."""
     from wordle_kit.report import plots
 
-    _write("hardest", output, lambda: plots.hardest(_stored(game, strategy, store), top))
+    _write_stored("hardest", output, choice, lambda board: plots.hardest(board, top))
 
 
 @app.command("convergence", cls=HelpfulCommand)
@@ -87,11 +66,8 @@ def convergence(
     """Draw the bounds of exact searches over time."""
     from wordle_kit.report import plots
 
-    _write(
-        "convergence",
-        output,
-        lambda: plots.convergence({path.stem: plots.read_progress(path) for path in files}, below),
-    )
+    path = _file("convergence", output)
+    _write(plots.convergence({file.stem: plots.read_progress(file) for file in files}, below), path)
 
 
 @app.command("parts", cls=HelpfulCommand)
@@ -99,7 +75,7 @@ def parts(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="Guess to draw.")],
     output: OutputOption = None,
     after: options.AfterOption = None,
-    game: options.GameOption = "wordle",
+    game: options.UsualGameOption = None,
     top: TopOption = 40,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
@@ -108,16 +84,18 @@ def parts(
     """Draw the sizes of the parts into which a guess splits the remaining words."""
     from wordle_kit.report import plots
 
+    path = _file("parts", output)
     plugins = values.load_plugins(plugin, plugins_dir, strict)
-    played = values.load_game(game, plugins)
-    _write("parts", output, lambda: plots.parts(played, guess, values.after_moves(played, after).position, top))
+    played = values.load_game(game or options.USUAL_GAME, plugins)
+    chart = plots.parts(played, guess, values.after_moves(played, after).position, top)
+    _write(chart, path, f": {values.titled(played, game)}")
 
 
 @app.command("openers", cls=HelpfulCommand)
 def openers(
     strategy: options.StrategyOption = "entropy",
     output: OutputOption = None,
-    game: options.GameOption = "wordle",
+    game: options.UsualGameOption = None,
     top: TopOption = 20,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
@@ -127,21 +105,30 @@ def openers(
     from wordle_kit.api import load_strategy
     from wordle_kit.report import plots
 
+    path = _file("openers", output)
     plugins = values.load_plugins(plugin, plugins_dir, strict)
-    played = values.load_game(game, plugins)
-    _write("openers", output, lambda: plots.openers(played, load_strategy(strategy, plugins), top))
+    played = values.load_game(game or options.USUAL_GAME, plugins)
+    chart = plots.openers(played, load_strategy(strategy, plugins), top)
+    _write(chart, path, f": {values.titled(played, game)}")
 
 
-def _stored(game: str | None, strategies: list[str] | None, store: Path | None) -> "Leaderboard":
-    from wordle_kit.api import read_leaderboard
+def _write_stored(name: str, output: Path | None, choice: Choice, draw: "Callable[[Leaderboard], Any]") -> None:
+    path = _file(name, output)
+    with choice.leaderboard() as board:
+        _write(draw(board), path, f": {described(board)}")
 
-    return read_leaderboard(values.store_path(store), game, strategies=strategies or ())
 
-
-def _write(name: str, output: Path | None, draw: Any) -> None:
-    from wordle_kit.report.drawing import check_kind, write_chart
+def _file(name: str, output: Path | None) -> Path:
+    """Return the file of a chart. Raises WordleKitError if charts cannot be written to a file of this kind."""
+    from wordle_kit.report.drawing import check_kind
 
     path = output or Path(f"{name}.svg")
     check_kind(path)
-    write_chart(draw(), path)
-    note(f"wrote {path}")
+    return path
+
+
+def _write(chart: Any, path: Path, about: str = "") -> None:
+    from wordle_kit.report.drawing import write_chart
+
+    write_chart(chart, path)
+    note(f"wrote {path}{about}")

@@ -1,9 +1,13 @@
-"""The progress bar on terminals."""
+"""The progress bar on terminals, and a line that says how much was not played but comes from the store."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from wordle_kit.cli.output import note
+from wordle_kit.texts import number_of
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -44,3 +48,22 @@ def progress_bar(doing: str = "playing") -> "Iterator[ProgressCallback | None]":
         yield show
     finally:
         bar.remove_task(task)
+
+
+@contextmanager
+def playing(store: Path) -> "Iterator[ProgressCallback]":
+    """Yield a function that shows the progress of a tournament; at the end, say which plays came from the store."""
+    at_first: list[tuple[int, int]] = []
+
+    with progress_bar() as show:
+
+        def progress(done: int, total: int) -> None:
+            if not at_first:  # the runner calls it once before it plays
+                at_first.append((done, total))
+            if show is not None:
+                show(done, total)
+
+        yield progress
+    for stored, total in at_first:
+        if stored:
+            note(f"{stored:,} of {number_of(total, 'play')} from the store {store}; --fresh plays them again")

@@ -8,6 +8,7 @@ import typer
 
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import note, quiet
+from wordle_kit.texts import number_of
 
 MANY_SEEDS = 1_000_000
 """Number of seeds to choose from if none is given."""
@@ -85,5 +86,5 @@ def puzzle(
     with quiet():
         html = puzzle_page(played, puzzles, title)
     write_page(output, html)
-    count = f"{len(puzzles)} puzzle{'s' * (len(puzzles) != 1)}"
+    count = number_of(len(puzzles), "puzzle")
     note(f"wrote {output}: {played.name}, {count}{drawn}, {len(html.encode()) / 1e6:.2f} MB")

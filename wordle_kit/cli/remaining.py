@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from wordle_kit.texts import percent
+from wordle_kit.texts import number_of, percent
 
 if TYPE_CHECKING:
     from wordle_kit.strategy.board import Board
@@ -19,8 +19,8 @@ def words_left(board: "Board", few: int) -> str:
     from wordle_kit.analysis.splits import likeliest
     from wordle_kit.playing.wording import noun
 
-    words = list(board.words[:few])
+    what, words = noun(board.game), list(board.words[:few])
     if board.game.is_weighted and len(board) > 1:
         words = [f"{word} {percent(chance)}" for word, chance in likeliest(board)[:few]]
     some = ", ".join(words) + (", ..." if len(board) > few else "")
-    return f"{len(board):,} {noun(board.game)}{'s are' if len(board) > 1 else ' is'} left: {some}"
+    return f"{number_of(len(board), f'{what} is', f'{what}s are')} left: {some}"

@@ -2,8 +2,11 @@
 
 from typing import Annotated
 
+import typer
+
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import can_show_tiles, quiet, say, tracebacks
+from wordle_kit.texts import number_of
 
 
 def solve(
@@ -14,7 +17,7 @@ def solve(
         ),
     ],
     strategy: options.StrategyOption = "entropy",
-    game: options.GameOption = "wordle",
+    game: options.UsualGameOption = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
@@ -36,7 +39,8 @@ def solve(
     """Watch a strategy play one puzzle.
 
     Shows each guess, its feedback and the number of remaining words. To repeat a puzzle of a random strategy, give the
-    seed or secret of the tournament and the number of the puzzle.
+    seed or secret of the tournament and the number of the puzzle. The exit code is 1 if the strategy does not solve the
+    puzzle within the guesses allowed.
 
     For example:
         wordle-kit solve --answer crane
@@ -55,7 +59,7 @@ def solve(
 
     isolation = values.isolation(isolate, sandbox, limit)
     plugins = values.load_plugins(plugin, plugins_dir, strict, isolation)
-    played = values.load_game(game, plugins, hard, boards=boards)
+    played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
     try:
         puzzles = load_puzzles(played, [answer])
     except PuzzleError as error:
@@ -64,6 +68,7 @@ def solve(
         ((entrant,), _) = enter([strategy], played, plugins)
         chance = chance_of_one(entrant.strategy, seed, secret)
         (play,) = Referee(played, entrant.strategy, chance.key, deadline).play(puzzles, [number - 1])
+    values.say_usual_game(played, game)
     in_tiles, winning = can_show_tiles(played), played.show(played.winning_code)
     solved = " " * cell_len(winning.tiles if in_tiles else str(winning))
     position = Position.start(played)
@@ -77,8 +82,11 @@ def solve(
                 reasons = explanation(before, entrant.strategy, guess)
             for reason in reasons:
                 say(f"    {reason}")
-    late = f"solved, but only after the {played.max_guesses} guesses allowed" if play.turns else str(play.outcome)
+    allowed = number_of(played.max_guesses, "guess", "guesses")
+    late = f"solved, but only after the {allowed} allowed" if play.turns else str(play.outcome)
     ending = str(play.outcome) if play.outcome is Outcome.SOLVED else late
     say(f"{ending}{f': {play.message}' if play.message else ''}")
     if entrant.strategy.stochastic and chance.is_secret:
         say(f"random numbers of --secret {chance.secret}")
+    if play.outcome is not Outcome.SOLVED:
+        raise typer.Exit(1)

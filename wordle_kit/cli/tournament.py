@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import note, quiet, say, tell
-from wordle_kit.cli.progress import progress_bar
+from wordle_kit.cli.progress import playing
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -76,7 +76,8 @@ def tournament(
 
         check_not_beside(plugins, Path(puzzles))
     played = values.load_game(game, plugins, hard, memory, boards)
-    with quiet(), values.cluster(dask, workers) as executor, progress_bar() as progress:
+    path = values.store_path(store)
+    with quiet(), values.cluster(dask, workers) as executor, playing(path) as progress:
         board = play_tournament(
             played,
             strategy,
@@ -85,13 +86,15 @@ def tournament(
             secret=secret,
             workers=workers,
             executor=executor,
-            store=values.store_path(store),
+            store=path,
             deadline=deadline,
             keep_timeouts=keep_timeouts,
             fresh=fresh,
             progress=progress,
             plugins=plugins,
         )
+    if strategy is None:
+        _say_left_out(board, plugins)
     if traceback:
         _show_tracebacks(board, played, strategy, plugins, deadline)
     if transcripts is not None:
@@ -104,6 +107,14 @@ def tournament(
         for path in board.write(leaderboard):
             note(f"wrote {path}")
     say(board.table(form, shown), nl=False)
+
+
+def _say_left_out(board: "Leaderboard", plugins: "Plugins") -> None:
+    """Write a line on standard error that names the strategies that did not play, and why."""
+    by_name = [name for name, entry in sorted(plugins.strategies.items()) if entry.value.by_name_only]
+    named = [f"{', '.join(by_name)} (played only if named: -s NAME)"] if by_name else []
+    if named or board.left_out:
+        note(f"left out: {'; '.join([*named, *board.left_out])}")
 
 
 def _check_host(host: str, first: list[str] | None, puzzles: str | None, report: Path | None) -> None:

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordle_kit.cli.options import EXACT_VARIABLE, STORE_VARIABLE
-from wordle_kit.cli.output import note, quiet
+from wordle_kit.cli.options import EXACT_VARIABLE, REAL_GAME, STORE_VARIABLE, USUAL_GAME
+from wordle_kit.cli.output import note, quiet, say
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -116,6 +116,20 @@ def load_game(
             raise GameError(f"--memory is {memory}; give the feedback table at least 1 MB")
         game = game.replace(memory=memory * 2**20)
     return game
+
+
+def titled(game: "Game", asked: str | None) -> str:
+    """Return the title of a game; unless --game asked for it, also its name and how to choose another."""
+    if asked is not None:
+        return game.title
+    other = USUAL_GAME if game.name == REAL_GAME else REAL_GAME
+    return f"{game.title} ({game.name}; -g chooses another, such as {other})"
+
+
+def say_usual_game(game: "Game", asked: str | None, form: str = "table") -> None:
+    """Print a line that names the game, unless --game asked for it; other formats than tables have no such line."""
+    if asked is None and form == "table":
+        say(f"{titled(game, asked)}.")
 
 
 def load_puzzles(

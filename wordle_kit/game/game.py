@@ -22,6 +22,7 @@ from wordle_kit.game.rules import MAX_CODES, Feedback, Rule
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word
 from wordle_kit.names import shown, unknown
+from wordle_kit.texts import number_of
 
 Array = TypeVar("Array", bound=npt.NDArray[Any])
 
@@ -200,7 +201,7 @@ class Game:
             return (find_item(text, self.alphabet.index, self.name),)
         word = self.alphabet.split(text)
         if len(word) != self.length:
-            symbols = f"{len(word)} symbol{'s' * (len(word) != 1)}"
+            symbols = number_of(len(word), "symbol")
             raise GameError(f"{text!r} has {symbols}; words of {self.name} have {self.length}")
         return word
 
@@ -271,10 +272,9 @@ class Game:
 
     def __repr__(self) -> str:
         mode = ", hard mode" if self.hard_mode else ""
-        return (
-            f"<Game {self.name}: {len(self.answers)} answers, {len(self.guesses)} guesses, rule {self.rule.name}, "
-            f"{self.boards} board{'s' * (self.boards > 1)}, {self.max_guesses} guesses allowed{mode}>"
-        )
+        answers, boards = number_of(len(self.answers), "answer"), number_of(self.boards, "board")
+        guesses, allowed = (number_of(n, "guess", "guesses") for n in (len(self.guesses), self.max_guesses))
+        return f"<Game {self.name}: {answers}, {guesses}, rule {self.rule.name}, {boards}, {allowed} allowed{mode}>"
 
     def _repr_html_(self) -> str:
         """Return the form that notebooks show."""

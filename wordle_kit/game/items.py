@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args
 
 from wordle_kit.errors import GameError
 from wordle_kit.names import nearest, unknown
+from wordle_kit.texts import number_of
 
 Kind = Literal["number", "category", "set", "ignore"]
 """The kinds of columns; columns to ignore are dropped when a file is read."""
@@ -78,7 +79,7 @@ def read_items(path: Path, kinds: Mapping[str, Kind]) -> Items:
             raise GameError(f"{path}: line {line}: {name!r} is listed twice, first in line {seen[name]}; drop one")
         seen[name] = line
     if len(seen) < 2:
-        raise GameError(f"{path}: has {len(seen)} item{'s' * (len(seen) != 1)}; a game needs at least two")
+        raise GameError(f"{path}: has {number_of(len(seen), 'item')}; a game needs at least two")
     columns = []
     for place, name in enumerate(header[1:], start=1):
         below = [(line, row[place]) for line, row in body]

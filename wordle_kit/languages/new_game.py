@@ -12,6 +12,7 @@ from wordle_kit.languages.frequencies import Frequencies, read_frequencies
 from wordle_kit.languages.languages import Language
 from wordle_kit.languages.selection import Selection, alphabet_of, select
 from wordle_kit.names import check_game_name
+from wordle_kit.texts import number_of
 
 MANY = 10
 """The most letters that a sentence lists."""
@@ -70,11 +71,11 @@ class NewGame:
             found.append(f"wordfreq {self.known.version} has {selection.listed:,} {letters}.")
         if self.dictionary is not None:
             which = "with a frequency" if self.known is not None else f"of {self.length} letters"
-            found.append(f"{self.dictionary} has {count:,} word{'s' * (count != 1)} {which}.")
+            found.append(f"{self.dictionary} has {number_of(count, 'word')} {which}.")
         if selection.dropped:
             some = ", ".join(selection.foreign[:MANY]) + (" and others" if len(selection.foreign) > MANY else "")
             many = len(selection.dropped)
-            found.append(f"Left out {many:,} word{'s' * (many > 1)} with letters outside the alphabet: {some}.")
+            found.append(f"Left out {number_of(many, 'word')} with letters outside the alphabet: {some}.")
         return found
 
     def files(self, command: str) -> dict[str, str]:
@@ -84,10 +85,10 @@ class NewGame:
         hidden = sorted(words[: self.answers], key=lambda word: alphabet.sort_key(alphabet.split(word)))
         others = sorted(words[self.answers :], key=lambda word: alphabet.sort_key(alphabet.split(word)))
         files = {"answers.txt": _lines(hidden)}
-        about = {"answers.txt": f"the {len(hidden):,} words that may be hidden"}
+        about = {"answers.txt": f"the {number_of(len(hidden), 'word')} that may be hidden"}
         if others:
             files["guesses.txt"] = _lines(others)
-            about["guesses.txt"] = f"the {len(others):,} other words that may be guessed"
+            about["guesses.txt"] = f"the {number_of(len(others), 'other word')} that may be guessed"
         if frequencies is not None:
             files["weights.txt"] = _lines(f"{word} {frequencies[word] * 1e6:.6g}" for word in hidden)
             about["weights.txt"] = "how often each of the answers occurs in a million words"

@@ -29,7 +29,7 @@ from wordle_kit.leaderboard.stored import finished_runs
 from wordle_kit.names import current_label, unknown
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tables import Format, check_format, render
-from wordle_kit.texts import json_text, markdown
+from wordle_kit.texts import json_text, markdown, number_of
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
@@ -132,9 +132,9 @@ class Leaderboard:
         by_seed = {each.strategy: each.seed for each in self.facts if _is_by_seed(each)}
         same = len(set(by_seed.values())) == 1
         seed = f", seed {self.seed}" if same and facts.drawn_with is None else ""
-        unsolved = facts.cap + 1
+        allowed, unsolved = number_of(facts.max_guesses, "guess", "guesses"), facts.cap + 1
         notes = [
-            f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {facts.max_guesses} guesses has "
+            f"{facts.game}{hard}: {facts.puzzles}{seed}. A puzzle that took more than {allowed} has "
             f"failed and counts with the guesses it took; one not solved in {facts.cap} counts as {unsolved}."
         ]
         if facts.weights is not None:

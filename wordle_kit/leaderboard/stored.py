@@ -9,6 +9,8 @@ from typing import overload
 from wordle_kit.errors import StoreError, WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.names import current_label, unknown
+from wordle_kit.plugins import Plugins
+from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
 
@@ -60,14 +62,14 @@ class RunsInFile(Sequence[StoredRun]):
     def __getitem__(self, place: int | slice) -> "StoredRun | RunsInFile":
         if isinstance(place, slice):
             return RunsInFile(self.path, self.numbers[place], self.aliases)
-        with Store(self.path, self.aliases) as store:
+        with Store.existing(self.path, self.aliases) as store:
             return store.read(self.numbers[place])
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def __iter__(self) -> Iterator[StoredRun]:
-        with Store(self.path, self.aliases) as store:
+        with Store.existing(self.path, self.aliases) as store:
             yield from StoredRuns(store, self.numbers)
 
 
@@ -86,25 +88,50 @@ def finished_runs(store: Store) -> list[dict[int, RunFacts]]:
 
 
 def choose_runs(
-    store: Store, wanted: Callable[[RunFacts], bool], strategies: Sequence[str] = ()
-) -> dict[int, RunFacts]:
-    """Return the runs of the latest leaderboard whose facts are `wanted`, all of them or those of some strategies.
+    store: Store,
+    plugins: Plugins,
+    game: Game | str | None = None,
+    puzzles: Callable[[Game], Puzzles] | None = None,
+    hard_mode: bool | None = None,
+    strategies: Sequence[str] = (),
+) -> tuple[StoredRuns, Game | None]:
+    """Return the runs of the latest leaderboard that fits, all of them or those of some strategies, and its game.
 
-    Raises StoreError if there is none, and WordleKitError for a strategy that it does not have.
+    The game is None if it is not registered and not given, or has changed since. `puzzles` makes the puzzles of the
+    game, and `hard_mode` is whether it is played in hard mode; without them, any puzzles and either mode fit. Raises
+    StoreError if no leaderboard fits, and WordleKitError for a strategy that it does not have.
     """
     boards = finished_runs(store)
     if not boards:
         raise StoreError(f"{store.path}: has no finished tournament; play one first")
-    runs = next((runs for runs in reversed(boards) if wanted(next(iter(runs.values())))), None)
-    if runs is None:
+    if puzzles is not None and game is None:
+        raise WordleKitError("puzzles need the game; name it too", settings=["game"])
+    for runs in reversed(boards):
+        facts = next(iter(runs.values()))
+        if (hard_mode not in (None, facts.hard_mode)) or (isinstance(game, str) and game != facts.game):
+            continue
+        played = _game_of(facts, game, plugins)
+        if isinstance(game, Game) and played is None:
+            continue
+        if puzzles is None or (played is not None and puzzles(played).fingerprint == facts.puzzles_fingerprint):
+            break
+    else:
         games = ", ".join(sorted({facts.game for runs in boards for facts in runs.values()}))
         raise StoreError(f"{store.path}: has no such tournament; its games are: {games}; without options, the latest")
-    labels = {facts.strategy for facts in runs.values()}
+    labels = {one.strategy for one in runs.values()}
     asked = [current_label(strategy, store.aliases) for strategy in strategies]
     for strategy in asked:
         if strategy not in labels:
             raise WordleKitError(unknown("strategy of this leaderboard", strategy, labels))
-    return {number: facts for number, facts in runs.items() if not asked or facts.strategy in asked}
+    chosen = [number for number, one in runs.items() if not asked or one.strategy in asked]
+    return StoredRuns(store, chosen), played
+
+
+def _game_of(facts: RunFacts, game: Game | str | None, plugins: Plugins) -> Game | None:
+    """Return the game of a run if it is given, or registered, and has not changed since; otherwise None."""
+    names = [name for name in names_of(facts) if name in plugins.games]
+    known = [game] if isinstance(game, Game) else [plugins.find_game(name) for name in names]
+    return next((same for one in known if (same := as_played(one, facts)) is not None), None)
 
 
 def as_played(game: Game, facts: RunFacts) -> Game | None:

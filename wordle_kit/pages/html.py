@@ -10,7 +10,7 @@ import jinja2
 
 from wordle_kit._version import __version__
 from wordle_kit.files import write_file
-from wordle_kit.texts import line, plain
+from wordle_kit.texts import line, number_of, plain
 
 HERE = Path(__file__).parent
 
@@ -64,4 +64,5 @@ def _environment(folder: Path) -> jinja2.Environment:
         lstrip_blocks=True,
     )
     environment.filters["line"] = line  # for other people's text
+    environment.filters["number_of"] = number_of
     return environment

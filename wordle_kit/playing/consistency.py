@@ -9,6 +9,7 @@ import numpy as np
 from wordle_kit.playing.wording import noun
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
+from wordle_kit.texts import number_of
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def explained_loss(position: Position, guess: int, codes: Sequence[int]) -> str 
         lost = (
             f"the last {len(board):,} {word}s were" if len(board) > 1 else f"the last {word}, {board.words[0]!r}, was"
         )
-        words = f"{mend.words:,} {word}{'s' * (mend.words > 1)}"
+        words = f"{number_of(mend.words, word)}"
         return (
             f"no {word} fits{where}: {lost} lost at guess {len(guesses)}, {game.guesses[guess]} {game.show(code)}; the "
             f"nearest feedback that fits is {game.guesses[guesses[mend.turn - 1]]} {game.show(mend.code)} "

@@ -7,7 +7,7 @@ from wordle_kit.playing.wording import noun
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import percent
+from wordle_kit.texts import number_of, percent
 
 
 def explanation(position: Position, strategy: Strategy, guess: str) -> list[str]:
@@ -45,6 +45,6 @@ def _parts(position: Position, guess: str) -> str:
         return "nothing is left to tell apart"
     by_weight = f" by weight, {percent(row['chance'])} to be the answer" if position.game.is_weighted else ""
     return (
-        f"splits {left:,} {noun(position.game)}s into {count:,} part{'s' * (count > 1)} of at most "
+        f"splits {number_of(left, noun(position.game))} into {number_of(count, 'part')} of at most "
         f"{row['largest part']:,}, {row['expected size']:.2f} expected: {row['bits']:.3f} bits{by_weight}"
     )

@@ -4,6 +4,7 @@ import random
 
 from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
+from wordle_kit.texts import number_of
 from wordle_kit.tournaments.puzzle_sources import Drawing, choose_puzzles
 from wordle_kit.tournaments.puzzles import Puzzles
 
@@ -18,7 +19,9 @@ def draw_series(game: Game, count: int, seed: int) -> Puzzles:
         return choose_puzzles(game, count, seed)
     likely = int((game.answer_weights > 0).sum())
     if count > likely:
-        raise PuzzleError(f"puzzles: {game.name} has {likely:,} answers with a weight above 0; draw at most that many")
+        raise PuzzleError(
+            f"puzzles: {game.name} has {number_of(likely, 'answer')} with a weight above 0; draw at most that many"
+        )
     drawn = Drawing(game.answer_weights.tolist(), random.Random(f"puzzles {seed}")).draw(count, repeats=False)
-    label = f"{count:,} of {len(game.answers):,} answers, drawn by weight with seed {seed}, none twice"
+    label = f"{count:,} of {number_of(len(game.answers), 'answer')}, drawn by weight with seed {seed}, none twice"
     return Puzzles(game, tuple((answer,) for answer in drawn), label, is_sample=False)

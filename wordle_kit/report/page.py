@@ -23,7 +23,6 @@ from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
 from wordle_kit.report.figures import USUAL, cells_of, columns_of
 from wordle_kit.report.replays import replays_of
 from wordle_kit.texts import label, line
-from wordle_kit.tournaments.confirm import FAULTS
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 HERE = Path(__file__).parent

@@ -13,7 +13,7 @@ from wordle_kit.errors import GameError, PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.word_files import read_word_file
 from wordle_kit.names import shown
-from wordle_kit.texts import plain
+from wordle_kit.texts import number_of, plain
 from wordle_kit.tournaments.host import HostName, check_host
 from wordle_kit.tournaments.puzzles import Puzzles
 
@@ -60,7 +60,8 @@ def choose_puzzles(
             )
         if is_sample:
             raise PuzzleError("puzzles: all of them are not a sample; give a number to draw, or a file")
-        return Puzzles(game, tuple((i,) for i in range(n)), f"all {n:,} answers", is_sample=False)
+        label = "the only answer" if n == 1 else f"all {n:,} answers"
+        return Puzzles(game, tuple((i,) for i in range(n)), label, is_sample=False)
     if isinstance(source, str) and re.fullmatch(r"[+-]?[0-9]+", source):
         source = int(source[:DIGITS])
     if isinstance(source, numbers.Integral) and not isinstance(source, bool):
@@ -68,7 +69,7 @@ def choose_puzzles(
         by_itself = game.boards == 1 and not game.is_weighted
         return _sample(game, source, seed) if by_itself else _draw(game, source, seed, repeats)
     lines, origin = _lines(game, source)
-    label = f"{len(lines):,} puzzles of {origin}" if origin else f"{len(lines):,} given puzzles"
+    label = f"{number_of(len(lines), 'puzzle')} of {origin}" if origin else number_of(len(lines), "given puzzle")
     given = Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample)
     return replace(given, is_sample=False) if given.population == len(given) else given
 
@@ -141,10 +142,11 @@ def _file(source: str | Path) -> Path:
 
 def _sample(game: Game, count: int, seed: int) -> Puzzles:
     n = len(game.answers)
+    answers = number_of(n, "answer")
     if not 1 <= count <= n:
-        raise PuzzleError(f"puzzles: {count} cannot be drawn from {n:,} answers; choose from 1 to {n}, or all")
+        raise PuzzleError(f"puzzles: {count} cannot be drawn from {answers}; choose from 1 to {n}, or all")
     chosen = random.Random(f"puzzles {seed}").sample(range(n), count)
-    label = f"{count:,} of {n:,} answers, drawn with seed {seed}"
+    label = f"{count:,} of {answers}, drawn with seed {seed}"
     return Puzzles(game, tuple((i,) for i in chosen), label, is_sample=count < n, drawn_with=seed)
 
 
@@ -155,7 +157,7 @@ def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
         raise PuzzleError(f"puzzles: {count} cannot be drawn; choose from 1 to {MOST_DRAWN:,}")
     likely = int((game.answer_weights > 0).sum())
     if boards > likely and not repeats:
-        which = f"{n:,} answers" if likely == n else f"the {likely:,} answers with a weight above 0"
+        which = number_of(n, "answer") if likely == n else f"the {number_of(likely, 'answer')} with a weight above 0"
         raise PuzzleError(f"puzzles: {boards} boards cannot have different words of {which}; let words repeat")
     chance = random.Random(f"puzzles {seed}")
     if game.is_weighted:
@@ -165,9 +167,9 @@ def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
         ids = tuple(tuple(chance.choices(range(n), k=boards)) for _ in range(count))
     else:
         ids = tuple(tuple(chance.sample(range(n), boards)) for _ in range(count))
-    what = f"puzzles of {boards} boards" if boards > 1 else f"puzzle{'s' * (count > 1)} of {n:,} answers"
+    what = f"of {boards} boards" if boards > 1 else f"of {number_of(n, 'answer')}"
     how = f"drawn {'by weight ' if game.is_weighted else ''}with seed {seed}"
-    label = f"{count:,} {what}, {'words may repeat, ' if repeats else ''}{how}"
+    label = f"{number_of(count, 'puzzle')} {what}, {'words may repeat, ' if repeats else ''}{how}"
     return Puzzles(game, ids, label, is_sample=True, drawn_with=seed, repeats=repeats)
 
 
@@ -200,9 +202,10 @@ def _answer_ids(game: Game, text: object, where: str) -> tuple[int, ...]:
     else:
         raise PuzzleError(f"{where}: {shown(text)} is not a puzzle; give its hidden words")
     if len(words) != game.boards:
-        count = f"{len(words)} word{'s' * (len(words) != 1)}"
-        boards = f"{game.boards} board{'s' * (game.boards != 1)}"
-        raise PuzzleError(f"{where}: {shown(text)} has {count}; {game.name} has {boards}")
+        raise PuzzleError(
+            f"{where}: {shown(text)} has {number_of(len(words), 'word')}; "
+            f"{game.name} has {number_of(game.boards, 'board')}"
+        )
     return tuple(_answer_id(game, word, where) for word in words)
 
 

@@ -61,6 +61,13 @@ class Store:
         except (sqlite3.Error, ValueError) as error:
             raise self._refusal(error) from error
 
+    @classmethod
+    def existing(cls, path: Path, aliases: Mapping[str, str] | None = None) -> Self:
+        """Open a file to read its results. Raises StoreError if there is none, or an empty one; nothing is written."""
+        if not path.is_file() or path.stat().st_size == 0:
+            raise StoreError(f"{path}: has no results yet; play a tournament first")
+        return cls(path, aliases)
+
     def __enter__(self) -> Self:
         return self
 

@@ -13,6 +13,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
+from wordle_kit.texts import number_of
 
 Path = tuple[tuple[int, int], ...]
 """Guesses with the code that each got, as indices of guesses and codes."""
@@ -89,8 +90,9 @@ class Tree:
             }
             for code, part in board.parts(self.root.guess).items()
         ]
-        took = ", ".join(f"{answers:,} in {turns}" for turns, answers in self.distribution.items())
-        note = f"{self.total:,} guesses for {len(board):,} answers, at most {self.depth} each: {took}."
+        took = ", ".join(f"{count:,} in {turns}" for turns, count in self.distribution.items())
+        guesses, answers = number_of(self.total, "guess", "guesses"), number_of(len(board), "answer")
+        note = f"{guesses} for {answers}, at most {self.depth} each: {took}."
         if self.weighted_mean is not None:
             note += f" By the weights of the answers, {self.weighted_mean:.4f} on average."
         return notebook.table(rows, [f"First guess: {words[self.root.guess]}.", note])

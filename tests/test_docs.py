@@ -58,9 +58,11 @@ RUN = [
 INSTALL = re.compile(r"^python3 -m venv .*$", re.MULTILINE)
 WRONG_LINE = re.compile(r"[\w.-]+: line \d+: ")
 NOTICE = re.compile(
-    r"^(wordle-kit: |\n?Played with )no (?:sandbox|filter of system calls), so less is stopped: .*\n", re.MULTILINE
+    r"^(wordle-kit: |\n?Played with )"
+    r"no (?:sandbox|filter of system calls|control group for memory), so less is stopped: .*\n",
+    re.MULTILINE,
 )
-"""What a command adds where there is no bubblewrap. Pages show what is printed where there is."""
+"""What a command adds where part of the isolation is missing. Pages show what is printed where there is."""
 
 FILE = re.compile(r"# ([\w./-]+\.\w+)")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from wordle_kit.removal import remove
 from wordle_kit.temporary import PREFIX, owner_name
 
@@ -58,3 +60,65 @@ def test_the_next_process_removes_deep_folders_of_a_dead_one(tmp_path):
     mine.mkdir()
     subprocess.run([sys.executable, "-c", program], **run)
     assert list(tmp_path.iterdir()) == [mine]
+
+
+MANY = 2000
+
+SWAPS = """
+import os, sys
+names = os.listdir("box")
+print(flush=True)
+while os.path.lexists("box"):
+    if len(os.listdir("box")) < len(names):  # they are being removed, in the order in which they were listed
+        for name in names:
+            try:
+                os.rename("box/" + name, "away-" + name)
+                os.symlink("../kept", "box/" + name)
+            except FileNotFoundError:
+                pass
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="strategies are isolated on Linux")
+def test_a_link_that_takes_a_folders_place_meanwhile_is_not_followed(tmp_path):
+    kept, box = tmp_path / "kept", tmp_path / "box"
+    kept.mkdir(mode=0o755)
+    (kept / "file").write_text("kept")
+    for number in range(MANY):
+        (box / str(number)).mkdir(parents=True)
+    attacker = subprocess.Popen([sys.executable, "-c", SWAPS], cwd=tmp_path, stdout=subprocess.PIPE)
+    try:
+        attacker.stdout.readline()
+        remove(box)
+    finally:
+        attacker.kill()
+        attacker.wait()
+        attacker.stdout.close()
+    assert any(tmp_path.glob("away-*")), "the attack itself failed"
+    assert kept.stat().st_mode & 0o777 == 0o755
+    assert (kept / "file").read_text() == "kept"
+
+
+ALWAYS_IN_TIME = """
+import os, sys
+from pathlib import Path
+from wordle_kit.removal import remove
+
+def swap(event, arguments):
+    if event in ("open", "os.chmod") and arguments[0] == "box" and os.path.isdir("box"):
+        os.rename("box", "away")
+        os.symlink("kept", "box")
+
+sys.addaudithook(swap)  # called just before
+remove(Path("box"))
+"""
+
+
+def test_a_link_that_takes_the_place_of_the_folder_itself_is_not_followed(tmp_path):
+    for name in ("kept", "box"):
+        (tmp_path / name).mkdir(mode=0o755)
+    (tmp_path / "kept" / "file").write_text("kept")
+    subprocess.run([sys.executable, "-c", ALWAYS_IN_TIME], cwd=tmp_path, check=True)
+    assert (tmp_path / "box").is_symlink(), "the attack itself failed"
+    assert (tmp_path / "kept").stat().st_mode & 0o777 == 0o755
+    assert (tmp_path / "kept" / "file").read_text() == "kept"

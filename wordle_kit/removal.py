@@ -17,15 +17,36 @@ def remove(top: Path) -> None:
     of nested folders. The time is proportional to the number of entries.
     """
     with contextlib.suppress(OSError):
-        if top.is_symlink():
-            return
-        top.chmod(0o700)
-        here = os.open(top, OPEN)
+        here = _open(str(top))
         try:
             _empty(here)
         finally:
             os.close(here)
         top.rmdir()
+
+
+def _open(name: str, above: int | None = None) -> int:
+    """Open a folder, by its name in the open folder `above`, and make it one that its owner can empty.
+
+    Whatever is done, is done to a descriptor: another process may put a link, or a hard link, under the name meanwhile.
+    """
+    try:
+        folder = os.open(name, OPEN, dir_fd=above)
+    except PermissionError:
+        folder = _open_forbidden(name, above)
+    with contextlib.suppress(PermissionError):  # another user's: nobody but root can empty it, who needs no permission
+        os.fchmod(folder, 0o700)
+    return folder
+
+
+def _open_forbidden(name: str, above: int | None) -> int:
+    """Open a folder of this user that this user may not read."""
+    handle = os.open(name, OPEN | getattr(os, "O_PATH", 0), dir_fd=above)  # O_PATH needs no permission
+    try:
+        Path(f"/proc/self/fd/{handle}").chmod(0o700)  # fchmod() does not take such a descriptor
+        return os.open(".", OPEN, dir_fd=handle)
+    finally:
+        os.close(handle)
 
 
 def _empty(top: int) -> None:
@@ -40,8 +61,7 @@ def _empty(top: int) -> None:
             if left:
                 name = left.pop()
                 with contextlib.suppress(OSError):
-                    os.chmod(name, 0o700, dir_fd=here)
-                    below = os.open(name, OPEN, dir_fd=here)
+                    below = _open(name, here)
                     above.append((name, _identity(here), left))
                     os.close(here)
                     here = below

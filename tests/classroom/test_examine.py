@@ -5,7 +5,9 @@ import sys
 
 import pytest
 
-from wordle_kit.classroom.examine import Examined, examine_all
+import wordle_kit as wk
+from wordle_kit.classroom.examine import Examined, Examiner, examine_all
+from wordle_kit.deadline import Allotment
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
@@ -67,3 +69,28 @@ def test_a_submission_that_kills_its_examiner_harms_no_other(tmp_path):
         "killer": "it ended the process that graded it",
     }
     assert examine_all(Killed(), files, tmp_path, 2) == found
+
+
+LIAR = """
+import json, os, time
+
+FACTS = {"registered": "liar", "name": "liar", "version": "1", "stochastic": False, "by_name_only": False,
+         "parameters": {}, "any_game": True}
+CONTENTS = {"type": "plugin", "strategies": [FACTS], "others": [], "failures": []}
+for number in range(3, 100):
+    try:
+        if os.readlink(f"/proc/self/fd/{number}").startswith("pipe:"):
+            os.write(number, json.dumps(CONTENTS).encode() + b"\\n")
+    except OSError:
+        pass
+time.sleep(60)
+"""
+
+
+def test_a_submission_that_writes_the_answer_itself_does_not_load(tmp_path):
+    (tmp_path / "liar.py").write_text(LIAR)
+    game = wk.load_game({"name": "letters", "alphabet": "abc", "length": 3, "answers": "all"})
+    isolation = wk.Isolation(sandbox="plain", limits=wk.Limits(start=5))
+    examiner = Examiner(game, (), 1.0, checks=False, isolation=isolation, time=Allotment(60.0, "it took long"))
+    problem = examiner.examine(tmp_path / "liar.py").problem
+    assert problem.startswith("liar cannot play letters: did not say what its strategy is")

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import wordle_kit as wk
+from wordle_kit import cli
 from wordle_kit.isolation import cgroups
 from wordle_kit.isolation.cgroups import ControlGroup, Home, find_home, new_group, remove_leftovers
 from wordle_kit.isolation.process import Process
@@ -235,15 +236,22 @@ def test_processes_and_folders_of_a_dead_process_are_ended_and_removed(real, tmp
 
 
 def test_a_program_is_in_its_group_and_the_group_goes_with_it(real, level, isolation_at):
-    program = [
-        "/bin/sh",
-        "-c",
-        'read line; sleep 600 & echo "{\\"group\\": \\"$(grep ^0:: /proc/self/cgroup)\\"}"; wait',
-    ]
-    process = Process(program, [], isolation_at(level))
+    process = Process(["/bin/sh", "-c", "read line; sleep 600 & echo {}; wait"], [], isolation_at(level))
     group = process._group.folder
-    assert group.name in process.ask({}, 20)["group"]
+    assert process.ask({}, 20) == {}
     assert len((group / "cgroup.procs").read_text().split()) >= 2
     process.close()
     assert not group.exists()
     assert owner_name() in group.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("controllers", "sandbox", "said"), [((), "auto", 1), (("memory",), "auto", 0), ((), "plain", 0)]
+)
+def test_a_command_says_once_that_the_kernel_does_not_count_memory(monkeypatch, capfd, controllers, sandbox, said):
+    monkeypatch.setattr(cgroups, "_home", lambda: Home(Path("/none"), frozenset(controllers)))
+    options = ("-g", "mastermind", "-s", "first-consistent", "--puzzles", "1", "--isolate", "--sandbox", sandbox)
+    assert cli.run(["tournament", *options]) == 0
+    told = "wordle-kit: no control group for memory, so less is stopped: it is counted five times a second"
+    assert capfd.readouterr().err.count(told) == said

@@ -412,7 +412,8 @@ def test_processor_time_is_limited_in_all(level, letters, tmp_path, isolation_at
 
 
 @pytest.mark.slow
-def test_without_a_sandbox_one_line_says_so(without_bubblewrap, capfd):
+def test_without_a_sandbox_one_line_says_so(without_bubblewrap, monkeypatch, capfd):
+    monkeypatch.setattr("wordle_kit.isolation.cgroups.memory_warning", lambda: None)
     options = ("-g", "mastermind", "-s", "first-consistent", "--puzzles", "1", "--isolate")
     assert cli.run(["tournament", *options]) == 0
     assert capfd.readouterr().err == (

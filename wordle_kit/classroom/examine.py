@@ -27,6 +27,7 @@ from wordle_kit.temporary import temporary_folder
 from wordle_kit.testing import Finding, each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.chance import derived
+from wordle_kit.tournaments.outcome import NoGuess
 from wordle_kit.tournaments.pool import ALONE_LEAST, ALONE_SHARE
 from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.workers import Workers
@@ -142,6 +143,8 @@ class Examiner:
                 return Examined(problem=f"it registers {len(found)} strategies, {names}; hand in one of them")
             ((registered, (strategy, facts)),) = found.items()
             problem = strategy.problem_with(self.game)
+            if problem is None:
+                problem = self._no_handshake(strategy)
         if problem is not None:
             return Examined(problem=line(f"{registered} cannot play {self.game.name}: {problem}"))
         seed = int(derived(self.secret, "checks", hashlib.sha256(text).hexdigest()), 16)
@@ -155,6 +158,17 @@ class Examiner:
         return Examined(
             registered=registered, facts=facts, findings=findings, seconds=budget.spent, unfinished=unfinished
         )
+
+    def _no_handshake(self, strategy: Strategy) -> str | None:
+        """Return why a strategy's process does not get ready for the game, or None if it does.
+
+        A file could have written the earlier answers itself.
+        """
+        try:
+            strategy.start_process(self.game)
+        except NoGuess as none:
+            return f"{none.what}; it printed: {none.printed}" if none.printed else none.what
+        return None
 
     def _load(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
         if self.isolation is not None:

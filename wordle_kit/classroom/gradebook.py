@@ -9,7 +9,7 @@ from wordle_kit.classroom.kinds import AnyTest
 from wordle_kit.classroom.late import Policy, policy, read_times
 from wordle_kit.classroom.overrides import Override, read_overrides, unused, with_sum_set, with_tests_set
 from wordle_kit.classroom.reports import Grade
-from wordle_kit.classroom.roster import NOTHING, UNKNOWN, compared, read_roster
+from wordle_kit.classroom.roster import CONFUSABLE, NOTHING, UNKNOWN, compared, read_roster, with_names_marked
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,15 @@ class Gradebook:
         """Return a line for the teacher for each entry that does not match the grades."""
         strangers = [grade.student for grade in grades if UNKNOWN in grade.remarks]
         lines = [f"not on the roster: {', '.join(strangers)}"] if strangers else []
+        lines += [
+            f"{grade.student}: {said}" for grade in grades for said in grade.remarks if said.startswith(CONFUSABLE)
+        ]
         if self.untimed:
             lines.append("no hand-in times were given, so nobody is late")
         return lines + unused(grades, self.overrides)
 
     def _compared(self, grades: Sequence[Grade]) -> list[Grade]:
-        return list(grades) if self.roster is None else compared(grades, self.roster, self.tests)
+        return with_names_marked(grades if self.roster is None else compared(grades, self.roster, self.tests))
 
 
 def read_gradebook(

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,15 @@ from wordle_kit.errors import WordleKitError
 
 LARGEST = 2**24
 """The most bytes of a table."""
+
+
+LOOKS_LATIN = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХЗаеѕіјорсухһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορ",
+    "ABESIJKMHOPCTYX3aesijopcyxhdqwABEZHIKMNOPTYXavop",
+)
+"""Cyrillic and Greek letters that look like Latin ones."""
+
+ALPHABETS = ("Latin", "Cyrillic", "Greek")
 
 
 @dataclass(frozen=True)
@@ -27,8 +37,22 @@ class Entry:
 
 
 def key_of(student: str) -> str:
-    """Return the form of a name for comparisons, in which upper and lower case are the same."""
-    return student.casefold()
+    """Return the form of a name for comparisons, in which upper and lower case are the same.
+
+    It is not `casefold`, in which `Groß` would be `Gross`: these are two people.
+    """
+    return student.lower()
+
+
+def look_of(student: str) -> str:
+    """Return what a name looks like: names with the same look cannot be told apart, or only in upper and lower case."""
+    return unicodedata.normalize("NFKC", student).translate(LOOKS_LATIN).casefold()
+
+
+def alphabets_of(student: str) -> list[str]:
+    """Return which of the alphabets whose letters look alike occur in a name."""
+    kinds = {unicodedata.name(letter, "").split(" ")[0] for letter in unicodedata.normalize("NFKC", student)}
+    return [alphabet for alphabet in ALPHABETS if alphabet.upper() in kinds]
 
 
 def read_sheet(path: Path, columns: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Entry]:

@@ -46,6 +46,12 @@ LONGEST_PATH = 4000
 LONGEST_NAME = 60
 """The most characters of a student's or a file's name; each takes up to four bytes, and file names are limited."""
 
+INVISIBLE = re.compile(
+    r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    r"\ufe00-\ufe0f\ufeff\uffa0\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Characters that are not shown (Unicode's Default_Ignorable_Code_Point), some of which count as letters."""
+
 REGISTERS = re.compile(rb"\bregister_strategies\b")
 
 CODE = (".py", ".ipynb")
@@ -136,13 +142,15 @@ def collect_one(path: Path, student: str | None = None) -> Submission:
 
 
 def student_of(path: Path) -> str:
-    """Return the student's name: that of the file or folder, without characters special in a table or a path."""
+    """Return the student's name: that of the file or folder, without characters special in a table or a path.
+
+    A name with letters that nobody sees gets a hash, so that it is not taken for the name without them.
+    """
     name = path.resolve().name if path.name in ("", "..") else path.name
     stem = unicodedata.normalize("NFC", name if path.is_dir() else Path(name).stem)
     clean = re.sub(r"^[-+=@. ]", "_", re.sub(r"[^\w .@+,-]", "_", stem))
-    return (
-        _with_hash(clean, stem) if len(clean) > LONGEST_NAME else clean
-    )  # names with the same beginning stay different
+    # Names with the same beginning stay different too.
+    return _with_hash(clean, stem) if len(clean) > LONGEST_NAME or INVISIBLE.search(stem) else clean
 
 
 def _students(handed_in: dict[str, list[Path]]) -> dict[str, str]:

@@ -90,12 +90,13 @@ def load_plugins(
 
 
 def warn_of_no_sandbox(isolation: "Isolation") -> None:
-    """Warn on standard error if the sandbox is missing or incomplete."""
+    """Warn on standard error if the sandbox is missing or incomplete, or if the kernel does not count memory."""
+    from wordle_kit.isolation.cgroups import memory_warning
     from wordle_kit.isolation.sandbox import warning
 
-    said = warning(isolation)
-    if said is not None:
-        note(said)
+    for said in (warning(isolation), None if isolation.sandbox == "plain" else memory_warning()):
+        if said is not None:
+            note(said)
 
 
 def load_game(

@@ -80,6 +80,14 @@ class ControlGroup:
             _remove(self.folder)
 
 
+def memory_warning() -> str | None:
+    """Return a line that says how memory is counted if no control group counts it, or None if one does."""
+    home = _home()
+    if home is not None and "memory" in home.controllers:
+        return None
+    return "no control group for memory, so less is stopped: it is counted five times a second"
+
+
 def new_group(limits: Limits) -> ControlGroup | None:
     """Return a new control group for a program, or None if the system does not allow one."""
     home = _home()

@@ -46,6 +46,7 @@ PATIENCE = 2.0
 CHUNK = 65_536
 
 OVERDRAWN = {
+    supervisor.TOO_MANY_FILES: f"made more than {supervisor.MOST_FILES:,} files, folders and links",
     supervisor.TOO_MANY_PROCESSES: "started more than {processes} processes",
     supervisor.TOO_MUCH_MEMORY: "used more than {memory} MB of memory",
     supervisor.TOO_MUCH_TIME: "used {cpu} s of processor time",

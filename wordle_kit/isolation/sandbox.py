@@ -51,9 +51,15 @@ KERNELS_SIZE = 64 * MEBIBYTE
 
 TELLING = """
     buddyinfo diskstats interrupts key-users keys loadavg locks meminfo pagetypeinfo sched_debug schedstat slabinfo
-    softirqs stat swaps timer_list vmallocinfo vmstat zoneinfo
+    softirqs stat swaps timer_list uptime vmallocinfo vmstat zoneinfo cpuinfo
 """
-"""Files of /proc that show the activity of the whole machine, other sandboxes included; empty in a sandbox."""
+"""Files of /proc that show the activity of the whole machine, other sandboxes included; empty in a sandbox.
+
+A system with Landlock lets the program open no file of /proc at all.
+"""
+
+DEVICES = ("null", "full", "random", "urandom")
+"""The devices in a sandbox. /dev/zero is not among them: mapping it is a way to shared memory, which nobody counts."""
 
 TELLING_FOLDERS = ("fs", "irq", "pressure", "sys/fs", "sys/kernel/pty")
 
@@ -153,7 +159,7 @@ def launch(
     becomes = os.getuid() == 0 and (in_sandbox or _changes_user(paths))
     facts["user"], facts["claim"] = claim_user() if becomes else (None, None)
     if in_sandbox:
-        facts |= {"parent": None, "box": "/tmp"}  # noqa: S108 - the sandbox's own
+        facts |= {"parent": None, "box": "/tmp", "folders": ["/tmp", KERNELS]}  # noqa: S108 - the sandbox's own
         walls = _walls(isolation.limits.written * MEBIBYTE)
         paths = _without_covered([*paths, *map(Path, shows)])
         binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
@@ -161,7 +167,7 @@ def launch(
         command = [*bwrap, "--", *interpreter, json.dumps(facts), *program]
         return Launch(command, environment | _places("/tmp", KERNELS), None, facts["claim"])  # noqa: S108 - the sandbox's own
     box = folder / new_folder_name()
-    facts |= {"parent": os.getpid(), "box": str(box)}
+    facts |= {"parent": os.getpid(), "box": str(box), "folders": []}
     command = [*interpreter, json.dumps(facts), *program]
     return Launch(command, environment | _places(str(box), f"{box}/numba"), box, facts["claim"])
 
@@ -235,9 +241,12 @@ def _walls(size: int) -> list[str]:
             "SYS_PTRACE",
         ):  # for the supervisor; the program has no capabilities
             walls += ["--cap-add", f"CAP_{name}"]
-    walls += ["--proc", "/proc", "--dev", "/dev"]
-    walls += ["--tmpfs", "/dev/pts", "--remount-ro", "/dev/pts"]  # no terminals, which the whole machine shares
-    walls += ["--remount-ro", "/dev"]
+    walls += ["--proc", "/proc", "--perms", "755", "--tmpfs", "/dev"]  # no terminals, which the whole machine shares
+    for name in DEVICES:
+        walls += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        walls += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
+    walls += ["--symlink", "/proc/self/fd", "/dev/fd", "--remount-ro", "/dev"]
     for name in TELLING.split():
         walls += ["--ro-bind", os.devnull, f"/proc/{name}"] * Path("/proc", name).exists()
     for name in TELLING_FOLDERS:

@@ -10,6 +10,8 @@ import os
 import resource
 import runpy
 import signal
+import stat
+import struct
 import sys
 import time
 from collections.abc import Iterable
@@ -22,12 +24,15 @@ POLL = 0.2
 REMOVAL = str(Path(__file__).parents[1] / "removal.py")
 """The file that removes folders; it cannot be imported here."""
 
-TOO_MANY_PROCESSES, TOO_MUCH_MEMORY, TOO_MUCH_TIME, CANNOT_START = 121, 122, 123, 127
+TOO_MANY_FILES, TOO_MANY_PROCESSES, TOO_MUCH_MEMORY, TOO_MUCH_TIME, CANNOT_START = 120, 121, 122, 123, 127
 """Exit codes that say why the program was ended."""
 
 MEBIBYTE = 2**20
 ROOM = 2048 * MEBIBYTE
 """Address space in addition to the memory, for what a program reserves or shares but does not use."""
+
+MOST_FILES = 20_000
+"""The most files, folders and links in a sandbox; each takes up to a kilobyte of the system's memory."""
 
 SOCKET_BUFFER = 212_992
 """Bytes that a socket may buffer, by the system's default."""
@@ -40,6 +45,14 @@ KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219, "armv7l": 311, "i686": 
 """The number of the system call `keyctl`, by machine."""
 
 KEYCTL_JOIN_SESSION_KEYRING = 1
+
+
+LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446
+"""Numbers of system calls, the same on all machines."""
+
+LANDLOCK_VERSION, LANDLOCK_PATH_BENEATH = 1, 1
+READ_FILE, READ_DIR, REFER = 1 << 2, 1 << 3, 1 << 13
+"""Landlock's rights: to open a file to read it, to list a folder, and, since version 2, to move files elsewhere."""
 
 
 class FilterProgram(ctypes.Structure):
@@ -122,14 +135,14 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
     if program == 0:
         if facts["entrance"] is not None:
             _join(facts["entrance"])
-        _become(libc, command, user, limits, bytes.fromhex(facts["filter"] or ""))
+        _become(libc, command, facts)
     devnull = os.open(os.devnull, os.O_RDWR)
     os.dup2(devnull, 0)
     os.dup2(devnull, 1)
     for descriptor in facts["given"]:
         os.close(descriptor)
     try:
-        code, seconds = _watch(program, limits)
+        code, seconds = _watch(program, limits, facts["folders"])
         os.write(facts["report"], b"%f" % seconds)
         return code
     finally:
@@ -139,7 +152,7 @@ def supervise(facts: dict[str, Any], command: list[str]) -> int:
             runpy.run_path(REMOVAL)["remove"](box)
 
 
-def _watch(program: int, limits: dict[str, Any]) -> tuple[int, float]:
+def _watch(program: int, limits: dict[str, Any], folders: list[str]) -> tuple[int, float]:
     """Wait until the program ends or exceeds a limit. Return the exit code and the processor time of all processes."""
     counted = time.monotonic()
     ended_time = total = 0.0  # seconds of processor time: of processes waited for, and of all
@@ -162,6 +175,8 @@ def _watch(program: int, limits: dict[str, Any]) -> tuple[int, float]:
             below = descendants(os.getpid())
             if sum(map(_tasks, below)) > limits["processes"]:
                 return TOO_MANY_PROCESSES, total
+            if sum(map(_files_in, folders)) > MOST_FILES:
+                return TOO_MANY_FILES, total
             most = limits["memory"] * MEBIBYTE
             most -= _socket_memory()
             if sum(map(_resident, below)) > most and sum(map(_own_share, below)) > most:
@@ -192,8 +207,9 @@ def _tasks(process: int) -> int:
 
 def _own_share(process: int) -> int:
     """Return the memory of a process, with shared memory divided among its users; this takes longer to count."""
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        return int(Path(f"/proc/{process}/smaps_rollup").read_text().partition("\nPss:")[2].split()[0]) * 1024
+    with contextlib.suppress(OSError):
+        shares = _kilobytes(f"/proc/{process}/smaps_rollup", "Pss", "SwapPss")
+        return shares + _kilobytes(f"/proc/{process}/status", "VmPTE")
     return _resident(process)
 
 
@@ -207,10 +223,22 @@ def _socket_memory() -> int:
 
 
 def _resident(process: int) -> int:
-    """Return the memory of a process, including all that it shares with others."""
-    with contextlib.suppress(OSError, IndexError):
-        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
+    """Return the memory of a process, with all that it shares, what is swapped out, and page tables."""
+    with contextlib.suppress(OSError):
+        return _kilobytes(f"/proc/{process}/status", "VmRSS", "VmSwap", "VmPTE")
     return 0
+
+
+def _kilobytes(path: str, *names: str) -> int:
+    """Return the bytes that lines such as `VmRSS: 4096 kB` of a file state in sum; a zombie has no such lines."""
+    fields = (line.split() for line in Path(path).read_text(errors="replace").splitlines())
+    return sum(int(field[1]) for field in fields if field and field[0].rstrip(":") in names) * 1024
+
+
+def _files_in(folder: str) -> int:
+    """Return the number of files, folders and links in a file system of its own; each link counts."""
+    facts = os.statvfs(folder)
+    return facts.f_files - facts.f_ffree
 
 
 def _join(entrance: int) -> None:
@@ -222,8 +250,9 @@ def _join(entrance: int) -> None:
         os._exit(CANNOT_START)
 
 
-def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, Any], rules: bytes) -> None:
+def _become(libc: Any, command: list[str], facts: dict[str, Any]) -> None:
     """Become the program: in a session of its own, under limits, without privileges."""
+    user, limits, rules = facts["user"], facts["limits"], bytes.fromhex(facts["filter"] or "")
     try:
         os.setsid()
         if os.uname().machine in KEYCTL:  # it must not share keys with the session that it was started from
@@ -248,6 +277,8 @@ def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, A
             os.setresgid(user, user, user)
             os.setresuid(user, user, user)
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        if facts["parent"] is None:
+            _close_proc(libc)
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # in case it ends this supervisor
         for number in (signal.SIGPIPE, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_DFL)
@@ -261,6 +292,33 @@ def _become(libc: Any, command: list[str], user: int | None, limits: dict[str, A
         os.write(2, f"{command[0]} cannot be started: {getattr(error, 'strerror', None) or error}\n".encode())
     finally:
         os._exit(CANNOT_START)
+
+
+def _close_proc(libc: Any) -> None:
+    """Let this process, and what it starts, read nothing in /proc, and everything else as before.
+
+    Links in /proc can still be read: programs find their own file by one. A system without Landlock forbids nothing.
+    """
+    version = libc.syscall(LANDLOCK_CREATE_RULESET, None, 0, LANDLOCK_VERSION)
+    if version < 1:
+        return
+    rights = READ_FILE | READ_DIR | (REFER if version >= 2 else 0)
+    rules = _landlock(libc, LANDLOCK_CREATE_RULESET, struct.pack("=Q", rights), 8, 0)
+    for name in set(os.listdir("/")) - {"proc"}:  # noqa: PTH208 - names are all it takes
+        path = os.open(f"/{name}", os.O_PATH)
+        allowed = rights if stat.S_ISDIR(os.fstat(path).st_mode) else READ_FILE
+        _landlock(libc, LANDLOCK_ADD_RULE, rules, LANDLOCK_PATH_BENEATH, struct.pack("=Qi", allowed, path), 0)
+        os.close(path)
+    _landlock(libc, LANDLOCK_RESTRICT_SELF, rules, 0)
+    os.close(rules)
+
+
+def _landlock(libc: Any, *arguments: Any) -> int:
+    """Make a system call and return its result. Raises OSError if it fails."""
+    result = int(libc.syscall(*arguments))
+    if result < 0:
+        raise OSError(ctypes.get_errno(), "the system does not accept a rule of Landlock")
+    return result
 
 
 def _tasks_of(user: int) -> int:

@@ -3,6 +3,7 @@
 import errno
 import fcntl
 import importlib
+import mmap
 import tempfile
 from functools import cache
 from types import ModuleType
@@ -26,6 +27,8 @@ MISSING = """
     mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr
     inotify_init inotify_init1 inotify_add_watch fanotify_init fanotify_mark
     memfd_create io_uring_setup io_uring_enter io_uring_register clone3 preadv2 sysinfo
+    mincore remap_file_pages vmsplice splice tee statfs fstatfs ustat
+    io_setup io_destroy io_submit io_cancel io_getevents io_pgetevents
 """
 """Calls through which processes could communicate or hold uncounted memory: `Function not implemented`.
 
@@ -44,8 +47,16 @@ MISSING_NUMBERS = {
 }
 """Newer calls, which older versions of libseccomp cannot name. Their numbers are the same on all architectures."""
 
-WITHOUT_EFFECT = "flock utime utimes futimesat utimensat"
-"""Calls that succeed without effect, since other sandboxes would see their effect on shared files."""
+WITHOUT_EFFECT = "flock utime utimes futimesat utimensat fadvise64 readahead sync syncfs sync_file_range"
+"""Calls that succeed without effect, since other sandboxes would see their effect on shared files or the page cache."""
+
+ADVICE = (1, 2, 3, 12, 20, 21)
+"""Advice of `madvise` that succeeds without effect too: MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_MERGEABLE,
+MADV_COLD and MADV_PAGEOUT change what the page cache holds, which pages are merged, or what is swapped out."""
+
+UNCOUNTED_MEMORY = (mmap.MAP_SHARED | mmap.MAP_ANONYMOUS, 0x40000)
+"""Flags of `mmap`: shared memory without a file, and MAP_HUGETLB. The system keeps the former while any page of it is
+mapped, and counts neither as memory of a process."""
 
 LOCKS = (fcntl.F_SETLK, fcntl.F_SETLKW, getattr(fcntl, "F_OFD_SETLK", 37), getattr(fcntl, "F_OFD_SETLKW", 38))
 """Locks of `fcntl`, which succeed without effect too."""
@@ -53,7 +64,8 @@ LOCKS = (fcntl.F_SETLK, fcntl.F_SETLKW, getattr(fcntl, "F_OFD_SETLK", 37), getat
 SOCKET_BUFFERS = (7, 8)
 """SO_SNDBUF and SO_RCVBUF of `setsockopt`, which succeed without effect: no process is charged for buffers."""
 
-LEASES = (getattr(fcntl, "F_SETLEASE", 1024), getattr(fcntl, "F_NOTIFY", 1026))
+REFUSED_COMMANDS = (1024, 1025, 1026, 1031, 1032, 1035, 1036, 1037, 1038, 1039, 1040)
+"""Further commands of `fcntl`: leases, notices, sizes of pipes, hints that stay with a file, and delegations."""
 
 NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
 """The flags CLONE_NEW* of `clone`."""
@@ -82,9 +94,13 @@ def system_call_filter() -> bytes | None:
         rules.add_rule(not_there, number)
     for flag in NAMESPACES:
         rules.add_rule(not_permitted, "clone", found.Arg(0, found.MASKED_EQ, flag, flag))
-    for action, commands in ((no_effect, LOCKS), (not_permitted, LEASES)):
+    for action, commands in ((no_effect, LOCKS), (not_permitted, REFUSED_COMMANDS)):
         for command in commands:
             rules.add_rule(action, "fcntl", found.Arg(1, found.MASKED_EQ, LOW_HALF, command))
+    for advice in ADVICE:
+        rules.add_rule(no_effect, "madvise", found.Arg(2, found.MASKED_EQ, LOW_HALF, advice))
+    for flags in UNCOUNTED_MEMORY:
+        rules.add_rule(not_permitted, "mmap", found.Arg(3, found.MASKED_EQ, flags, flags))
     for option in SOCKET_BUFFERS:
         level, name = (
             found.Arg(place, found.MASKED_EQ, LOW_HALF, value) for place, value in ((1, SOL_SOCKET), (2, option))

@@ -16,6 +16,7 @@ from wordle_kit.leaderboard.stored import RunsInFile, choose_runs
 from wordle_kit.machines import Machines
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
+from wordle_kit.sources import object_source
 from wordle_kit.strategy.board_scores import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import chance_of_one, check_secret
@@ -158,17 +159,15 @@ def tournament(
             stored = list(map(results.read, runs))
         now = {"game": game.name, "seed": seed or 0, **puzzles.facts}  # stored runs may have other names and seeds
         played = [replace(run, facts=replace(run.facts, **now)) for run in stored]
-        not_kept = _not_kept(entrants) if path is not None else ()
+        not_kept = _not_kept(entrants, game) if path is not None else ()
         return Leaderboard(tuple(played), tuple(left_out), not_kept, game, plugins.aliases)
 
 
-def _not_kept(entrants: Iterable[Entrant]) -> tuple[str, ...]:
-    return tuple(
-        f"{entrant.label} is played again each time: its code uses {entrant.unknown}, and it is unknown whether "
-        "that changed. Put the strategy in a file, or what it uses into parameters."
-        for entrant in entrants
-        if entrant.unknown is not None
-    )
+def _not_kept(entrants: Iterable[Entrant], game: Game) -> tuple[str, ...]:
+    unknown = {entrant.label: entrant.unknown for entrant in entrants}
+    if object_source(game.rule) is None:
+        unknown = {game.name: f"its rule {game.rule.name!r} was typed or made by a function; write it in a file"}
+    return tuple(f"{label} is played again each time: {why}" for label, why in unknown.items() if why is not None)
 
 
 def play(

@@ -16,6 +16,10 @@ class GameError(WordleKitError):
     """A game, a word list or a word that cannot be used."""
 
 
+class RuleError(GameError):
+    """A rule that breaks its promises, for example by a code that it does not have. No strategy is to blame for it."""
+
+
 class PuzzleError(WordleKitError):
     """Puzzles that do not fit the game."""
 

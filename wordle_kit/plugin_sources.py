@@ -23,6 +23,7 @@ from wordle_kit import hookspecs
 from wordle_kit.errors import PluginError
 from wordle_kit.faults import place
 from wordle_kit.names import shown
+from wordle_kit.opened import forget, has_changed
 from wordle_kit.strategy.strategy import LONGEST_NAME
 from wordle_kit.texts import line, plain
 
@@ -164,8 +165,9 @@ def _file(path: Path) -> Source:
         text = path.read_bytes()
         digest = hashlib.sha256(os.fsencode(path) + text).hexdigest()[:12]
         name = f"{MODULE_OF_FILE}{plain(path.stem)}_{digest}"
-        if name in sys.modules:
+        if name in sys.modules and not has_changed(name):
             return sys.modules[name]
+        forget(name)
         loader = Uncached(name, str(path), text)
         spec = importlib.util.spec_from_file_location(name, path, loader=loader)
         assert spec is not None  # noqa: S101 - there is a loader

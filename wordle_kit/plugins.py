@@ -20,6 +20,7 @@ from wordle_kit.game.files import build_game
 from wordle_kit.game.game import Game
 from wordle_kit.game.settings import WrittenGame, read_settings
 from wordle_kit.names import shown, unknown
+from wordle_kit.opened import noting_files
 from wordle_kit.plugin_sources import (
     ENVIRONMENT,
     PluginFailure,
@@ -157,10 +158,11 @@ class Plugins(Registrations):
                     for entry in self.isolation.load_file(source.file, self.trusted, source.name):
                         found.add("strategies", entry)
                 else:
-                    module = source.load()
-                    check_hooks(module, manager)
-                    manager.register(module, name=source.name)
-                    found = registered_by(source.name, manager)
+                    with noting_files():
+                        module = source.load()
+                        check_hooks(module, manager)
+                        manager.register(module, name=source.name)
+                        found = registered_by(source.name, manager)
                     if self.isolation is not None:
                         found.strategies = _isolated(found.strategies, self.isolation, self.trusted)
             self._check_names(found, source)

@@ -1,63 +1,139 @@
-"""Sources: a hash of the text of a module and of the author's modules that it imports."""
+"""Sources: a hash of everything that a class of an author consists of, so that results are kept for its code only."""
 
 import ast
+import dataclasses
 import hashlib
+import importlib.machinery
 import importlib.util
 import sys
-import sysconfig
+import types
+from collections.abc import Mapping
+from enum import Enum
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-ENGINE = "wordle_kit."
+from wordle_kit.opened import ENGINE, is_library, opened_by
 
-LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))
-"""The folders of Python and of installed packages, which are not edited."""
+PLAIN = (types.NoneType, bool, int, float, complex, str, bytes, range)
+"""The types whose values are what they look like."""
+
+PLAIN_MODULES = ("datetime", "decimal", "fractions", "re", "uuid")
+"""Modules of Python with such types."""
+
+
+def class_source(kind: type) -> str | None:
+    """Return a hash of the code of a class and of its bases, or None if part of it is in no file.
+
+    The code of a class in a file is the file, with the author's modules that it imports, and the files that they opened
+    when they were loaded. A class that was typed at a prompt, or made by a function, may use anything.
+    """
+    texts = []
+    for base in kind.__mro__:
+        source = module_source(base.__module__)
+        if source is None or (source != base.__module__ and not _is_in_its_file(base)):
+            return None
+        texts.append(source)
+    return hashlib.sha256("|".join(texts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def object_source(value: object) -> str | None:
+    """Return a text for the code and the attributes of an object, or None if part of it cannot be compared."""
+    return _joined(type(value).__qualname__, class_source(type(value)), value_text(vars(value)))
+
+
+def is_bundled(kind: type) -> bool:
+    """Return whether a class comes with wordle-kit, so that its version says when it behaves differently."""
+    return kind.__module__.startswith("wordle_kit_plugins.")
+
+
+def value_text(value: object) -> str | None:
+    """Return a text that differs if a value behaves differently, or None if that is not known."""
+    if type(value) in PLAIN or type(value).__module__ in PLAIN_MODULES:
+        return f"{type(value).__name__} {value!r}"
+    if isinstance(value, Path):
+        return f"path {value} {hashlib.sha256(value.read_bytes()).hexdigest() if value.is_file() else ''}"
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(value, numpy.ndarray | numpy.generic) and value.dtype != object:
+        digest = hashlib.sha256(numpy.ascontiguousarray(value).tobytes()).hexdigest()
+        return f"array {value.dtype} {value.shape} {digest}"
+    parts: list[object]
+    if type(value) in (tuple, list, set, frozenset):
+        parts = [*value]  # type: ignore[misc]  # it is one of these
+    elif type(value) is dict:
+        parts = [part for pair in value.items() for part in pair]
+    elif isinstance(value, type) or class_source(type(value)) is None:
+        return None
+    elif isinstance(value, Enum):
+        return f"{class_source(type(value))} {value.name}"
+    else:
+        fields = _fields_of(value)
+        return None if fields is None else _joined(class_source(type(value)), value_text(fields))
+    texts = [value_text(part) for part in parts]
+    if isinstance(value, set | frozenset):  # their order differs between processes
+        texts = sorted(texts, key=str)
+    return _joined(type(value).__name__, *texts)
 
 
 def module_source(name: str) -> str | None:
-    """Return a hash of a module's file and of the author's modules that it imports, or the name of a library's module.
+    """Return a hash of a module's file, of the author's modules that it imports, and of the files that they opened.
 
-    Return None for a module without a file.
+    Return the name of a library's module, and None for a module without a file. The hash does not depend on what this
+    process has imported besides.
     """
     file = _file_of(name)
     if file is None:
         return name if name in sys.stdlib_module_names or name in sys.builtin_module_names else None
     package = name.partition(".")[0]
     # Code that a user types is in __main__ too, whichever file runs, so that module never counts as a library.
-    is_library = _is_library(file) and not package.startswith("wordle_kit_") and name != "__main__"
-    if name.startswith(ENGINE) or name == ENGINE[:-1] or is_library:
+    in_library = is_library(file) and not package.startswith("wordle_kit_") and name != "__main__"
+    if f"{name}.".startswith(ENGINE) or in_library:
         return name
     texts = {name: file.read_bytes()}
     waiting = [name]
     while waiting:
         module = waiting.pop()
         for other in sorted(_imports(texts[module], _package_of(module))):
-            path = _file_of(other)
-            if path is None or other in texts or other.startswith(ENGINE) or other == ENGINE[:-1]:
+            if other in texts or f"{other}.".startswith(ENGINE) or other.partition(".")[0] in sys.stdlib_module_names:
                 continue
-            if not _is_library(path) or other.partition(".")[0] == package:
+            path = _file_of(other)
+            if path is not None and (not is_library(path) or other.partition(".")[0] == package):
                 texts[other] = path.read_bytes()
                 waiting.append(other)
     hashes = [f"{other} {hashlib.sha256(text).hexdigest()}" for other, text in sorted(texts.items()) if other != name]
-    return "|".join([hashlib.sha256(texts[name]).hexdigest(), *hashes])
+    return "|".join([hashlib.sha256(texts[name]).hexdigest(), *hashes, *opened_by(texts)])
 
 
-def direct_sources(name: str) -> list[str]:
-    """Return a hash of a module's file, and one of each of the author's modules and packages that it names."""
-    file = _file_of(name)
-    if file is None:
-        return []
-    text = file.read_bytes()
-    hashes = [hashlib.sha256(text).hexdigest()]
-    for other in sorted({imported.partition(".")[0] for imported in _imports(text, _package_of(name))}):
-        path = None if other in sys.stdlib_module_names else _file_of(other)
-        if path is not None and not _is_library(path):
-            hashes.append(f"{other} {hashlib.sha256(path.read_bytes()).hexdigest()}")
-    return hashes
+def _is_in_its_file(kind: type) -> bool:
+    """Return whether a class was made by the file of its module, when that was imported or run."""
+    module = sys.modules[kind.__module__]
+    if kind.__module__ == "__main__" and hasattr(sys, "ps1"):  # a prompt, at which anything may have been changed
+        return False
+    found: object = module
+    for name in kind.__qualname__.split("."):
+        found = getattr(found, name, None)
+    file = Path(str(module.__file__)).resolve()
+    written = [
+        each
+        for each in vars(kind).values()
+        if isinstance(each, types.FunctionType) and each.__module__ == kind.__module__
+    ]
+    files = {each.__code__.co_filename for each in written}
+    files.discard("<string>")  # a data class has such methods
+    return found is kind and all(Path(each).resolve() == file for each in files)
 
 
-def _is_library(file: Path) -> bool:
-    return any(file.is_relative_to(folder) for folder in LIBRARIES)
+def _fields_of(value: Any) -> dict[str, object] | None:
+    """Return the fields of a data class's or a model's object by name, or None for any other object."""
+    if dataclasses.is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    fields = getattr(type(value), "model_fields", None)
+    return {name: getattr(value, name) for name in fields} if isinstance(fields, Mapping) else None
+
+
+def _joined(*texts: str | None) -> str | None:
+    known = [f"{len(text)} {text}" for text in texts if text is not None]
+    return " ".join(known) if len(known) == len(texts) else None
 
 
 def _file_of(name: str) -> Path | None:
@@ -65,21 +141,31 @@ def _file_of(name: str) -> Path | None:
     module = sys.modules.get(name)
     found = getattr(module, "__file__", None)
     if module is None:
-        parent = name.rpartition(".")[0]
-        if parent and parent not in sys.modules:
-            return None
-        try:
-            spec = importlib.util.find_spec(name)
-        except (ImportError, ValueError, AttributeError):
-            return None
+        spec = _spec_of(name)
         found = None if spec is None or not spec.has_location else spec.origin
     path = Path(found).resolve() if found is not None else None
     return path if path is not None and path.suffix == ".py" and path.is_file() else None
 
 
+def _spec_of(name: str) -> importlib.machinery.ModuleSpec | None:
+    """Return where a module can be found, without importing the package that it is in."""
+    package = name.rpartition(".")[0]
+    try:
+        if not package:
+            return importlib.util.find_spec(name)
+        within = _spec_of(package)
+        places = None if within is None else within.submodule_search_locations
+        return None if places is None else importlib.machinery.PathFinder.find_spec(name, places)
+    except (ImportError, ValueError, AttributeError):
+        return None
+
+
 def _package_of(name: str) -> str:
     module = sys.modules.get(name)
-    return str(getattr(module, "__package__", None) or name.rpartition(".")[0])
+    if module is not None:
+        return str(getattr(module, "__package__", None) or name.rpartition(".")[0])
+    spec = _spec_of(name)
+    return name.rpartition(".")[0] if spec is None else spec.parent or ""
 
 
 @cache
@@ -98,4 +184,5 @@ def _imports(text: bytes, package: str) -> frozenset[str]:
             start = parts[: len(parts) - (node.level - 1)] if node.level else []
             base = ".".join([*start, *([node.module] if node.module else [])])
             names |= {base, *(f"{base}.{alias.name}" for alias in node.names)} if base else set()
-    return frozenset(names)
+    packages = {name[:place] for name in names for place, sign in enumerate(name) if sign == "."}
+    return frozenset(names | packages)

@@ -155,7 +155,7 @@ def test_codes_have_the_smallest_type_that_holds_them(codes, dtype):
     rule = Wide(codes)
     alphabet = wk.Alphabet("ab")
     assert np.dtype(rule.code_dtype(2)) == dtype
-    assert rule.codes(alphabet.encode(words("ab")), alphabet.encode(words("aa")), alphabet).dtype == dtype
+    assert rule.codes(alphabet.encode(words("ab")), alphabet.encode(words("ba")), alphabet).dtype == dtype
 
 
 def test_codes_have_a_row_an_answer_and_a_column_a_guess():
@@ -280,11 +280,14 @@ def test_a_rule_that_gives_a_whole_row_has_the_same_codes_as_one_that_gives_each
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        (np.array([4] * 27), "returned the code 4; codes go from 0 to 3"),
-        (np.array([-1] * 27), "returned the code -1; codes go from 0 to 3"),
-        (np.zeros(26, dtype=int), r"returned int64[26]; return a code for each guess, int[27]"),
-        (np.zeros(27), r"returned float64[27]; return a code for each guess, int[27]"),
-        (None, r"returned None; return a code for each guess, int[27]"),
+        (np.array([4] * 27), "the guess 'aaa' against the answer 'aaa' gets the code 4; codes go from 0 to 3"),
+        (
+            np.array([3, -1] * 14)[:27],
+            "the guess 'aab' against the answer 'aaa' gets the code -1; codes go from 0 to 3",
+        ),
+        (np.zeros(26, dtype=int), r"codes_row returned int64[26]; return a code for each guess, int[27]"),
+        (np.zeros(27), r"codes_row returned float64[27]; return a code for each guess, int[27]"),
+        (None, r"codes_row returned None; return a code for each guess, int[27]"),
     ],
     ids=["too large", "negative", "too few", "no whole numbers", "nothing"],
 )
@@ -293,5 +296,5 @@ def test_a_row_that_is_wrong_is_refused(row, problem):
         def codes_row(self, answer, guesses, alphabet):
             return row
 
-    with pytest.raises(GameError, match=re.escape(f"codes_row of the rule 'wrong' {problem}")):
+    with pytest.raises(GameError, match=re.escape(f"the rule 'wrong': {problem}")):
         codes_of(Wrong())

@@ -1,69 +1,18 @@
 """Identity: stored results are found again for the same strategy, and for no other."""
 
-import itertools
-import linecache
+import functools
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
+from datetime import date
+from typing import Any
 
 import pytest
 
 import wordle_kit as wk
+from wordle_kit.sources import value_text
 from wordle_kit.strategy.identity import identity_of
-
-CELLS = """
-import wordle_kit as wk
-from functools import cache, partial
-from dataclasses import dataclass
-import numpy as np
-
-TABLE = {"a": 1, "b": [2, {3, 4}]}
-WEIGHTS = np.arange(4)
-board = iter("ab")  # what a method calls `position.board` is something else
-
-def inner(word):
-    return word[::-1]
-
-def helper(word):
-    return inner(word), TABLE["a"]
-
-@cache
-def prepared(game):
-    return len(game.answers) + WEIGHTS[0]
-
-@dataclass
-class Scorer:
-    depth: int = 3
-
-    def score(self, word):
-        return helper(word)
-
-SCORER = Scorer(2)
-
-def base_of(order):
-    class Base(wk.Strategy):
-        def rank(self, word):
-            return order(word)
-    return Base
-
-class Mine(base_of(partial(helper))):
-    def guess(self, position):
-        prepared(position.game)
-        return max(position.board.words, key=lambda word: [SCORER.score(each) for each in word])
-"""
-"""A notebook, with all that a method may reach."""
-
-
-NUMBERS = itertools.count()
-
-
-def notebook(source):
-    """Return the names of a notebook in which this was typed, whose source is where notebooks keep it."""
-    name = f"/tmp/ipykernel_1/{next(NUMBERS)}.py"
-    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-    names = {"__name__": "__main__"}
-    exec(compile(source, name, "exec"), names)
-    return names
 
 
 def identity(strategy):
@@ -73,78 +22,132 @@ def identity(strategy):
     return found
 
 
-def typed(source=CELLS):
-    return identity(notebook(source)["Mine"]())
+def is_never_the_same(strategy):
+    """Return whether the identity of a strategy is another one in every call, and a reason is given."""
+    (first, unknown), (second, _) = identity_of(strategy), identity_of(strategy)
+    return first != second and bool(unknown)
 
 
-def test_a_notebook_that_is_run_again_has_the_same_identity():
-    assert typed() == typed()
+# Typed at a prompt
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("word[::-1]", "word[::-2]"),
-        ('"a": 1', '"a": 2'),
-        ("{3, 4}", "{3, 5}"),
-        ("np.arange(4)", "np.arange(1, 5)"),
-        ("depth: int = 3\n", "depth: int = 3\n    width: int = 1\n"),
-        ("Scorer(2)", "Scorer(3)"),
-        ("partial(helper)", "partial(inner)"),
-        ("order(word)", "order(word)[0]"),
-        ("for each in word", "for each in word[1:]"),
-        ("len(game.answers)", "len(game.guesses)"),
-        ("def score(self, word):", "def score(self, word, more=1):"),
-    ],
-)
-def test_code_that_a_method_reaches_changes_the_identity(before, after):
-    assert before in CELLS
-    assert typed(CELLS.replace(before, after)) != typed()
+def typed(source, **names):
+    """Return the names of a notebook in which this was typed."""
+    names |= {"__name__": "__main__", "wk": wk}
+    exec(compile(textwrap.dedent(source), "/tmp/ipykernel_1/1.py", "exec"), names)
+    return names
 
 
-@pytest.mark.parametrize(
-    "more", ["unused = object()\n", "def unused(): return 1\n", "words = [1]\nturn = 5\n", "# a comment\n\n\n"]
-)
-def test_code_that_no_method_reaches_does_not_change_it(more):
-    assert typed(more + CELLS) == typed()
-
-
-def test_a_helper_that_is_typed_again_counts_as_it_is_now():
-    names = notebook(CELLS)
-    before = identity(names["Mine"]())
-    exec(compile("def inner(word):\n    return word", "/tmp/ipykernel_1/9.py", "exec"), names)
-    assert identity(names["Mine"]()) != before
-
-
-def test_objects_that_cannot_be_compared_are_named_and_never_the_same():
-    source = CELLS.replace('TABLE["a"]', "board")
-    first, second = (identity_of(notebook(source)["Mine"]()) for _ in range(2))
-    assert first[1].startswith("board, an object of str_ascii_iterator")
-    assert first[0] != second[0]
-
-
-IN_A_PROCESS = """
-import sys
-from wordle_kit.strategy.identity import identity_of
-source = sys.stdin.read()
-exec(compile(source, "<stdin>", "exec"))
-print(*identity_of(Mine()))
+CELL = """
+    class Mine(wk.Strategy):
+        def guess(self, position):
+            return first(position.board.words)
 """
 
 
-def test_the_identity_is_the_same_in_every_process():
-    found = set()
-    for seed in ("1", "2"):
-        ran = subprocess.run(
-            [sys.executable, "-c", IN_A_PROCESS],
-            input=CELLS,
-            env={"PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-            text=True,
-        )
-        found.add(ran.stdout)
-    assert len(found) == 1, found
+def test_a_class_that_was_typed_is_never_the_same():
+    assert is_never_the_same(typed(CELL, first=min)["Mine"]())
+
+
+def test_a_class_that_was_typed_and_has_no_methods_is_never_the_same():
+    assert is_never_the_same(typed("class Mine(Base): pass", Base=Configured)["Mine"]())
+
+
+def test_a_class_that_a_function_makes_is_never_the_same():
+    def made(order):
+        class Made(wk.Strategy):
+            def guess(self, position):
+                return order(position.board.words)
+
+        return Made
+
+    assert is_never_the_same(made(min)())
+
+
+def test_a_strategy_with_one_that_was_typed_is_never_the_same():
+    assert is_never_the_same(Outer(inner=typed(CELL, first=min)["Mine"]()))
+
+
+class Outer(wk.Strategy):
+    """Guess as another strategy does."""
+
+    inner: wk.Strategy
+
+    def guess(self, position):
+        return self.inner.guess(position)
+
+
+class Configured(wk.Strategy):
+    """Guess the first word that may be the answer, whatever the parameter is."""
+
+    value: Any = None
+
+    def guess(self, position):
+        return position.board.words[0]
+
+
+class Ranked(wk.Strategy):
+    """Guess the word that a function puts first."""
+
+    key: Callable[[str], Any]
+
+    def guess(self, position):
+        return min(position.board.words, key=self.key)
+
+
+def backwards(word):
+    return word[::-1]
+
+
+@pytest.mark.parametrize("key", [backwards, len, lambda word: word, functools.partial(backwards)], ids=range(4))
+def test_a_function_among_the_parameters_is_never_the_same(key):
+    assert is_never_the_same(Ranked(key=key))
+    assert is_never_the_same(Configured(value=[{"key": key}]))
+
+
+@pytest.mark.parametrize("value", [object(), iter("ab"), int, sys])
+def test_an_object_of_an_unknown_type_is_never_the_same(value):
+    assert is_never_the_same(Configured(value=value))
+
+
+def test_a_value_that_was_typed_is_never_the_same():
+    names = typed("""
+        from dataclasses import dataclass
+
+        @dataclass
+        class Scorer:
+            depth: int = 3
+    """)
+    assert is_never_the_same(Configured(value=names["Scorer"]()))
+
+
+@pytest.mark.parametrize(
+    ("value", "other"),
+    [
+        (1, 2),
+        (1, 1.0),
+        (["a", "b"], ["ab"]),
+        ([[], []], [[[]]]),
+        ({"a": {1, 2}}, {"a": {1, 3}}),
+        (date(2026, 1, 1), date(2026, 1, 2)),
+        (b"a", b"b"),
+        (None, "None"),
+    ],
+)
+def test_values_have_the_same_text_if_and_only_if_they_are_the_same(value, other):
+    assert value_text(value) == value_text(value) != value_text(other)
+    assert identity(Configured(value=value)) == identity(Configured(value=value))
+
+
+def test_arrays_are_compared_by_their_contents(tmp_path):
+    import numpy as np
+
+    assert value_text(np.arange(3)) == value_text(np.arange(3)) != value_text(np.arange(1, 4))
+    path = tmp_path / "a"
+    path.write_text("1")
+    before = value_text(path)
+    path.write_text("2")
+    assert value_text(path) != before
 
 
 NOTEBOOK = """
@@ -159,30 +162,42 @@ cell(1, "def first(words): return words[0]")
 cell(2, "class Mine(wk.Strategy):\\n    def guess(self, position): return first(position.board.words)")
 for number, source in enumerate(["words[0]", "words[0]", "words[-1]"]):
     cell(3 + number, f"def first(words): return {source}")
-    board = wk.tournament(GAME, Mine, store=sys.argv[1], workers=1)
+    board = wk.tournament(GAME, [Mine], store=sys.argv[1], workers=1)
     print(board.plays("mine")[0].guesses[0], *board.not_kept)
 """
 
 
 @pytest.mark.slow
-def test_a_notebook_never_shows_results_of_a_helper_that_was_edited(tmp_path):
+def test_a_notebook_never_shows_results_of_a_helper_that_was_edited_and_says_that_it_plays_again(tmp_path):
     ran = subprocess.run(
         [sys.executable, "-c", NOTEBOOK, tmp_path / "store.sqlite"], capture_output=True, check=True, text=True
     )
-    assert ran.stdout.split() == ["aa", "aa", "cc"]
-
-
-@pytest.mark.slow
-def test_a_strategy_that_is_played_again_each_time_says_so(tmp_path):
-    source = NOTEBOOK.replace("cell(1, ", "lines = iter('ab')\ncell(1, ").replace(
-        "{source}", "{source} if lines else 1"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", source, tmp_path / "store.sqlite"], capture_output=True, check=True, text=True
-    )
     notes = ran.stdout.splitlines()
     assert [note[:2] for note in notes] == ["aa", "aa", "cc"]
-    assert all("lines, an object of str" in note for note in notes)
+    assert all("mine is played again each time: its class Mine was typed" in note for note in notes)
+
+
+SCRIPT = """
+import wordle_kit as wk
+from wordle_kit.strategy.identity import identity_of
+
+class Mine(wk.Strategy):
+    def guess(self, position):
+        return position.board.words[0]
+
+if __name__ == "__main__":
+    print(*identity_of(Mine()))
+"""
+
+
+def test_a_class_in_a_script_has_the_identity_of_the_script(tmp_path):
+    def found(source):
+        (tmp_path / "script.py").write_text(source)
+        ran = subprocess.run([sys.executable, tmp_path / "script.py"], capture_output=True, check=True, text=True)
+        assert ran.stdout.split()[1:] == ["None"]
+        return ran.stdout
+
+    assert found(SCRIPT) == found(SCRIPT) != found(SCRIPT.replace("[0]", "[-1]"))
 
 
 # Strategies in files
@@ -242,7 +257,155 @@ def test_a_module_that_it_does_not_import_does_not(folder):
     assert identity(filed(folder)) == before
 
 
-def test_classes_that_a_function_makes_differ_by_its_arguments(folder):
-    module = sys.modules[type(filed(folder)).__module__]
-    first, again, last = (module.made(order) for order in (min, min, max))
-    assert identity(first()) == identity(again()) != identity(last())
+def test_a_module_that_another_plugin_has_imported_already_changes_nothing(folder):
+    before = identity(filed(folder))
+    import one_helper.more
+    import one_helper.unused  # noqa: F401
+
+    assert identity(filed(folder)) == before
+
+
+# Files that a plugin opens while it is loaded
+
+READS = """
+    import json
+    from pathlib import Path
+
+    import wordle_kit as wk
+    import reading_helper
+
+    FOLDER = Path(__file__).parent
+    ORDER = json.loads((FOLDER / "order.json").read_text())
+    try:
+        BONUS = (FOLDER / "bonus.txt").read_text()
+    except FileNotFoundError:
+        BONUS = ""
+
+    class Reads(wk.Strategy):
+        def guess(self, position):
+            return position.board.words[ORDER[0]]
+
+    @wk.hookimpl
+    def register_strategies(register):
+        (FOLDER / "registered.txt").read_bytes()
+        register(Reads())
+"""
+FILES = {"order.json": "[0]", "helper.txt": "1", "registered.txt": "1", "unread.txt": "1"}
+IN_A_NEW_PROCESS = """
+import sys
+import wordle_kit as wk
+from wordle_kit.strategy.identity import identity_of
+print(*identity_of(wk.Plugins.load([sys.argv[1]], strict=True).strategies["reads"].value))
+"""
+
+
+@pytest.fixture
+def reading(tmp_path, monkeypatch):
+    """Return a folder with a plugin that reads files while it is loaded, and a helper that does."""
+    (tmp_path / "reads.py").write_text(textwrap.dedent(READS))
+    helper = "open(__file__.replace('reading_helper.py', 'helper.txt')).close()"
+    (tmp_path / "reading_helper.py").write_text(helper)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    yield tmp_path
+    sys.modules.pop("reading_helper", None)
+
+
+def in_a_new_process(folder):
+    ran = subprocess.run(
+        [sys.executable, "-c", IN_A_NEW_PROCESS, folder / "reads.py"], capture_output=True, check=True, text=True
+    )
+    found, unknown = ran.stdout.split()
+    assert unknown == "None"
+    return found
+
+
+def test_the_files_that_a_plugin_reads_are_the_same_whatever_was_compiled_before(reading):
+    assert in_a_new_process(reading) == in_a_new_process(reading)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["order.json", "helper.txt", "registered.txt", "bonus.txt"])
+def test_a_file_that_a_plugin_reads_while_it_is_loaded_belongs_to_it(reading, name):
+    before = in_a_new_process(reading)
+    (reading / name).write_text("[-1]")
+    assert in_a_new_process(reading) != before
+
+
+def test_a_file_that_it_does_not_read_does_not(reading):
+    before = in_a_new_process(reading)
+    (reading / "unread.txt").write_text("2")
+    assert in_a_new_process(reading) == before
+
+
+GAME = {"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"}
+
+
+def first_guess(folder, store):
+    plugins = wk.Plugins.load([folder / "reads.py"], strict=True)
+    board = wk.tournament(GAME, ["reads"], store=store, workers=1, plugins=plugins)
+    assert board.not_kept == ()
+    return board.plays("reads")[0].guesses[0]
+
+
+def test_stored_results_are_never_those_of_another_data_file(reading, own_store):
+    assert first_guess(reading, own_store) == "aa"
+    (reading / "order.json").write_text("[-1]")
+    assert first_guess(reading, own_store) == "cc"
+    (reading / "order.json").write_text("[0]")
+    assert first_guess(reading, own_store) == "aa"
+
+
+ISOLATED = """
+    from pathlib import Path
+
+    import wordle_kit as wk
+
+    INDEX = int(Path(wk.__file__).with_name("{name}").exists() or Path({path!r}).read_text())
+
+    class Reads(wk.Strategy):
+        def guess(self, position):
+            return position.board.words[INDEX]
+
+    @wk.hookimpl
+    def register_strategies(register):
+        register(Reads())
+"""
+
+
+@pytest.mark.slow
+def test_a_file_that_an_isolated_plugin_reads_belongs_to_it_too(tmp_path):
+    data, plugin = tmp_path / "elsewhere" / "index.txt", tmp_path / "reads.py"
+    data.parent.mkdir()
+    plugin.write_text(textwrap.dedent(ISOLATED.format(name="no-such-file", path=str(data))))
+    found = []
+    for text in ("0", "0", "-1"):
+        data.write_text(text)
+        isolation = wk.Isolation(sandbox="plain")
+        found.append(identity(wk.Plugins.load([plugin], strict=True, isolation=isolation).strategies["reads"].value))
+    assert found[0] == found[1] != found[2]
+
+
+def test_settings_that_a_library_reads_when_it_is_imported_do_not_belong_to_a_plugin(tmp_path):
+    from wordle_kit import opened
+
+    (tmp_path / "settings.txt").write_text("1")
+    where = next(folder for folder in opened.LIBRARIES if folder.name == "site-packages")
+    source = f"open({str(tmp_path / 'settings.txt')!r}).close()"
+    library = compile(source, str(where / "library.py"), "exec")
+    with opened.noting_files():
+        exec(library, {"__name__": "library"})
+        exec(compile(source, "own.py", "exec"), {"__name__": "own"})
+    assert opened.opened_by(["library"]) == []
+    assert len(opened.opened_by(["own"])) == 1
+
+
+def test_files_that_are_written_and_files_of_the_system_do_not_belong_to_a_plugin(tmp_path):
+    from wordle_kit import opened
+
+    source = f"open({str(tmp_path / 'log.txt')!r}, 'w').close(); open('/proc/self/stat').close()"
+    with opened.noting_files():
+        exec(compile(source, "writes.py", "exec"), {"__name__": "writes"})
+    assert opened.opened_by(["writes"]) == []

@@ -14,7 +14,7 @@ GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 2, "answers": "
 
 IN_A_PROCESS = """
 import wordle_kit as wk
-from wordle_kit.strategy.identity import identity_of
+from wordle_kit.sources import value_text
 
 class Lucky(wk.Strategy):
     stochastic = True
@@ -24,7 +24,7 @@ class Lucky(wk.Strategy):
     def guess(self, position):
         return position.rng.choice(position.board.words)
 
-print(Lucky().parameters(), Lucky(letters=frozenset("xyz")).spec, identity_of(Lucky()))
+print(Lucky().parameters(), Lucky(letters=frozenset("xyz")).spec, value_text(dict(Lucky())))
 """
 
 

@@ -221,21 +221,3 @@ def test_version_and_source_change_the_identity(plugin):
     made = [identity("steady", plugin(PLUGIN, version=v, index=i)) for v, i in [(1, 0), (2, 0), (1, -1), (1, 0)]]
     assert made[0] == made[3]
     assert len(set(made)) == 3
-
-
-def typed_in(body):
-    """Return a strategy whose class is in no file, as in a notebook."""
-    names = {"wk": wk, "__name__": "typed_in"}  # no package has that name
-    exec(f"class Typed(wk.Strategy):\n    def guess(self, position):\n        return {body}", names)
-    return names["Typed"]()
-
-
-def test_classes_without_a_file_differ_by_their_code():
-    assert identity(typed_in("'aaa'")) == identity(typed_in("'aaa'")) != identity(typed_in("'bbb'"))
-    assert identity(typed_in("position.board")) != identity(typed_in("position.turn"))
-
-
-def test_a_class_without_a_file_keeps_its_identity_when_it_is_typed_in_again():
-    once, again = (typed_in("max(position.board.words, key=lambda word: word[::-1])") for _ in range(2))
-    assert identity(once) == identity(again)
-    assert identity(once) != identity(typed_in("max(position.board.words, key=lambda word: word)"))

@@ -1,6 +1,5 @@
 """Whole tables: computed, in parallel if that takes long, and kept on disk if reading them back is faster."""
 
-import contextlib
 import hashlib
 import importlib.metadata
 import platform
@@ -14,11 +13,11 @@ import numpy as np
 from wordle_kit import disk_cache
 from wordle_kit._version import __version__
 from wordle_kit.engine import cores, long_work
-from wordle_kit.errors import WordleKitError
+from wordle_kit.errors import RuleError, WordleKitError
+from wordle_kit.game.promises import check_sample, checked_codes
 from wordle_kit.game.rules import Codes, Rule
 from wordle_kit.game.words import Alphabet, SymbolIds
-from wordle_kit.reach import Reach, source_of
-from wordle_kit.sources import ENGINE, module_source
+from wordle_kit.sources import object_source
 from wordle_kit.workers import Workers, can_fork
 
 FEW = 20_000
@@ -55,47 +54,46 @@ class WholeTable:
         self.dtype = np.dtype(rule.code_dtype(answers.shape[1]))
 
     def codes(self) -> Codes:
-        """Return the codes[n_answers, n_guesses], from the disk if they were kept there."""
+        """Return the codes[n_answers, n_guesses], from the disk if they were kept there.
+
+        Codes that are computed are checked before they are kept. Raises RuleError if the rule breaks a promise.
+        """
         n_answers, n_guesses = self.shape
-        if n_answers * n_guesses < FEW:
-            return self.rows(0, n_answers)
-        seconds = self._estimate()
+        key, seconds = None, 0.0
+        if n_answers * n_guesses >= FEW:
+            seconds = self._estimate()
         if seconds < max(LONG, READING * n_answers * n_guesses * self.dtype.itemsize):
-            return self.rows(0, n_answers)
-        key = self.key()
-        kept = None if key is None else self._kept(key)
-        if kept is not None:
-            return kept
-        codes = self._computed(seconds)
+            codes = self.rows(0, n_answers)
+        else:
+            key = self.key()
+            kept = None if key is None else self._kept(key)
+            if kept is not None:
+                return kept
+            codes = self._computed(seconds)
+        check_sample(self.rule, codes, self.answers, self.guesses, self.alphabet)
         if key is not None:
             disk_cache.keep("table", key, codes.data.cast("B"))
         return codes
 
     def rows(self, start: int, stop: int) -> Codes:
-        """Compute the codes of some answers, codes[stop - start, n_guesses]."""
-        return self.rule.codes(self.answers[start:stop], self.guesses, self.alphabet)
+        """Compute the codes of some answers, codes[stop - start, n_guesses]. Raises RuleError."""
+        return checked_codes(self.rule, self.answers[start:stop], self.guesses, self.alphabet, complete=True)
 
     def key(self) -> str | None:
         """Return a text that differs if the codes can differ, or None if part of the rule cannot be compared."""
-        kind = type(self.rule)
+        source = object_source(self.rule)
+        if source is None:
+            return None
         versions = [importlib.metadata.version(name) for name in ("numba", "numpy")]
-        facts = [__version__, platform.python_version(), *versions]
-        facts += [kind.__module__, kind.__qualname__, self.rule.version, str(self.rule.n_codes(self.answers.shape[1]))]
-        for base in kind.__mro__:
-            if base.__module__ not in ("builtins", "abc") and not base.__module__.startswith(ENGINE):
-                source, unknown = source_of(base)
-                if unknown is not None:
-                    return None
-                facts.append(source)
-        reach = Reach(module_source)
-        facts.append(reach.hash_of(vars(self.rule)))
+        facts = [__version__, platform.python_version(), *versions, source]
+        facts.append(str(self.rule.n_codes(self.answers.shape[1])))
         facts.append(repr((self.alphabet.symbols, self.alphabet.separator, self.shape, self.dtype.str)))
         facts += [hashlib.sha256(words.tobytes()).hexdigest() for words in (self.answers, self.guesses)]
-        return None if reach.unknown is not None else "|".join(facts)
+        return "|".join(facts)
 
     def _estimate(self) -> float:
         """Return the approximate seconds that one core takes."""
-        self.rule.codes(self.answers[:1], self.sample, self.alphabet)  # compiles the kernels first
+        self._sampled(slice(0, 1))  # compiles the kernels first
         seconds = self._pace(1)
         if seconds * SAMPLE < QUICK:
             seconds = min(seconds, self._pace(MORE_ROWS))
@@ -104,7 +102,7 @@ class WholeTable:
     def _pace(self, rows: int) -> float:
         """Return the CPU seconds per code in a sample."""
         start = time.thread_time()
-        sample = self.rule.codes(self.answers[:rows], self.sample, self.alphabet)
+        sample = self._sampled(slice(0, rows))
         return (time.thread_time() - start) / sample.size
 
     def _kept(self, key: str) -> Codes | None:
@@ -114,8 +112,11 @@ class WholeTable:
             return None
         codes: Codes = np.frombuffer(content, dtype=self.dtype).reshape(self.shape)
         middle = slice(len(codes) // 2, len(codes) // 2 + 1)
-        sample = self.rule.codes(self.answers[middle], self.sample, self.alphabet)
-        return codes if np.array_equal(codes[middle, :SAMPLE], sample) else None
+        return codes if np.array_equal(codes[middle, :SAMPLE], self._sampled(middle)) else None
+
+    def _sampled(self, rows: slice) -> Codes:
+        """Compute the codes of some answers against a sample of the guesses."""
+        return checked_codes(self.rule, self.answers[rows], self.sample, self.alphabet)
 
     def _computed(self, seconds: float) -> Codes:
         """Compute all codes, with all cores if one core takes long, and show the progress."""
@@ -133,12 +134,17 @@ class WholeTable:
         """Yield the codes of each `step` answers with the number of the first, as they are computed."""
         missing = dict.fromkeys(range(0, len(self.answers), step))
         if processes > 1 and can_fork():
-            with contextlib.suppress(BrokenProcessPool, WordleKitError), Workers(processes, self._serve) as workers:
-                futures = {workers.submit(_rows, start, start + step): start for start in missing}
-                for future in as_completed(futures):
-                    codes = future.result()
-                    del missing[futures[future]]
-                    yield futures[future], codes
+            try:
+                with Workers(processes, self._serve) as workers:
+                    futures = {workers.submit(_rows, start, start + step): start for start in missing}
+                    for future in as_completed(futures):
+                        codes = future.result()
+                        del missing[futures[future]]
+                        yield futures[future], codes
+            except RuleError:
+                raise
+            except (BrokenProcessPool, WordleKitError):
+                pass  # the rest is computed here
         for start in missing:  # after a worker has died too
             yield start, self.rows(start, start + step)
 

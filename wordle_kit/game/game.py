@@ -3,6 +3,7 @@
 import hashlib
 import math
 import numbers
+import secrets
 import weakref
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -18,10 +19,12 @@ from wordle_kit.arguments import listed, whole
 from wordle_kit.engine import engine_work
 from wordle_kit.errors import GameError
 from wordle_kit.game.items import find_item
+from wordle_kit.game.promises import blaming, check_numbers, code_of
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word
 from wordle_kit.names import shown, unknown
+from wordle_kit.sources import is_bundled, object_source
 from wordle_kit.texts import number_of
 
 Array = TypeVar("Array", bound=npt.NDArray[Any])
@@ -55,6 +58,8 @@ class Game:
     """The weight of each answer as the game was given it; `answer_weights` has them scaled."""
     memory: int
     """Bytes that the feedback table may take."""
+    _nonce: str
+    """What tells the game from any other if its rule cannot be compared, and not from its copies by pickle."""
 
     def __init__(
         self,
@@ -70,6 +75,7 @@ class Game:
         hard_mode: bool = False,
         weights: Sequence[float] | None = None,
         memory: int = DEFAULT_MEMORY,
+        _nonce: str | None = None,
     ) -> None:
         if not isinstance(name, str) or not name:
             raise GameError(f"name is {shown(name)}; give the game a name")
@@ -95,6 +101,7 @@ class Game:
             hard_mode=bool(hard_mode),
             weights=None if weights is None else tuple(_weight(each, name) for each in listed(weights)),
             memory=whole(f"{name}: memory", memory, 0),
+            _nonce=_nonce or ("" if is_bundled(type(rule)) else secrets.token_hex()),
         )
         self._check(answer_words, guess_words)
         self._intern()
@@ -128,10 +135,11 @@ class Game:
             raise GameError(f"{self.name}: a weight is {wrong:g}; give numbers from 0 up")
         if self.weights is not None and not any(self.weights):
             raise GameError(f"{self.name}: all weights are 0; give at least one answer more")
-        if self.rule.n_codes(self.length) > MAX_CODES:
+        n_codes, _ = check_numbers(self.rule, self.length)
+        if n_codes > MAX_CODES:
             raise GameError(
-                f"{self.name}: the rule {self.rule.name!r} has {self.rule.n_codes(self.length):,} kinds of feedback for"
-                f" words of {self.length} symbols; at most {MAX_CODES:,} can be counted, so use shorter words"
+                f"{self.name}: the rule {self.rule.name!r} has {n_codes:,} kinds of feedback for words of "
+                f"{self.length} symbols; at most {MAX_CODES:,} can be counted, so use shorter words"
             )
 
     @property
@@ -223,7 +231,7 @@ class Game:
 
     def feedback(self, guess: str, answer: str) -> Feedback:
         """Return the feedback on `guess` if `answer` is hidden, for any two words of the game's kind, listed or not."""
-        return self.show(self.rule.code(self.word(guess), self.word(answer)))
+        return self.show(code_of(self.rule, self.word(guess), self.word(answer), self.alphabet))
 
     def show(self, code: int) -> Feedback:
         """Return the feedback that a code stands for."""
@@ -253,7 +261,7 @@ class Game:
         guesses, answers = (
             [self.alphabet.split(word) for word in spread(words, PROBES)] for words in (self.guesses, self.answers)
         )
-        probes = [self.rule.code(guess, answer) for guess in guesses for answer in answers]
+        probes = [code_of(self.rule, guess, answer, self.alphabet) for guess in guesses for answer in answers]
         facts = (
             (self.alphabet.symbols, self.alphabet.separator, self.answers, self.guesses),
             (self.rule.name, self.rule.version, self.rule.n_codes(self.length), self.winning_code, probes),
@@ -262,6 +270,9 @@ class Game:
         digest.update(repr(facts).encode())
         if self.rule.items is not None:
             digest.update(repr(self.rule.items).encode())
+        if not is_bundled(type(self.rule)):
+            # Bundled rules count by version, so that a comment in their file does not make other games.
+            digest.update((object_source(self.rule) or self._nonce).encode())
         return digest.hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:
@@ -311,7 +322,7 @@ class Game:
     @cached_property
     def _packed(self) -> dict[str, Any]:
         """The fields in a form that pickles fast: each list of words as one text."""
-        packed = self._fields()
+        packed = self._fields() | {"_nonce": self._nonce}
         packed["alphabet"] = (self.alphabet.symbols, self.alphabet.separator)
         packed["answers"] = "\n".join(self.answers)
         packed["guesses"] = "\n".join(self.guesses)
@@ -352,7 +363,7 @@ def _word(word: object, alphabet: Alphabet) -> Word:
 @lru_cache(maxsize=512)
 def _allowed_after(game: Game, guess: int, code: int) -> npt.NDArray[np.bool_]:
     earlier = game.alphabet.split(game.guesses[guess])
-    with engine_work(len(game.guesses)):
+    with engine_work(len(game.guesses)), blaming(game.rule, "hard_mode_mask"):
         return frozen(game.rule.hard_mode_mask(game.guess_symbols, earlier, code, game.alphabet))
 
 

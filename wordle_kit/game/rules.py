@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from wordle_kit.errors import GameError
 from wordle_kit.game.items import Items
+from wordle_kit.game.promises import one_by_one, row_by_row
 from wordle_kit.game.words import Alphabet, SymbolIds, Word
-from wordle_kit.names import kebab_case, shown
+from wordle_kit.names import kebab_case
 
 Codes = npt.NDArray[np.uint8] | npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
 """Feedback codes, in the smallest unsigned type that holds all codes of the rule."""
@@ -124,12 +125,8 @@ class Rule(ABC):
         `answers` and `guesses` have one row per word and one column per place. The default calls `codes_row` for each
         answer if the rule has one of its own, otherwise `code` for each pair.
         """
-        if type(self).codes_row is Rule.codes_row:
-            return self._one_by_one(answers, guesses, alphabet)
-        out = np.empty((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        for i, answer in enumerate(answers):
-            out[i] = self._checked_row(self.codes_row(answer, guesses, alphabet), guesses)
-        return out
+        compute = one_by_one if type(self).codes_row is Rule.codes_row else row_by_row
+        return compute(self, answers, guesses, alphabet)
 
     def codes_row(self, answer: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> npt.NDArray[np.integer]:
         """Return the codes of all guesses against one answer, codes[n_guesses].
@@ -137,28 +134,8 @@ class Rule(ABC):
         `answer` has the number of each of its symbols in the alphabet, [length], and `guesses` one row per word. The
         default calls `code` for each guess; a rule that does the same in numpy is faster.
         """
-        row: npt.NDArray[np.integer] = self._one_by_one(answer[None], guesses, alphabet)[0]
+        row: npt.NDArray[np.integer] = one_by_one(self, answer[None], guesses, alphabet)[0]
         return row
-
-    def _one_by_one(self, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> Codes:
-        answer_words = [tuple(alphabet.symbols[i] for i in row) for row in answers.tolist()]
-        guess_words = [tuple(alphabet.symbols[i] for i in row) for row in guesses.tolist()]
-        out = np.empty((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        for row, answer in zip(out, answer_words, strict=True):
-            row[:] = [self.code(guess, answer) for guess in guess_words]
-        return out
-
-    def _checked_row(self, codes: object, guesses: SymbolIds) -> npt.NDArray[np.integer]:
-        """Return the result of `codes_row`. Raises GameError if it is not an array with a code for each guess."""
-        n_codes = self.n_codes(guesses.shape[1])
-        returned = f"codes_row of the rule {self.name!r} returned"
-        if not isinstance(codes, np.ndarray) or codes.dtype.kind not in "iu" or codes.shape != (len(guesses),):
-            given = f"{codes.dtype}{[*codes.shape]}" if isinstance(codes, np.ndarray) else shown(codes)
-            raise GameError(f"{returned} {given}; return a code for each guess, int[{len(guesses)}]")
-        for code in (codes.min(initial=0), codes.max(initial=0)):
-            if not 0 <= code < n_codes:
-                raise GameError(f"{returned} the code {code}; codes go from 0 to {n_codes - 1}")
-        return codes
 
     def code_dtype(self, length: int) -> type[np.unsignedinteger]:
         """Return the smallest of uint8, uint16 and uint32 that holds every code."""

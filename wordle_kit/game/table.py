@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.engine import engine_work
+from wordle_kit.game.promises import check_answers, check_sample, checked_codes
 from wordle_kit.game.rules import Codes, Rule
 from wordle_kit.game.words import Alphabet, SymbolIds
 
@@ -64,11 +65,14 @@ class FeedbackTable:
         self.is_dense = self.nbytes <= memory
         """Whether all codes fit the memory budget and are kept."""
         self._dense: Codes | None = None
+        self._is_checked = False
 
     def prepare(self) -> None:
-        """Compute the codes of all pairs now if they are kept."""
+        """Compute the codes of all pairs now if they are kept. Raises RuleError if the rule breaks a promise."""
         if self.is_dense:
             self.whole()
+        else:
+            self._check_rule()
 
     def adopt(self, data: bytes | mmap) -> None:
         """Use the codes of all pairs, as bytes, that another process computed. Raises ValueError for a wrong size."""
@@ -89,8 +93,13 @@ class FeedbackTable:
             return self.codes_of(self.answers[answers], self.guesses[guess : guess + 1])[:, 0]
 
     def codes_of(self, answers: SymbolIds, guesses: SymbolIds) -> Codes:
-        """Compute the codes of words, given as indices of symbols: codes[n_answers, n_guesses]."""
-        return _read_only(self.rule.codes(answers, guesses, self.alphabet))
+        """Compute the codes of words, given as indices of symbols: codes[n_answers, n_guesses].
+
+        Raises RuleError if the rule breaks a promise.
+        """
+        if not self.is_dense:
+            self._check_rule()
+        return _read_only(checked_codes(self.rule, answers, guesses, self.alphabet))
 
     def blocks(self, answers: Ids, guesses: Ids | None = None) -> Iterator[tuple[slice, Codes, Ids]]:
         """Return an iterator over blocks of codes: which of the guesses, codes[m, n], and rows[len(answers)].
@@ -122,6 +131,20 @@ class FeedbackTable:
                 self._dense = _read_only(WholeTable(self.rule, self.alphabet, self.answers, self.guesses).codes())
         return self._dense
 
+    def _check_rule(self) -> None:
+        """Check, before the first codes are used, what cannot be seen in a block: that each answer wins, and a sample.
+
+        Raises RuleError if the rule breaks a promise.
+        """
+        if self._is_checked:
+            return
+        with engine_work():
+            check_answers(self.rule, self.answers, self.alphabet)
+            answers, guesses = _spread(self.answers, TRIED), _read_only(_spread(self.guesses, TRIED).copy(order="F"))
+            codes = checked_codes(self.rule, answers, guesses, self.alphabet)
+            check_sample(self.rule, codes, answers, guesses, self.alphabet)
+        self._is_checked = True
+
     def computing(self, n_answers: int, n_guesses: int) -> AbstractContextManager[None]:
         """Return a context for the engine's work if the codes of this many words must be computed."""
         if self.is_dense or n_answers * n_guesses < FEW:
@@ -152,3 +175,8 @@ def _read_only(array: Array) -> Array:
     """Return an array, made read-only like all arrays of a table, so that kernels are compiled for one kind only."""
     array.setflags(write=False)
     return array
+
+
+def _spread(words: SymbolIds, count: int) -> SymbolIds:
+    """Return `count` evenly spaced words, or all if there are fewer."""
+    return words[np.arange(min(count, len(words))) * len(words) // min(count, len(words))]

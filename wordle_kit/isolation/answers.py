@@ -48,6 +48,8 @@ class StrategyFacts(Answer):
     by_name_only: bool
     parameters: Annotated[dict[str, Any], AfterValidator(_kept)]
     any_game: bool
+    opened: Annotated[str, StringConstraints(max_length=LONGEST_NAME)] = ""
+    """A hash of the files that plugins opened while they were loaded there."""
 
 
 class RegisteredFacts(StrategyFacts):

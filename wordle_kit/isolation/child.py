@@ -18,6 +18,7 @@ from wordle_kit.game.items import Items
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.protocol import VERSION, decode, encode
 from wordle_kit.isolation.shared import copy_kernels, receive_table
+from wordle_kit.opened import opened_here
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
@@ -113,7 +114,7 @@ def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[d
         except Exception as error:
             yield {"type": "problem", "problem": str(error)}
             return
-    yield {"type": "strategy", "strategy": facts_of(strategy)}
+    yield {"type": "strategy", "strategy": facts_of(strategy) | {"opened": opened_here()}}
     facts = decode(next(lines))
     if facts["rule"] not in plugins.rules:
         why = "; ".join([f"no loaded plugin has the rule {facts['rule']!r}", *plugins.replaced])
@@ -179,7 +180,7 @@ def _contents(plugins: Plugins, own: Path | None, file: dict[str, str]) -> dict[
     return {
         "type": "plugin",
         "strategies": [
-            {"registered": entry.name, "aliases": entry.aliases, **facts_of(entry.value)}
+            {"registered": entry.name, "aliases": entry.aliases, "opened": opened_here(), **facts_of(entry.value)}
             for entry in plugins.strategies.values()
             if entry.plugin == name
         ],

@@ -17,6 +17,7 @@ from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.sandbox import BUBBLEWRAP, PYTHON, level
 from wordle_kit.isolation.shared import kernel_folders, share_table
 from wordle_kit.plugin_sources import is_file, places
+from wordle_kit.sources import object_source
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, per_instance, written
 from wordle_kit.texts import line, plain
@@ -163,14 +164,15 @@ class Isolated(Remote):
         share_table(game)
 
     def source(self) -> str:
-        """Return the registered name and a hash of the plugin's file."""
-        return f"{self.registered}|{'' if self.file is None else self.file.digest}"
+        """Return the registered name, a hash of the plugin's file, and one of the files that it opened."""
+        return f"{self.registered}|{'' if self.file is None else self.file.digest}|{self.facts.get('opened', '')}"
 
     def start(self, game: Game, allowance: Allowance) -> Process:
         """Start a process, load the strategy in it, and tell it the game."""
         process = self.process(share_table(game), kernel_folders() if game.memory else (), allowance)
         self.load(process, game.memory)
-        if self._begin(process, game).fingerprint != game.fingerprint:
+        same = self._begin(process, game).fingerprint == game.fingerprint
+        if not same and object_source(game.rule) is not None:  # other rules have no fingerprint outside this process
             process.fail(f"has a different game {game.name}; is the rule {game.rule.name} the same there?")
         return process
 

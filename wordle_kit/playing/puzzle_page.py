@@ -102,7 +102,7 @@ def _tiles_of(rule: Rule) -> str:
 
 def _codes(game: Game, answer: int) -> npt.NDArray[Any]:
     """Return the codes of all guesses against one answer, computed for it alone."""
-    codes = game.rule.codes(game.answer_symbols[answer : answer + 1], game.guess_symbols, game.alphabet)
+    codes = game.table.codes_of(game.answer_symbols[answer : answer + 1], game.guess_symbols)
     column: npt.NDArray[Any] = codes[0]
     return column
 

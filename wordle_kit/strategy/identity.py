@@ -5,18 +5,17 @@ import json
 import secrets
 from pathlib import Path
 
-from wordle_kit.game.game import Game
-from wordle_kit.reach import source_of
-from wordle_kit.sources import ENGINE, direct_sources
+from wordle_kit.opened import ENGINE
+from wordle_kit.sources import class_source, module_source, value_text
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import plain
+from wordle_kit.texts import line, plain
 
 
 def identity_of(strategy: Strategy) -> tuple[str, str | None]:
     """Return a hash of everything that can change a strategy's guesses: class, version, parameters, source and files.
 
-    If part of it cannot be compared, such as an open connection that a notebook's function uses, the hash is different
-    in every call, and the second value names that part.
+    If part of it cannot be compared, such as a class that was typed at a prompt, the hash is different in every call,
+    and the second value says why.
     """
     kind = type(strategy)
     facts = [
@@ -25,12 +24,10 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
         json.dumps(strategy.parameters(), sort_keys=True),
         *(hashlib.sha256(file.read_bytes()).hexdigest() for file in files_of(strategy)),
     ]
-    unknown = None
-    for base in kind.__mro__:
-        if is_authored(base):
-            fact, not_known = source_of(base, _known)
-            facts.append(fact)
-            unknown = unknown or not_known
+    source, unknown = class_source(kind), _unknown_parameter(strategy)
+    if source is None:
+        unknown = f"its class {line(kind.__qualname__)} was typed or made by a function; write it in a file"
+    facts.append(source or "")
     inner = [*strategy.strategies.values()]
     if strategy.is_isolated:
         facts.append(strategy.identity_of_process())
@@ -54,7 +51,7 @@ def portable_identity(strategy: Strategy) -> str:
     facts = [strategy.version, json.dumps(strategy.parameters(), sort_keys=True)]
     facts += [hashlib.sha256(file.read_bytes()).hexdigest() for file in files_of(strategy)]
     for base in filter(is_authored, type(strategy).__mro__):
-        facts += [base.__qualname__, *(() if base.__module__ == "__main__" else direct_sources(base.__module__))]
+        facts += [base.__qualname__, "" if base.__module__ == "__main__" else module_source(base.__module__) or ""]
     if strategy.is_isolated:
         facts.append(strategy.identity_of_process())
     inner = [*strategy.strategies.values(), strategy.known_here]
@@ -73,10 +70,10 @@ def is_authored(kind: type) -> bool:
     return issubclass(kind, Strategy) and not kind.__module__.startswith(ENGINE)
 
 
-def _known(value: object) -> str | None:
-    """Return a text for a value that the engine knows without looking inside, or None."""
-    if isinstance(value, Game):
-        return f"game {value.fingerprint}"
-    if isinstance(value, type) and issubclass(Strategy, value):
-        return f"type {value.__module__}.{value.__qualname__}"
+def _unknown_parameter(strategy: Strategy) -> str | None:
+    """Return the first parameter of a strategy that may behave differently although it looks the same, or None."""
+    for name in type(strategy).model_fields:
+        value = getattr(strategy, name)
+        if not isinstance(value, Strategy) and value_text(value) is None:
+            return f"its parameter {name} has code or is of an unknown type; give numbers, texts, lists or tables"
     return None

@@ -13,6 +13,7 @@ from wordle_kit import notebook
 from wordle_kit.arguments import listed
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game, frozen
+from wordle_kit.game.promises import blaming
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Ids
 from wordle_kit.names import shown
@@ -164,7 +165,8 @@ class Position:
         word = split(guess)
         for number, board in enumerate(self.boards, start=1):
             for earlier, code in () if board.is_solved else zip(self.guesses, board.codes, strict=True):
-                problem = self.game.rule.hard_mode_problem(word, split(earlier), code)
+                with blaming(self.game.rule, "hard_mode_problem"):
+                    problem = self.game.rule.hard_mode_problem(word, split(earlier), code)
                 if problem is not None:
                     where = f" on board {number}" if len(self.boards) > 1 else ""
                     seen = self.game.show(code)

@@ -32,7 +32,7 @@ class Entrant:
 
     @property
     def unknown(self) -> str | None:
-        """The part of its code that cannot be compared, so that stored results are not found again, or None."""
+        """Why its code cannot be compared, so that stored results are not found again, or None."""
         return self._identified[1]
 
     @cached_property

@@ -8,7 +8,7 @@ from pathlib import Path
 from wordle_kit import notebook
 from wordle_kit.deadline import DeadlinePassed
 from wordle_kit.engine import lack
-from wordle_kit.errors import MachineError
+from wordle_kit.errors import MachineError, RuleError
 from wordle_kit.faults import place, tell
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
@@ -138,7 +138,7 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
         shown = line(repr(guess), LONGEST_MESSAGE)
         missing = " (missing `return`?)" if guess is None else ""
         return Failure(Outcome.ILLEGAL, f"returned {shown}, not a word{missing}")
-    except (DeadlinePassed, MachineError):
+    except (DeadlinePassed, MachineError, RuleError):  # not the strategy's fault
         raise
     except NoGuess as none:
         return none.failure

@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import importlib.metadata
 import platform
+import secrets
 import uuid
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
@@ -17,6 +18,7 @@ from wordle_kit.errors import StoreError
 from wordle_kit.game.game import Game
 from wordle_kit.machines import Machines
 from wordle_kit.plugin_sources import finding_files
+from wordle_kit.sources import object_source
 from wordle_kit.strategy.identity import portable_identity
 from wordle_kit.tournaments.chance import Chance, derived, shuffled
 from wordle_kit.tournaments.chunks import (
@@ -198,6 +200,7 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
     key = (
         __version__,
         game.fingerprint,
+        object_source(game.rule) or secrets.token_hex(),
         puzzles.fingerprint,
         entrant.label,
         entrant.identity,

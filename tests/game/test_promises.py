@@ -1,0 +1,353 @@
+"""A rule that breaks a promise is named, with the pair and the code, whatever plays; no strategy is blamed for it."""
+
+import re
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+from wordle_kit.errors import RuleError
+from wordle_kit.game import promises
+
+WORDS = ["".join(word) for word in ("aa", "ab", "ac", "ba", "bb", "bc", "ca", "cb", "cc")]
+N = len(WORDS)
+N_CODES, WINNING = 6, 5
+MEMORIES = {"whole": 2**20, "in blocks": 20}
+WAYS = ["code", "codes_row", "codes"]
+
+
+class Written(wk.Rule):
+    """A rule whose codes are written down for each pair, by answer and guess."""
+
+    def __init__(self, pairs, n_codes=N_CODES, winning=WINNING):
+        self.pairs = pairs
+        self.count = n_codes
+        self.wins = winning
+
+    def n_codes(self, length):
+        return self.count
+
+    def winning_code(self, length):
+        return self.wins
+
+    def code(self, guess, answer):
+        code = self.pairs[WORDS.index("".join(answer))][WORDS.index("".join(guess))]
+        if isinstance(code, Exception):
+            raise code
+        return code
+
+    def show(self, code, length):
+        return str(code)
+
+
+def numbers(words):
+    """Return the place in WORDS of words, given as symbols."""
+    return words[:, 0].astype(int) * 3 + words[:, 1]
+
+
+class ByRow(Written):
+    """The same in numpy."""
+
+    def codes_row(self, answer, guesses, alphabet):
+        return np.array(self.pairs)[numbers(answer[None])[0], numbers(guesses)]
+
+
+class AtOnce(Written):
+    """The same for all pairs."""
+
+    def codes(self, answers, guesses, alphabet):
+        return np.array(self.pairs)[np.ix_(numbers(answers), numbers(guesses))]
+
+
+KINDS = dict(zip(WAYS, [Written, ByRow, AtOnce], strict=True))
+
+
+@st.composite
+def tables(draw):
+    """Draw codes that keep all promises."""
+    codes = st.integers(0, N_CODES - 2)
+    pairs = [[draw(codes) for _ in WORDS] for _ in WORDS]
+    for place in range(N):
+        pairs[place][place] = WINNING
+    return pairs
+
+
+def game_of(rule, memory=MEMORIES["whole"], **changes):
+    game = wk.load_game({"name": "nine", "alphabet": "abc", "length": 2, "answers": "all"})
+    return game.replace(rule=rule, memory=memory, **changes)
+
+
+USES = {
+    "tournament": lambda game: wk.tournament(game, ["entropy", "first-consistent"], workers=1),
+    "play": lambda game: wk.play("entropy", game),
+    "optimal": wk.optimal,
+}
+use = pytest.mark.parametrize("use", USES)
+memory = pytest.mark.parametrize("memory", MEMORIES)
+way = pytest.mark.parametrize("way", WAYS)
+
+
+def problem_with(rule, use, memory):
+    """Return the message of the error of a rule, which is one line that names the rule."""
+    with pytest.raises(RuleError) as caught:
+        USES[use](game_of(rule, MEMORIES[memory]))
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.startswith(f"the rule '{type(rule).name}': ")
+    return message
+
+
+@use
+@memory
+@way
+@given(
+    pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1), code=st.sampled_from([6, 7, 255, 256])
+)
+def test_a_code_beyond_the_range_is_named_with_its_pair(use, memory, way, pairs, answer, guess, code):
+    pairs[answer][guess] = code
+    message = problem_with(KINDS[way](pairs), use, memory)
+    assert f"the guess {WORDS[guess]!r} against the answer {WORDS[answer]!r} gets the code {code}; " in message
+    assert "codes go from 0 to 5, since n_codes(2) is 6" in message
+
+
+@use
+@memory
+@way
+@given(pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
+def test_a_code_below_zero_is_named_with_its_pair(use, memory, way, pairs, answer, guess):
+    pairs[answer][guess] = -1
+    message = problem_with(KINDS[way](pairs), use, memory)
+    assert f"the guess {WORDS[guess]!r} against the answer {WORDS[answer]!r} gets the code -1; " in message
+
+
+@use
+@memory
+@way
+@given(pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
+def test_a_winning_code_for_another_word_is_named_with_its_pair(use, memory, way, pairs, answer, guess):
+    assume(answer != guess)
+    pairs[answer][guess] = WINNING
+    message = problem_with(KINDS[way](pairs), use, memory)
+    assert f"the guess {WORDS[guess]!r} against the answer {WORDS[answer]!r} gets the code 5, which is" in message
+    assert "only the answer itself may win" in message
+
+
+@use
+@memory
+@way
+@given(pairs=tables(), answer=st.integers(0, N - 1), code=st.integers(0, N_CODES - 2))
+def test_an_answer_that_does_not_win_is_named(use, memory, way, pairs, answer, code):
+    pairs[answer][answer] = code
+    message = problem_with(KINDS[way](pairs), use, memory)
+    word = WORDS[answer]
+    assert f"the guess {word!r} against the answer {word!r} gets the code {code}, but the winning code is 5" in message
+
+
+@use
+@memory
+@given(
+    pairs=tables(),
+    answer=st.integers(0, N - 1),
+    guess=st.integers(0, N - 1),
+    code=st.sampled_from([None, 1.0, 2.5, "3", b"3", [1], float("nan"), 2**70, -(2**70)]),
+)
+def test_what_is_not_a_code_is_named_with_its_pair(use, memory, pairs, answer, guess, code):
+    pairs[answer][guess] = code
+    message = problem_with(Written(pairs), use, memory)
+    assert f"the guess {WORDS[guess]!r} against the answer {WORDS[answer]!r} gets " in message
+    assert ("missing `return`?" in message) == (code is None)
+
+
+@use
+@memory
+@given(pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
+def test_an_exception_is_named_with_its_pair_and_its_line(use, memory, pairs, answer, guess):
+    pairs[answer][guess] = KeyError("odd")
+    message = problem_with(Written(pairs), use, memory)
+    pair = f"the guess {WORDS[guess]!r} against the answer {WORDS[answer]!r}"
+    assert f"code, for {pair}, raised KeyError: 'odd'" in message
+    assert "test_promises.py, line " in message
+
+
+@use
+@memory
+@pytest.mark.parametrize("kind", [ByRow, AtOnce])
+@given(pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
+def test_another_code_for_all_pairs_than_for_one_is_named_with_both(use, memory, kind, pairs, answer, guess):
+    true = [[*row] for row in pairs]
+    true[answer][guess] = (pairs[answer][guess] + 1) % (N_CODES - 1)
+    assume(answer != guess)
+
+    class Disagreeing(kind):
+        def code(self, guess, answer):
+            return true[WORDS.index("".join(answer))][WORDS.index("".join(guess))]
+
+    fast = "codes_row" if kind is ByRow else "codes"
+    message = problem_with(Disagreeing(pairs), use, memory)
+    pair = f"the guess {WORDS[guess]!r} against the answer {WORDS[answer]!r}"
+    one, other = pairs[answer][guess], true[answer][guess]
+    assert f"{pair} gets the code {one} from {fast}, but {other} from code; make them agree" in message
+
+
+@use
+@memory
+@pytest.mark.parametrize("kind", [ByRow, AtOnce])
+@pytest.mark.parametrize("returned", [None, np.zeros(3, dtype=int), np.zeros(N), "codes"], ids=range(4))
+def test_what_is_not_an_array_of_codes_is_refused(use, memory, kind, returned):
+    pairs = [[WINNING if i == j else 0 for i in range(N)] for j in range(N)]
+    method = "codes_row" if kind is ByRow else "codes"
+    rule = type("Odd", (kind,), {method: lambda self, *words: returned})(pairs)
+    assert f"{method} returned " in problem_with(rule, use, memory)
+
+
+@pytest.mark.parametrize("kind", [ByRow, AtOnce])
+def test_a_rule_that_raises_for_many_pairs_is_named(kind):
+    def fail(self, *words):
+        raise ValueError("odd")
+
+    method = "codes_row" if kind is ByRow else "codes"
+    pairs = [[WINNING if i == j else 0 for i in range(N)] for j in range(N)]
+    rule = type("Odd", (kind,), {method: fail})(pairs)
+    answer = ", for the answer 'aa'," if kind is ByRow else ""
+    assert f"{method}{answer} raised ValueError: odd" in problem_with(rule, "play", "whole")
+
+
+@pytest.mark.parametrize("n_codes", [0, -1, None, 5.0, "6", float("nan")])
+def test_a_number_of_codes_that_is_not_one_is_refused(n_codes):
+    with pytest.raises(RuleError, match=re.escape(f"the rule 'written': n_codes(2) is {n_codes!r}; return how many")):
+        game_of(Written([[0] * N] * N, n_codes))
+
+
+@pytest.mark.parametrize("winning", [-1, 6, 2**70, None, 5.0, "5"])
+def test_a_winning_code_outside_the_range_is_refused(winning):
+    with pytest.raises(RuleError, match=re.escape(f"winning_code(2) is {winning!r}; codes go from 0 to 5")):
+        game_of(Written([[0] * N] * N, winning=winning))
+
+
+@memory
+@way
+@given(pairs=tables())
+def test_a_rule_that_keeps_its_promises_has_its_codes(memory, way, pairs):
+    game = game_of(KINDS[way](pairs), MEMORIES[memory])
+    everyone = np.arange(N, dtype=np.int32)
+    game.table.prepare()
+    assert np.transpose([game.table.column(guess, everyone) for guess in range(N)]).tolist() == pairs
+
+
+@given(tables(), st.lists(st.tuples(st.integers(0, N - 1), st.integers(0, N - 1), st.integers(-2, 9)), max_size=3))
+def test_checks_agree_with_a_check_of_each_pair(pairs, changes):
+    for answer, guess, code in changes:
+        pairs[answer][guess] = code
+    kept = all(
+        0 <= code < N_CODES and (code == WINNING) == (answer == guess)
+        for answer, row in enumerate(pairs)
+        for guess, code in enumerate(row)
+    )
+    words = wk.Alphabet("abc").encode([tuple(word) for word in WORDS])
+    for kind in KINDS.values():
+        try:
+            promises.checked_codes(kind(pairs), words, words, wk.Alphabet("abc"), complete=True)
+        except RuleError:
+            assert not kept
+        else:
+            assert kept
+
+
+def test_many_answers_are_checked_in_pieces(monkeypatch):
+    monkeypatch.setattr(promises, "AT_A_TIME", 20)
+    for answer in range(N):
+        pairs = [[WINNING if i == j else 0 for i in range(N)] for j in range(N)]
+        pairs[answer][3 if answer != 3 else 4] = WINNING
+        with pytest.raises(RuleError, match=f"against the answer {WORDS[answer]!r}"):
+            game_of(AtOnce(pairs)).table.prepare()
+
+
+def test_a_sample_finds_one_wrong_symbol_in_a_large_table():
+    class Wordle(type(wk.load_game("wordle").rule)):
+        def marks(self, guess, answer):
+            return [2 if g == a else int(g in answer) for g, a in zip(guess, answer, strict=True)]
+
+    game = wk.load_game("wordle").replace(rule=Wordle())
+    with pytest.raises(RuleError, match=r"from codes, but .* from code; make them agree"):
+        game.table.prepare()
+
+
+def test_feedback_and_hard_mode_name_the_rule_too():
+    class Odd(Written):
+        def hard_mode_problem(self, guess, earlier, code):
+            raise ValueError("odd")
+
+        def hard_mode_mask(self, guesses, earlier, code, alphabet):
+            raise ValueError("odd")
+
+    pairs = [[WINNING if i == j else 0 for i in range(N)] for j in range(N)]
+    game = game_of(Odd(pairs), hard_mode=True)
+    pairs[0][1] = None
+    with pytest.raises(RuleError, match="'ab' against the answer 'aa' gets None, not a whole number"):
+        game.feedback("ab", "aa")
+    pairs[0][1] = 0
+    position = wk.Position.start(game).after("ba", [0])
+    with pytest.raises(RuleError, match="hard_mode_problem raised ValueError: odd"):
+        position.allows("ab")
+    with pytest.raises(RuleError, match="hard_mode_mask raised ValueError: odd"):
+        position.allowed  # noqa: B018
+
+
+# The command line
+
+FILE = """
+    import wordle_kit as wk
+
+    class Broken(wk.Rule):
+        def n_codes(self, length):
+            return {n_codes}
+
+        def winning_code(self, length):
+            return 2
+
+        def code(self, guess, answer):
+            return {code}
+
+        def show(self, code, length):
+            return str(code)
+
+    @wk.hookimpl
+    def register_rules(register):
+        register(Broken())
+
+    @wk.hookimpl
+    def register_games(register):
+        register({{"name": "broken", "alphabet": "ab", "length": 2, "answers": "all", "rule": "broken"}})
+"""
+MISTAKES = {
+    "one code too few": ("2", "sum(g == a for g, a in zip(guess, answer))", "winning_code(2) is 2"),
+    "a code too large": ("3", "2 if guess == answer else 3 * (guess[0] == answer[0])", "gets the code 3;"),
+    "all win": ("3", "2", "only the answer itself may win"),
+    "nobody wins": ("3", "0", "but the winning code is 2"),
+    "nothing": ("3", "print()", "gets None, not a whole number"),
+    "an exception": ("3", "{}[guess]", "raised KeyError"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize("command", ["tournament -g broken -s entropy", "solve -a aa -g broken", "optimal -g broken"])
+def test_a_command_ends_with_one_line_that_names_the_rule(tmp_path, mistake, command):
+    n_codes, code, message = MISTAKES[mistake]
+    path = tmp_path / "broken.py"
+    path.write_text(textwrap.dedent(FILE.format(n_codes=n_codes, code=code)))
+    ran = subprocess.run(
+        [sys.executable, "-m", "wordle_kit", *command.split(), "--plugin", str(path)],
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    (line,) = ran.stderr.strip().splitlines()
+    assert ran.returncode == 2
+    assert "the rule 'broken': " in line
+    assert message in line

@@ -333,7 +333,6 @@ def _rehearse(assignment: Assignment, examiner: Examiner, workers: int, executor
                     deadline=examiner.deadline,
                     workers=workers,
                     executor=executor,
-                    plugins=assignment.plugins,
                 )
                 plays = ((name, play) for name, run in zip(files, runs, strict=True) for play in store.read(run).plays)
                 problems = [(name, f"{p.outcome}: {p.message}") for name, p in plays if p.outcome in NO_ANSWER]

@@ -74,6 +74,7 @@ def started(tmp_path, isolation_at):
 # Channels between processes
 
 
+@filtered
 @in_sandbox
 def test_locks_on_files_that_all_sandboxes_have_are_not_seen_by_others(started):
     take = "found = attempted(lambda: fcntl.flock(open(ctypes.__file__), fcntl.LOCK_EX | fcntl.LOCK_NB))"

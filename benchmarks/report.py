@@ -18,8 +18,9 @@ from playwright.sync_api import Page, sync_playwright
 from tabulate import tabulate
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.stored import StoredRuns, choose_runs
+from wordle_kit.leaderboard.stored import choose_runs
 from wordle_kit.pages.html import write_page
+from wordle_kit.plugins import default_plugins
 from wordle_kit.report.page import page_of
 from wordle_kit.tournaments.store import Store
 
@@ -87,9 +88,9 @@ def main() -> None:
             wk.tournament(game, store=path)
         page = Path(folder) / "report.html"
         with Store(path) as store:
-            runs = choose_runs(store, lambda facts: facts.game == game.name)
+            runs, _ = choose_runs(store, default_plugins(), game)
             started = time.perf_counter()
-            write_page(page, page_of(StoredRuns(store, list(runs)), game))
+            write_page(page, page_of(runs, game))
             taken = time.perf_counter() - started
         print(f"{game.name}: {len(runs)} strategies, {page.stat().st_size / 1e6:.2f} MB, written in {taken:.1f} s\n")
         print(tabulate(measure(page, arguments.runs), headers="keys", tablefmt="pipe"))

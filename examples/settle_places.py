@@ -18,18 +18,19 @@ class SettlePlaces(wk.Strategy):
     """
 
     def guess(self, position):
-        """Return the only candidate, or the guess that settles the most places."""
-        board = position.board
-        return board.words[0] if len(board) == 1 else best_guess(board)
+        """Return the only candidate, or the allowed guess that settles the most places."""
+        board, allowed = position.board, position.allowed
+        guesses = range(len(position.game.guesses)) if allowed is None else allowed.tolist()
+        return board.words[0] if len(board) == 1 else best_guess(board, guesses)
 
 
-def best_guess(board):
+def best_guess(board, guesses):
     """Return the guess with the fewest open places afterwards, on average over the candidates."""
     game, candidates = board.game, board.candidates
     symbols = symbol_bits(game)[candidates]
     seen = np.zeros((game.table.n_codes, game.length), dtype=np.int64)
-    best, least = 0, (np.inf, 0)
-    for guess in range(len(game.guesses)):
+    best, least = guesses[0], (np.inf, 0)
+    for guess in guesses:
         codes = game.table.column(guess, candidates)
         parts, sizes = np.unique(codes, return_counts=True)
         np.bitwise_or.at(seen, codes, symbols)

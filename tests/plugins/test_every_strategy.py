@@ -3,6 +3,7 @@
 import pickle
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ STRATEGIES = {
     for name, entry in default_plugins().strategies.items()
     if entry.plugin in BUNDLED and name not in NEEDS_A_FILE
 }
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.py"))
 DEADLINE = 60.0  # the tests are not about speed
 SAMPLE = 3
 
@@ -47,6 +49,14 @@ def test_there_are_the_textbook_heuristics_the_baselines_and_the_strategies_of_t
 def test_it_keeps_every_promise_of_the_contract(strategy, monkeypatch):
     monkeypatch.setattr(testing, "SAMPLE", SAMPLE)
     findings = check_strategy(strategy, deadline=DEADLINE)
+    assert [f"{finding.check}: {finding.message}" for finding in findings if not finding.passed] == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.parent.name)
+def test_the_examples_keep_every_promise_of_the_contract(example):
+    plugins = wk.Plugins.load([example], strict=True)
+    (strategy,) = [one.value for one in plugins.strategies.values() if plugins.origins[one.plugin] == str(example)]
+    findings = check_strategy(strategy, deadline=DEADLINE, games=[wk.load_game(game) for game in testing.SMALL_GAMES])
     assert [f"{finding.check}: {finding.message}" for finding in findings if not finding.passed] == []
 
 

@@ -196,10 +196,10 @@ def test_a_submission_is_sent_no_file_that_the_rule_does_not_name(klass):
 def strategy(tmp_path, text):
     """Return the strategy of a file, isolated, with this body."""
 
-    def made(body="return words[0]"):
+    def made(body="return words[0]", strict=True):
         path = tmp_path / "mine.py"
         path.write_text(text(body))
-        return wk.Plugins.load([path], isolation=wk.Isolation(sandbox="plain"), strict=True).strategies["mine"].value
+        return wk.Plugins.load([path], isolation=wk.Isolation(sandbox="plain"), strict=strict).strategies["mine"].value
 
     return made
 
@@ -241,6 +241,13 @@ def test_a_full_disk_is_the_machines_fault_unless_it_is_the_sandboxs_own(strateg
     monkeypatch.setattr(isolated, "level", lambda _: isolated.BUBBLEWRAP)
     (play,) = wk.play(mine, wk.load_game(GAME), ["abc"])
     assert play.message == "cannot write its own files: disk full; the limit `written` is too low for them, at guess 1"
+
+
+def test_a_plugin_that_fails_here_too_prevents_nothing(strategy, tmp_path, monkeypatch):
+    (tmp_path / "broken.py").write_text("1 / 0\n")
+    monkeypatch.setenv("WORDLE_KIT_PLUGINS", str(tmp_path / "broken.py"))
+    (play,) = wk.play(strategy(strict=False), wk.load_game(GAME), ["abc"])
+    assert str(play.outcome) == "solved"
 
 
 def test_an_examination_that_the_machine_prevents_has_no_result(tmp_path, monkeypatch):

@@ -156,7 +156,7 @@ def _trusted(plugins: list[Any]) -> tuple[list[str | Path], str | None]:
         for number, plugin in enumerate(plugins):
             here.append(plugin if isinstance(plugin, str) else _write_plugin(plugin, f"trusted-{number}"))
             names |= {} if isinstance(plugin, str) else {str(here[-1]): plugin["name"]}
-        problem = "; ".join(map(str, Plugins.load(here).failures))
+        problem = "; ".join(str(failure) for failure in Plugins.load(here).failures if failure.named)
     except (OSError, PluginError) as error:
         problem = str(error)
     for copy, name in names.items():

@@ -88,7 +88,7 @@ def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded,
     (folder / "bob.py").write_text(text("return words[20]"))
     words = again.split()
     monkeypatch.setenv("WORDLE_KIT_PLUGINS", "greens.py")
-    assert cli.run(words[words.index("solve") :]) == 0
+    assert cli.run(words[words.index("solve") :]) == 1
     assert capfd.readouterr().out.splitlines()[-1] == fault
 
 
@@ -109,7 +109,7 @@ def test_the_command_stops_a_submission_at_the_same_limit_as_the_assignment(make
         assert fault in written.page("ada")
         assert again.endswith(" --deadline 1 --isolate --limit printed=1000")
         words = again.split()
-        assert cli.run(words[words.index("solve") :]) == 0
+        assert cli.run(words[words.index("solve") :]) == 1
         assert fault in capfd.readouterr().out.splitlines()
 
 

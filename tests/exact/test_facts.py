@@ -72,8 +72,8 @@ def run(capsys, *arguments):
 def test_the_command_prints_a_line_for_each_opener(capsys):
     code, out, _ = run(capsys, "--after", "salet=00000", "-o", "courd", "-o", "crony", "--workers", "1")
     assert code == 0
-    assert out.splitlines()[2].split()[:2] == ["courd", "609"]
-    assert len(out.splitlines()) == 4
+    assert out.splitlines()[3].split()[:2] == ["courd", "609"]
+    assert len(out.splitlines()) == 5
 
 
 def test_the_command_writes_json_a_tree_and_progress(capsys, tmp_path):

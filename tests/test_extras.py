@@ -56,6 +56,6 @@ def test_nothing_says_to_install_wordle_kit_from_an_index_which_does_not_have_it
     files = [*ROOT.glob("*.md"), *(ROOT / "examples").rglob("*.*")]
     for folder, kinds in (("docs", ("*.md", "*.ipynb")), ("wordle_kit", ("*.py", "*.txt")), ("plugins", ("*.py",))):
         files += [file for kind in kinds for file in (ROOT / folder).rglob(kind)]
-    texts = {file: file.read_text(encoding="utf-8") for file in files}
-    from_an_index = ("wordle-kit[", "pip install wordle-kit")
-    assert [str(file) for file, text in texts.items() if any(words in text for words in from_an_index)] == []
+    unknown = "wordle-kit[", "pip install wordle-kit"
+    texts = {str(file): file.read_text(encoding="utf-8") for file in files}
+    assert [file for file, text in texts.items() if any(words in text for words in unknown)] == []

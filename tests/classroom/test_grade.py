@@ -260,7 +260,7 @@ def test_without_isolation_students_see_the_same(klass, written):
 def test_mistakes_on_the_command_line_are_one_line(klass, arguments, said, capfd, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     capfd.readouterr()
-    assert cli.run(["grade", *(argument.format(klass) for argument in arguments)]) == 2
+    assert cli.run(["grade", *(argument.format(klass) for argument in arguments), "--sandbox", "plain"]) == 2
     ran = capfd.readouterr()
     assert (ran.out, ran.err.count("\n")) == ("", 1)
     assert said in ran.err

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 
 import pytest
 
@@ -89,7 +90,7 @@ def known(path):
     if not path.exists():
         return 0
     try:
-        with sqlite3.connect(path) as store:
+        with closing(sqlite3.connect(path)) as store:
             return store.execute("SELECT count(*) FROM openings").fetchone()[0]
     except sqlite3.OperationalError:
         return 0

@@ -105,9 +105,8 @@ def test_kernels_that_numba_keeps_in_another_folder_are_found_there(open_folder,
     (index,) = (open_folder / "kept").rglob("kernels.costs_of_growing_parts*.nbi")
     index.with_name(index.name.replace("costs_of_growing_parts", "only_here")).write_bytes(b"code")
     path = open_folder / "student.py"
-    path.write_text(
-        PLUGIN.replace("import sys\n", "import os, pathlib, sys\n").replace("{body}", f"{FINDING}{COUNTING}")
-    )
+    body = f"{FINDING}{COUNTING}"
+    path.write_text(PLUGIN.replace("import sys\n", "import os, pathlib, sys\n").replace("{body}", body))
     line = [sys.executable, "-c", PLAYED, str(path), "plain" if level == "plain" else "required"]
     environment = os.environ | {"NUMBA_CACHE_DIR": str(open_folder / "kept")}
     ran = subprocess.run(line, env=environment, capture_output=True, text=True, timeout=120, check=True)

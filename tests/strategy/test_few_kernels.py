@@ -21,7 +21,8 @@ def costs_by_hand(codes, rows, cost, largest):
 
 
 def total(costs, largest):
-    """Return the largest of some costs, or their sum, added one by one: `sum` compensates since Python 3.12."""
+    """Return the largest of some costs, or their sum, added one after the other."""
+    # Since Python 3.12, `sum` makes up for what is rounded away.
     return max(costs) if largest else reduce(add, costs)
 
 

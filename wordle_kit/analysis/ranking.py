@@ -57,8 +57,8 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
     considered = strategy.considered(position)
     guesses = np.arange(len(position.game.guesses), dtype=np.int32) if considered is None else considered
     each = [strategy.checked_scores(board, considered) for board in boards]
-    combine = np.sum if strategy.combine == "sum" else np.min
-    scores = combine(each, axis=0) if len(each) > 1 else each[0]
+    combine: np.ufunc = np.add if strategy.combine == "sum" else np.minimum
+    scores = combine.reduce(each, axis=0) if len(each) > 1 else each[0]
     best_first = np.argsort(scores, kind="stable")
     # A score that exceeds the least score of the last group by more than the tolerance starts a new group.
     group = np.zeros(len(guesses), dtype=np.int64)
@@ -71,8 +71,8 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
     best = first_of_equals(guesses[group == 0], boards, strategy.ties, weighted=strategy.weighted)
     order = np.lexsort((np.where(guesses == best, -np.inf, _later(strategy, boards, guesses)), group))
     shown = [as_shown(strategy, one, board) for one, board in zip(each, boards, strict=True)]
-    combine = combine if strategy.combine == "sum" or not strategy.more_is_better else np.max
-    total = combine([values for _, values in shown], axis=0) if len(shown) > 1 else shown[0][1]
+    combine = combine if strategy.combine == "sum" or not strategy.more_is_better else np.maximum
+    total = combine.reduce([values for _, values in shown], axis=0) if len(shown) > 1 else shown[0][1]
     if strategy.combine == "sum":
         total = total * alike
     return Ranking(guesses[order], total[order], shown[0][0])

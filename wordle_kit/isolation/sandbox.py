@@ -139,9 +139,9 @@ def launch(
 ) -> Launch:
     """Return how to run a program, given by its full path, that needs to read these files and folders.
 
-    A sandbox has those of `shows` too; without one, they are where they are. The supervisor writes the seconds of
-    processor time used to the descriptor `report`, and closes the descriptors that are `given` to the program. The
-    program joins the control group with this `entrance`.
+    A sandbox has those of `shows` too; without one, they are where they are. The program's supervisor writes the
+    seconds of processor time used to the descriptor `report`, and closes the descriptors that are `given` to the
+    program. The program joins the control group with this `entrance`.
     """
     here = level(isolation)
     rules = system_call_filter()

@@ -59,8 +59,8 @@ def shrink(m: Matrix, parts: Bytes, fresh: Bytes) -> tuple[Int32s, Bits]:
         for i in range(len(rows)):
             others = np.concatenate((rows[:i], rows[i + 1 :]))
             gained[i] = -mark_together(Matrix(m.codes, m.start, m.width, others), same)
-        for i in np.argsort(gained, kind="mergesort"):
-            others = np.concatenate((rows[:i], rows[i + 1 :]))
+        for dropped in np.argsort(gained, kind="mergesort"):
+            others = np.concatenate((rows[:dropped], rows[dropped + 1 :]))
             if not is_separated(Matrix(m.codes, m.start, m.width, others), parts, fresh):
                 rows = others
                 smaller = True

@@ -22,7 +22,7 @@ COMMANDS = (
 
 if __name__ == "__main__":
     home = Path(wordle_kit.__file__)
-    assert "site-packages" in home.parts, home  # noqa: S101 - it says which one was found instead
+    assert "site-packages" in home.parts, home
     program = str(Path(sys.executable).with_name("wordle-kit"))
     os.environ["WORDLE_KIT_STORE"] = str(Path("results.sqlite").absolute())
     for command in COMMANDS:

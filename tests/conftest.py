@@ -1,6 +1,5 @@
 """Fixtures and settings for all tests: each has its own store, and no plugins come from the environment."""
 
-import atexit
 import base64
 import gc
 import itertools
@@ -10,8 +9,8 @@ import re
 import shutil
 import signal
 import sys
-import tempfile
 import zlib
+from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -19,6 +18,12 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parent
+
+DOTS = 70
+"""The greatest number of dots and letters that a run prints."""
+
+SKIPPED = "wordle-kit/skipped"
+"""Where pytest's cache has the tests that the last run skipped."""
 
 GAMES_KEPT = 3
 """The number of bundled games that are kept for other tests."""
@@ -51,16 +56,13 @@ def link_programs(folder, but):
     assert shutil.which(but, path=str(folder)) is None
 
 
-if os.environ.get("WORDLE_KIT_TESTS_WITHOUT"):  # as in `tox -e nosandbox`: before anything looks for the program
-    programs = Path(tempfile.mkdtemp(prefix="programs-"))
-    atexit.register(shutil.rmtree, programs)
-    link_programs(programs, but=os.environ["WORDLE_KIT_TESTS_WITHOUT"])
-    os.environ["PATH"] = str(programs)
-
-
 # Half of hypothesis' usual number: most properties are about small games, which show a fault in a few examples.
 settings.register_profile("tests", max_examples=50, deadline=None)
 settings.load_profile("tests")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--skipped", action="store_true", help="run only the tests that the last run skipped")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -76,13 +78,18 @@ def pytest_sessionstart(session):
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """Run the longest files first, then others with slow tests, so that no process is left with a long one at the end.
 
-    The tests of a file stay together, because they share what its fixtures have made.
+    The tests of a file stay together, because they share what its fixtures have made. With `--skipped`, only the tests
+    that the last run skipped are left.
     """
     from units import LONGEST
 
+    if config.option.skipped:
+        chosen = set(config.cache.get(SKIPPED, []))
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
+        items[:] = [item for item in items if item.nodeid in chosen]
     slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
     places = {ROOT / file: place for place, file in enumerate(LONGEST)}
     items.sort(key=lambda item: (places.get(item.path, len(places)), item.path not in slow))
@@ -93,24 +100,55 @@ def pytest_collection_finish():
     gc.freeze()
 
 
-class FailuresAtOnce:
-    """Writes the name of each test that fails as soon as it has failed, because a whole run takes minutes."""
+class Screenful:
+    """Has a run print what fits a screen: one line of dots, and one for all tests that are skipped for the same reason.
+
+    The name of each test that fails is written as soon as it has failed, because a whole run takes minutes.
+    """
 
     def __init__(self, reporter):
         self.reporter = reporter
+        self.session = None
+        self.ended = 0
+
+    def pytest_sessionstart(self, session):
+        self.session = session
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report):
+        if self.reporter.verbosity > 0 or report.failed or not (report.skipped or report.when == "call"):
+            return None
+        self.ended += 1
+        dots = min(DOTS, self.session.testscollected)
+        more = self.ended * dots // self.session.testscollected - (self.ended - 1) * dots // self.session.testscollected
+        return report.outcome, {"passed": ".", "skipped": "s"}[report.outcome] * more, report.outcome.upper()
 
     def pytest_runtest_logreport(self, report):
         if report.failed:
             self.reporter.ensure_newline()
             self.reporter.write_line(f"FAILED {report.nodeid} ({report.when})", red=True)
 
+    def pytest_terminal_summary(self):
+        reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in self.skipped)
+        for reason, number in reasons.most_common():
+            self.reporter.write_line(f"{number} test{'s' * (number != 1)} skipped: {reason}")
+
+    def pytest_sessionfinish(self):
+        cache = getattr(self.session.config, "cache", None)
+        if cache is not None and not self.session.config.option.collectonly:
+            cache.set(SKIPPED, [report.nodeid for report in self.skipped])
+
+    @property
+    def skipped(self):
+        return self.reporter.stats.get("skipped", ())
+
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config):
-    """Tell of failures early, in the process that writes the report."""
+    """Write the report as above, in the process that writes it."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is not None:
-        config.pluginmanager.register(FailuresAtOnce(reporter))
+        config.pluginmanager.register(Screenful(reporter))
 
 
 @pytest.hookimpl(optionalhook=True)

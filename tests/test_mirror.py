@@ -94,6 +94,7 @@ ABOUT_MANY = {
     "plugins/test_specs.py": "are specs of strategies read back?",
     "plugins/test_textbook.py": "do the textbook heuristics play as published?",
     "test_docs.py": "does the documentation tell the truth?",
+    "test_environments.py": "is every test run by what CI runs?",
     "test_layers.py": "do modules import one another as the architecture says?",
     "test_mirror.py": "do tests mirror the source?",
     "test_public.py": "does every public name work and explain itself?",

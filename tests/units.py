@@ -1,4 +1,4 @@
-"""With `pytest -n 4`, the tests of a file run in one process, except for the files named here."""
+"""With `pytest -n 4`, the tests of a file run in one process, except for the files named here and those in browsers."""
 
 from xdist.scheduler import LoadScopeScheduling
 
@@ -47,6 +47,8 @@ class Units(LoadScopeScheduling):
 
     def _split_scope(self, nodeid):
         file = nodeid.partition("::")[0].removeprefix("tests/")
+        if file.startswith("browser/"):  # each process starts a browser, which has several itself
+            return file.rpartition("/")[0]
         if file in SPREAD and any(part in nodeid for part in SEARCHING):
             return "exact search"
         return nodeid if file in SPREAD else TOGETHER.get(file, file)

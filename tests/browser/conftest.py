@@ -1,15 +1,15 @@
 """Pages of leaderboards in a real browser: Debian's Chromium, driven by Playwright. Nothing here uses a network.
 
-The tests are only collected where Playwright is installed, as in `tox -e browser`; without a browser they are skipped.
+The tests are only collected where Playwright is installed, as in `tox -e tests`; without a browser they are skipped.
 """
 
 import importlib.util
-import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from needs import CHROMIUM, needs_chromium
 from strategies import Crashing, Hostile
 
 import wordle_kit as wk
@@ -19,7 +19,6 @@ from wordle_kit.report.page import page_of
 HAS_PLAYWRIGHT = all(importlib.util.find_spec(name) for name in ("playwright", "axe_playwright_python"))
 collect_ignore_glob = [] if HAS_PLAYWRIGHT else ["test_*.py", "*/test_*.py"]
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -29,6 +28,13 @@ FLAGS = (
 
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules of axe-core that depend on colours, and so on the colour scheme."""
+
+
+def pytest_collection_modifyitems(items):
+    """Skip the tests that need a browser if there is none."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(needs_chromium)
 
 
 @dataclass(frozen=True)
@@ -96,8 +102,6 @@ def shown(tmp_path_factory):
 @pytest.fixture(scope="session")
 def browser():
     """Return a browser that all tests share."""
-    if CHROMIUM is None:
-        pytest.skip("NO BROWSER: install chromium to test the HTML page")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -2,14 +2,14 @@
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from needs import needs_bash
 
-pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+pytestmark = needs_bash
 
 PROGRAM = Path(sys.executable).with_name("wordle-kit")
 

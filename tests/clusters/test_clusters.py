@@ -4,7 +4,6 @@ import importlib.util
 import json
 import os
 import re
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -15,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from needs import needs_bubblewrap
 
 import wordle_kit as wk
 from wordle_kit import cli, testing
@@ -199,7 +199,7 @@ def test_a_strategy_that_sleeps_or_is_stuck_in_native_code_times_out(letters, pl
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("bwrap") is None, reason="needs bubblewrap")
+@needs_bubblewrap
 def test_isolated_strategies_play_in_sandboxes_of_the_workers_or_not_at_all(letters, folder, cluster, tmp_path):
     isolated = wk.Plugins.load([folder / "plugin.py"], strict=True, isolation=wk.Isolation(sandbox="required"))
     puzzles = ["bbbb", "cdef", "ffff"]

@@ -1,22 +1,16 @@
 """Fixtures for isolation: its levels, a small game, and a search for processes left behind."""
 
 import os
-import sys
 import tempfile
 from pathlib import Path
 
 import pytest
+from needs import needs_bubblewrap, needs_linux
 
 import wordle_kit as wk
-from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.isolation.supervisor import descendants
 
-PROBLEM = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
-
-LEVELS = [
-    pytest.param("plain", marks=pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")),
-    pytest.param("bubblewrap", marks=pytest.mark.skipif(PROBLEM is not None, reason=f"NO SANDBOX TESTED: {PROBLEM}")),
-]
+LEVELS = [pytest.param("plain", marks=needs_linux), pytest.param("bubblewrap", marks=needs_bubblewrap)]
 
 
 @pytest.fixture(scope="session")

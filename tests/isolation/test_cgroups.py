@@ -200,7 +200,7 @@ def real():
     """Give a group of the real kernel, or skip where none can be made."""
     group = new_group(LIMITS)
     if group is None or not (group.folder / "cgroup.kill").exists():
-        pytest.skip("NO CONTROL GROUPS TESTED: the system lets this process make none, or cannot end them")
+        pytest.skip("the system lets this process make no control groups, or cannot end them")
     yield group
     group.remove()
 

@@ -13,20 +13,14 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from needs import needs_bubblewrap, needs_filter
 
 from wordle_kit.isolation.process import Process
-from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.isolation.supervisor import descendants
-from wordle_kit.isolation.system_calls import filter_warning
 from wordle_kit.tournaments.outcome import NoGuess
 
 LANDLOCK = ctypes.CDLL(None).syscall(444, None, 0, 1) if sys.platform == "linux" else -1
 """The version of Landlock that this machine has: at least 1, if it has any."""
-
-NO_SANDBOX = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
-in_sandbox = pytest.mark.skipif(NO_SANDBOX is not None, reason=f"NO SANDBOX TESTED: {NO_SANDBOX}")
-UNFILTERED = filter_warning() if sys.platform == "linux" else "this is not Linux"
-filtered = pytest.mark.skipif(UNFILTERED is not None, reason=f"NO FILTER TESTED: {UNFILTERED}")
 
 PROGRAM = """
 import ctypes, fcntl, json, mmap, os, socket, struct, sys, time
@@ -74,8 +68,8 @@ def started(tmp_path, isolation_at):
 # Channels between processes
 
 
-@filtered
-@in_sandbox
+@needs_filter
+@needs_bubblewrap
 def test_locks_on_files_that_all_sandboxes_have_are_not_seen_by_others(started):
     take = "found = attempted(lambda: fcntl.flock(open(ctypes.__file__), fcntl.LOCK_EX | fcntl.LOCK_NB))"
     hold = f"import builtins\nbuiltins.held = open(ctypes.__file__)\n{take.replace('open(ctypes.__file__)', 'held')}"
@@ -84,7 +78,7 @@ def test_locks_on_files_that_all_sandboxes_have_are_not_seen_by_others(started):
     assert second(take) is None, "a lock that another sandbox has was seen"
 
 
-@filtered
+@needs_filter
 @pytest.mark.parametrize("command", ["F_SETLK", "F_SETLKW", "F_OFD_SETLK"])
 def test_locks_by_fcntl_have_no_effect(level, started, command):
     lock = f"""
@@ -101,14 +95,14 @@ def test_locks_by_fcntl_have_no_effect(level, started, command):
     assert started(level)(look) is True
 
 
-@filtered
+@needs_filter
 def test_leases_are_not_permitted(level, started):
     take = "found = attempted(lambda: fcntl.fcntl(open(ctypes.__file__), fcntl.F_SETLEASE, fcntl.F_RDLCK))"
     assert started(level)(take) == "PermissionError"
 
 
-@filtered
-@in_sandbox
+@needs_filter
+@needs_bubblewrap
 def test_times_of_devices_say_nothing(started):
     first, second = started("bubblewrap"), started("bubblewrap")
     time_of = "found = os.stat('/dev/null').st_mtime_ns"
@@ -117,7 +111,7 @@ def test_times_of_devices_say_nothing(started):
     assert second(time_of) == before
 
 
-@in_sandbox
+@needs_bubblewrap
 def test_a_sandbox_cannot_watch_the_machine(started):
     look = """
     def text(name):
@@ -129,7 +123,7 @@ def test_a_sandbox_cannot_watch_the_machine(started):
     assert started("bubblewrap")(look) == []
 
 
-@in_sandbox
+@needs_bubblewrap
 @pytest.mark.skipif(LANDLOCK < 1, reason="NO LANDLOCK TESTED: the system has none")
 def test_a_sandbox_reads_nothing_in_proc_but_links(started):
     look = """
@@ -144,7 +138,7 @@ def test_a_sandbox_reads_nothing_in_proc_but_links(started):
     assert started("bubblewrap")(look) == [[], "", "PermissionError", True]
 
 
-@in_sandbox
+@needs_bubblewrap
 def test_a_sandbox_moves_files_from_folder_to_folder(started):
     move = """
     os.mkdir("folder")
@@ -183,14 +177,14 @@ found = sum(got for got in map(attempted, [lambda way=way: held(way) for way in 
 """
 
 
-@filtered
+@needs_filter
 def test_shared_memory_that_is_mapped_no_more_is_not_held(level, started):
     # At the plain level, /dev/zero and /dev/shm remain.
     hold = HOLDS.replace("ZERO", str(level == "bubblewrap"))
     assert started(level, memory=100)(hold) == 0, "MB were held that nobody counts"
 
 
-@in_sandbox
+@needs_bubblewrap
 def test_links_count_because_each_takes_the_systems_memory(started):
     with pytest.raises(NoGuess, match=r"made more than 20,000 files, folders and links"):
         started("bubblewrap")(
@@ -204,7 +198,7 @@ def test_links_count_because_each_takes_the_systems_memory(started):
         )
 
 
-@in_sandbox
+@needs_bubblewrap
 def test_page_tables_count_as_memory(started):
     fill = """
     for _ in range(24):
@@ -219,8 +213,8 @@ def test_page_tables_count_as_memory(started):
         started("bubblewrap", memory=100)(fill)
 
 
-@filtered
-@in_sandbox
+@needs_filter
+@needs_bubblewrap
 def test_the_buffers_of_sockets_count_as_memory(started):
     fill = """
     import builtins
@@ -240,13 +234,13 @@ def test_the_buffers_of_sockets_count_as_memory(started):
         many(textwrap.dedent(fill).replace("COUNT", "120") + "time.sleep(10)")
 
 
-@in_sandbox
+@needs_bubblewrap
 def test_there_are_no_terminals_because_all_sandboxes_would_share_their_number(started):
     assert started("bubblewrap")("found = attempted(os.openpty)") in ("FileNotFoundError", "OSError")
 
 
 @pytest.mark.skipif(sys.platform != "linux" or os.uname().machine != "x86_64", reason="the numbers are of x86_64")
-@filtered
+@needs_filter
 @pytest.mark.parametrize(
     ("name", "call", "error"),
     [
@@ -301,7 +295,7 @@ def test_system_calls_that_are_not_for_strategies(started, name, call, error):
 
 
 @pytest.mark.skipif(sys.platform != "linux" or os.uname().machine != "x86_64", reason="the numbers are of x86_64")
-@filtered
+@needs_filter
 @pytest.mark.parametrize(
     ("name", "call"),
     [
@@ -319,7 +313,7 @@ def test_advice_about_pages_and_files_has_no_effect(started, name, call):
     assert started("plain")("found = call(*arguments)", arguments=call) == 0  # an error for these arguments otherwise
 
 
-@filtered
+@needs_filter
 def test_system_calls_of_another_architecture_end_the_program(started):
     # `int 0x80` with keyctl's number of 32 bits, which a filter of 64 bits alone would not know.
     code = "b8 20 01 00 00 31 db cd 80 c3"
@@ -335,7 +329,7 @@ def test_system_calls_of_another_architecture_end_the_program(started):
         started("plain")(text, code=code)
 
 
-@filtered
+@needs_filter
 def test_programs_can_still_do_all_they_need(level, started):
     text = """
     import sqlite3, subprocess, tempfile, threading
@@ -361,7 +355,7 @@ def test_the_session_keyring_is_a_new_one(level, started, monkeypatch):
     ours = "found = call(250, 0, -3, 0)"  # KEYCTL_GET_KEYRING_ID of the session's
     first, second = started(level)(ours), started(level)(ours)
     if first == -errno.ENOSYS:
-        pytest.skip("NO KEYRINGS TESTED: the kernel has none")
+        pytest.skip("the kernel has no keyrings")
     import ctypes
 
     mine = ctypes.CDLL(None).syscall(250, 0, -3, 0)
@@ -369,7 +363,7 @@ def test_the_session_keyring_is_a_new_one(level, started, monkeypatch):
     assert len({first, second, mine}) == 3
 
 
-@in_sandbox
+@needs_bubblewrap
 def test_process_1_of_a_sandbox_is_its_supervisor_which_nobody_inside_can_look_into_stop_or_end(started):
     text = """
     import signal
@@ -389,7 +383,7 @@ def test_process_1_of_a_sandbox_is_its_supervisor_which_nobody_inside_can_look_i
         assert first, "it was ended or stopped"
 
 
-@in_sandbox
+@needs_bubblewrap
 def test_a_filter_is_not_all_there_is_against_namespaces(started, monkeypatch):
     if os.getuid() == 0:
         pytest.skip("root's sandboxes have no user namespace to forbid others in")
@@ -411,18 +405,17 @@ def test_threads_count(level, started):
 # As an ordinary user
 
 
+@needs_filter
 @pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="it is one already")
 def test_the_same_as_an_ordinary_user():
-    if UNFILTERED is not None:
-        pytest.skip(f"NO FILTER TESTED: {UNFILTERED}")
     user = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "--"]
     tried = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import wordle_kit, pytest'], check=True)"
     try:
         usable = subprocess.run([*user, sys.executable, "-c", tried], capture_output=True, check=False)
     except FileNotFoundError:
-        pytest.skip("NO ORDINARY USER TESTED: there is no setpriv")
+        pytest.skip("setpriv is not installed (Debian: apt install util-linux)")
     if usable.returncode:
-        pytest.skip("NO ORDINARY USER TESTED: other users cannot run this Python or read wordle-kit")
+        pytest.skip("other users cannot run this Python or read wordle-kit")
     environment = {"PATH": os.environ["PATH"], "HOME": "/", "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": "/tmp"}
     line = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
     ran = subprocess.run([*user, *line], capture_output=True, text=True, env=environment, cwd="/", check=False)

@@ -2,12 +2,12 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from needs import needs_gcc, needs_node
 from strategies import play_nothing_again
 
 import wordle_kit as wk
@@ -17,9 +17,6 @@ from wordle_kit.isolation.remote import end_last
 from wordle_kit.plugins import default_plugins
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-
-needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="EXAMPLE NOT TESTED: there is no node")
-needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="EXAMPLE NOT TESTED: there is no gcc")
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from needs import needs_bubblewrap
 from strategies import play_nothing_again
 
 import wordle_kit as wk
@@ -422,11 +423,9 @@ def test_without_a_sandbox_one_line_says_so(without_bubblewrap, monkeypatch, cap
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sandbox_", ["plain", pytest.param("required", id="bubblewrap")])
+@pytest.mark.parametrize("sandbox_", ["plain", pytest.param("required", id="bubblewrap", marks=needs_bubblewrap)])
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_nothing_is_left_when_the_tournament_is_ended(sandbox_, how, tmp_path, left_behind):
-    if sandbox_ == "required" and sandbox.bubblewrap_problem():
-        pytest.skip(f"NO SANDBOX TESTED: {sandbox.bubblewrap_problem()}")
     path = tmp_path / "sleeping.py"
     nap = f"sleep 777.{os.getpid()}"
     sleeping = f"import os; os.execvp('sleep', {nap.split()})"

@@ -13,7 +13,7 @@ from wordle_kit.isolation.process import Process
 from wordle_kit.tournaments.outcome import NoGuess
 
 pytestmark = pytest.mark.skipif(
-    sys.platform != "linux" or os.getuid() != 0, reason="NO USERS TESTED: only root gives programs other users"
+    sys.platform != "linux" or os.getuid() != 0, reason="only root gives programs other users"
 )
 
 TELLS_USER = ["/bin/sh", "-c", 'while read line; do echo "{\\"user\\": $(id -u)}"; done']
@@ -113,7 +113,7 @@ def test_workers_give_no_user_twice(level, isolation_at):
     with ProcessPoolExecutor(3, get_context("fork")) as pool:
         found = list(pool.map(users_of_two, [isolation_at(level)] * 6))
     if level == "plain" and 0 in found[0]:
-        pytest.skip("NO USERS TESTED: others cannot read this Python, so the plain level keeps root")
+        pytest.skip("others cannot read this Python, so the plain level keeps root")
     assert all(len(set(two)) == 2 and 0 not in two for two in found)
 
 
@@ -123,7 +123,7 @@ def test_processes_that_live_together_have_users_of_their_own_and_cannot_end_eac
     try:
         before = [victim.ask({}, 20)["user"] for victim in victims]
         if 0 in before:
-            pytest.skip("NO USERS TESTED: others cannot read this Python, so the plain level keeps root")
+            pytest.skip("others cannot read this Python, so the plain level keeps root")
         assert len(set(before)) == 4
         try:
             assert killer.ask({}, 20)["user"] not in before

@@ -4,14 +4,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from needs import needs_bubblewrap
 
 import wordle_kit as wk
 from wordle_kit.isolation import sandbox
 from wordle_kit.isolation.process import Process
-from wordle_kit.isolation.sandbox import bubblewrap_problem, check_out_of_sight, python_paths
-
-NO_SANDBOX = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
-in_sandbox = pytest.mark.skipif(NO_SANDBOX is not None, reason=f"NO SANDBOX TESTED: {NO_SANDBOX}")
+from wordle_kit.isolation.sandbox import check_out_of_sight, python_paths
 
 LOOKS = """
 import json, os, sys
@@ -42,7 +40,7 @@ def course(tmp_path, monkeypatch):
     return folder
 
 
-@in_sandbox
+@needs_bubblewrap
 def test_hidden_puzzles_in_a_folder_that_every_sandbox_shows_are_refused(course, tmp_path):
     hidden = course / "teacher" / "hidden.txt"
     assert seen(hidden) == "fade\n"
@@ -50,7 +48,7 @@ def test_hidden_puzzles_in_a_folder_that_every_sandbox_shows_are_refused(course,
         check_out_of_sight([hidden], wk.Isolation())
 
 
-@in_sandbox
+@needs_bubblewrap
 def test_links_into_and_out_of_visible_folders_are_followed(course, tmp_path):
     away = tmp_path / "away"
     away.symlink_to(course)
@@ -66,7 +64,7 @@ def test_links_into_and_out_of_visible_folders_are_followed(course, tmp_path):
     check_out_of_sight([outside], wk.Isolation())
 
 
-@in_sandbox
+@needs_bubblewrap
 @pytest.mark.parametrize("path", ["/usr/share/course/assignment.toml", "/lib/course/hidden.txt"])
 def test_the_systems_folders_are_shown_whether_or_not_the_path_is_there_yet(path):
     with pytest.raises(wk.WordleKitError, match="which every sandbox shows"):
@@ -109,7 +107,7 @@ def test_none_is_another_word_for_plain():
     assert wk.Isolation.read("none") == wk.Isolation(sandbox="plain")
 
 
-@in_sandbox
+@needs_bubblewrap
 @pytest.mark.skipif(not Path("/etc/passwd").exists(), reason="there is no /etc/passwd")
 def test_system_settings_and_home_folders_are_hidden():
     assert seen("/etc/passwd") == "FileNotFoundError"

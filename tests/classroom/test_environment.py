@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from needs import needs_bubblewrap
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -19,13 +20,10 @@ from wordle_kit.classroom.submissions import collect
 from wordle_kit.errors import MachineError
 from wordle_kit.isolation import isolated, process
 from wordle_kit.isolation.isolated import PluginFile
-from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.tournaments import pool
 
 pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
 
-PROBLEM = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
-needs_bubblewrap = pytest.mark.skipif(PROBLEM is not None, reason=f"NO SANDBOX TESTED: {PROBLEM}")
 LEVELS = ["plain", pytest.param("required", id="bubblewrap", marks=needs_bubblewrap)]
 
 RULE = '''

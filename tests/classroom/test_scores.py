@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from needs import needs_bubblewrap
 
 import wordle_kit as wk
 from wordle_kit import cli
@@ -14,7 +15,6 @@ from wordle_kit.classroom.examine import Examined
 from wordle_kit.classroom.grade import grade_self
 from wordle_kit.classroom.kinds import Conforms, Reproducible
 from wordle_kit.classroom.scores import RANDOM, Work, advice, outcome_of
-from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments import confirm
 from wordle_kit.tournaments.outcome import Outcome, Play
@@ -22,12 +22,9 @@ from wordle_kit.tournaments.store import Store
 
 pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
 
-PROBLEM = bubblewrap_problem() if sys.platform == "linux" else "this is not Linux"
 LEVELS = [
     "plain",
-    pytest.param(
-        "required", id="bubblewrap", marks=pytest.mark.skipif(PROBLEM is not None, reason=f"NO SANDBOX: {PROBLEM}")
-    ),
+    pytest.param("required", id="bubblewrap", marks=needs_bubblewrap),
 ]
 
 BEHAVES = """

@@ -1,12 +1,16 @@
 """Every bundled strategy keeps the contract, plays other games too, and does not depend on the names of symbols."""
 
 import pickle
+import random
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from strategies import small_games
 
 import wordle_kit as wk
 from wordle_kit import testing
@@ -86,6 +90,28 @@ def test_a_strategy_that_needs_a_file_says_so(name):
     problems = {strategy: wk.load_strategy(strategy).problem_with(game_of(name)) for strategy in NEEDS_A_FILE}
     assert "needs path=FILE" in problems["tree"]
     assert "needs argv" in problems["command"]
+
+
+GAMES = [
+    small_games(answers=(2, 25), boards=[1, 1, 2, 3], hard_mode=[False, False, True], weighted=weighted)
+    for weighted in (False, True)
+]
+
+
+@every_strategy
+@settings(deadline=None, max_examples=40)
+@given(game=st.one_of(GAMES), seed=st.integers(0, 2**32))
+def test_it_never_repeats_a_guess_and_so_solves_every_puzzle(strategy, game, seed):
+    """Hard mode on several boards may forbid all other guesses, as docs/boards.md says."""
+    assume(strategy.problem_with(game) is None)
+    hidden = random.Random(seed).choices(game.answers, k=game.boards)
+    position = wk.Position.start(game)
+    while position.open_boards:
+        if game.boards > 1 and position.allowed is not None and {*position.allowed} <= {*position.guess_ids}:
+            return
+        guess = strategy.guess(position)
+        assert guess not in position.guesses
+        position = position.after(guess, [game.feedback(guess, answer) for answer in hidden])
 
 
 def test_only_three_strategies_cannot_play_everything():

@@ -41,7 +41,10 @@ def score_by_hand(word, candidates):
 
 
 def best_by_hand(position, words, endgame):
-    """The words that may be guessed here: with few candidates the first one, else all of the greatest score."""
+    """The words that may be guessed here: with few candidates the first one, else all of the greatest score.
+
+    If one of these tells nothing, those of the greatest score that tell something may be guessed instead.
+    """
     candidates = position.board.words
     if len(candidates) <= max(1, endgame):
         return [candidates[0]]
@@ -49,6 +52,14 @@ def best_by_hand(position, words, endgame):
     answers = set(game.answers)
     allowed = [guess for guess in game.guesses if position.allows(guess) is None]
     pool = [guess for guess in allowed if words == "all" or guess not in answers] or allowed
+    best = greatest_by_hand(pool, candidates)
+    telling = [guess for guess in pool if guess in candidates or len(position.board.split(guess)) > 1]
+    useful = [guess for guess in best if guess in telling]
+    return useful if useful == best else useful + greatest_by_hand(telling or candidates, candidates)
+
+
+def greatest_by_hand(pool, candidates):
+    """The words of the greatest score."""
     scores = {guess: score_by_hand(guess, candidates) for guess in pool}
     return [guess for guess in pool if scores[guess] >= max(scores.values()) - 1e-9]
 
@@ -179,6 +190,16 @@ def test_of_two_candidates_the_first_is_guessed_and_of_more_only_if_the_endgame_
     assert LetterwiseEntropy().guess(two) == "ab"
     assert LetterwiseEntropy(endgame=1).guess(two) == "bc"
     assert LetterwiseEntropy(endgame=3).guess(start) == "da"
+
+
+def test_a_guess_that_tells_nothing_is_not_repeated():
+    """In hard mode after cbc, aab has the most letterwise bits, but it gets the same feedback for all words left."""
+    fields = {"name": "few", "alphabet": "abc", "length": 3, "hard_mode": True, "guesses": ["ccc", "cac", "aab", "bca"]}
+    answers = ["cbc", "abb", "cab", "bcb", "aaa", "bbb", "cba", "ccb", "caa"]
+    game = wk.load_game(fields | {"answers": answers})
+    plays = wk.play(LetterwiseEntropy(), game)
+    assert max(play.turns for play in plays) <= len(answers)
+    assert all(len(set(play.guesses)) == len(play.guesses) for play in plays)
 
 
 def test_it_says_which_rules_tell_it_nothing():

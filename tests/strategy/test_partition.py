@@ -57,12 +57,29 @@ def guess_by_hand(strategy, position):
         solves_most = [guess for guess in allowed if certain.count(guess) == max(map(certain.count, certain))]
         return best_by_hand(strategy, [board for board in boards if len(board) > 1], solves_most)[1]
     candidates = {word for board in boards for word in board.words}
+    considered = allowed
     if strategy.pool == "candidates" or sum(len(board) for board in boards) <= strategy.endgame:
-        allowed = [guess for guess in allowed if guess in candidates] or allowed
+        considered = [guess for guess in allowed if guess in candidates] or allowed
+    best = combined_by_hand(strategy, boards, considered)
+    if tells_by_hand(boards, best):
+        return best
+    in_order = considered, [guess for guess in allowed if guess in candidates], allowed
+    telling = [[guess for guess in some if tells_by_hand(boards, guess)] for some in in_order]
+    new = [guess for guess in allowed if guess not in position.guesses]
+    return combined_by_hand(strategy, boards, next(filter(None, telling), new or allowed))
+
+
+def combined_by_hand(strategy, boards, guesses):
+    """Return the best of these guesses on all boards together, or on the board whose best guess scores least."""
     if strategy.combine == "sum":
-        return best_by_hand(strategy, boards, allowed)[1]
-    each = [best_by_hand(strategy, [board], allowed) for board in boards]
+        return best_by_hand(strategy, boards, guesses)[1]
+    each = [best_by_hand(strategy, [board], guesses) for board in boards]
     return next(guess for least, guess in each if least <= min(each)[0] + 1e-9)
+
+
+def tells_by_hand(boards, guess):
+    """Return whether a guess may be right on a board or has more than one feedback there."""
+    return any(guess in board.words or len(board.split(guess)) > 1 for board in boards)
 
 
 @pytest.mark.parametrize("kind", COST_OF_SIZES)
@@ -118,7 +135,9 @@ def weighted_guess_by_hand(strategy, board):
     else:
         scores = {guess: score_by_hand(type(strategy), board, guess) for guess in board.game.guesses}
     best = [guess for guess in scores if scores[guess] <= min(scores.values()) + 1e-9]
-    if strategy.ties == "list-order" and (best[0] in weights or len(board.split(best[0])) > 1):
+    parts = masses_by_hand(board, best[0]) if strategy.weighted else board.split(best[0])
+    may_be_right = weights.get(best[0], 0) > 0 or (best[0] in weights and not strategy.weighted)
+    if strategy.ties == "list-order" and (may_be_right or len(parts) > 1):
         return best[0]
     if strategy.ties == "likeliest-first":
         return max(best, key=lambda guess: round(weights.get(guess, 0), 9))

@@ -11,11 +11,20 @@ from wordle_kit.strategy.ties import first_of_equals
 GAME = wk.load_game({"name": "pegs", "alphabet": "abc", "length": 3, "rule": "mastermind", "answers": "all"})
 
 
+def tells_by_hand(board, word, weighted):
+    """Return whether a word may be right or splits the candidates; for a weighted strategy, those with a weight."""
+    left = [
+        (answer, weight) for answer, weight in zip(board.words, board.weights, strict=True) if weight or not weighted
+    ]
+    guess = board.game.guesses[word]
+    return guess in dict(left) or len({board.game.feedback(guess, answer).code for answer, _ in left}) > 1
+
+
 def by_hand(words, boards, ties, weighted):
     """Return the word to play: the rule, one sentence at a time."""
     game = boards[0].game
     chance = {word: sum(board.chance_of()[word] for board in boards) for word in words}
-    tells = any(words[0] in board.candidate_guesses or len(board.parts(words[0])) > 1 for board in boards)
+    tells = any(tells_by_hand(board, words[0], weighted) for board in boards)
     if ties == "list-order" and (tells or not game.is_weighted):
         return words[0]
     if not game.is_weighted or (ties != "likeliest-first" and not weighted):

@@ -13,7 +13,7 @@ from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.strategy.ties import first_of_equals
+from wordle_kit.strategy.ties import first_of_equals, tells
 
 Scores = npt.NDArray[np.float64]
 
@@ -45,16 +45,25 @@ def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple
 
 
 def ranking(position: Position, strategy: Strategy) -> Ranking:
-    """Return all guesses that a strategy considers, ranked by its score.
+    """Return all guesses that a strategy considers, ranked by its score; the first is the one that it plays.
 
-    On several boards, scores are combined as the strategy does it, by their sum or the best board. Equal guesses are in
-    the order in which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
+    If the best one by score tells nothing, only guesses that tell something are ranked. On several boards, scores are
+    combined as the strategy does it, by their sum or the best board. Equal guesses are in the order in which the
+    strategy would play them. Raises StrategyError if the strategy does not score guesses.
     """
     strategy = scoring(strategy)
+    found = _ranked(position, strategy, strategy.considered(position))
+    best = int(found.guesses[0])
+    if not any(tells(board, best, by_mass=strategy.weighted) for board in position.open_boards):
+        found = _ranked(position, strategy, strategy.telling(position))
+    return found
+
+
+def _ranked(position: Position, strategy: PartitionStrategy, considered: Ids | None) -> Ranking:
+    """Return these guesses, or all, ranked."""
     boards, alike = position.open_boards, 1
     if len({board.key for board in boards}) == 1:  # as before the first guess: one board is enough
         boards, alike = boards[:1], len(boards)
-    considered = strategy.considered(position)
     guesses = np.arange(len(position.game.guesses), dtype=np.int32) if considered is None else considered
     each = [strategy.checked_scores(board, considered) for board in boards]
     combine: np.ufunc = np.add if strategy.combine == "sum" else np.minimum
@@ -62,7 +71,7 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
     best_first = np.argsort(scores, kind="stable")
     # A score that exceeds the least score of the last group by more than the tolerance starts a new group.
     group = np.zeros(len(guesses), dtype=np.int64)
-    equal = strategy.equal_within(scores, position.game)
+    equal = strategy.equal_within(scores, boards)
     number, least = 0, scores[best_first[0]]
     for at in best_first.tolist():
         if scores[at] > least + equal:

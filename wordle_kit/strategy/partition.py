@@ -13,11 +13,11 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.table import Floats, Ids
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.board_scores import recalled
-from wordle_kit.strategy.costs import checked_scores
+from wordle_kit.strategy.costs import checked_scores, in_form
 from wordle_kit.strategy.openings import first_scores, is_first_of_large
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.strategy.ties import Ties, first_of_equals, first_of_marked
+from wordle_kit.strategy.ties import Ties, first_of_equals, first_of_marked, tell, tells
 
 Pool = Literal["guesses", "candidates"]
 Combine = Literal["sum", "min"]
@@ -109,14 +109,35 @@ class PartitionStrategy(Strategy):
             allowed = None
         if self.pool == "guesses" and sum(map(len, position.open_boards)) > self.endgame:
             return allowed
-        candidates = np.unique(np.concatenate([board.candidate_guesses for board in position.open_boards]))
+        candidates = all_candidates(position)
         if allowed is None:
             return candidates
         both = np.intersect1d(candidates, allowed)
         return both if len(both) else allowed
 
+    def telling(self, position: Position) -> Ids:
+        """Return the indices of the considered guesses that tell something, in the game's order.
+
+        A guess tells something if it may be right or splits the candidates of an open board; one that was made before
+        does neither. Candidates of weight 0 do not count if the strategy uses weights. If no considered guess tells
+        anything, the allowed candidates are considered, then all allowed guesses. If none of these does, which happens
+        on several boards in hard mode, guesses that were not made before are returned.
+        """
+        everything = np.arange(len(position.game.guesses), dtype=np.int32)
+        allowed = position.allowed
+        if allowed is None or not len(allowed):
+            allowed = everything
+        considered = self.considered(position)
+        candidates = np.intersect1d(all_candidates(position), allowed)
+        for guesses in (everything if considered is None else considered, candidates, allowed):
+            useful = guesses[tell(position.open_boards, guesses, by_mass=self.weighted)]
+            if len(useful):
+                return useful
+        new = np.setdiff1d(allowed, position.guess_ids)
+        return new if len(new) else allowed
+
     def guess(self, position: Position) -> str:
-        """Return the guess with the least score."""
+        """Return the guess with the least score of those that tell something."""
         if self.opener is not None and position.turn == 1:
             return self.opener
         boards = position.open_boards
@@ -125,15 +146,19 @@ class PartitionStrategy(Strategy):
             certain = [board for board in certain if position.allows(board.words[0]) is None]
         if certain:
             return position.game.guesses[self._certain(certain, [board for board in boards if len(board) > 1])]
-        guesses = self.considered(position)
-        if self.combine == "sum":
-            best = self._first_of_the_least(self._total(boards, guesses), boards, guesses)
-        else:
-            choices = self._choices(boards, guesses)
-            least = np.array([score for score, _ in choices])
-            equal = self.equal_within(least, position.game)
-            best = next(guess for score, guess in choices if score <= least.min() + equal)
+        best = self._best(boards, self.considered(position))
+        if not any(tells(board, best, by_mass=self.weighted) for board in boards):
+            best = self._best(boards, self.telling(position))
         return position.game.guesses[best]
+
+    def _best(self, boards: Sequence[Board], guesses: Ids | None) -> int:
+        """Return the index of the guess with the least score, given guesses to score, or None for all."""
+        if self.combine == "sum":
+            return self._first_of_the_least(self._total(boards, guesses), boards, guesses)
+        choices = self._choices(boards, guesses)
+        least = np.array([score for score, _ in choices])
+        equal = self.equal_within(least, boards)
+        return next(guess for score, guess in choices if score <= least.min() + equal)
 
     def _certain(self, certain: Sequence[Board], others: Sequence[Board]) -> int:
         """Return the index of the best guess among those that are certain to solve a board."""
@@ -170,23 +195,35 @@ class PartitionStrategy(Strategy):
             return [make(board) for board in boards]
         return recalled(self, boards, make, small=self.combine == "min")
 
-    def equal_within(self, scores: Floats, game: Game) -> float:
-        """Return the difference up to which scores in a game are equal."""
-        return self.tolerance * self.unit(scores, game)
+    def equal_within(self, scores: Floats, boards: Sequence[Board]) -> float:
+        """Return the difference up to which scores on these boards are equal."""
+        return self.tolerance * self.unit(scores, boards)
 
-    def unit(self, scores: Floats, game: Game) -> float:
-        """Return the unit of `tolerance`: 1, or the largest of the scores if masses make all of them small."""
-        if not (self.weighted and game.is_weighted):
+    def unit(self, scores: Floats, boards: Sequence[Board]) -> float:
+        """Return the unit of `tolerance`: 1, or the size of the terms of scores if masses make all of them small.
+
+        Terms may cancel each other and leave scores that are only rounding errors, so the largest score alone does not
+        tell how large they are. They are as large as the mass of a board's candidates, or as the cost of that mass or
+        of half of it, divided by the mass. Half of it is there because the logarithm of the mass may be 0.
+        """
+        if not (self.weighted and boards[0].game.is_weighted):
             return 1.0
-        largest = float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
-        return largest if 0 < largest < 1 else 1.0
+        largest = largest_of(scores)
+        for board in boards:
+            if largest >= 1:
+                return 1.0
+            masses = np.array([board.mass, board.mass / 2])
+            costs = in_form(self.part_cost(masses.copy()), masses)
+            terms = 0.0 if costs is None else largest_of(costs) / board.mass
+            largest = max(largest, board.mass, terms)
+        return min(largest, 1.0)
 
     def _first_of_the_least(self, scores: Floats, boards: Sequence[Board], guesses: Ids | None) -> int:
         """Return the index of the guess with the least score on these boards together, by the rule for ties."""
         least = np.minimum.reduce(scores)
         if np.isnan(least):
             raise StrategyError("the scores of a guess are infinity on one board and minus infinity on another")
-        equal = scores <= least + self.equal_within(scores, boards[0].game)
+        equal = scores <= least + self.equal_within(scores, boards)
         if guesses is None:
             return first_of_marked(equal, boards, self.ties, weighted=self.weighted)
         return first_of_equals(guesses[equal], boards, self.ties, weighted=self.weighted)
@@ -200,3 +237,13 @@ class PartitionStrategy(Strategy):
         except GameError as error:
             return f"opener: {error}"
         return f"opener: {self.opener!r} is not among the guesses of {game.name}"
+
+
+def all_candidates(position: Position) -> Ids:
+    """Return the indices among the game's guesses of the candidates of all open boards, in the game's order."""
+    return np.unique(np.concatenate([board.candidate_guesses for board in position.open_boards]))
+
+
+def largest_of(numbers: Floats) -> float:
+    """Return the largest finite magnitude of some numbers, or 0."""
+    return float(np.abs(numbers[np.isfinite(numbers)]).max(initial=0.0))

@@ -27,13 +27,16 @@ def first_of_equals(words: Ids, boards: Sequence[Board], ties: Ties, *, weighted
 def first_of_marked(equal: Marks, boards: Sequence[Board], ties: Ties, *, weighted: bool) -> int:
     """Return the guess to play out of those with the same score, which are marked in `equal`, bool[n_guesses].
 
-    Words of weight 0 do not count as candidates for a strategy that is `weighted`. With weights, a guess that tells
-    nothing may score as well as any other and would be repeated forever, so even `list-order` prefers a candidate.
+    For a strategy that is `weighted`, words of weight 0 do not count as candidates, and a guess that only tells these
+    from the others tells nothing. With weights, a guess that tells nothing may score as well as any other, so even
+    `list-order` prefers a candidate.
     """
     first, game = int(equal.argmax()), boards[0].game
     if np.count_nonzero(equal) == 1:
         return first
-    if ties == "list-order" and (not game.is_weighted or any(tells(board, first) for board in boards)):
+    if ties == "list-order" and not game.is_weighted:
+        return first
+    if ties == "list-order" and any(tells(board, first, by_mass=weighted) for board in boards):
         return first
     candidates = game.guess_of_answer[np.concatenate([board.candidates for board in boards])]
     preferred = candidates[equal[candidates]]
@@ -44,6 +47,22 @@ def first_of_marked(equal: Marks, boards: Sequence[Board], ties: Ties, *, weight
     return int(preferred.min()) if len(preferred) else first
 
 
-def tells(board: Board, guess: int) -> bool:
-    """Return whether the guess with this index may be right or splits the candidates."""
-    return bool(board.is_candidate()[guess]) or len(board.parts(guess)) > 1
+def tells(board: Board, guess: int, *, by_mass: bool) -> bool:
+    """Return whether the guess with this index may be right or splits the candidates.
+
+    With `by_mass`, candidates of weight 0 are left out, unless all have weight 0.
+    """
+    candidates = board.candidates[board.weights > 0] if by_mass else board.candidates
+    if (board.game.guess_of_answer[candidates] == guess).any():
+        return True
+    codes = board.game.table.column(guess, candidates)
+    return bool((codes != codes[0]).any())
+
+
+def tell(boards: Sequence[Board], guesses: Ids, *, by_mass: bool) -> Marks:
+    """Return which of these guesses tell something on one of the boards, as `tells` does, bool[n_guesses]."""
+    found = np.zeros(len(guesses), dtype=np.bool_)
+    for board in boards:
+        found |= board.chance_of(guesses) > 0 if by_mass else board.is_candidate(guesses)
+        found |= board.costs(np.ones_like, guesses, weighted=by_mass) > 1
+    return found

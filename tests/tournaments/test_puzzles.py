@@ -395,3 +395,11 @@ def test_all_puzzles_and_those_of_a_list_have_the_weights_of_their_answers():
     assert load_puzzles(LIKELY, ["cda", "abc"], is_sample=True).weights is None
     assert load_puzzles(LIKELY, host="adversary").weights is None
     assert load_puzzles(LIKELY.replace(boards=2), ["cda abc", "bcd abc"]).weights is None
+
+
+def test_labels_of_a_game_of_one_answer_are_grammatical():
+    game = wk.load_game({"name": "one", "alphabet": "abc", "length": 3, "answers": ["abc"]})
+    assert load_puzzles(game).label == "the only answer"
+    assert load_puzzles(game, 1).label == "1 of 1 answer, drawn with seed 0"
+    assert load_puzzles(game, ["abc"]).label == "1 given puzzle"
+    assert repr(game) == "<Game one: 1 answer, 1 guess, rule wordle, 1 board, 6 guesses allowed>"

@@ -108,6 +108,8 @@ def test_a_test_that_students_see_at_once_does_not_depend_on_hidden_puzzles():
     assert work.score(Reproducible(kind="reproducible", points=5, sample="public")).passed
     missed = work.score(Reproducible(kind="reproducible", points=5))
     assert (missed.passed, missed.test.seen) == (False, "after_published")
+    crashed = replace(work, runs={"hidden": run_of(replace(SAME, outcome=Outcome.CRASHED, turns=None))})
+    assert not crashed.score(Reproducible(kind="reproducible", points=5)).passed
     assert outcome_of(Examined(), runs) == "inconsistent"
     assert advice(Examined(), {"public": runs["public"]}) == []
     assert advice(Examined(), {"hidden": runs["hidden"]}) == [RANDOM]

@@ -123,6 +123,8 @@ class Work:
 
     def _reproducible(self, test: Reproducible) -> Score:
         inconsistent = _inconsistent(self.runs, test.on)
+        if all(play.outcome in FAULTS for play in self.runs[test.on].plays):
+            return self._all_or_nothing(test, False, "No play ended without a fault, so none could be repeated.")
         if not inconsistent:
             return self._all_or_nothing(test, True, "It made the same guesses when some puzzles were played again.")
         counts = f"{len(inconsistent):,} of the plays that were repeated went differently. The first:"

@@ -1,11 +1,13 @@
 """wordle-kit: strategies for Wordle-like games as plugins, played head to head, with leaderboards."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from wordle_kit._version import __version__ as __version__
 
+TYPE_CHECKING = False  # to import it from typing would take as long as to start Python
 if TYPE_CHECKING:
+    from typing import Any
+
     from wordle_kit.api import load_game as load_game
     from wordle_kit.api import load_puzzles as load_puzzles
     from wordle_kit.api import load_strategy as load_strategy
@@ -93,7 +95,7 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = sorted(["__version__", *_HOME_OF])
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _HOME_OF:
         raise AttributeError(f"module 'wordle_kit' has no attribute {name!r}")
     value = getattr(import_module(f"wordle_kit.{_HOME_OF[name]}"), name)

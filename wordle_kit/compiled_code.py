@@ -4,6 +4,7 @@ import atexit
 import os
 import sys
 import tempfile
+import traceback
 from pathlib import Path
 
 from wordle_kit.errors import MachineError
@@ -32,6 +33,16 @@ def find_folder(source: str) -> None:
     if "numba" in sys.modules:  # numba has read its settings already
         sys.modules["numba"].config.CACHE_DIR = str(folder)
     atexit.register(_remove, folder, os.getpid())
+
+
+def folder_of(error: OSError) -> Path | None:
+    """Return the folder of compiled code that numba was writing to when this error was raised, or None."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        if frame.f_globals.get("__name__") == "numba.core.caching":
+            folder = getattr(frame.f_locals.get("self"), "_cache_path", None)  # numba does not name it
+            if folder is not None:
+                return Path(folder)
+    return None
 
 
 def _remove(folder: Path, owner: int) -> None:

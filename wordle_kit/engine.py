@@ -2,16 +2,25 @@
 
 import contextlib
 import errno
+import os
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from wordle_kit.compiled_code import VARIABLE, folder_of
 from wordle_kit.cores import available_cores
 from wordle_kit.errors import MachineError
 
-SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE}
-"""System errors for a lack of memory, disk space or open files."""
+SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE}
+"""System errors for a lack of memory, disk space or open files, or a limit of their size."""
+
+
+SIGNS = ("failed to map segment", "annot allocate memory", "in exec_module\nSystemError: error return without")
+"""What the system or Python says if it lacks the memory to import something."""
+
+NO_ROOM_TO_LOAD = "there is not enough memory to load all libraries; free some, or raise the limit (ulimit -v)"
 
 
 class Clock(Protocol):
@@ -102,6 +111,12 @@ def lack(error: BaseException) -> str | None:
         return "there is not enough memory; give the feedback table less, or use fewer workers"
     # The number is read directly, since a subclass may override it.
     number = vars(OSError)["errno"].__get__(error) if isinstance(error, OSError) else None
-    if type(number) is int and number in SHORTAGES:
+    if isinstance(error, ImportError | SystemError) or (isinstance(error, OSError) and number is None):
+        said = "".join(traceback.format_exception(error))  # with the errors that it is raised from
+        return NO_ROOM_TO_LOAD if any(sign in said for sign in SIGNS) else None
+    if isinstance(error, OSError) and type(number) is int and number in SHORTAGES:
+        folder = folder_of(error)
+        if folder is not None:
+            return f"{folder}: {os.strerror(number)}; make room for compiled code, or set {VARIABLE} to another folder"
         return f"the system has run short: {errno.errorcode[number]}; free memory, disk space or open files"
     return None

@@ -107,7 +107,7 @@ def test_the_autograder_grades_one_submission_and_leaves_the_results(made, tmp_p
 WHEEL = {
     "WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     "METADATA": "Metadata-Version: 2.1\nName: wordle-kit\nVersion: 0.1.0\n",
-    "entry_points.txt": "[console_scripts]\nwordle-kit = wordle_kit.cli:main\n",
+    "entry_points.txt": "[console_scripts]\nwordle-kit = wordle_kit.__main__:main\n",
     "RECORD": "",
 }
 

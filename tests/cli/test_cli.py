@@ -11,6 +11,7 @@ import pytest
 from wordle_kit import __version__
 from wordle_kit.cli import COMMANDS as PANELS
 
+ROOT = Path(__file__).parents[2]
 COMMANDS = [name for panel in PANELS.values() for name in panel]
 HELPS = [[], *([name] for name in COMMANDS), ["new", "strategy"]]
 
@@ -24,6 +25,103 @@ for arguments in {helps}:
     for heavy in ("numba", "numpy"):
         assert heavy not in sys.modules, f"wordle-kit {{' '.join(arguments)}} --help imports {{heavy}}"
 """
+
+
+PRESSED = """
+import os, signal, sys
+from importlib.abc import MetaPathFinder
+
+class Presser(MetaPathFinder):
+    def find_spec(self, fullname, path, target=None):
+        if fullname == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+            for _ in range(1000):  # the signal is handled between two lines
+                pass
+
+sys.meta_path.insert(0, Presser())
+sys.argv = ["wordle-kit", "games"]
+{start}
+"""
+STARTS = {
+    "as a module": "import runpy; runpy.run_module('wordle_kit', run_name='__main__', alter_sys=True)",
+    "as a script": "from wordle_kit.__main__ import main; main()",
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="presses Ctrl-C as POSIX does")
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize(
+    "module", ["wordle_kit.cli", "typer", "wordle_kit.cli.help", "wordle_kit.cli.listing", "numpy"]
+)
+def test_ctrl_c_ends_a_command_without_a_traceback_while_it_is_imported(module, start):
+    script = PRESSED.format(module=module, start=STARTS[start])
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 130
+    assert ran.stderr.startswith("wordle-kit: stopped")
+    assert ran.stderr.count("\n") == 1
+
+
+def test_the_package_imports_nothing_that_takes_long_before_ctrl_c_is_heeded():
+    script = "import sys; before = set(sys.modules); import wordle_kit.__main__; print(*{*sys.modules} - before)"
+    ran = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path.append({str(ROOT)!r}); {script}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert {name for name in ran.stdout.split() if not name.startswith(("wordle_kit", "importlib"))} <= {"warnings"}
+
+
+MEMORY = """
+import resource, sys
+import {after}
+resource.setrlimit(resource.RLIMIT_AS, ({megabytes} * 2**20,) * 2)
+sys.argv = ["wordle-kit", *sys.argv[1:]]
+from wordle_kit.__main__ import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits memory as Linux does")
+@pytest.mark.parametrize("megabytes", [150, 200, 250, 300, 335])
+def test_a_command_that_lacks_memory_ends_with_one_line_that_says_so(megabytes):
+    script = MEMORY.format(after="sys", megabytes=megabytes)
+    command = [sys.executable, "-c", script, "openers", "-g", "wordle"]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("wordle-kit: there is not enough memory")
+    assert ran.stderr.count("\n") == 1
+
+
+def raise_like_the_loader():
+    try:
+        raise OSError("/lib/libllvmlite.so: failed to map segment from shared object")
+    except OSError as error:
+        raise OSError("Could not find/load shared object file 'libllvmlite.so'") from error
+
+
+def raise_out_of_memory():
+    raise MemoryError
+
+
+def raise_without_a_number():
+    raise OSError("libexample.so: there is no such symbol")
+
+
+@pytest.mark.parametrize(
+    ("raising", "said"),
+    [
+        (raise_like_the_loader, "there is not enough memory to load all libraries; free some, or raise the limit"),
+        (raise_out_of_memory, "there is not enough memory; give the feedback table less"),
+        (raise_without_a_number, "libexample.so: there is no such symbol"),
+    ],
+)
+def test_standard_output_is_not_blamed_for_what_the_system_lacks(run, monkeypatch, raising, said):
+    monkeypatch.setattr("wordle_kit.cli.listing.games", lambda: raising())
+    ran = run("games")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"wordle-kit: {said}")
+    assert ran.err.count("\n") == 1
 
 
 @pytest.fixture

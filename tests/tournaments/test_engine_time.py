@@ -1,5 +1,6 @@
 """The engine's work does not count as a strategy's time, and a lack of memory or disk is not its fault."""
 
+import os
 import subprocess
 import sys
 
@@ -136,6 +137,23 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))  # as where the di
 from wordle_kit.cli import main
 main()
 """
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs limits of resources")
+@pytest.mark.parametrize("command", [["solve", "-a", "crane"], ["openers"]], ids=str)
+def test_a_full_folder_of_compiled_code_is_named(tmp_path, command):
+    ran = subprocess.run(
+        [sys.executable, "-c", NO_ROOM.replace("150_000", "20_000"), *command],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"wordle-kit: {tmp_path}/")
+    assert ran.stderr.endswith("; make room for compiled code, or set NUMBA_CACHE_DIR to another folder\n")
+    assert ran.stderr.count("\n") == 1
 
 
 @pytest.mark.slow

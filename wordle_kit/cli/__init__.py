@@ -2,6 +2,7 @@
 
 import atexit
 import ctypes
+import errno
 import gc
 import importlib
 import io
@@ -16,7 +17,8 @@ import typer
 from wordle_kit._version import __version__
 from wordle_kit.cli.help import WIDEST, HelpfulCommand, HelpfulGroup, summary
 from wordle_kit.cli.output import CommandStopped, note, say
-from wordle_kit.engine import ShowProgress, show_long_work
+from wordle_kit.compiled_code import folder_of
+from wordle_kit.engine import ShowProgress, lack, show_long_work
 from wordle_kit.errors import WordleKitError
 
 INTERRUPTED = 130
@@ -196,9 +198,14 @@ def run(arguments: list[str]) -> int:
         if sys.stdout is not output or isinstance(error.__context__, BrokenPipeError):
             return _unread()
         return error.code if isinstance(error.code, int) else 1
-    except OSError as error:
-        _unread()
-        return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    except (MemoryError, ImportError, SystemError, OSError) as error:
+        if isinstance(error, OSError) and error.errno not in (None, errno.ENOMEM) and folder_of(error) is None:
+            _unread()
+            return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        problem = lack(error) or (str(error) if isinstance(error, OSError) else None)
+        if problem is None:
+            raise
+        return _complain(problem)
 
 
 def _progress_bar(doing: str) -> AbstractContextManager[ShowProgress | None]:

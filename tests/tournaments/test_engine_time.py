@@ -141,7 +141,7 @@ main()
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of resources")
-@pytest.mark.parametrize("command", [["tournament", "-s", "entropy"], ["solve", "-a", "crane"], ["openers"]], ids=str)
+@pytest.mark.parametrize("command", [["solve", "-a", "crane"], ["openers"]], ids=str)
 def test_a_full_folder_of_compiled_code_is_named(tmp_path, command):
     ran = subprocess.run(
         [sys.executable, "-c", NO_ROOM.replace("150_000", "20_000"), *command],

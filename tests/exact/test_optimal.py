@@ -1,6 +1,7 @@
 """Perfect play equals brute force on small games, and published figures on large ones."""
 
 import itertools
+import random
 import re
 import tempfile
 from contextlib import nullcontext
@@ -137,6 +138,54 @@ def test_the_mean_is_that_of_brute_force(game, order):
     assert solution.is_proved
     assert (0, solution.total) == brute_force(game)
     assert solution.lower == solution.total
+
+
+class Written(wk.Rule):
+    """A rule whose codes are drawn for each pair of words."""
+
+    def __init__(self, n_codes, winning, kinds, seed):
+        dice = random.Random(seed)
+        self.count, self.wins = n_codes, winning
+        others = [code for code in dice.sample(range(n_codes), min(n_codes, kinds + 1)) if code != winning] or [0]
+        words = list(itertools.product("abc", repeat=2))
+        self.pairs = {(g, a): winning if g == a else dice.choice(others) for g in words for a in words}
+
+    def n_codes(self, length):
+        return self.count
+
+    def winning_code(self, length):
+        return self.wins
+
+    def code(self, guess, answer):
+        return self.pairs[tuple(guess), tuple(answer)]
+
+    def show(self, code, length):
+        return str(code)
+
+
+@st.composite
+def written_games(draw):
+    """Draw a game by a rule that means nothing, with any number of codes, but keeps its promises."""
+    n_codes = draw(st.sampled_from([2, 3, 4, 9, 255, 256, 257, 2**16, 2**16 + 1, 2**24]))
+    winning = draw(st.sampled_from([0, 1, n_codes // 2, n_codes - 1]))
+    words = draw(st.permutations(["".join(word) for word in itertools.product("abc", repeat=2)]))
+    n = draw(st.integers(2, 7))
+    return wk.Game(
+        name="written",
+        alphabet="abc",
+        answers=words[:n],
+        guesses=sorted(words[: n + draw(st.integers(0, 2))]),
+        rule=Written(n_codes, winning, draw(st.integers(1, 6)), draw(st.integers(0, 2**32))),
+        hard_mode=n_codes < 2**20 and draw(st.booleans()),
+    )
+
+
+@settings(max_examples=60, deadline=100_000)
+@given(written_games())
+def test_the_mean_is_that_of_brute_force_whatever_the_codes_are(game):
+    solution = optimal(game)
+    assert solution.is_proved
+    assert (0, solution.total) == brute_force(game)
 
 
 @few

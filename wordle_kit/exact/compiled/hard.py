@@ -27,7 +27,10 @@ class HardMode(NamedTuple):
     """Whether it must stand in the same place, bool[n_symbols, base]."""
     counts_copies: bool
     masks: npt.NDArray[np.bool_]
-    """For rules without marks, the guesses that each guess and code allow: bool[n_guesses, n_codes, n_guesses]."""
+    """For rules without marks, the guesses that each guess and code allow: bool[n_guesses, n_codes, n_guesses].
+
+    Codes that no answer gives allow nothing.
+    """
 
 
 def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
@@ -51,9 +54,11 @@ def hard_mode_of(game: Game, guesses: Ids) -> HardMode:
             f"{game.name}: perfect play in the hard mode of the rule {rule.name!r} takes too much memory for {n:,} "
             "guesses; use fewer words"
         )
-    masks = np.array(
-        [[game.allowed_after(guess, code)[guesses] for code in range(n_codes)] for guess in guesses.tolist()]
-    )
+    masks = np.zeros((n, n_codes, n), dtype=np.bool_)
+    answers = np.arange(len(game.answers), dtype=np.int32)
+    for column, guess in enumerate(guesses.tolist()):
+        for code in np.unique(game.table.column(guess, answers)).tolist():  # few codes of a rule may occur
+            masks[column, code] = game.allowed_after(guess, code)[guesses]
     return HardMode(symbols, needed, in_place, False, masks)
 
 

@@ -108,7 +108,7 @@ class Tournament:
 
 
 def printed_by(*arguments):
-    """Return what a command prints, run in this process, and check that it says nothing but how much it found in the store."""
+    """Return what a command prints, run in this process, and check that it says only what it found in the store."""
     out, complaints = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(complaints):
         assert cli.run(list(arguments)) == 0

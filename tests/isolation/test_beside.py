@@ -47,7 +47,7 @@ def test_a_plugin_finds_its_file_under_isolation_as_it_does_without(level, lette
     (play,) = board.plays("reader")
     assert (play.guesses, str(play.outcome)) == (("fade",), "solved"), play.message
     isolated = plugins.strategies["reader"].value
-    assert isolated.source() == source_of(folder / "reader.py")
+    assert isolated.source().startswith(source_of(folder / "reader.py"))  # what it opened follows
 
 
 def source_of(path):

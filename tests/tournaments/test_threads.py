@@ -59,13 +59,13 @@ class Backwards(wk.Rule):
     version = "1"
 
     def code(self, guess, answer):
-        return sum(3**i * (a == b) for i, (a, b) in enumerate(zip(guess, reversed(answer))))
+        return sum(2**i * (a == b) for i, (a, b) in enumerate(zip(reversed(guess), reversed(answer))))
 
     def n_codes(self, length):
-        return 3**length
+        return 2**length
 
     def winning_code(self, length):
-        return sum(3**i for i in range(length))
+        return 2**length - 1
 
     def show(self, code, length):
         return f"{code:05}"

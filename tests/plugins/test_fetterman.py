@@ -33,7 +33,10 @@ def first_of_the_least(boards, guesses):
 
 
 def guess_by_hand(position, combine):
-    """A word that solves a board for certain; otherwise the guess of the least sum, or of the board with the least."""
+    """A word that solves a board for certain; otherwise the guess of the least sum, or of the board with the least.
+
+    In hard mode it may be one that was made before. Then it is the best of those that tell something, if there are any.
+    """
     boards = position.open_boards
     allowed = [guess for guess in position.game.guesses if position.allows(guess) is None]
     certain = [board.words[0] for board in boards if len(board) == 1 and board.words[0] in allowed]
@@ -42,10 +45,24 @@ def guess_by_hand(position, combine):
     if certain:
         solves_most = [guess for guess in allowed if certain.count(guess) == max(map(certain.count, certain))]
         return first_of_the_least([board for board in boards if len(board) > 1], solves_most)[0]
+    best = least_by_hand(boards, allowed, combine)
+    if tells_something(boards, best):
+        return best
+    telling = [guess for guess in allowed if tells_something(boards, guess)]
+    return least_by_hand(boards, telling or [g for g in allowed if g not in position.guesses] or allowed, combine)
+
+
+def least_by_hand(boards, guesses, combine):
+    """The first guess of the least sum, or of the board with the least."""
     if combine == "sum":
-        return first_of_the_least(boards, allowed)[0]
-    each = [first_of_the_least([board], allowed) for board in boards]
+        return first_of_the_least(boards, guesses)[0]
+    each = [first_of_the_least([board], guesses) for board in boards]
     return next(guess for guess, score in each if score <= min(score for _, score in each) + 1e-9)
+
+
+def tells_something(boards, guess):
+    """Whether a guess may be right on a board, or splits what is left on it."""
+    return any(guess in board.words or len(board.split(guess)) > 1 for board in boards)
 
 
 POSITIONS = positions(

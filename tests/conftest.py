@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import sys
+import threading
 import zlib
 from collections import Counter
 from html.parser import HTMLParser
@@ -67,7 +68,13 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session):
-    """Compile the kernels that most tests need once, before several processes need them simultaneously."""
+    """Compile the kernels that most tests need once, before several processes need them simultaneously.
+
+    Each of these processes has threads that only wait for messages. Workers are forked beside them, as in a command.
+    """
+    from wordle_kit import workers
+
+    workers.idle_threads = threading.active_count() - 1
     if getattr(session.config.option, "numprocesses", None) and not hasattr(session.config, "workerinput"):
         import wordle_kit as wk
         from wordle_kit.strategy.costs import load_kernels

@@ -75,13 +75,17 @@ class WorkerDied(BrokenProcessPool):
         return str(self.args[0])
 
 
+idle_threads = 0
+"""The number of threads that hold no lock, such as one in which a test runner waits for messages."""
+
+
 def can_fork() -> bool:
     """Return whether workers are forked: on Linux, unless another thread runs.
 
     Forked workers share the parent's words, tables and classes typed into a notebook. But a lock that another thread
     holds while this process is forked, as for an import, stays locked in the worker for ever.
     """
-    return sys.platform == "linux" and threading.active_count() == 1
+    return sys.platform == "linux" and threading.active_count() - idle_threads == 1
 
 
 class Workers(CallPool):

@@ -62,19 +62,21 @@ settings.register_profile("tests", max_examples=50, deadline=None)
 settings.load_profile("tests")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup():
+    """Let workers be forked beside threads that earlier tests have left behind, such as those of Dask."""
+    from wordle_kit import workers
+
+    workers.idle_threads = threading.active_count() - 1
+
+
 def pytest_addoption(parser):
     parser.addoption("--skipped", action="store_true", help="run only the tests that the last run skipped")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session):
-    """Compile the kernels that most tests need once, before several processes need them simultaneously.
-
-    Each of these processes has threads that only wait for messages. Workers are forked beside them, as in a command.
-    """
-    from wordle_kit import workers
-
-    workers.idle_threads = threading.active_count() - 1
+    """Compile the kernels that most tests need once, before several processes need them simultaneously."""
     if getattr(session.config.option, "numprocesses", None) and not hasattr(session.config, "workerinput"):
         import wordle_kit as wk
         from wordle_kit.strategy.costs import load_kernels

@@ -76,7 +76,7 @@ class WorkerDied(BrokenProcessPool):
 
 
 idle_threads = 0
-"""The number of threads that hold no lock, such as one in which a test runner waits for messages."""
+"""The number of other threads that are known to hold no lock, as those that an earlier test left behind."""
 
 
 def can_fork() -> bool:
@@ -85,7 +85,7 @@ def can_fork() -> bool:
     Forked workers share the parent's words, tables and classes typed into a notebook. But a lock that another thread
     holds while this process is forked, as for an import, stays locked in the worker for ever.
     """
-    return sys.platform == "linux" and threading.active_count() - idle_threads == 1
+    return sys.platform == "linux" and threading.active_count() - idle_threads <= 1
 
 
 class Workers(CallPool):

@@ -105,8 +105,8 @@ def test_the_plain_command_of_tox_needs_no_other_python_and_leaves_out_no_test()
     plain = TOX["tox"]["env_list"].split(", ")
     assert plain == ["lint", "types", "package", "tests"]
     assert all("base_python" not in TOX[f"testenv:{name}"] for name in plain)
-    for name in ("tests", "lowest"):
-        assert TOX[f"testenv:{name}"]["commands"] == "{[tests]run} {posargs}"
+    assert TOX["testenv:tests"]["commands"] == "{[tests]run} {posargs}"
+    assert TOX["testenv:lowest"]["commands"] == '{[tests]run} -m "not slow" {posargs}'  # no list of tests
     assert TOX["tests"]["run"] == "pytest -n 4 -q"
 
 

@@ -14,26 +14,12 @@ from functools import partial
 from pickle import PicklingError
 
 import pytest
+from calls import import_a_word, leave_last_words, press_ctrl_c, print_a_line
 
 from wordle_kit import workers as module
-from wordle_kit.workers import HEADER, WorkerDied, Workers, own_file
+from wordle_kit.workers import HEADER, WorkerDied, Workers
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and process numbers as POSIX has them")
-
-
-def press_ctrl_c():
-    os.kill(os.getpid(), signal.SIGINT)
-    return "went on"
-
-
-def print_a_line(descriptor):
-    print("through print")
-    os.write(descriptor, b"through the descriptor\n")
-
-
-def leave_last_words():
-    own_file().write_text(f"{os.getpid()} was here")
-    os._exit(3)
 
 
 def sleep_for_ever():
@@ -176,10 +162,6 @@ def test_an_exception_in_a_call_is_raised_in_the_parent_and_the_worker_goes_on()
         with pytest.raises((AttributeError, PicklingError), match="<lambda>"):
             workers.submit(int, lambda: 0).result(SOON)
         assert workers.submit(int, "7").result(SOON) == 7
-
-
-def import_a_word(name):
-    return importlib.import_module(name).WORD
 
 
 def test_a_worker_imports_a_module_that_another_thread_is_importing(tmp_path, monkeypatch):

@@ -1,5 +1,6 @@
 """A rule that breaks a promise is named, with the pair and the code, whatever plays; no strategy is blamed for it."""
 
+import random
 import re
 import subprocess
 import sys
@@ -7,10 +8,11 @@ import textwrap
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
+from wordle_kit import cli
 from wordle_kit.errors import RuleError
 from wordle_kit.game import promises
 
@@ -69,9 +71,9 @@ KINDS = dict(zip(WAYS, [Written, ByRow, AtOnce], strict=True))
 
 @st.composite
 def tables(draw):
-    """Draw codes that keep all promises."""
-    codes = st.integers(0, N_CODES - 2)
-    pairs = [[draw(codes) for _ in WORDS] for _ in WORDS]
+    """Draw codes that keep all promises. One seed draws them all, since to draw each takes hypothesis much longer."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    pairs = [chance.choices(range(N_CODES - 1), k=N) for _ in WORDS]
     for place in range(N):
         pairs[place][place] = WINNING
     return pairs
@@ -87,9 +89,9 @@ USES = {
     "play": lambda game: wk.play("entropy", game),
     "optimal": wk.optimal,
 }
-use = pytest.mark.parametrize("use", USES)
-memory = pytest.mark.parametrize("memory", MEMORIES)
-way = pytest.mark.parametrize("way", WAYS)
+use = st.sampled_from(list(USES))
+memory = st.sampled_from(list(MEMORIES))
+way = st.sampled_from(WAYS)
 
 
 def problem_with(rule, use, memory):
@@ -102,11 +104,15 @@ def problem_with(rule, use, memory):
     return message
 
 
-@use
-@memory
-@way
+@settings(max_examples=200)
 @given(
-    pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1), code=st.sampled_from([6, 7, 255, 256])
+    use=use,
+    memory=memory,
+    way=way,
+    pairs=tables(),
+    answer=st.integers(0, N - 1),
+    guess=st.integers(0, N - 1),
+    code=st.sampled_from([6, 7, 255, 256]),
 )
 def test_a_code_beyond_the_range_is_named_with_its_pair(use, memory, way, pairs, answer, guess, code):
     pairs[answer][guess] = code
@@ -115,20 +121,16 @@ def test_a_code_beyond_the_range_is_named_with_its_pair(use, memory, way, pairs,
     assert "codes go from 0 to 5, since n_codes(2) is 6" in message
 
 
-@use
-@memory
-@way
-@given(pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
+@settings(max_examples=200)
+@given(use=use, memory=memory, way=way, pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
 def test_a_code_below_zero_is_named_with_its_pair(use, memory, way, pairs, answer, guess):
     pairs[answer][guess] = -1
     message = problem_with(KINDS[way](pairs), use, memory)
     assert f"the guess {WORDS[guess]!r} against the answer {WORDS[answer]!r} gets the code -1; " in message
 
 
-@use
-@memory
-@way
-@given(pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
+@settings(max_examples=200)
+@given(use=use, memory=memory, way=way, pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
 def test_a_winning_code_for_another_word_is_named_with_its_pair(use, memory, way, pairs, answer, guess):
     assume(answer != guess)
     pairs[answer][guess] = WINNING
@@ -137,10 +139,8 @@ def test_a_winning_code_for_another_word_is_named_with_its_pair(use, memory, way
     assert "only the answer itself may win" in message
 
 
-@use
-@memory
-@way
-@given(pairs=tables(), answer=st.integers(0, N - 1), code=st.integers(0, N_CODES - 2))
+@settings(max_examples=200)
+@given(use=use, memory=memory, way=way, pairs=tables(), answer=st.integers(0, N - 1), code=st.integers(0, N_CODES - 2))
 def test_an_answer_that_does_not_win_is_named(use, memory, way, pairs, answer, code):
     pairs[answer][answer] = code
     message = problem_with(KINDS[way](pairs), use, memory)
@@ -148,9 +148,10 @@ def test_an_answer_that_does_not_win_is_named(use, memory, way, pairs, answer, c
     assert f"the guess {word!r} against the answer {word!r} gets the code {code}, but the winning code is 5" in message
 
 
-@use
-@memory
+@settings(max_examples=200)
 @given(
+    use=use,
+    memory=memory,
     pairs=tables(),
     answer=st.integers(0, N - 1),
     guess=st.integers(0, N - 1),
@@ -163,9 +164,8 @@ def test_what_is_not_a_code_is_named_with_its_pair(use, memory, pairs, answer, g
     assert ("missing `return`?" in message) == (code is None)
 
 
-@use
-@memory
-@given(pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
+@settings(max_examples=200)
+@given(use=use, memory=memory, pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
 def test_an_exception_is_named_with_its_pair_and_its_line(use, memory, pairs, answer, guess):
     pairs[answer][guess] = KeyError("odd")
     message = problem_with(Written(pairs), use, memory)
@@ -174,10 +174,15 @@ def test_an_exception_is_named_with_its_pair_and_its_line(use, memory, pairs, an
     assert "test_promises.py, line " in message
 
 
-@use
-@memory
-@pytest.mark.parametrize("kind", [ByRow, AtOnce])
-@given(pairs=tables(), answer=st.integers(0, N - 1), guess=st.integers(0, N - 1))
+@settings(max_examples=200)
+@given(
+    use=use,
+    memory=memory,
+    kind=st.sampled_from([ByRow, AtOnce]),
+    pairs=tables(),
+    answer=st.integers(0, N - 1),
+    guess=st.integers(0, N - 1),
+)
 def test_another_code_for_all_pairs_than_for_one_is_named_with_both(use, memory, kind, pairs, answer, guess):
     true = [[*row] for row in pairs]
     true[answer][guess] = (pairs[answer][guess] + 1) % (N_CODES - 1)
@@ -194,8 +199,8 @@ def test_another_code_for_all_pairs_than_for_one_is_named_with_both(use, memory,
     assert f"{pair} gets the code {one} from {fast}, but {other} from code; make them agree" in message
 
 
-@use
-@memory
+@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("memory", MEMORIES)
 @pytest.mark.parametrize("kind", [ByRow, AtOnce])
 @pytest.mark.parametrize("returned", [None, np.zeros(3, dtype=int), np.zeros(N), "codes"], ids=range(4))
 def test_what_is_not_an_array_of_codes_is_refused(use, memory, kind, returned):
@@ -229,9 +234,8 @@ def test_a_winning_code_outside_the_range_is_refused(winning):
         game_of(Written([[0] * N] * N, winning=winning))
 
 
-@memory
-@way
-@given(pairs=tables())
+@settings(max_examples=200)
+@given(memory=memory, way=way, pairs=tables())
 def test_a_rule_that_keeps_its_promises_has_its_codes(memory, way, pairs):
     game = game_of(KINDS[way](pairs), MEMORIES[memory])
     everyone = np.arange(N, dtype=np.int32)
@@ -334,20 +338,39 @@ MISTAKES = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("mistake", MISTAKES)
-@pytest.mark.parametrize("command", ["tournament -g broken -s entropy", "solve -a aa -g broken", "optimal -g broken"])
-def test_a_command_ends_with_one_line_that_names_the_rule(tmp_path, mistake, command):
-    n_codes, code, message = MISTAKES[mistake]
-    path = tmp_path / "broken.py"
-    path.write_text(textwrap.dedent(FILE.format(n_codes=n_codes, code=code)))
-    ran = subprocess.run(
-        [sys.executable, "-m", "wordle_kit", *command.split(), "--plugin", str(path)],
-        capture_output=True,
-        text=True,
-        timeout=100,
-    )
-    (line,) = ran.stderr.strip().splitlines()
-    assert ran.returncode == 2
+COMMANDS = ["tournament -g broken -s entropy", "solve -a aa -g broken", "optimal -g broken"]
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """Return a function that writes a plugin whose rule makes a mistake, and returns a part of the message."""
+
+    def write(mistake):
+        n_codes, code, message = MISTAKES[mistake]
+        (tmp_path / "broken.py").write_text(textwrap.dedent(FILE.format(n_codes=n_codes, code=code)))
+        return message
+
+    return write
+
+
+def check_refusal(code, complaints, message):
+    (line,) = complaints.strip().splitlines()
+    assert code == 2
     assert "the rule 'broken': " in line
     assert message in line
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_ends_with_one_line_that_names_the_rule(broken, tmp_path, capfd, mistake, command):
+    message = broken(mistake)
+    code = cli.run([*command.split(), "--plugin", str(tmp_path / "broken.py")])
+    check_refusal(code, capfd.readouterr().err, message)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_so_does_a_command_in_a_new_process(broken, tmp_path, command):
+    message = broken("one code too few")
+    arguments = [sys.executable, "-m", "wordle_kit", *command.split(), "--plugin", str(tmp_path / "broken.py")]
+    ran = subprocess.run(arguments, capture_output=True, text=True, timeout=100, check=False)
+    check_refusal(ran.returncode, ran.stderr, message)

@@ -165,7 +165,7 @@ class Reader:
     def compare(block, command, shown, code, printed):
         """Fail unless a command printed the output shown and ended with the exit code that follows from it."""
         last = shown.strip().rpartition("\n")[2]
-        wrong = "\n  FAIL  " in shown or WRONG_LINE.match(shown)
+        wrong = re.search(r"\n *FAIL  ", shown) or WRONG_LINE.match(shown)
         wanted = 2 if last.startswith("wordle-kit: ") else 1 if wrong else 0
         where = f"line {block.line}: {command}"
         assert code == wanted, f"{where}: exit code {code}\n{printed}"

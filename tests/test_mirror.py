@@ -79,6 +79,7 @@ ABOUT_MANY = {
     "browser/*": "is the HTML page right in a real browser?",
     "classroom/test_environment.py": "does a fault of the machine ever become a grade?",
     "classroom/test_everyone.py": "is everyone graded, whatever they hand in?",
+    "classroom/test_memory.py": "does a submission gain anything by remembering?",
     "classroom/test_small_classes.py": "what is kept, limited and isolated when a class is graded?",
     "game/test_orders.py": "which words does a game have, and in which order?",
     "plugins/test_aliases.py": "do old names of strategies still work?",

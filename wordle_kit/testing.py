@@ -150,7 +150,8 @@ class Trial:
 
     def samples(self) -> Iterator[tuple[Game, Iterator[Puzzles]]]:
         """Yield each game with its puzzles, one at a time, and report the progress."""
-        samples = [(game, load_puzzles(game, min(SAMPLE, len(game.answers)), self.seed)) for game in self.playable()]
+        drawn = {game: load_puzzles(game, min(SAMPLE, len(game.answers)), self.seed) for game in self.playable()}
+        samples = [(game, replace(puzzles, is_public=True)) for game, puzzles in drawn.items()]
         total = sum(len(puzzles) for _, puzzles in samples)
         done = 0
         for game, puzzles in samples:

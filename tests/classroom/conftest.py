@@ -18,7 +18,6 @@ ASSIGNMENT = """
 title = "Tiny"
 game = "tiny.toml"
 starter = "starter.py"
-secret = "secret.txt"
 deadline = 1.0
 baselines = ["random-consistent"]
 
@@ -29,10 +28,6 @@ restarts = 1
 [public]
 count = 4
 seed = 1
-
-[hidden]
-count = 5
-seed = 20000000000000000002
 
 [[tests]]
 kind = "loads"
@@ -67,7 +62,6 @@ visibility = "hidden"
 QUICK = {
     '[[tests]]\nkind = "conforms"\npoints = 2\n': "",
     'starter = "starter.py"\n': "",
-    "[hidden]\ncount = 5\nseed = 20000000000000000002\n": "",
     **{f'kind = "{kind}"\n': f'kind = "{kind}"\nsample = "public"\n' for kind in ("solves", "mean", "beats", "time")},
 }
 """Changes to the assignment that save processes, each of which takes a third of a second to start."""
@@ -133,7 +127,6 @@ def make(tmp_path_factory):
             assignment = assignment.replace(old, new)
         (folder / "assignment.toml").write_text(assignment)
         (folder / "tiny.toml").write_text(GAME)
-        (folder / "secret.txt").write_text("0123456789abcdef" * 2)
         (folder / "starter.py").write_text(strategy())
         (folder / "submissions").mkdir()
         for name, content in (submissions or {}).items():

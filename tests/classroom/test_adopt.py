@@ -15,6 +15,7 @@ from wordle_kit.classroom.adopt import adopt_game
 from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.kinds import Mean
 from wordle_kit.classroom.new import MEASURED
+from wordle_kit.tournaments.puzzle_sources import draws
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
@@ -63,7 +64,6 @@ def test_an_assignment_on_your_own_game_and_rule_is_complete_in_its_folder(mine,
         ["kaki", "nana", "nini", *(f"{a}{b}" for a in ("sha", "ta") for b in ("ka", "ti", "na"))]
     )
     assert assignment.definition.plugins == ["rule.py"]
-    assert sorted((away / "teacher" / "hidden.txt").read_text().split()) == sorted(assignment.game.answers)
     assert not [path for path in away.rglob("*") if path.is_file() and "{{" in path.read_text()]
     readme = (away / "README.md").read_text()
     assert "Say which symbols are correct, and nothing about the others" in readme
@@ -93,7 +93,7 @@ def test_a_game_that_names_its_rule_and_its_base_is_copied_with_both_and_its_rul
         '[[tests]]\nkind = "loads"\npoints = 1\n[[tests]]\nkind = "legal"\nsample = "public"\npoints = 1\n'
     )
     shutil.rmtree(mine)
-    assignment = read_assignment(course, public_only=True)
+    assignment = read_assignment(course)
     assert (assignment.game.rule.name, assignment.game.max_guesses) == ("greens-only", 3)
     assert str(course / "rule.py") in assignment.plugins.trusted
 
@@ -102,36 +102,39 @@ def test_the_scale_of_points_follows_the_means_of_bundled_strategies(mine, tmp_p
     monkeypatch.setitem(MEASURED, "random", "minimax")  # a random strategy differs each time
     assert new(tmp_path, "--game", "mastermind") == 0
     assignment = read_assignment(tmp_path / "course")
-    (scale,) = [test for test in assignment.tests if isinstance(test, Mean) and test.on == "hidden"]
-    hidden = (tmp_path / "course" / "teacher" / "hidden.txt").read_text().split()
+    (scale,) = [test for test in assignment.tests if isinstance(test, Mean) and test.on == "all"]
     means = [
         [statistics.fmean(play.turns for play in wk.play(name, assignment.game, puzzles)) for name in MEASURED.values()]
-        for puzzles in (hidden, assignment.samples["public"])
+        for puzzles in assignment.samples.values()
     ]
     assert 0 <= scale.full - max(map(min, means)) < 0.051
     assert 0.099 <= scale.none - max(map(max, means)) < 0.151
 
 
-def test_hidden_puzzles_of_several_boards_have_a_word_for_each(tmp_path):
+def test_puzzles_of_several_boards_are_draws_with_a_word_for_each(tmp_path):
     game = tmp_path / "twins.toml"
     game.write_text('name = "twins"\nalphabet = "abcd"\nlength = 2\nanswers = "all"\nboards = 2\n')
     assert new(tmp_path, "-g", game) == 0
     assignment = read_assignment(tmp_path / "course")
-    assert {len(ids) for ids in assignment.samples["hidden"].ids} == {2}
-    assert len(assignment.samples["hidden"]) == 100
+    assert assignment.samples["all"].for_one
+    assert {len(ids) for ids in assignment.samples["all"].ids} == {2}
     text = (tmp_path / "course" / "README.md").read_text()
     assert "Each puzzle has 2 boards" in text
 
 
-def test_puzzles_of_a_game_with_weights_are_drawn_by_weight_and_count_once(tmp_path):
+def test_answers_of_a_game_with_weights_count_with_their_weights_and_are_drawn_by_them(tmp_path):
     game = tmp_path / "likely.toml"
     game.write_text('name = "likely"\nalphabet = "abc"\nlength = 2\nanswers = "all"\nweights = { aa = 90, bb = 0 }\n')
     assert new(tmp_path, "-g", game) == 0
-    hidden = (tmp_path / "course" / "teacher" / "hidden.txt").read_text().split()
-    assert hidden.count("aa") > len(hidden) / 2
-    assert "bb" not in hidden
-    samples = read_assignment(tmp_path / "course").samples
-    assert [(puzzles.is_sample, puzzles.weights) for puzzles in samples.values()] == [(True, None)] * 2
+    everything = read_assignment(tmp_path / "course").samples["all"]
+    weights = dict(zip(everything.game.answers, everything.weights, strict=True))
+    assert weights["aa"] == 90 * weights["ab"]
+    assert weights["bb"] == 0
+    drawn = draws(everything.game, 1000)
+    words = [word for (word,) in map(drawn.words, range(len(drawn)))]
+    assert words.count("aa") > 850
+    assert "bb" not in words
+    assert drawn.weights is None
 
 
 @pytest.mark.parametrize(

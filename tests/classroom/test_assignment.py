@@ -18,14 +18,20 @@ BUNDLED = sorted((Path(__file__).parents[2] / "examples" / "assignments").glob("
 def test_every_bundled_assignment_is_complete(path):
     assignment = read_assignment(path)
     assert sum(test.points for test in assignment.tests) == 100
-    assert len(assignment.samples["hidden"]) >= 100
+    assert assignment.samples["all"].is_all
     assert len(assignment.others) >= 2
     assert (path.parent / assignment.definition.starter).is_file()
     teacher = path.parent / "teacher"
-    assert {file.name for file in teacher.iterdir()} == {"NOTE.md", "hidden.txt", *SCRIPTS}
+    assert {file.name for file in teacher.iterdir()} == {"NOTE.md", *SCRIPTS}
     for script in SCRIPTS:
         assert (teacher / script).read_text() == (TEMPLATE / f"{script}.txt").read_text()
         assert os.access(teacher / script, os.X_OK)
+
+
+HIDDEN = {
+    "[public]": '[hidden]\nfile = "nobody-has-it.txt"\n[public]',
+    "share = 0.9": 'share = 0.9\nsample = "hidden"',
+}
 
 
 def test_there_are_three_bundled():
@@ -33,23 +39,10 @@ def test_there_are_three_bundled():
 
 
 def test_a_student_needs_no_hidden_puzzles(make):
-    folder = make(replace={"count = 5\nseed = 20000000000000000002": 'file = "nobody-has-it.txt"'})
-    assert set(read_assignment(folder, public_only=True).samples) == {"public"}
+    folder = make(replace=HIDDEN)
+    assert set(read_assignment(folder, without_hidden=True).samples) == {"public", "all"}
     with pytest.raises(WordleKitError, match=r"assignment\.toml: hidden: puzzles: .*nobody-has-it.txt"):
         read_assignment(folder)
-
-
-def test_the_secret_is_read_from_the_file_that_the_assignment_names(make):
-    assert read_assignment(make(replace={'secret = "secret.txt"\n': ""})).secret is None
-    folder = make()
-    (folder / "secret.txt").write_text("0123456789abcdef" * 2 + "\n")
-    assert read_assignment(folder).secret == "0123456789abcdef" * 2
-    (folder / "secret.txt").write_text("7")
-    with pytest.raises(WordleKitError, match=r"secret\.txt: secret '7' is not 32 of the digits"):
-        _ = read_assignment(folder).secret
-    (folder / "secret.txt").unlink()
-    with pytest.raises(WordleKitError, match=r"assignment\.toml: secret: .*secret\.txt cannot be read: No such file"):
-        _ = read_assignment(folder).secret
 
 
 @pytest.mark.parametrize(
@@ -71,9 +64,8 @@ def test_the_secret_is_read_from_the_file_that_the_assignment_names(make):
         ('visibility = "hidden"', 'visibility = "maybe"', "tests.7.time.visibility: is 'maybe'; give 'visible'"),
         ('kind = "loads"', 'kind = "conforms"', "tests: two are called 'it keeps the promises of a strategy'"),
         ('strategy = "first-consistent"', 'strategy = "nobody"', "no strategy is called 'nobody'"),
-        ("seed = 20000000000000000002", "seed = 7", "hidden.seed: 7 can be found by trying"),
-        ("seed = 20000000000000000002", "", "hidden.seed: 0 can be found by trying"),
-        ("[hidden]\ncount = 5\nseed = 20000000000000000002\n", "", "hidden: a test uses hidden puzzles; add them"),
+        ("share = 0.9", 'share = 0.9\nsample = "hidden"', "hidden: a test uses hidden puzzles; name their file"),
+        ("share = 0.9", "share = 0.9\n[hidden]\ncount = 5", "hidden.file: is missing"),
         ('game = "tiny.toml"', 'game = "tyni.toml"', "tyni.toml: cannot be read"),
         ('game = "tiny.toml"', 'game = "wrdle"', "no game is called 'wrdle'"),
         ('title = "Tiny"', "title = ", "is not valid TOML"),

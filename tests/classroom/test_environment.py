@@ -171,7 +171,7 @@ def test_a_starter_that_crashes_is_named_before_anyone_is_graded(make, text, gra
 
 
 def test_a_rule_that_names_the_hidden_puzzles_would_send_them_to_students(make, text, capfd):
-    hidden = {"count = 5\nseed = 20000000000000000002": 'file = "marks.txt"'}
+    hidden = {"[public]": '[hidden]\nfile = "marks.txt"\n[public]'}
     folder = make({"ada.py": text()}, replace=OWN_RULE | hidden)
     (folder / "marks.txt").write_text("abc\n")
     (folder / "greens.py").write_text(RULE.format(named="'marks.txt'").replace(".read_text().split()", ".exists(), 0"))

@@ -32,7 +32,7 @@ def made(tmp_path_factory):
 def test_it_has_all_files_that_students_and_the_teacher_need(made):
     assert sorted(str(path.relative_to(made)) for path in made.rglob("*") if path.is_file()) == [
         *("README.md", "answers.txt", "assignment.toml", "guesses.txt", "spring-words.toml", "starter.py"),
-        *("teacher/NOTE.md", "teacher/hidden.txt", "teacher/run_autograder", "teacher/secret.txt", "teacher/setup.sh"),
+        *("teacher/NOTE.md", "teacher/run_autograder", "teacher/setup.sh"),
         "test_starter.py",
     ]
     assert not [path for path in made.rglob("*") if path.is_file() and "{{" in path.read_text()]
@@ -43,7 +43,7 @@ def test_it_has_all_files_that_students_and_the_teacher_need(made):
     assert len(assignment.game.answers) == 800
 
 
-def test_the_same_seed_makes_the_same_words_but_never_the_same_hidden_puzzles(made, tmp_path):
+def test_the_same_seed_makes_the_same_words(made, tmp_path):
     for seed in ("7", "8"):
         cli.run(["new", "assignment", "spring-words", "--dir", str(tmp_path / seed), "--seed", seed])
 
@@ -51,7 +51,6 @@ def test_the_same_seed_makes_the_same_words_but_never_the_same_hidden_puzzles(ma
         return (tmp_path / seed / "spring-words" / file).read_text()
 
     assert text("7", "answers.txt") == (made / "answers.txt").read_text() != text("8", "answers.txt")
-    assert text("7", "teacher/hidden.txt") != (made / "teacher" / "hidden.txt").read_text()
 
 
 @pytest.mark.slow
@@ -101,7 +100,7 @@ def test_the_autograder_grades_one_submission_and_leaves_the_results(made, tmp_p
     results = json.loads((root / "results" / "results.json").read_text())
     assert [test["status"] for test in results["tests"][:4]] == ["passed"] * 4
     assert 0 < results["score"] < 100
-    assert not (root / "source" / "teacher" / "hidden.txt").stat().st_mode & 0o077
+    assert not (root / "source" / "teacher" / "NOTE.md").stat().st_mode & 0o077
 
 
 WHEEL = {

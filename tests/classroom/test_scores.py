@@ -106,10 +106,10 @@ def test_a_test_that_students_see_at_once_does_not_depend_on_hidden_puzzles():
     work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [], isolated=False)
     assert work.score(Conforms(kind="conforms", points=5)).passed
     assert work.score(Reproducible(kind="reproducible", points=5, sample="public")).passed
-    missed = work.score(Reproducible(kind="reproducible", points=5))
+    missed = work.score(Reproducible(kind="reproducible", points=5, sample="hidden"))
     assert (missed.passed, missed.test.seen) == (False, "after_published")
     crashed = replace(work, runs={"hidden": run_of(replace(SAME, outcome=Outcome.CRASHED, turns=None))})
-    assert not crashed.score(Reproducible(kind="reproducible", points=5)).passed
+    assert not crashed.score(Reproducible(kind="reproducible", points=5, sample="hidden")).passed
     assert outcome_of(Examined(), runs) == "inconsistent"
     assert advice(Examined(), {"public": runs["public"]}) == []
     assert advice(Examined(), {"hidden": runs["hidden"]}) == [RANDOM]
@@ -142,7 +142,7 @@ def test_without_isolation_too(make, text, monkeypatch):
     (folder / "submissions" / "answers.txt").write_text("abc\n")
     monkeypatch.chdir(folder / "submissions")
     for student in ("ada", "bob"):
-        assignment = read_assignment(folder, public_only=True)
+        assignment = read_assignment(folder)
         made = grade_self(assignment, folder / "submissions" / f"{student}.py", None)
         assert [score.points for score in made.scores][:2] == [1, 0]
         assert "FileNotFoundError" in made.scores[1].output

@@ -83,7 +83,7 @@ def test_a_game_of_syllables_with_a_rule_of_the_teachers_own(make, text, graded,
     assert again.startswith(
         "See it again: WORDLE_KIT_PLUGINS=greens.py wordle-kit solve -g syllables.toml -p bob.py -s mine --answer "
     )
-    assert again.endswith(" --deadline 1 --isolate")
+    assert again.endswith(" --deadline 1 --isolate --limit processes=16")
     monkeypatch.chdir(folder)
     (folder / "bob.py").write_text(text("return words[20]"))
     words = again.split()
@@ -107,7 +107,7 @@ def test_the_command_stops_a_submission_at_the_same_limit_as_the_assignment(make
     for fault, again in told:
         assert fault.startswith("crashed: printed more than 1,000 bytes, at guess 1")
         assert fault in written.page("ada")
-        assert again.endswith(" --deadline 1 --isolate --limit printed=1000")
+        assert again.endswith(" --deadline 1 --isolate --limit processes=16 --limit printed=1000")
         words = again.split()
         assert cli.run(words[words.index("solve") :]) == 1
         assert fault in capfd.readouterr().out.splitlines()

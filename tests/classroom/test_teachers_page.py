@@ -29,7 +29,7 @@ def written(make, graded, text):
 
 @pytest.mark.slow
 def test_it_has_the_rows_of_the_class_leaderboard_and_names_its_readers(written):
-    assert "teacher.html shows the hidden puzzles; do not give it to students" in written.said
+    assert "teacher.html shows how everyone plays; do not give it to students" in written.said
     page = (written.out / "teacher.html").read_text(encoding="utf-8")
     rows = json.loads((written.out / "leaderboard.json").read_text())["rows"]
     assert names_of(page) == [row["strategy"] for row in rows]

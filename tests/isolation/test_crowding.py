@@ -2,6 +2,7 @@
 
 from concurrent.futures import Future
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from strategies import play_nothing_again
@@ -13,8 +14,10 @@ from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
 from wordle_kit.tournaments import pool
+from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.chunks import Chunk, Played
 from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
+from wordle_kit.tournaments.puzzle_sources import draws
 
 ONCE = """
 import os, time
@@ -94,7 +97,7 @@ CUT = Played([play("", Outcome.TIMED_OUT, f"not played: {pool.CUT_SHORT.reason}"
 
 
 def task(budget=None):
-    return Chunk(0, 0, None, "", (), (), None, DEADLINE, "", budget)
+    return Chunk(0, 0, None, "", SimpleNamespace(for_one=False), (), None, DEADLINE, "", budget)
 
 
 @pytest.mark.parametrize(
@@ -103,8 +106,7 @@ def task(budget=None):
         (LATE, 100.0, 300.0, 1000.0, 30.0),  # 10 s without what timed out, and two deadlines
         (LATE[:1] * 9, 100.0, None, 1000.0, 110.0),  # nine puzzles in one position wait once
         (LATE, 100.0, None, 5.0, 5.0),
-        (LATE, 80.0, 15.0, 1000.0, 15.0),
-        (UNPLAYED, 300.0, 300.0, 1000.0, 300.0),
+        (LATE, 80.0, 95.0, 1000.0, 15.0),  # what remains of its budget
     ],
 )
 def test_a_chunk_played_alone_has_little_more_time_than_its_calls_need(monkeypatch, plays, lasted, own, left, seconds):
@@ -112,17 +114,32 @@ def test_a_chunk_played_alone_has_little_more_time_than_its_calls_need(monkeypat
     monkeypatch.setattr(pool, "_play_alone", lambda one, *_: given.append(one.budget) or THROUGH)
     whole = None if own is None else Allotment(own, "its time is spent")
     beside = Played(plays, 9, lasted, 9, lasted)
-    assert pool.settle(task(whole), beside, left, None, None) is THROUGH
+    assert pool.settle(task(whole), beside, left, None, None)[1] is THROUGH
     assert given[0].seconds == pytest.approx(seconds)
-    assert (given[0] is whole) == (own == seconds)
+
+
+def test_a_chunk_that_has_spent_its_budget_is_not_played_again(monkeypatch):
+    monkeypatch.setattr(pool, "_play_alone", None)
+    beside = Played(UNPLAYED, 9, 300.0, 9, 300.0)
+    assert pool.settle(task(Allotment(300.0, "its time is spent")), beside, 1000.0, None, None)[1] is beside
+
+
+def test_draws_are_drawn_anew_before_they_are_played_again(letters):
+    chunk = replace(task(), puzzles=draws(letters, 40), chance=Chance(secret="0" * 32))
+    again = chunk.anew()
+    assert len(again.puzzles) == 40
+    assert again.puzzles.for_one
+    assert again.puzzles.ids != chunk.puzzles.ids
+    assert again.chance != chunk.chance
+    assert task().anew() == task()
 
 
 def test_a_chunk_that_fails_alone_too_keeps_its_first_result(monkeypatch):
     monkeypatch.setattr(pool, "_play_alone", lambda one, *_: CUT)
     beside = Played(LATE, 9, 100.0, 9, 100.0)
-    assert pool.settle(task(), beside, 1000.0, None, None) is beside
+    assert pool.settle(task(), beside, 1000.0, None, None)[1] is beside
     monkeypatch.setattr(pool, "_play_alone", None)  # not even tried
-    assert pool.settle(task(), beside, 0.0, None, None) is beside
+    assert pool.settle(task(), beside, 0.0, None, None)[1] is beside
 
 
 @pytest.mark.parametrize(("plays", "lasted"), [(LATE, 300.0), (UNPLAYED, 300.0)])
@@ -176,7 +193,6 @@ def test_a_submission_that_lacked_time_beside_others_is_examined_again_alone(
         checks=True,
         isolation=isolation_at("plain"),
         time=Allotment(300.0, "all was spent"),
-        secret="0",
     )
     for examined in examine_all(examiner, submissions, None, 2).values():
         assert (examined.problem, examined.unfinished) == ("", "")

@@ -360,7 +360,8 @@ def test_a_strategy_that_remembers_plays_the_same_with_any_number_of_workers(
     path = tmp_path / "counter.py"
     path.write_text(COUNTER)
     plugins = wk.Plugins.load([path], isolation=isolation_at("plain"))
-    monkeypatch.setattr(pool, "settle", lambda chunk, beside, *others: beside)  # compare what two workers played
+    # What two workers played is compared.
+    monkeypatch.setattr(pool, "settle", lambda chunk, beside, *others: (chunk, beside))
     again = {"puzzles": 300, "store": tmp_path / "store", "fresh": True}
     plays = [plays_of(letters, plugins, ["counter"], workers=workers, **again) for workers in (1, 2)]
     assert plays[0] == plays[1]

@@ -1,7 +1,9 @@
 """Assignments as TOML files: the game, the puzzles, the limits, and the tests with their points."""
 
+import math
+import statistics
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -15,14 +17,24 @@ from wordle_kit.classroom.kinds import AnyTest, Beats, SampleName, Settings
 from wordle_kit.deadline import Allotment
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.limits import Limits
+from wordle_kit.isolation.limits import Count, Limits
+from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.plugins import Plugins
-from wordle_kit.tournaments.chance import check_secret
+from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.puzzle_sources import draws
 from wordle_kit.tournaments.puzzles import Puzzles
+from wordle_kit.tournaments.runner import TREE
+from wordle_kit.tournaments.runs import StoredRun
 
-UNGUESSABLE = 2**64
-"""The smallest seed that may draw hidden puzzles: nobody can try all smaller ones."""
+ERROR = 0.02
+"""The standard error, in guesses, of a mean over draws."""
+
+USUAL_DRAWS, FEWEST_DRAWS, MOST_DRAWS = 2000, 1000, 10_000
+"""The number of draws if nothing is known of a strategy, and the bounds of this number."""
+
+FEWEST_IN_TIME = 100
+"""The least number of draws if a strategy is slow. It is asked to play them even if the time will not suffice."""
 
 
 class Sample(Settings):
@@ -39,6 +51,18 @@ class Sample(Settings):
         return self
 
 
+class ClassLimits(Limits):
+    """Limits of a submission, which needs few processes. Those that it starts take time from other submissions."""
+
+    processes: Count = 16
+
+
+class Hidden(Settings):
+    """The teacher's own puzzles, in a file that students do not have."""
+
+    file: str
+
+
 class AssignmentDefinition(Settings):
     """The settings of an assignment file; docs/classroom.md explains each one."""
 
@@ -48,8 +72,6 @@ class AssignmentDefinition(Settings):
     """The teacher's own files with rules. They are trusted: they run in the process that grades."""
     starter: str | None = None
     """The file that students begin with, so that those who do not change it are not listed as look-alikes."""
-    secret: str | None = None
-    """The teacher's own file with the secret for random numbers, to get the same grades in any folder of results."""
     deadline: Annotated[float, Field(gt=0, le=3600)] = 10.0
     budget: Annotated[float, Field(gt=0, le=1e6)] = 300.0
     """Seconds that a submission has in total: to load, for the checks of `conforms`, and for all its plays."""
@@ -60,9 +82,9 @@ class AssignmentDefinition(Settings):
     roster: str | None = None
     overrides: str | None = None
     baselines: list[str] = Field([])
-    limits: Limits = Limits()
+    limits: ClassLimits = ClassLimits()
     public: Sample
-    hidden: Sample | None = None
+    hidden: Hidden | None = None
     tests: Annotated[list[AnyTest], Field(min_length=1)]
 
     @model_validator(mode="after")
@@ -85,6 +107,7 @@ class Assignment:
     plugins: Plugins
     game: Game
     samples: dict[SampleName, Puzzles]
+    """The puzzles of each sample, the public one first. Every strategy gets draws of its own in place of draws."""
 
     @property
     def folder(self) -> Path:
@@ -112,23 +135,6 @@ class Assignment:
             others[spec] = Entrant(spec, strategy, "baseline")
         return others
 
-    @cached_property
-    def secret(self) -> str | None:
-        """The secret in the file that the assignment names, or None if it names none.
-
-        Raises WordleKitError if the file cannot be read or has no valid secret.
-        """
-        if self.definition.secret is None:
-            return None
-        path = self.folder / self.definition.secret
-        try:
-            return check_secret(path.read_text(encoding="utf-8").strip())
-        except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) else "it is not text"
-            raise WordleKitError(f"{self.path}: secret: {path} cannot be read: {why}") from error
-        except WordleKitError as error:
-            raise WordleKitError(f"{path}: {error}") from error
-
     @property
     def time_for_checks(self) -> Allotment:
         """The time for loading a submission and for the checks of `conforms`: a third of the budget."""
@@ -141,15 +147,32 @@ class Assignment:
         The remaining time is divided among all puzzles, so that the time of one sample does not affect another.
         """
         budget = self.definition.budget
-        part = len(self.samples[sample]) / sum(len(puzzles) for puzzles in self.samples.values())
+        part = len(self.samples[sample]) / sum(map(len, self.samples.values()))
         seconds = max(0.0, budget - used) * part
         return Allotment(seconds, f"its share of the {budget:.6g} s that a submission has was spent")
 
+    def puzzles_for(self, sample: SampleName, strategy: Strategy, tried: StoredRun | None, seconds: float) -> Puzzles:
+        """Return the puzzles of a sample for one strategy, which may be draws of its own.
 
-def read_assignment(path: Path, *, public_only: bool = False) -> Assignment:
+        The number of draws makes the standard error of the mean at most ERROR, as far as the plays of the public
+        puzzles, `tried`, can tell. There are fewer if the strategy is too slow to play them within this many seconds.
+        The draws do not affect their own number, so luck cannot either.
+        """
+        puzzles = self.samples[sample]
+        if not (puzzles.for_one or (sample == "all" and strategy.stochastic and strategy.is_untrusted)):
+            return puzzles
+        count, affordable = USUAL_DRAWS, math.inf
+        if tried is not None and len(tried.plays) > 1:
+            spread = statistics.stdev(counted(play, tried.facts.cap) for play in tried.plays)
+            count = min(max(math.ceil((_at_most(spread, len(tried.plays)) / ERROR) ** 2), FEWEST_DRAWS), MOST_DRAWS)
+            affordable = seconds * len(tried.plays) / (2 * tried.seconds) if tried.seconds else math.inf
+        return draws(self.game, int(min(count, max(affordable, FEWEST_IN_TIME))))
+
+
+def read_assignment(path: Path, *, without_hidden: bool = False) -> Assignment:
     """Return the assignment in a TOML file, or in the file `assignment.toml` of a folder.
 
-    Raises WordleKitError, naming the file and the field. With `public_only` the hidden puzzles are not read.
+    Raises WordleKitError, naming the file and the field. With `without_hidden` the hidden puzzles are not read.
     """
     path = path / "assignment.toml" if path.is_dir() else path
     definition = _definition(path)
@@ -159,15 +182,30 @@ def read_assignment(path: Path, *, public_only: bool = False) -> Assignment:
     named = here if here.suffix == ".toml" else definition.game
     plugins = plugins.for_game(named)
     game = load_game(named, plugins)
-    samples: dict[SampleName, Puzzles] = {"public": _puzzles(game, definition.public, path, "public")}
-    if definition.hidden is not None and not public_only:
-        samples["hidden"] = _puzzles(game, definition.hidden, path, "hidden")
+    public = replace(_puzzles(game, definition.public, path, "public"), is_public=True)
+    samples: dict[SampleName, Puzzles] = {"public": public}
+    if any(test.on == "all" for test in definition.tests):
+        whole = game.boards == 1 and len(game.answers) <= TREE
+        samples["all"] = load_puzzles(game) if whole else draws(game, USUAL_DRAWS)
+    if definition.hidden is not None and not without_hidden:
+        samples["hidden"] = _puzzles(game, Sample(file=definition.hidden.file), path, "hidden")
     assignment = Assignment(path, definition, plugins, game, samples)
-    if not assignment.tests or (not public_only and len(assignment.tests) < len(definition.tests)):
-        which = "public" if public_only else "hidden"
-        problem = "no test uses public puzzles; add one" if public_only else "a test uses hidden puzzles; add them"
-        raise WordleKitError(f"{path}: {which}: {problem}")
+    if not assignment.tests:
+        raise WordleKitError(f"{path}: tests: all are about hidden puzzles; add one about others")
+    if not without_hidden and len(assignment.tests) < len(definition.tests):
+        raise WordleKitError(f"{path}: hidden: a test uses hidden puzzles; name their file")
     return assignment
+
+
+def _at_most(spread: float, n: int) -> float:
+    """Return a value that a standard deviation hardly exceeds, given that of a sample of this size.
+
+    It is the upper end of the 95% confidence interval by the chi-squared distribution, whose quantile is approximated
+    as by Wilson and Hilferty (1931).
+    """
+    part = 2 / (9 * (n - 1))
+    quantile = statistics.NormalDist().inv_cdf(0.025)
+    return spread / math.sqrt(max(1 - part + quantile * math.sqrt(part), 0.1) ** 3)
 
 
 def _definition(path: Path) -> AssignmentDefinition:
@@ -183,11 +221,6 @@ def _definition(path: Path) -> AssignmentDefinition:
 
 
 def _puzzles(game: Game, sample: Sample, path: Path, field: SampleName) -> Puzzles:
-    if field == "hidden" and sample.count is not None and sample.seed < UNGUESSABLE:
-        raise WordleKitError(
-            f"{path}: hidden.seed: {sample.seed} can be found by trying, and so can the hidden puzzles; give one that "
-            'python3 -c "import secrets; print(secrets.randbits(128))" prints, or a file'
-        )
     try:
         source = sample.count if sample.file is None else path.parent / sample.file
         drawn = sample.file is not None and game.is_weighted  # then likely answers are there more often

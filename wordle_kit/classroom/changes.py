@@ -10,7 +10,7 @@ from wordle_kit.tables import render
 
 COLUMNS = ("name", "before", "after", "what")
 
-NOT_COMPARED = ("name", "score", "of", "remarks")
+NOT_COMPARED = ("name", "score", "error", "of", "remarks")
 
 
 def changes(before: str, after: str) -> list[dict[str, Any]]:

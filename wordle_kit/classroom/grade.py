@@ -1,9 +1,11 @@
 """Grade submissions: examine each, play the puzzles with those that load, and write the results."""
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import chdir, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +39,6 @@ from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.machines import Machines
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import number_of
-from wordle_kit.tournaments.chance import shuffled
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
@@ -63,7 +64,10 @@ class Grades:
     changes: tuple[dict[str, Any], ...] = ()
     """The changes since the last grading into the same folder."""
     runs: Mapping[str, int] = field(default_factory=dict)
-    """The numbers in the store of the runs on the class leaderboard, by the names of its rows."""
+    """The numbers in the store of the runs that are on the teacher's page, by the names of its rows.
+
+    They are on the same puzzles. Runs on draws of their own are not among them.
+    """
     gone: tuple[str, ...] = ()
     """The students of the last grading who have no submission in this one."""
 
@@ -144,8 +148,7 @@ def grade_all(
 def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:
     """Raise WordleKitError if a submission could read secrets, the results, or other submissions."""
     hidden = assignment.definition.hidden
-    names = [None if hidden is None else hidden.file, assignment.definition.secret]
-    secret = [assignment.folder / name for name in names if name is not None]
+    secret = [] if hidden is None else [assignment.folder / hidden.file]
     for path in secret:
         check_not_beside(assignment.plugins, path)
     check_out_of_sight([*secret, assignment.path, out, *([] if submissions is None else [submissions])], isolation)
@@ -160,13 +163,11 @@ def _changed(out: Path, table: str) -> tuple[dict[str, Any], ...]:
 
 
 def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) -> Grade:
-    """Return the public part of a file's grade for a student; nothing is stored or written."""
-    public = [test for test in assignment.tests if test.on == "public" and test.seen == "visible"]
-    if not public:
+    """Return the part of a file's grade that students may see at once; nothing is stored or written."""
+    seen = [test for test in assignment.tests if test.seen == "visible"]
+    if not seen:
         raise WordleKitError(f"{assignment.path}: has no test that students may see")
-    definition = assignment.definition.model_copy(
-        update={"tests": public, "baselines": [], "starter": None, "secret": None}
-    )
+    definition = assignment.definition.model_copy(update={"tests": seen, "baselines": [], "starter": None})
     part = replace(assignment, definition=definition)
     with temporary_folder() as folder, Store() as store:
         # A lone copy, as in a class: the files beside the student's own are not handed in.
@@ -222,8 +223,6 @@ def _grade(
 ) -> Grades:
     """Examine and play the submissions, and return their grades."""
     others = {**baselines, **_starter(assignment, examiner, kept, progress)}
-    base = assignment.secret or store.secret()
-    examiner = replace(examiner, secret=base)
     examined = examine_all(examiner, handed_in.files, kept, workers, executor, progress)
     entrants = {
         student: Entrant(student, examiner.strategy(path, examined[student]), "submission")
@@ -231,32 +230,34 @@ def _grade(
         if not examined[student].problem
     }
 
-    def entered(student: str, sample: SampleName) -> Entrant:
-        budget = assignment.time_for_plays(sample, examined[student].seconds)
-        return replace(entrants[student], budget=budget)
-
-    numbers = {
-        sample: run_all(
+    played: dict[SampleName, list[Puzzles]] = {}
+    numbers: dict[SampleName, list[int]] = {}
+    for sample in assignment.samples:  # the public one first
+        times = [assignment.time_for_plays(sample, examined[student].seconds) for student in entrants]
+        tried = [store.read(run) for run in numbers["public"]] if numbers else []
+        everybody = [*entrants.values(), *others.values()]
+        played[sample] = [
+            assignment.puzzles_for(sample, one.strategy, run, time.seconds if time is not None else math.inf)
+            for one, run, time in zip_longest(everybody, tried, times)
+        ]
+        numbers[sample] = run_all(
             assignment.game,
-            [*(entered(student, sample) for student in entrants), *others.values()],
-            _in_play_order(sample, puzzles, base),
+            [replace(one, budget=time) for one, time in zip_longest(everybody, times)],
+            played[sample],
             store,
-            base=base,
             deadline=examiner.deadline,
             workers=workers,
             executor=executor,
             keep_timeouts=True,  # so that grading again does not change a grade
             progress=progress,
         )
-        for sample, puzzles in assignment.samples.items()
-    }
 
     def runs_of(number: int) -> Runs:
         return {sample: store.read(runs[number]) for sample, runs in numbers.items()}
 
     rivals = {name: runs_of(number) for number, name in enumerate(others, start=len(entrants))}
     order = {student: number for number, student in enumerate(entrants)}
-    best: SampleName = "hidden" if "hidden" in assignment.samples else "public"
+    best = max(assignment.samples, key=("public", "all", "hidden").index)
     positions = Positions()
     decided, grades = {}, []
     for student in sorted([*handed_in.files, *handed_in.problems]):
@@ -264,7 +265,7 @@ def _grade(
         runs = runs_of(order[student]) if student in order else {}
         shown = handed_in.shown(student, assignment)
         isolated = examiner.isolation is not None
-        public, hidden = _only("public", runs), _only("hidden", runs)
+        public, hidden = _only(("public", "all"), runs), _only(("hidden",), runs)
         notes = advice(found, public)
         work = Work(assignment, found, runs, rivals, *shown, isolated)
         grades.append(
@@ -288,23 +289,28 @@ def _grade(
     known = [positions.decisions(_plays(runs)) for runs in rivals.values()]
     rows = [grade.row for grade in grades if grade.row is not None]
     rows += [replace(row_of(runs[best]), strategy=f"({name})") for name, runs in rivals.items() if name != STARTER]
-    note = f"{number_of(len(assignment.samples[best]), f'{best} puzzle')}; baselines are in brackets."
+    note = f"{_described(assignment, best)}; baselines are in brackets."
     leaderboard = class_leaderboard(rows, assignment.definition.title, [note])
-    on_it = {student: numbers[best][number] for student, number in order.items()}
-    baselines_on_it = (name for name in others if name != STARTER)
-    on_it |= {f"({name})": numbers[best][len(order) + list(others).index(name)] for name in baselines_on_it}
-    return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard, runs=on_it)
+    compared: SampleName = "public" if assignment.samples[best].for_one else best
+    names = [*order, *(f"({name})" for name in others)]
+    on_page = {
+        name: run
+        for name, run, own in zip(names, numbers[compared], played[compared], strict=True)
+        if name != f"({STARTER})" and not own.for_one
+    }
+    return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard, runs=on_page)
 
 
-def _in_play_order(sample: SampleName, puzzles: Puzzles, base: str) -> Puzzles:
-    """Return puzzles in the order in which they are played: the hidden ones are shuffled."""
-    if sample != "hidden":
-        return puzzles
-    return replace(puzzles, ids=tuple(puzzles.ids[number] for number in shuffled(range(len(puzzles)), base)))
+def _only(samples: Sequence[SampleName], runs: Runs) -> Runs:
+    return {name: run for name, run in runs.items() if name in samples}
 
 
-def _only(sample: SampleName, runs: Runs) -> Runs:
-    return {name: run for name, run in runs.items() if name == sample}
+def _described(assignment: Assignment, sample: SampleName) -> str:
+    """Return the puzzles of a sample in a few words."""
+    puzzles = assignment.samples[sample]
+    if sample != "all":
+        return number_of(len(puzzles), f"{sample} puzzle")
+    return "draws of each strategy's own" if puzzles.for_one else f"{puzzles.label}, or draws for random strategies"
 
 
 def _plays(runs: Runs) -> list[Play]:

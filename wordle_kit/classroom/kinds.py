@@ -7,7 +7,12 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 """When a student may see a test, in Gradescope's terms."""
 
-SampleName = Literal["public", "hidden"]
+SampleName = Literal["all", "public", "hidden"]
+"""Puzzles that a test is about.
+
+All of the game: each answer once, or, for random strategies and large games, draws of a submission's own. The public
+ones, which students try at home. The teacher's hidden ones, if there are any.
+"""
 
 Points = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
 Guesses = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
@@ -36,8 +41,8 @@ class Test(Settings):
 
     @property
     def seen(self) -> Visibility:
-        """When a student may see the test; by default, immediately if it is public, else once grades are published."""
-        return self.visibility or ("visible" if self.on == "public" else "after_published")
+        """When a student may see the test; by default immediately, unless it is about hidden puzzles."""
+        return self.visibility or ("after_published" if self.on == "hidden" else "visible")
 
     @property
     def title(self) -> str:
@@ -74,7 +79,7 @@ class SampledTest(Test):
 
     sampled: ClassVar[bool] = True
 
-    sample: SampleName = "hidden"
+    sample: SampleName = "all"
 
     @property
     def on(self) -> SampleName:
@@ -150,7 +155,7 @@ class Beats(SampledTest):
 
 
 class Time(SampledTest):
-    """A decision takes at most this many milliseconds on average, on the machine that grades."""
+    """A decision takes at most this many milliseconds of processor time on average, on the machine that grades."""
 
     kind: Literal["time"]
     ms: Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]

@@ -3,7 +3,6 @@
 import json
 import math
 import re
-import secrets
 import statistics
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,14 +16,15 @@ from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.strategy.position import Position
-from wordle_kit.tournaments.chance import new_secret
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
+from wordle_kit.tournaments.runner import TREE
 
-PUBLIC_SEED = 1
+PUBLIC, PUBLIC_SEED = 50, 1
+"""The number of public puzzles, if the game has that many answers, and the seed that draws them."""
 
-HIDDEN, PUBLIC = 100, 50
-"""The numbers of puzzles, if the game has that many answers."""
+SAMPLE = 500
+"""The number of puzzles that show how hard a game is that is not played as a whole."""
 
 FILES = {
     "assignment.toml": "assignment.toml",
@@ -75,33 +75,20 @@ def place_of(name: str, folder: Path) -> Path:
 
 
 def write_assignment(target: Path, basis: Basis) -> None:
-    """Write an assignment to a folder. Its hidden puzzles are drawn at random, and nobody can repeat the draw."""
+    """Write an assignment to a folder."""
     for name in basis.files:
         if name in FILES.values():
             raise WordleKitError(f"{name}: every assignment has its own file of this name; rename yours")
-    game = basis.game
-    hidden = _drawn(game)
-    facts = _facts(target.name, basis, hidden)
+    facts = _facts(target.name, basis)
     for name, text in basis.files.items():
         write_file(target / name, text, make_folder=True)
     for template, file in FILES.items():
         write_file(target / file, filled(template, facts), make_folder=True)
         if file in EXECUTABLE:
             (target / file).chmod(0o755)
-    write_file(target / "teacher" / "hidden.txt", "\n".join(hidden) + "\n", make_folder=True)
-    write_file(target / "teacher" / "secret.txt", new_secret() + "\n", make_folder=True)
 
 
-def _drawn(game: Game) -> list[str]:
-    """Draw hidden puzzles, different ones unless answers have weights, and return one line for each."""
-    chance = secrets.SystemRandom()
-    if game.boards == 1 and not game.is_weighted:
-        return chance.sample(game.answers, min(HIDDEN, len(game.answers)))
-    drawn = load_puzzles(game, HIDDEN, secrets.randbits(128))
-    return [", ".join(drawn.words(number)) for number in range(len(drawn))]
-
-
-def _facts(name: str, basis: Basis, hidden: list[str]) -> dict[str, str]:
+def _facts(name: str, basis: Basis) -> dict[str, str]:
     """Return the values for the templates."""
     game = basis.game
     options = [f"-g {basis.named}", *(f"-p {file}" for file in basis.plugins)]
@@ -119,21 +106,25 @@ def _facts(name: str, basis: Basis, hidden: list[str]) -> dict[str, str]:
         "story": basis.story,
         "origin": basis.origin,
         "answers": f"{len(game.answers):,}",
-        "hidden": str(len(hidden)),
         "public": str(public),
         "public_seed": str(PUBLIC_SEED),
         "bits": f"{game.boards * math.log2(len(game.answers)):.2f}",
         "word": ",".join(one),
         "baselines": json.dumps([spec for spec in BASELINES if load_strategy(spec).problem_with(game) is None]),
-        **_figures(game, public, hidden),
+        **_figures(game, public),
     }
 
 
-def _figures(game: Game, public: int, hidden: list[str]) -> dict[str, str]:
-    """Return figures on how hard the game is: means of some strategies on both samples, and a suitable scale."""
-    samples = [load_puzzles(game, hidden), load_puzzles(game, public, PUBLIC_SEED)]
+def _figures(game: Game, public: int) -> dict[str, str]:
+    """Return figures on how hard the game is: means of some strategies, and a suitable scale."""
+    playable = game.boards == 1 and len(game.answers) <= TREE
+    samples = [load_puzzles(game, None if playable else SAMPLE), load_puzzles(game, public, PUBLIC_SEED)]
     plays = {key: [_play(spec, game, puzzles) for puzzles in samples] for key, spec in MEASURED.items()}
-    means = {key: [_mean(made, game) for made in both] for key, both in plays.items() if all(both)}
+    means = {
+        key: [_mean(made, puzzles) for made, puzzles in zip(both, samples, strict=True)]
+        for key, both in plays.items()
+        if all(both)
+    }
     solved = [[one.outcome is Outcome.SOLVED for one in made] for both in plays.values() for made in both if made]
     shares = [statistics.fmean(one) for one in solved]
     opener = next(made[0].guesses[0] for made, _ in plays.values() if made)
@@ -148,8 +139,8 @@ def _figures(game: Game, public: int, hidden: list[str]) -> dict[str, str]:
     }
 
 
-def _mean(plays: list[Play], game: Game) -> float:
-    return statistics.fmean(counted(one, game.cap) for one in plays)
+def _mean(plays: list[Play], puzzles: Puzzles) -> float:
+    return statistics.fmean([counted(one, puzzles.game.cap) for one in plays], puzzles.weights)
 
 
 def _play(spec: str, game: Game, puzzles: Puzzles) -> list[Play]:

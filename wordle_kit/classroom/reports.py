@@ -48,6 +48,11 @@ class Grade:
         return rounded(sum(score.points for score in self.scores) + self.adjustment)
 
     @property
+    def error(self) -> float:
+        """The standard error of the points; 0 if the grade is exact."""
+        return rounded(sum(score.error for score in self.scores))  # they come from the same draws
+
+    @property
     def most(self) -> float:
         """The most points that are possible."""
         return rounded(sum(score.test.points for score in self.scores))
@@ -56,8 +61,8 @@ class Grade:
 def gradescope(grade: Grade) -> str:
     """Return a grade as the results.json that Gradescope reads from an autograder.
 
-    What it shows immediately is about public puzzles. With a mean or time over hidden ones, a student could play badly
-    on some words on purpose, and learn whether they are hidden.
+    Its leaderboard is about public puzzles. With a mean over hidden ones, a student could play badly on some words on
+    purpose, and learn whether they are hidden.
     """
     leaderboard: list[dict[str, Any]] = []
     if grade.public is not None:
@@ -91,12 +96,13 @@ def gradescope(grade: Grade) -> str:
 
 
 def grades_csv(grades: Sequence[Grade]) -> str:
-    """Return the table of all grades: name, score, points by test, outcome."""
+    """Return the table of all grades: name, score, its standard error, points by test, outcome."""
     return render(
         [
             {
                 "name": grade.student,
                 "score": grade.points,
+                "error": grade.error,
                 "of": grade.most,
                 **{score.test.title: score.points for score in grade.scores},
                 "adjustment": round(grade.adjustment, 2),

@@ -1,5 +1,6 @@
 """Points: the result of each test of an assignment on a submission, with the command that shows it again."""
 
+import math
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,8 +20,8 @@ from wordle_kit.classroom.kinds import (
     Time,
 )
 from wordle_kit.isolation.limits import Limits
-from wordle_kit.leaderboard.compare import compare, signed
-from wordle_kit.leaderboard.metrics import counted, row_of
+from wordle_kit.leaderboard.compare import signed
+from wordle_kit.leaderboard.metrics import Row, counted, row_of
 from wordle_kit.plugin_sources import ENVIRONMENT
 from wordle_kit.testing import ASKED_AGAIN
 from wordle_kit.texts import number_of
@@ -55,6 +56,8 @@ class Score:
     """Rounded to two decimals."""
     passed: bool
     output: str
+    error: float = 0.0
+    """The standard error of the points, if they come from draws."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "points", rounded(self.points))
@@ -144,30 +147,34 @@ class Work:
         run = self.runs[test.on]
         row = row_of(run)
         worst = max(run.plays, key=lambda play: (counted(play, run.facts.cap), not _was_skipped(play)))
-        output = f"It took {row.mean:.4f} guesses on average; {_wanted(test)}."
+        mean = mean_of(row)
+        output = f"It took {mean:.4f} guesses on average; {_wanted(test)}."
+        full, none = test.full or 0.0, test.none or 0.0  # both are given, or at_most is
         if test.at_most is not None:
-            share = float(row.mean <= test.at_most + 1e-9)
+            share = float(mean <= test.at_most + 1e-9)
         else:
-            full, none = test.full or 0.0, test.none or 0.0  # both are given, or at_most is
-            share = min(1.0, max(0.0, (none - row.mean) / (none - full)))
+            share = min(1.0, max(0.0, (none - mean) / (none - full)))
         if share < 1:
             output += f" The puzzle that took the most:\n{self._shown(worst, test.on)}"
-        return Score(test, test.points * share, share >= 1, output)
+        error = 0.0
+        if run.facts.is_sample and 0 < share < 1:
+            error = test.points * row.std / math.sqrt(len(run.plays)) / (none - full)
+        return Score(test, test.points * share, share >= 1, output, error)
 
     def _beats(self, test: Beats) -> Score:
         run, other = self.runs[test.on], self.others[test.strategy][test.on]
-        between = compare(run, other)
-        ahead = -between.mean_difference
+        mine, theirs = mean_of(row_of(run)), mean_of(row_of(other))
+        ahead = theirs - mine
         passed = ahead > 1e-9 and ahead >= test.margin - 1e-9
         output = (
-            f"It took {between.mean_first:.4f} guesses on average, {test.strategy} {between.mean_second:.4f}: "
+            f"It took {mine:.4f} guesses on average, {test.strategy} {theirs:.4f}: "
             f"{signed(ahead)}; required: {f'at least {test.margin:g}' if test.margin else 'more than 0'}."
         )
         if not passed:
             cap = run.facts.cap
-            pairs = zip(run.plays, other.plays, strict=True)
+            theirs_on = {play.puzzle: counted(play, cap) for play in other.plays}  # not all, if each has its own draws
             behind = [
-                (counted(mine, cap) - counted(theirs, cap), not _was_skipped(mine), mine) for mine, theirs in pairs
+                (counted(play, cap) - theirs_on.get(play.puzzle, 0), not _was_skipped(play), play) for play in run.plays
             ]
             worst = max(behind, key=lambda pair: pair[:2])[2]
             output += f" Where it lost the most:\n{self._shown(worst, test.on)}"
@@ -269,6 +276,11 @@ def want_of_time(examined: Examined, runs: Runs) -> str:
             left_out.append(f"{of_all} {were} {messages[0]}")
     said = "; ".join(left_out)
     return f"{said[0].upper()}{said[1:]}." if said else ""
+
+
+def mean_of(row: Row) -> float:
+    """Return the mean number of guesses, in which answers count with their weights if the game has any."""
+    return row.mean if row.weighted_mean is None else row.weighted_mean
 
 
 def _was_skipped(play: Play) -> bool:

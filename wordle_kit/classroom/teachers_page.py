@@ -1,4 +1,4 @@
-"""The HTML page of the class leaderboard. It shows the hidden words, so it is only for the teacher."""
+"""The HTML page of the class leaderboard. It shows everyone's plays, so it is only for the teacher."""
 
 import shlex
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from wordle_kit.tournaments.store import Store
 
 TEACHERS_PAGE = "teacher.html"
 
-WARNING = "It is for the teacher: it has the hidden puzzles and how everyone plays them. Do not give it to students."
+WARNING = "It is for the teacher: it shows how everyone plays every puzzle. Do not give it to students."
 
 
 def teachers_page(assignment: Assignment, store: Store, runs: Mapping[str, int]) -> str:

@@ -29,7 +29,7 @@ def grade(
     ],
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the results.")] = None,
     own: Annotated[
-        bool, typer.Option("--self", help="Show the public part of the grade of your own file; write nothing.")
+        bool, typer.Option("--self", help="Show the grade of your own file, as far as students see it; write nothing.")
     ] = False,
     one: Annotated[
         bool, typer.Option("--one", help="SUBMISSIONS is the work of one student, as in an autograder.")
@@ -65,9 +65,9 @@ def grade(
     """Grade the submissions of a class, or your own file.
 
     Writes results for Gradescope, a table, feedback for each student and the class leaderboard. Each submission runs in
-    its own process. Stored results are not played again. If submissions could read the hidden puzzles (for example
-    without bubblewrap), nothing is graded unless you give --sandbox plain. With --self, the exit code is 1 if a test
-    gives no points.
+    its own process. Stored results are not played again. If submissions could read the results or each other (for
+    example without bubblewrap), nothing is graded unless you give --sandbox plain. With --self, the exit code is 1 if a
+    test gives no points.
 
     For example:
         wordle-kit grade --self assignment.toml my_idea.py
@@ -86,7 +86,7 @@ def grade(
     if workers is not None and workers < 1:
         raise WordleKitError(f"--workers is {workers}; give 1 or more")
     with quiet():
-        read = read_assignment(assignment, public_only=own)
+        read = read_assignment(assignment, without_hidden=own)
     isolation = Isolation.read(sandbox).model_copy(update={"limits": read.definition.limits})
     if own:
         _grade_own(read, submissions, isolation)
@@ -117,8 +117,10 @@ def grade(
     if (unsafe := warning(isolation)) is not None:
         say(f"\nPlayed with {unsafe}.")
     note(f"wrote {out}")
+    if read.definition.hidden is not None:
+        note("everyone plays the same hidden puzzles, so students who share what their programs meet could learn them")
     if not one and made.runs:
-        note(f"{out / TEACHERS_PAGE} shows the hidden puzzles; do not give it to students")
+        note(f"{out / TEACHERS_PAGE} shows how everyone plays; do not give it to students")
 
 
 def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation") -> None:

@@ -60,9 +60,12 @@ OUT_OF_TIME = (supervisor.TOO_MUCH_TIME, 128 + signal.SIGXCPU)
 
 @dataclass
 class Allowance:
-    """The remaining seconds of processor time of a program, and of those that are started in its place."""
+    """The processor time of a program, and of those that are started in its place."""
 
     seconds: float
+    """Seconds that remain."""
+    thought: float = 0.0
+    """Seconds that those which have ended spent on answers."""
 
 
 class Process:
@@ -131,7 +134,19 @@ class Process:
         self._received = b""
         self._printed = 0
         self._tail = b""
-        self._used = 0.0
+        self._used = self._ready = 0.0
+
+    def get_ready(self) -> None:
+        """Count the processor time until now as that of starting the program."""
+        self._ready = self._now()
+
+    @property
+    def thought(self) -> float:
+        """Seconds of processor time of the program and those in whose place it was started, without their starts."""
+        return self._allowance.thought + (max(0.0, self._now() - self._ready) if self.is_open else 0.0)
+
+    def _now(self) -> float:
+        return supervisor.processor_time(supervisor.descendants(self._popen.pid, "X"))
 
     @property
     def is_open(self) -> bool:
@@ -183,7 +198,9 @@ class Process:
         if not self.is_open or os.getpid() != self._owner:
             return
         self._end()
-        self._allowance.seconds -= max(self._used, self._reported())
+        used = max(self._used, self._reported())
+        self._allowance.seconds -= used
+        self._allowance.thought += max(0.0, used - self._ready)
         os.close(self._report)
         for pipe in self._pipes:
             pipe.close()
@@ -209,7 +226,7 @@ class Process:
     def _end(self) -> None:
         """End the supervisor, which ends the program and everything that it started; by force if necessary."""
         if self._popen.poll() is None:
-            self._used = supervisor.processor_time(supervisor.descendants(self._popen.pid, "X"))
+            self._used = self._now()
             if self._group is not None:
                 self._group.end()
             if self._box is not None:

@@ -82,6 +82,11 @@ class Remote(Strategy):
         elif about is not None and about[:2] == (os.getpid(), self) and _mine.talk is not None:
             _mine.talk.process.close()
 
+    def processor_seconds(self) -> float:
+        """Return the seconds of processor time that its processes in this thread have taken for decisions."""
+        about, talk = getattr(_mine, "about", None), getattr(_mine, "talk", None)
+        return talk.process.thought if talk is not None and about[:2] == (os.getpid(), self) else 0.0
+
     def identity_of_process(self) -> str:
         """Return everything that can change its guesses, except its version and parameters, as a text."""
         from wordle_kit.isolation.sandbox import level
@@ -162,6 +167,7 @@ def _talk(strategy: Remote, game: Game) -> _Talk:
         _mine.about, _mine.allowance, _mine.talk = about, Allowance(strategy.limits.cpu), None
     if _mine.talk is None or not _mine.talk.process.is_open:
         _mine.talk = _Talk(strategy.start(game, _mine.allowance))
+        _mine.talk.process.get_ready()
         if os.getpid() not in _tidying:
             _tidying.add(os.getpid())
             Finalize(None, end_last, exitpriority=10)

@@ -136,6 +136,10 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         """Return whether this is the strategy that is registered under a name, perhaps with other parameters."""
         return type(registered) is type(self)
 
+    def processor_seconds(self) -> float | None:
+        """Return the seconds of processor time that its processes have taken for decisions; None if it has none."""
+        return None
+
     def identity_of_process(self) -> str:
         """Return a text that names everything outside this process that can change its guesses."""
         return ""

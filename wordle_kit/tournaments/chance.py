@@ -4,7 +4,6 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wordle_kit.errors import WordleKitError
@@ -69,11 +68,6 @@ def decision_seed(key: str, strategy: Strategy, number: int, position: Position)
     """
     seen = [position.guess_ids, [board.codes for board in position.boards]]
     return _hash(key, strategy.name, strategy.version, strategy.parameters(), number, seen)
-
-
-def shuffled(numbers: Sequence[int], secret: str) -> list[int]:
-    """Return numbers in an order that cannot be predicted without the secret."""
-    return sorted(numbers, key=lambda number: _hash(secret, number))
 
 
 def _hash(*facts: object) -> str:

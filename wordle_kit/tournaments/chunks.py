@@ -18,9 +18,10 @@ from wordle_kit.strategy.openings import known_scores
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
-from wordle_kit.tournaments.chance import Chance
+from wordle_kit.tournaments.chance import Chance, new_secret
 from wordle_kit.tournaments.confirm import confirm
 from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.puzzle_sources import draws
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.workers import can_fork, own_file, pickled_by_value
@@ -45,10 +46,19 @@ class Chunk:
     """The call of `run_all` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
     budget: Allotment | None = None
 
+    def anew(self) -> "Chunk":
+        """Return the chunk as it is played once more: draws for one run are drawn anew, with other random numbers."""
+        if not self.puzzles.for_one:
+            return self
+        return replace(self, puzzles=draws(self.puzzles.game, len(self.puzzles)), chance=Chance(secret=new_secret()))
+
 
 @dataclass(frozen=True)
 class Played:
-    """The result of a chunk: its plays, how often the strategy was asked, and how many seconds it thought."""
+    """The result of a chunk: its plays, how often the strategy was asked, and how many seconds it thought.
+
+    The seconds of an isolated strategy are those of the processor.
+    """
 
     plays: Sequence[Play]
     calls: int
@@ -65,16 +75,19 @@ def play_chunk(chunk: Chunk) -> Played:
     watchdog = own_file()
     referee = _referee(chunk, watchdog)
     referee.budget = chunk.budget.started() if chunk.budget is not None else Budget()
-    calls, seconds = referee.calls, referee.seconds
+    calls, seconds, before = referee.calls, referee.seconds, referee.strategy.processor_seconds()
     with playing(referee.strategy, chunk.identity):
         plays = referee.play(chunk.puzzles, chunk.numbers)
     calls, seconds, unsure = referee.calls - calls, referee.seconds - seconds, referee.unsure
+    after = referee.strategy.processor_seconds()
+    if before is not None and after is not None:  # others that keep the machine busy take none of this time
+        seconds = max(0.0, after - before)
     if chunk.strategy.is_untrusted:
 
         def again(some: Sequence[int]) -> list[Play]:
             puzzles = replace(chunk.puzzles, ids=tuple(chunk.puzzles.ids[i] for i in some))
             other = _referee(chunk, watchdog)
-            other.budget = chunk.budget.share(2).started() if chunk.budget is not None else Budget()
+            other.budget = referee.budget
             return other.play(puzzles, [chunk.numbers[i] for i in some])
 
         plays = confirm(plays, again, chunk.strategy.stochastic, f"{chunk.chance.key}|{chunk.number}")

@@ -1,6 +1,7 @@
 """Plays chunks in pools of processes, and plays again alone those whose process died or was kept waiting."""
 
 import contextlib
+import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
@@ -68,13 +69,13 @@ def play_in_processes(
                     crowded.append((chunk, played))
                 else:
                     store_played(chunk, played)
-        for chunk in suspects:
+        for chunk in (suspect.anew() for suspect in suspects):
             store_played(chunk, _play_alone(chunk, play, start))
         waiting = left
     time_left = max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
     for chunk, played in sorted(crowded, key=lambda one: (one[1].lasted, chunks.index(one[0]))):
         resumed = time.monotonic()
-        store_played(chunk, settle(chunk, played, time_left, play, start))
+        store_played(*settle(chunk, played, time_left, play, start))
         time_left -= time.monotonic() - resumed
 
 
@@ -105,23 +106,22 @@ def sharing_scores(chunks: Sequence[Chunk], count: int) -> AbstractContextManage
     return sharing() if game.boards > 1 else contextlib.nullcontext()
 
 
-def settle(chunk: Chunk, beside: Played, left: float, play: PlayChunk, start: StartPool) -> Played:
-    """Play a chunk again alone if its strategy timed out beside others, and return the result that counts.
+def settle(chunk: Chunk, beside: Played, left: float, play: PlayChunk, start: StartPool) -> tuple[Chunk, Played]:
+    """Play a chunk again alone if its strategy timed out beside others, and return what was played and its result.
 
     The second result counts if it is complete. The chunk gets the time that it took before, less what timed out, plus
-    two deadlines, and at most the `left` seconds that remain for all chunks. So strategies that always time out cannot
-    make a tournament much longer.
+    two deadlines. It gets at most what remains of its budget, and of the `left` seconds for all chunks. So strategies
+    that always time out cannot make a tournament much longer.
     """
     late = [play for play in beside.plays if play.outcome is Outcome.TIMED_OUT and not play.is_unplayed]
     waited = chunk.deadline * len({(play.guesses, play.feedback) for play in late})
-    seconds = min(left, max(0.0, beside.lasted - waited) + 2 * chunk.deadline)
+    own = math.inf if chunk.budget is None else chunk.budget.seconds - beside.lasted
+    seconds = min(left, own, max(0.0, beside.lasted - waited) + 2 * chunk.deadline)
     if seconds <= 0:
-        return beside
-    own = chunk.budget
-    allotted = own if own is not None and own.seconds <= seconds else replace(CUT_SHORT, seconds=seconds)
-    alone = _play_alone(replace(chunk, budget=allotted), play, start)
-    cut = allotted is not own and any(play.is_unplayed for play in alone.plays)
-    return beside if cut else alone
+        return chunk, beside
+    again = chunk.anew()
+    alone = _play_alone(replace(again, budget=replace(CUT_SHORT, seconds=seconds)), play, start)
+    return (chunk, beside) if any(play.is_unplayed for play in alone.plays) else (again, alone)
 
 
 def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:

@@ -173,6 +173,16 @@ def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
     return Puzzles(game, ids, label, is_sample=True, drawn_with=seed, repeats=repeats)
 
 
+def draws(game: Game, count: int) -> Puzzles:
+    """Return puzzles for a single run, drawn with replacement from the system's source of random numbers.
+
+    Answers are drawn in proportion to their weights, if the game has any. Nobody can predict or repeat the draws.
+    """
+    drawing = Drawing(game.answer_weights.tolist(), random.SystemRandom())
+    ids = tuple(drawing.draw(game.boards, repeats=False) for _ in range(count))
+    return Puzzles(game, ids, f"{count:,} draws of its own", is_sample=True, for_one=True)
+
+
 class Drawing:
     """Draws answers in proportion to their weights."""
 

@@ -29,6 +29,13 @@ class Puzzles:
     """The seed with which they were drawn, or None."""
     repeats: bool = False
     """Whether the boards of a drawn puzzle may have the same word."""
+    for_one: bool = False
+    """Whether they are draws for a single run: with replacement, independent of each other, and from no seed.
+
+    Nothing that a strategy remembers of other puzzles says anything about them.
+    """
+    is_public: bool = False
+    """Whether authors of strategies know them, so that memory tells a strategy no more than its author."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -86,6 +93,11 @@ class Puzzles:
         """A hash of the puzzles and their order: 16 hexadecimal digits."""
         facts = repr(self.ids) if self.host == "hidden" else repr((self.host, self.ids))
         return hashlib.sha256(facts.encode()).hexdigest()[:16]
+
+    @property
+    def key(self) -> str:
+        """A text by which a run on them is found: for draws of its own, whatever they were, their number."""
+        return f"{len(self)} draws" if self.for_one else self.fingerprint
 
     @property
     def facts(self) -> dict[str, Any]:

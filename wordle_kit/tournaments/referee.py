@@ -35,6 +35,9 @@ DEFAULT_DEADLINE = 10.0
 TIMES = 3
 """How many times the engine may compute all codes in a decision without using its time, if the table is not kept."""
 
+RESTARTS_PER = 256
+"""The number of puzzles in which the process of a strategy may end as often as its limit says."""
+
 Decision = int | Failure
 """The index of the guess, or why there is no guess."""
 
@@ -68,7 +71,7 @@ class Referee:
         self._start = Position.start(game)
         self._codes = TIMES * len(game.answers) * len(game.guesses) * game.boards
         self._known: dict[Any, Decision] = {}
-        self._deaths = 0
+        self._deaths = self._most_deaths = 0
         self._shown = cache(lambda code: str(game.show(code)))
 
     def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None) -> list[Play]:
@@ -78,10 +81,11 @@ class Referee:
         """
         plays: dict[int, Play] = {}
         self._deaths = self.unsure = 0
+        self._most_deaths = self.strategy.restart_limit * -(-len(puzzles) // RESTARTS_PER)
         try:
             if self.strategy.stochastic:
                 for puzzle, number in enumerate(range(len(puzzles)) if numbers is None else numbers):
-                    if self.strategy.is_untrusted:
+                    if self.strategy.is_untrusted and not (puzzles.for_one or puzzles.is_public):
                         self.strategy.end_process()  # or it could count the puzzles and know which one comes next
                     plays.update(self._play_from([puzzle], puzzles, number))
             elif puzzles.host == "adversary":  # each game may begin in another position
@@ -142,7 +146,7 @@ class Referee:
         if position.turn > self.game.cap:
             return Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
         # Deaths are counted by position, so that the result does not depend on who plays which chunk.
-        if self._deaths > self.strategy.restart_limit:
+        if self._deaths > self._most_deaths:
             why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
             return Failure(Outcome.CRASHED, why, skipped=Skipped.NO_RESTARTS)
         if self.strategy.stochastic:

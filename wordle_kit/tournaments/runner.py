@@ -6,6 +6,7 @@ import importlib.metadata
 import platform
 import secrets
 import uuid
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import replace
@@ -20,7 +21,7 @@ from wordle_kit.machines import Machines
 from wordle_kit.plugin_sources import finding_files
 from wordle_kit.sources import object_source
 from wordle_kit.strategy.identity import portable_identity
-from wordle_kit.tournaments.chance import Chance, derived, shuffled
+from wordle_kit.tournaments.chance import Chance, derived, new_secret
 from wordle_kit.tournaments.chunks import (
     Chunk,
     Played,
@@ -42,6 +43,9 @@ from wordle_kit.workers import IDLE, Workers
 CHUNK = 256
 """The number of puzzles that a worker plays at a time and the store keeps in one transaction."""
 
+TREE = 5000
+"""The most puzzles that an untrusted deterministic strategy plays as one tree, asked once in each position."""
+
 ProgressCallback = Callable[[int, int], None]
 """A function that is called with the number of plays that are done and the total."""
 
@@ -49,7 +53,7 @@ ProgressCallback = Callable[[int, int], None]
 def run_all(
     game: Game,
     entrants: Sequence[Entrant],
-    puzzles: Puzzles,
+    puzzles: Puzzles | Sequence[Puzzles],
     store: Store,
     *,
     seed: int | None = None,
@@ -64,47 +68,68 @@ def run_all(
 ) -> list[int]:
     """Play what the store does not have yet, and return the number of each entrant's run in the store.
 
+    All entrants play the same puzzles, unless there is a sequence with those of each.
+
     Plays that ended as they did because of the machine are played again, unless `keep_timeouts`. With `fresh`,
     everything is played again and replaces the stored run once it is complete. Chunks do not depend on the workers, and
-    so neither do results. `executor` may be other machines, or any executor whose workers can import the strategies;
-    without one, worker processes are started. A strategy that ends its worker, here or on other machines, loses only
-    that chunk.
+    so neither do results. A run on draws of its own is stored whole or not at all, and drawn anew if it has to be
+    played again. `executor` may be other machines, or any executor whose workers can import the strategies; without
+    one, worker processes are started. A strategy that ends its worker, here or on other machines, loses only that
+    chunk.
 
     Random numbers come from `secret` if it is given, otherwise from `seed`, except those of isolated strategies, whose
     code could guess a seed; otherwise from a secret derived from `base`, by default the store's own.
     """
     base = base or store.secret()
-    runs = []
-    chunks = []
+    runs: list[int] = []
+    pending: dict[int, tuple[Entrant, Chance]] = {}
+    chunks: list[Chunk] = []
+    total = 0
     unsendable: dict[int, str] = {}
     tournament = uuid.uuid4().hex
-    for entrant in entrants:
-        chance = _chance(entrant, puzzles, seed, secret, base)
-        facts, key = _facts(game, entrant, puzzles, chance, deadline)
-        run = store.replacement(key, facts) if fresh else store.run(key, facts)
+    each = [puzzles] * len(entrants) if isinstance(puzzles, Puzzles) else puzzles
+    for entrant, own in zip(entrants, each, strict=True):
+        chance = _chance(entrant, own, seed, secret, base)
+        facts, key = _facts(game, entrant, own, chance, deadline)
+        found = None if fresh else store.find(key)
+        if found is not None and entrant.budget is not None:
+            store.drop_unplayed(found, NOT_PLAYED + entrant.budget.reason)
+        finished = set() if found is None else store.finished_chunks(found, sure=not keep_timeouts)
+        if fresh or (own.for_one and not finished):
+            run = store.replacement(key, facts)
+            pending[run] = (entrant, chance)
+        else:
+            run = store.run(key, facts)
         runs.append(run)
         problem = None if isinstance(executor, Executor) else pickling_problem(entrant.strategy)
         if problem is not None:
             unsendable[run] = problem
-        if entrant.budget is not None:
-            store.drop_unplayed(run, NOT_PLAYED + entrant.budget.reason)
-        finished = store.finished_chunks(run, sure=not keep_timeouts)
-        order: Sequence[int] = range(len(puzzles))
-        if entrant.strategy.is_untrusted:  # so that the words of a chunk are not neighbours
-            order = shuffled(order, derived(store.secret(), entrant.identity, puzzles.fingerprint))
-        for number in range(-(-len(puzzles) // CHUNK)):
+        total += len(own)
+        size = _chunk_size(entrant, own)
+        for number in range(-(-len(own) // size)):
             if number not in finished:
-                numbers = order[number * CHUNK : (number + 1) * CHUNK]
-                part = replace(puzzles, ids=tuple(puzzles.ids[each] for each in numbers))
-                share = entrant.budget and entrant.budget.share(len(part) / len(puzzles))
+                numbers = range(len(own))[number * size : (number + 1) * size]
+                part = replace(own, ids=tuple(own.ids[i] for i in numbers))
+                share = entrant.budget and entrant.budget.share(len(part) / len(own))
                 whose = (entrant.strategy, entrant.identity, part, numbers, chance, deadline)
                 chunks.append(Chunk(run, number, *whose, tournament, share))
-    total = len(entrants) * len(puzzles)
     done = total - sum(len(chunk.puzzles) for chunk in chunks)
+    left = Counter(chunk.run for chunk in chunks)
 
     def store_played(chunk: Chunk, played: Played) -> None:
         nonlocal done
-        store.add(chunk.run, chunk.number, chunk.numbers, played.plays, played.calls, played.seconds, played.unsure)
+        run = chunk.run
+        if chunk.puzzles.for_one and chunk.chance != pending[run][1]:  # it was drawn anew
+            entrant, _ = pending.pop(run)
+            store.discard(run)
+            facts, key = _facts(game, entrant, chunk.puzzles, chunk.chance, deadline)
+            run = runs[runs.index(run)] = store.replacement(key, facts)
+            pending[run] = (entrant, chunk.chance)
+        store.add(run, chunk.number, chunk.numbers, played.plays, played.calls, played.seconds, played.unsure)
+        left[chunk.run] -= 1
+        if run in pending and not left[chunk.run]:
+            store.publish(run)
+            del pending[run]
         done += len(chunk.puzzles)
         if progress is not None:
             progress(done, total)
@@ -115,12 +140,20 @@ def run_all(
         _play_all(game, chunks, unsendable, store_played, workers or available_cores(), executor)
     except BaseException:
         with contextlib.suppress(StoreError):  # the first error is the one to report
-            for run in runs if fresh else ():
+            for run in pending:
                 store.discard(run)
         raise
-    for run in runs if fresh else ():
-        store.publish(run)
     return runs
+
+
+def _chunk_size(entrant: Entrant, puzzles: Puzzles) -> int:
+    """Return the number of puzzles that an entrant plays at a time, in one process if it is untrusted.
+
+    Chunks share nothing, so an untrusted deterministic strategy that played several would be asked several times in the
+    same position, and could tell the answers apart by the chunk that they are in.
+    """
+    as_tree = entrant.strategy.is_untrusted and not entrant.strategy.stochastic
+    return max(CHUNK, len(puzzles)) if puzzles.for_one or (as_tree and len(puzzles) <= TREE) else CHUNK
 
 
 def _play_all(
@@ -169,7 +202,9 @@ def _chance(entrant: Entrant, puzzles: Puzzles, seed: int | None, secret: str | 
     Leaderboards show secrets. A derived secret therefore depends on the entrant's code: someone who reads it and then
     changes the code gets a different one.
     """
-    if secret is None and entrant.strategy.is_isolated:
+    if puzzles.for_one:
+        secret = new_secret()
+    elif secret is None and entrant.strategy.is_isolated:
         secret = derived(base, entrant.identity, puzzles.fingerprint)
     elif secret is None and seed is None:
         secret = derived(base, "trusted")
@@ -196,18 +231,16 @@ def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadl
         versions=versions(),
         secret=chance.secret if strategy.stochastic else None,
     )
-    dice = chance.key if strategy.stochastic else None
+    dice = chance.key if strategy.stochastic and not puzzles.for_one else None
     key = (
         __version__,
         game.fingerprint,
         object_source(game.rule) or secrets.token_hex(),
-        puzzles.fingerprint,
+        puzzles.key,
         entrant.label,
         entrant.identity,
         dice,
         deadline,
-        "shuffled" if strategy.is_untrusted else "in order",
-        *(["by weight"] if game.is_weighted else []),  # strategies ignored weights once
     )
     return facts, hashlib.sha256(repr(key).encode()).hexdigest()
 

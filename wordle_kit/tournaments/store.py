@@ -84,6 +84,11 @@ class Store:
             run = self._find(execute, key)
             return self._new(execute, key, facts) if run is None else run
 
+    def find(self, key: str) -> int | None:
+        """Return the number of the run with this key, or None if there is none."""
+        with self._transaction() as execute:
+            return self._find(execute, key)
+
     def replacement(self, key: str, facts: RunFacts) -> int:
         """Add a run that replaces the one with this key when `publish` is called, and return its number.
 

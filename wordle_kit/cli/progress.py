@@ -22,7 +22,7 @@ _bar: "Progress | None" = None
 def progress_bar(doing: str = "playing") -> "Iterator[ProgressCallback | None]":
     """Yield a function that shows progress on a terminal, or None if standard error is not a terminal."""
     global _bar
-    if not sys.stderr.isatty():
+    if _bar is None and not sys.stderr.isatty():  # while there is a bar, rich has a stand-in for standard error
         yield None
         return
     from rich.console import Console

@@ -59,6 +59,7 @@ def link_programs(folder, but):
 
 # Half of hypothesis' usual number: most properties are about small games, which show a fault in a few examples.
 settings.register_profile("tests", max_examples=50, deadline=None)
+settings.register_profile("few", max_examples=10, deadline=None)  # where only other versions are tested
 settings.load_profile("tests")
 
 

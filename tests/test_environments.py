@@ -106,7 +106,8 @@ def test_the_plain_command_of_tox_needs_no_other_python_and_leaves_out_no_test()
     assert plain == ["lint", "types", "package", "tests"]
     assert all("base_python" not in TOX[f"testenv:{name}"] for name in plain)
     assert TOX["testenv:tests"]["commands"] == "{[tests]run} {posargs}"
-    assert TOX["testenv:lowest"]["commands"] == '{[tests]run} -m "not slow" --hypothesis-profile=few {posargs}'  # no list of tests
+    fewer = '-m "not slow" --hypothesis-profile=few'  # no list of tests
+    assert TOX["testenv:lowest"]["commands"] == f"{{[tests]run}} {fewer} {{posargs}}"
     assert TOX["tests"]["run"] == "pytest -n 4 -q"
 
 

@@ -205,9 +205,8 @@ def test_a_tournament_in_one_thread_while_another_plays_gives_the_same_figures(o
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [2, 4])
-def test_several_tournaments_at_once_give_the_same_figures(one_by_one, count):
-    assert run(SEVERAL, "tournaments", str(count)) == [one_by_one[0]] * count
+def test_several_tournaments_at_once_give_the_same_figures(one_by_one):
+    assert run(SEVERAL, "tournaments", "3") == [one_by_one[0]] * 3
 
 
 class Stuck:

@@ -366,6 +366,23 @@ def test_the_check_of_the_game_counts_as_part_of_that_time():
     assert budget.spent < 0.5
 
 
+def test_a_strategy_that_says_that_it_cannot_play_passes_no_check_of_its_plays():
+    class Evasive(FirstConsistent):
+        asked: ClassVar[list[str]] = []
+
+        def problem_with(self, game):
+            self.asked.append(game.name)
+            return None if len(self.asked) == 2 else "not now"  # the check of determinism asks for the second time
+
+        def guess(self, position):
+            return "illegal" if position.turn > 1 else super().guess(position)
+
+    findings = {one.check: one for one in each_finding(Evasive(), games=[wk.load_game(SMALL_GAMES[4])])}
+    assert not findings["legality"].passed
+    assert findings["legality"].message == "it says that it can play none of the games"
+    assert not findings["time"].passed
+
+
 def test_progress_is_told_for_every_puzzle_of_a_check():
     told = []
     games = [wk.load_game(fields) for fields in SMALL_GAMES[:2]]

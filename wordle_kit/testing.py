@@ -119,6 +119,8 @@ def each_finding(
             strategy, deadline, games, budget or Budget(), partial(progress, name) if progress else None, seed
         )
         finding = check(trial)
+        if trial.plays_nothing and not trial.budget.refused:
+            finding = Finding(name, False, "it says that it can play none of the games")
         if trial.budget.refused:
             yield Finding(name, False, f"not finished: {trial.budget.reason}")
             return
@@ -142,11 +144,15 @@ class Trial:
     """The seed of the puzzles and of random numbers."""
     missed: bool = False
     """Whether a decision took longer than the deadline."""
+    plays_nothing: bool = False
+    """Whether the strategy said that it can play none of the games, and so could not fail."""
 
     def playable(self) -> list[Game]:
         """Return the games that the strategy can play."""
         with self.budget:  # the strategy's own code decides
-            return [game for game in self.games or _all_games() if self.strategy.problem_with(game) is None]
+            found = [game for game in self.games or _all_games() if self.strategy.problem_with(game) is None]
+        self.plays_nothing = not found
+        return found
 
     def samples(self) -> Iterator[tuple[Game, Iterator[Puzzles]]]:
         """Yield each game with its puzzles, one at a time, and report the progress."""

@@ -65,6 +65,12 @@ def test_names_in_one_alphabet_are_not_marked(grade, name):
     assert [one.remarks for one in with_names_marked([grade(name), grade("Ada")])] == [(), ()]
 
 
+@pytest.mark.parametrize("name", ["Ada ", "ada  "])
+def test_a_name_with_spaces_that_nobody_sees_is_marked(grade, tmp_path, name):
+    made = with_names_marked([grade(student_of(tmp_path / f"{name}.py")), grade("Ada")])
+    assert ["looks like" in remark for one in made for remark in one.remarks] == [True, True]
+
+
 @pytest.mark.parametrize("name", ["Ada\u200b", "A\u3164da", "Ada\ufe0f", "\u2060Ada", "A\U000e0041da"])
 def test_a_name_with_letters_that_nobody_sees_is_another_name(grade, sheet, two_tests, tmp_path, name):
     roster = read_roster(sheet("name\nAda\nA_da\nAda_\n_Ada\n"))

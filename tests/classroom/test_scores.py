@@ -115,6 +115,28 @@ def test_a_test_that_students_see_at_once_does_not_depend_on_hidden_puzzles():
     assert advice(Examined(), {"hidden": runs["hidden"]}) == [RANDOM]
 
 
+LATE = Play(("abc",), (), (), Outcome.TIMED_OUT, None, "took more than 1 s for guess 1")
+
+
+def test_one_that_is_late_whenever_it_is_asked_again_is_not_reproducible(monkeypatch):
+    monkeypatch.setattr(confirm, "PUZZLES", 16)
+    # Otherwise it could draw its own random numbers, and be late on purpose when it notices that it is asked again.
+    plays = confirm.confirm([SAME], lambda some: [LATE for _ in some], False, "key")
+    runs = {"public": run_of(*plays)}
+    game = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
+    assignment = SimpleNamespace(game=game, definition=SimpleNamespace(deadline=1.0))
+    work = Work(assignment, Examined(registered="mine"), runs, {}, "mine.py", "tiny.toml", [], isolated=False)
+    score = work.score(Reproducible(kind="reproducible", points=5, sample="public"))
+    assert not score.passed
+    assert score.output.startswith("There was not enough time to repeat 1 play. The first:\n")
+    assert "solved: could not be played again: took more than 1 s for guess 1" in score.output
+    assert work.score(Conforms(kind="conforms", points=5)).passed  # a busy machine may be the cause
+    assert outcome_of(Examined(), runs) == "graded"
+    once = iter([LATE, SAME])
+    (play,) = confirm.confirm([SAME], lambda some: [next(once)], False, "key")
+    assert play == SAME
+
+
 # A student's own grade
 
 READS = "here = __import__('pathlib').Path(__file__)\nreturn here.with_name('answers.txt').read_text().split()[0]"

@@ -65,6 +65,16 @@ def started(tmp_path, isolation_at):
         process.close()
 
 
+# Signals
+
+
+@needs_filter
+@pytest.mark.parametrize("level", ["plain", pytest.param("bubblewrap", marks=needs_bubblewrap)])
+def test_no_signal_is_sent_to_all_processes_at_once(started, level):
+    # Signal 0 reaches nobody: it only asks whether a signal may be sent.
+    assert started(level)("found = attempted(lambda: os.kill(-1, 0))") == "PermissionError"
+
+
 # Channels between processes
 
 

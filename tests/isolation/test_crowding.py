@@ -3,6 +3,7 @@
 from concurrent.futures import Future
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 from strategies import play_nothing_again
@@ -15,7 +16,7 @@ from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
 from wordle_kit.tournaments import pool
 from wordle_kit.tournaments.chance import Chance
-from wordle_kit.tournaments.chunks import Chunk, Played
+from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk
 from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
 from wordle_kit.tournaments.puzzle_sources import draws
 
@@ -114,17 +115,64 @@ def test_a_chunk_played_alone_has_little_more_time_than_its_calls_need(monkeypat
     monkeypatch.setattr(pool, "_play_alone", lambda one, *_: given.append(one.budget) or THROUGH)
     whole = None if own is None else Allotment(own, "its time is spent")
     beside = Played(plays, 9, lasted, 9, lasted)
-    assert pool.settle(task(whole), beside, left, None, None)[1] is THROUGH
+    assert pool.settle(task(whole), beside, left, None, None).plays is THROUGH.plays
     assert given[0].seconds == pytest.approx(seconds)
 
 
 def test_a_chunk_that_has_spent_its_budget_is_not_played_again(monkeypatch):
     monkeypatch.setattr(pool, "_play_alone", None)
     beside = Played(UNPLAYED, 9, 300.0, 9, 300.0)
-    assert pool.settle(task(Allotment(300.0, "its time is spent")), beside, 1000.0, None, None)[1] is beside
+    assert pool.settle(task(Allotment(300.0, "its time is spent")), beside, 1000.0, None, None) is beside
 
 
-def test_draws_are_drawn_anew_before_they_are_played_again(letters):
+def test_a_chunk_that_others_kept_waiting_has_time_left(monkeypatch):
+    monkeypatch.setattr(pool, "_play_alone", lambda one, *_: THROUGH)
+    beside = Played(UNPLAYED, 9, 20.0, 9, 300.0)  # a fifteenth of the wall time was its own
+    assert pool.settle(task(Allotment(300.0, "its time is spent")), beside, 1000.0, None, None).plays is THROUGH.plays
+
+
+class Recorder(wk.Strategy):
+    """Guess at random, and keep a record of the positions."""
+
+    stochastic = True
+    asked: ClassVar[list[str]] = []
+
+    def guess(self, position):
+        self.asked.append(repr(position))
+        return position.rng.choice(position.board.words)
+
+
+class Steady(Recorder):
+    stochastic = False
+
+    def guess(self, position):
+        self.asked.append(repr(position))
+        return position.board.words[0]
+
+
+@pytest.mark.parametrize("kind", [Recorder, Steady])
+def test_a_strategy_that_was_late_is_asked_again_only_for_the_guesses_that_are_missing(letters, monkeypatch, kind):
+    # If everything were drawn and asked anew, a strategy could be late on purpose whenever it was unlucky.
+    monkeypatch.setattr(pool, "_play_alone", lambda one, play, start: play(one))
+    puzzles = draws(letters, 40)
+    chunk = Chunk(0, 0, kind(), kind.__name__, puzzles, range(40), Chance(secret="0" * 32), DEADLINE, "")
+    whole = play_chunk(chunk)
+    late = next(play for play in whole.plays[5:] if len(play.guesses) > 1)
+    cut = {"guesses": late.guesses[:1], "feedback": late.feedback[:1]}
+    stuck = [play is late or (kind is Steady and play.feedback[:1] == late.feedback[:1]) for play in whole.plays]
+    plays = [
+        replace(play, **cut, outcome=Outcome.TIMED_OUT, turns=None) if is_stuck else play
+        for play, is_stuck in zip(whole.plays, stuck, strict=True)
+    ]
+    Recorder.asked.clear()
+    settled = pool.settle(replace(chunk, tournament="later"), replace(whole, plays=plays), 100.0, play_chunk, None)
+    assert settled.plays == whole.plays
+    assert Recorder.asked
+    assert not any("no guess yet" in position for position in Recorder.asked)
+    assert settled.calls == whole.calls + len(Recorder.asked)
+
+
+def test_draws_are_drawn_anew_if_the_process_that_played_them_died(letters):
     chunk = replace(task(), puzzles=draws(letters, 40), chance=Chance(secret="0" * 32))
     again = chunk.anew()
     assert len(again.puzzles) == 40
@@ -137,9 +185,9 @@ def test_draws_are_drawn_anew_before_they_are_played_again(letters):
 def test_a_chunk_that_fails_alone_too_keeps_its_first_result(monkeypatch):
     monkeypatch.setattr(pool, "_play_alone", lambda one, *_: CUT)
     beside = Played(LATE, 9, 100.0, 9, 100.0)
-    assert pool.settle(task(), beside, 1000.0, None, None)[1] is beside
+    assert pool.settle(task(), beside, 1000.0, None, None) is beside
     monkeypatch.setattr(pool, "_play_alone", None)  # not even tried
-    assert pool.settle(task(), beside, 0.0, None, None)[1] is beside
+    assert pool.settle(task(), beside, 0.0, None, None) is beside
 
 
 @pytest.mark.parametrize(("plays", "lasted"), [(LATE, 300.0), (UNPLAYED, 300.0)])

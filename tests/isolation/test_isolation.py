@@ -10,7 +10,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from needs import needs_bubblewrap
+from needs import needs_bubblewrap, needs_filter
 from strategies import play_nothing_again
 
 import wordle_kit as wk
@@ -411,6 +411,30 @@ def test_processor_time_is_limited_in_all(level, letters, tmp_path, isolation_at
     messages = {play.message.partition(",")[0] for play in plays if play.outcome == "timed out"}
     assert messages == {f"used {limits['cpu']} s of processor time"}
     assert sorted(play.outcome for play in plays) == ["crashed", "timed out", "timed out"][-len(plays) :]
+
+
+IN_CHILDREN = """
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        read, write = os.pipe()
+        if os.fork() == 0:
+            while time.process_time() < 0.1: pass
+            os._exit(0)
+        os.close(write)
+        os.read(read, 1)
+        return position.rng.choice(position.board.words)
+"""
+
+
+@needs_filter
+@pytest.mark.slow
+def test_work_in_children_that_nobody_waits_for_counts_as_time_of_decisions(level, letters, tmp_path, isolation_at):
+    path = tmp_path / "parent.py"
+    text = PLUGIN.replace("return position.rng.choice(position.board.words)", IN_CHILDREN.strip())
+    path.write_text(text.replace("import wordle_kit as wk", "import os, signal, time\nimport wordle_kit as wk"))
+    plugins = wk.Plugins.load([path], isolation=isolation_at(level))
+    (row,) = wk.tournament(letters, ["dice"], 4, plugins=plugins).rows
+    assert row.outcomes == {}
+    assert row.ms_per_decision > 80
 
 
 @pytest.mark.slow

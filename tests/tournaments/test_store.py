@@ -395,6 +395,21 @@ def test_a_store_of_the_second_version_says_why_strategies_were_not_asked(tmp_pa
         assert store.finished_chunks(1) == {0, 2}
 
 
+def test_a_repetition_that_was_cut_short_is_played_again_with_more_time(path):
+    spent = "could not be played again: not played: its 300 s are spent"
+    late = "could not be played again: took more than 1 s for guess 1"
+    with Store(path) as store:
+        run = store.run("key", FACTS)
+        for chunk, message in enumerate([spent, late, ""]):
+            store.add(
+                run, chunk, [chunk], [Play(("abc",), ("abc",), (("222",),), Outcome.SOLVED, 1, message)], 1, 0.1, 0
+            )
+        store.drop_unplayed(run, "not played: its 300 s are spent")
+        assert store.finished_chunks(run) == {0, 1, 2}
+        store.drop_unplayed(run, "not played: its 600 s are spent")
+        assert store.finished_chunks(run) == {1, 2}
+
+
 def test_a_damaged_store_of_the_second_version_stays_damaged(tmp_path):
     path = version_2(tmp_path / "old.sqlite")
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

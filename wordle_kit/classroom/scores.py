@@ -25,7 +25,7 @@ from wordle_kit.leaderboard.metrics import Row, counted, row_of
 from wordle_kit.plugin_sources import ENVIRONMENT
 from wordle_kit.testing import ASKED_AGAIN
 from wordle_kit.texts import number_of
-from wordle_kit.tournaments.confirm import FAULTS, INCONSISTENT, is_inconsistent
+from wordle_kit.tournaments.confirm import FAULTS, INCONSISTENT, is_inconsistent, is_unrepeated
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
 
@@ -128,6 +128,10 @@ class Work:
         inconsistent = _inconsistent(self.runs, test.on)
         if all(play.outcome in FAULTS for play in self.runs[test.on].plays):
             return self._all_or_nothing(test, False, "No play ended without a fault, so none could be repeated.")
+        unrepeated = list(filter(is_unrepeated, self.runs[test.on].plays))
+        if unrepeated and not inconsistent:  # otherwise it could be late on purpose whenever it is asked again
+            counts = f"There was not enough time to repeat {number_of(len(unrepeated), 'play')}. The first:"
+            return self._all_or_nothing(test, False, f"{counts}\n{self._shown(unrepeated[0], test.on)}")
         if not inconsistent:
             return self._all_or_nothing(test, True, "It made the same guesses when some puzzles were played again.")
         counts = f"{len(inconsistent):,} of the plays that were repeated went differently. The first:"

@@ -46,7 +46,8 @@ def key_of(student: str) -> str:
 
 def look_of(student: str) -> str:
     """Return what a name looks like: names with the same look cannot be told apart, or only in upper and lower case."""
-    return unicodedata.normalize("NFKC", student).translate(LOOKS_LATIN).casefold()
+    shown = " ".join(unicodedata.normalize("NFKC", student).split())  # nobody sees spaces at the end
+    return shown.translate(LOOKS_LATIN).casefold()
 
 
 def alphabets_of(student: str) -> list[str]:

@@ -4,6 +4,7 @@ import errno
 import fcntl
 import importlib
 import mmap
+import signal
 import tempfile
 from functools import cache
 from types import ModuleType
@@ -106,6 +107,10 @@ def system_call_filter() -> bytes | None:
             found.Arg(place, found.MASKED_EQ, LOW_HALF, value) for place, value in ((1, SOL_SOCKET), (2, option))
         )
         rules.add_rule(no_effect, "setsockopt", level, name)
+    # The system forgets the processor time of children that end while their parent ignores this signal.
+    rules.add_rule(no_effect, "rt_sigaction", found.Arg(0, found.MASKED_EQ, LOW_HALF, signal.SIGCHLD))
+    # To process -1, a signal is sent to all: at the plain level, everything of this user, perhaps of root.
+    rules.add_rule(not_permitted, "kill", found.Arg(0, found.MASKED_EQ, LOW_HALF, LOW_HALF))
     for command in TERMINAL:
         rules.add_rule(not_permitted, "ioctl", found.Arg(1, found.MASKED_EQ, LOW_HALF, command))
     rules.add_rule(found.ERRNO(errno.EAFNOSUPPORT), "socket", found.Arg(0, found.NE, AF_UNIX))

@@ -45,9 +45,11 @@ class Chunk:
     tournament: str
     """The call of `run_all` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
     budget: Allotment | None = None
+    before: Sequence[Play] = ()
+    """The plays of these puzzles that were made before. Their guesses count, and are not asked for again."""
 
     def anew(self) -> "Chunk":
-        """Return the chunk as it is played once more: draws for one run are drawn anew, with other random numbers."""
+        """Return the chunk as it is played if its worker died: draws for one run are drawn anew, and the secret."""
         if not self.puzzles.for_one:
             return self
         return replace(self, puzzles=draws(self.puzzles.game, len(self.puzzles)), chance=Chance(secret=new_secret()))
@@ -75,6 +77,7 @@ def play_chunk(chunk: Chunk) -> Played:
     watchdog = own_file()
     referee = _referee(chunk, watchdog)
     referee.budget = chunk.budget.started() if chunk.budget is not None else Budget()
+    referee.recall(chunk.before, chunk.numbers)
     calls, seconds, before = referee.calls, referee.seconds, referee.strategy.processor_seconds()
     with playing(referee.strategy, chunk.identity):
         plays = referee.play(chunk.puzzles, chunk.numbers)

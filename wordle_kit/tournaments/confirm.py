@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.outcome import UNREPEATED, Outcome, Play
 
 PUZZLES, PUZZLES_BY_CHANCE = 16, 4
 """The number of puzzles of a chunk that are played again; a random strategy needs a process for each."""
@@ -28,6 +28,8 @@ def confirm(
 ) -> list[Play]:
     """Return the plays of a chunk as they were played, with a message in those that differ when played again.
 
+    There is another message in those that made the same guesses until time ran out: they prove nothing.
+
     `again` plays the puzzles with the given indices in a new process. `key`, a secret, determines which ones. They are
     played like any others, so that the strategy cannot tell that it is asked again.
     """
@@ -36,12 +38,20 @@ def confirm(
     different: dict[int, Play] = {}
     for _ in range(TRIES):
         others = zip(some, again(some) if some else [], strict=True)
-        different = {i: other for i, other in others if _differs(plays[i], other)}
+        different = {i: other for i, other in others if plays[i].guesses != other.guesses}
         if not all(other.outcome in FAULTS for other in different.values()):
             break
         some = list(different)
-    messages = {i: AGAIN + _difference(plays[i], other) for i, other in different.items()}
+    messages = {
+        i: AGAIN + _difference(plays[i], other) if _differs(plays[i], other) else UNREPEATED + other.message
+        for i, other in different.items()
+    }
     return [replace(play, message=messages[i]) if i in messages else play for i, play in enumerate(plays)]
+
+
+def is_unrepeated(play: Play) -> bool:
+    """Return whether there was not enough time to play it again, so that nobody knows whether it would differ."""
+    return play.outcome not in FAULTS and play.message.startswith(UNREPEATED)
 
 
 def is_inconsistent(play: Play) -> bool:

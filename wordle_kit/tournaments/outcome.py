@@ -20,6 +20,9 @@ GIVEN_UP = "and was not started again"
 NOT_PLAYED = "not played: "
 """The beginning of a play's message if the time budget was spent before the play ended."""
 
+UNREPEATED = "could not be played again: "
+"""The beginning of the message of a play for whose repetition there was not enough time."""
+
 LONGEST_MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
 

@@ -75,7 +75,7 @@ def play_in_processes(
     time_left = max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
     for chunk, played in sorted(crowded, key=lambda one: (one[1].lasted, chunks.index(one[0]))):
         resumed = time.monotonic()
-        store_played(*settle(chunk, played, time_left, play, start))
+        store_played(chunk, settle(chunk, played, time_left, play, start))
         time_left -= time.monotonic() - resumed
 
 
@@ -106,22 +106,26 @@ def sharing_scores(chunks: Sequence[Chunk], count: int) -> AbstractContextManage
     return sharing() if game.boards > 1 else contextlib.nullcontext()
 
 
-def settle(chunk: Chunk, beside: Played, left: float, play: PlayChunk, start: StartPool) -> tuple[Chunk, Played]:
-    """Play a chunk again alone if its strategy timed out beside others, and return what was played and its result.
+def settle(chunk: Chunk, beside: Played, left: float, play: PlayChunk, start: StartPool) -> Played:
+    """Ask a strategy alone for the guesses that it did not give in time beside others, and return the result.
 
-    The second result counts if it is complete. The chunk gets the time that it took before, less what timed out, plus
-    two deadlines. It gets at most what remains of its budget, and of the `left` seconds for all chunks. So strategies
-    that always time out cannot make a tournament much longer.
+    The guesses that it gave before count, so it gains nothing by being late on purpose when it is unlucky. The second
+    result counts if it is complete. The chunk gets the time that it took before, less what timed out, plus two
+    deadlines. It gets at most what remains of its budget, from which only its processor time was spent, since others
+    may have kept it waiting, and of the `left` seconds for all chunks. So strategies that always time out cannot make a
+    tournament much longer.
     """
     late = [play for play in beside.plays if play.outcome is Outcome.TIMED_OUT and not play.is_unplayed]
     waited = chunk.deadline * len({(play.guesses, play.feedback) for play in late})
-    own = math.inf if chunk.budget is None else chunk.budget.seconds - beside.lasted
+    own = math.inf if chunk.budget is None else chunk.budget.seconds - beside.seconds
     seconds = min(left, own, max(0.0, beside.lasted - waited) + 2 * chunk.deadline)
     if seconds <= 0:
-        return chunk, beside
-    again = chunk.anew()
-    alone = _play_alone(replace(again, budget=replace(CUT_SHORT, seconds=seconds)), play, start)
-    return (chunk, beside) if any(play.is_unplayed for play in alone.plays) else (again, alone)
+        return beside
+    rest = replace(chunk, budget=replace(CUT_SHORT, seconds=seconds), before=beside.plays)
+    alone = _play_alone(rest, play, start)
+    if any(play.is_unplayed for play in alone.plays):
+        return beside
+    return replace(alone, calls=beside.calls + alone.calls, seconds=beside.seconds + alone.seconds)
 
 
 def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:

@@ -97,6 +97,19 @@ class Referee:
             self.deadline.restore()
         return [plays[puzzle] for puzzle in range(len(puzzles))]
 
+    def recall(self, plays: Iterable[Play], numbers: Iterable[int]) -> None:
+        """Let the guesses of earlier plays, which have these numbers within their run, count as they were made."""
+        for play, number in zip(plays, numbers, strict=False):
+            position = self._start
+            for guess, seen in zip(play.guesses, play.feedback, strict=True):
+                self._known[self._key(position, number)] = self.game.guess_ids[guess]
+                position = position.after(guess, seen)
+
+    def _key(self, position: Position, number: int) -> tuple[Any, ...]:
+        """Return what a decision depends on. A random strategy decides anew for each puzzle."""
+        whose = number if self.strategy.stochastic else None
+        return whose, position.guess_ids, *(board.codes for board in position.boards)
+
     def _play_from(self, members: list[int], puzzles: Puzzles, number: int = 0) -> Iterator[tuple[int, Play]]:
         """Yield the plays of some puzzles. If there is only one, `number` is its number within the run."""
         waiting = [(puzzles.start(members[0]) if puzzles.host == "adversary" else self._start, members)]
@@ -149,16 +162,16 @@ class Referee:
         if self._deaths > self._most_deaths:
             why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
             return Failure(Outcome.CRASHED, why, skipped=Skipped.NO_RESTARTS)
+        key = self._key(position, number)
+        if key in self._known:
+            return self._known[key]
         if self.strategy.stochastic:
             seed = decision_seed(self.key, self.strategy, number, position)
             return self._ask(Position(self.game, position.boards, position.guess_ids, seed))
-        key = (position.guess_ids, tuple(board.codes for board in position.boards))
-        if key not in self._known:
-            decision = self._ask(position)
-            if self.budget.refused:
-                return decision  # another budget may allow a decision
+        decision = self._ask(position)
+        if not self.budget.refused:  # otherwise another budget may allow a decision
             self._known[key] = decision
-        return self._known[key]
+        return decision
 
     def decide(self, position: Position) -> Decision:
         """Return the index of the strategy's guess in a position, or why there is none, without using known answers."""

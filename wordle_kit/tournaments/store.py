@@ -19,7 +19,7 @@ from wordle_kit.temporary import is_dead, owner_name
 from wordle_kit.texts import line
 from wordle_kit.tournaments import schema
 from wordle_kit.tournaments.chance import new_secret
-from wordle_kit.tournaments.outcome import Play, Skipped
+from wordle_kit.tournaments.outcome import NOT_PLAYED, UNREPEATED, Play, Skipped
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 BUSY_SECONDS = 60.0
@@ -110,14 +110,16 @@ class Store:
         self._keys[run] = key
 
     def drop_unplayed(self, run: int, message: str) -> None:
-        """Delete the chunks of a run in which time ran out for another reason than this message says.
+        """Delete the chunks of a run in which time ran out, perhaps only when asked again, for another reason.
 
         They are then played again, with the time that there is now.
         """
-        unplayed = "SELECT chunk FROM plays WHERE run = ? AND skipped = ? AND message != ?"
+        late = "(skipped = ? AND message != ? OR message LIKE ? AND message != ?)"
+        unplayed = f"SELECT chunk FROM plays WHERE run = ? AND {late}"  # noqa: S608 - fixed text
         with self._transaction() as execute:
             query = f"DELETE FROM chunks WHERE run = ? AND chunk IN ({unplayed})"  # noqa: S608 - fixed text
-            execute(query, (run, run, Skipped.NO_TIME.value, message))
+            unrepeated = (f"{UNREPEATED}{NOT_PLAYED}%", UNREPEATED + message)
+            execute(query, (run, run, Skipped.NO_TIME.value, message, *unrepeated))
 
     def discard(self, run: int) -> None:
         """Delete a replacement that was not published."""

@@ -57,6 +57,23 @@ def test_a_group_that_timed_out_beside_others_is_played_again_alone(
 
 
 @pytest.mark.slow
+def test_draws_of_one_that_timed_out_beside_others_are_drawn_anew_and_stored(
+    letters, open_folder, isolation_at, monkeypatch
+):
+    play_nothing_again(monkeypatch)
+    path = open_folder / "once.py"
+    text = ONCE.replace("FLAG", repr(str(open_folder / "flag")))
+    path.write_text(text.replace("class SlowOnce(wk.Strategy):", "class SlowOnce(wk.Strategy):\n    stochastic = True"))
+    plugins = wk.Plugins.load([path], isolation=isolation_at("plain"), strict=True)
+    drawn = draws(letters, 4)
+    board = wk.tournament(letters, ["slow-once", "prompt"], drawn, plugins=plugins, deadline=1.0, workers=2)
+    again = board.plays("slow-once")
+    assert {str(play.outcome) for play in again} == {"solved"}
+    assert [play.puzzle for play in again] != [drawn.words(puzzle) for puzzle in range(4)]
+    assert [play.puzzle for play in board.plays("prompt")] == [drawn.words(puzzle) for puzzle in range(4)]
+
+
+@pytest.mark.slow
 def test_one_that_timed_out_only_when_it_was_asked_again_is_not_inconsistent(letters, open_folder, isolation_at):
     path = open_folder / "again.py"
     waits = """

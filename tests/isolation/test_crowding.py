@@ -58,6 +58,27 @@ def test_a_group_that_timed_out_beside_others_is_played_again_alone(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("fault", "drawn_anew"), [("time.sleep(600)", False), ("os._exit(1)", True)])
+def test_draws_are_kept_after_a_timeout_beside_others_but_drawn_anew_if_the_worker_died(
+    letters, open_folder, isolation_at, monkeypatch, fault, drawn_anew
+):
+    play_nothing_again(monkeypatch)
+    path = open_folder / "once.py"
+    text = ONCE.replace("FLAG", repr(str(open_folder / "flag"))).replace("time.sleep(600)", fault)
+    path.write_text(text.replace("class SlowOnce(wk.Strategy):", "class SlowOnce(wk.Strategy):\n    stochastic = True"))
+    isolation = None if drawn_anew else isolation_at("plain")  # without isolation, it ends its worker
+    plugins = wk.Plugins.load([path], isolation=isolation, strict=True)
+    drawn = draws(letters, 4)
+    words = [drawn.words(puzzle) for puzzle in range(4)]
+    board = wk.tournament(letters, ["slow-once", "prompt"], drawn, plugins=plugins, deadline=1.0, workers=2)
+    again = board.plays("slow-once")
+    assert {str(play.outcome) for play in again} == {"solved"}
+    assert ([play.puzzle for play in again] != words) is drawn_anew
+    if not drawn_anew:
+        assert [play.puzzle for play in board.plays("prompt")] == words
+
+
+@pytest.mark.slow
 def test_one_that_timed_out_only_when_it_was_asked_again_is_not_inconsistent(letters, open_folder, isolation_at):
     path = open_folder / "again.py"
     waits = """

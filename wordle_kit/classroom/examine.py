@@ -90,7 +90,7 @@ class Examiner:
 
     @property
     def is_walled_off(self) -> bool:
-        """Whether the code of submissions runs in a sandbox, which it cannot leave."""
+        """Whether the code of submissions runs in a sandbox, from which it cannot end this process."""
         return self.isolation is not None and level(self.isolation) == BUBBLEWRAP
 
     def for_elsewhere(self) -> "Examiner":

@@ -175,7 +175,7 @@ PluginsDirOption = Annotated[
 StrictOption = Annotated[bool, panels.plugins("--strict", help="Stop if a plugin fails to load.")]
 IsolateOption = Annotated[
     bool,
-    panels.isolation("--isolate", help="Run each strategy in another process, which never has the puzzles."),
+    panels.isolation("--isolate", help="Run each strategy in another process, which is not given the puzzles."),
 ]
 SandboxOption = Annotated[
     str,

@@ -1,1 +1,1 @@
-"""Isolation: strategies that run in processes of their own, with limits, and never have an answer in memory."""
+"""Isolation: strategies that run in processes of their own, with limits, and are not given the answers."""

@@ -1,4 +1,6 @@
-"""Run one program under limits, watch everything that it starts, and leave nothing behind. Linux only.
+"""Run one program under limits, watch what it starts, and end all of it. Linux only.
+
+docs/isolation.md says in which case a process escapes.
 
 This file is run on its own, as `python -I -S supervisor.py FACTS PROGRAM...`, so it imports only the standard library.
 """

@@ -118,7 +118,7 @@ _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 def _referee(chunk: Chunk, watchdog: Path | None) -> Referee:
     key = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.tournament, threading.get_ident())
     if chunk.strategy.is_untrusted:
-        # Untrusted code may remember anything. It gets a new process, so that earlier chunks cannot matter.
+        # Untrusted code may remember anything. A new process forgets what was in its own memory.
         chunk.strategy.end_process(for_good=True)
         _referees.pop(key, None)
     if key not in _referees:

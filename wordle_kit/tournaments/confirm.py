@@ -1,4 +1,4 @@
-"""Plays some puzzles again in a new process, which remembers nothing, to find strategies that carry over memory."""
+"""Plays some puzzles again in a new process, to find strategies whose guesses depend on more than the position."""
 
 import itertools
 import random
@@ -31,7 +31,7 @@ def confirm(
     There is another message in those that made the same guesses until time ran out: they prove nothing.
 
     `again` plays the puzzles with the given indices in a new process. `key`, a secret, determines which ones. They are
-    played like any others, so that the strategy cannot tell that it is asked again.
+    played like any others. A strategy that remembers its guesses can repeat them, and is not found.
     """
     whole = [i for i, play in enumerate(plays) if play.outcome not in FAULTS]
     some = random.Random(key).sample(whole, min(len(whole), PUZZLES_BY_CHANCE if stochastic else PUZZLES))

@@ -123,7 +123,8 @@ def run_all(
             entrant, _ = pending.pop(run)
             store.discard(run)
             facts, key = _facts(game, entrant, chunk.puzzles, chunk.chance, deadline)
-            run = runs[runs.index(run)] = store.replacement(key, facts)
+            place = runs.index(run)
+            run = runs[place] = store.replacement(key, facts)
             pending[run] = (entrant, chunk.chance)
         store.add(run, chunk.number, chunk.numbers, played.plays, played.calls, played.seconds, played.unsure)
         left[chunk.run] -= 1

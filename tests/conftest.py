@@ -85,6 +85,7 @@ def pytest_sessionstart(session):
         game = wk.load_game({"name": "small", "alphabet": "abc", "length": 3, "answers": "all"})
         game.table.prepare()
         load_kernels(game)
+        wk.optimal("mastermind", seconds=0.1)  # compiles exact search, which takes half a minute
 
 
 @pytest.hookimpl(trylast=True)

@@ -12,10 +12,7 @@ LONGEST = (
     "classroom/test_small_classes.py",
     "tournaments/test_interruptions.py",
 )
-"""The files that take longest, which are started first; the longest come first.
-
-The first one begins exact search, so that most others find it compiled.
-"""
+"""The files that take longest, which are started first; the longest come first."""
 
 SPREAD = {
     "isolation/test_attacks.py",
@@ -29,18 +26,6 @@ SPREAD = {
 }
 """Files of long tests that share nothing: any process may run any of them."""
 
-TOGETHER = {
-    "analysis/test_openers.py": "exact search",
-    "exact/test_crowds.py": "exact search",
-    "exact/test_facts.py": "exact search",
-    "exact/test_stopping.py": "exact search",
-    "plugins/test_games.py": "exact search",
-}
-"""Files that one process runs, so that exact search, which takes half a minute to compile, is compiled once."""
-
-SEARCHING = ("exact_search", "can_play_the_game_now[elements]")
-"""Parts of the names of tests that one process runs for the same reason, although their files are spread."""
-
 
 class Units(LoadScopeScheduling):
     """Hands out tests in units: the next unit goes to the first process that is idle."""
@@ -49,6 +34,4 @@ class Units(LoadScopeScheduling):
         file = nodeid.partition("::")[0].removeprefix("tests/")
         if file.startswith("browser/"):  # each process starts a browser, which has several itself
             return file.rpartition("/")[0]
-        if file in SPREAD and any(part in nodeid for part in SEARCHING):
-            return "exact search"
-        return nodeid if file in SPREAD else TOGETHER.get(file, file)
+        return nodeid if file in SPREAD else file

@@ -76,16 +76,20 @@ class Remote(Strategy):
 
     def end_process(self, *, for_good: bool = False) -> None:
         """End its process, and everything that it remembers; the next question starts another."""
-        about = getattr(_mine, "about", None)
         if for_good:
             end_last()
-        elif about is not None and about[:2] == (os.getpid(), self) and _mine.talk is not None:
-            _mine.talk.process.close()
+        elif (process := self._own_process()) is not None:
+            process.close()
 
     def processor_seconds(self) -> float:
         """Return the seconds of processor time that its processes in this thread have taken for decisions."""
+        process = self._own_process()
+        return 0.0 if process is None else process.thought
+
+    def _own_process(self) -> "Process | None":
+        """Return its process in this thread, which may have ended, or None if there was none."""
         about, talk = getattr(_mine, "about", None), getattr(_mine, "talk", None)
-        return talk.process.thought if talk is not None and about[:2] == (os.getpid(), self) else 0.0
+        return talk.process if about is not None and about[:2] == (os.getpid(), self) and talk is not None else None
 
     def identity_of_process(self) -> str:
         """Return everything that can change its guesses, except its version and parameters, as a text."""

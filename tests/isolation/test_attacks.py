@@ -546,7 +546,7 @@ settle = pool.settle
 
 def settle_honest(chunk, beside, *others):
     """Play a chunk again alone if an honest strategy timed out; the first result of the attacks counts."""
-    return settle(chunk, beside, *others) if chunk.strategy.registered.startswith("honest") else (chunk, beside)
+    return settle(chunk, beside, *others) if chunk.strategy.registered.startswith("honest") else beside
 
 
 def as_bytes(plays):

@@ -361,7 +361,7 @@ def test_a_strategy_that_remembers_plays_the_same_with_any_number_of_workers(
     path.write_text(COUNTER)
     plugins = wk.Plugins.load([path], isolation=isolation_at("plain"))
     # What two workers played is compared.
-    monkeypatch.setattr(pool, "settle", lambda chunk, beside, *others: (chunk, beside))
+    monkeypatch.setattr(pool, "settle", lambda chunk, beside, *others: beside)
     again = {"puzzles": 300, "store": tmp_path / "store", "fresh": True}
     plays = [plays_of(letters, plugins, ["counter"], workers=workers, **again) for workers in (1, 2)]
     assert plays[0] == plays[1]

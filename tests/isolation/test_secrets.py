@@ -9,7 +9,7 @@ import wordle_kit as wk
 from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.tournaments import confirm
 from wordle_kit.tournaments.chance import decision_seed
-from wordle_kit.tournaments.outcome import Play
+from wordle_kit.tournaments.outcome import UNREPEATED, Play
 
 HEAD = """
 import hashlib, json, os, tempfile
@@ -200,13 +200,16 @@ def solved(*guesses, outcome=wk.Outcome.SOLVED, message=""):
     ("second", "said"),
     [
         (solved("a", "w"), ""),
-        (solved("b", "w"), "guessed 'b' after guessing 'a' before, at guess 1"),
+        (solved("b", "w"), f"{confirm.AGAIN}guessed 'b' after guessing 'a' before, at guess 1"),
         (
             solved("a", outcome=wk.Outcome.CRASHED, message="oh"),
-            "gave no guess 2 (crashed: oh), after guessing 'w' before",
+            f"{confirm.AGAIN}gave no guess 2 (crashed: oh), after guessing 'w' before",
         ),
-        (solved("a", outcome=wk.Outcome.TIMED_OUT), ""),  # the machine may be busy
-        (solved("b", outcome=wk.Outcome.TIMED_OUT), "guessed 'b' after guessing 'a' before, at guess 1"),
+        (solved("a", outcome=wk.Outcome.TIMED_OUT, message="late"), f"{UNREPEATED}late"),  # the machine may be busy
+        (
+            solved("b", outcome=wk.Outcome.TIMED_OUT),
+            f"{confirm.AGAIN}guessed 'b' after guessing 'a' before, at guess 1",
+        ),
     ],
 )
 def test_what_counts_is_what_was_played_first(second, said):
@@ -221,6 +224,7 @@ def test_what_counts_is_what_was_played_first(second, said):
     assert [(play.guesses, play.outcome, play.turns) for play in made] == [
         (play.guesses, play.outcome, play.turns) for play in first
     ]
-    assert [play.message for play in made] == [f"{confirm.AGAIN}{said}" if said else "", "", ""]
-    assert [confirm.is_inconsistent(play) for play in made] == [bool(said), False, False]
+    assert [play.message for play in made] == [said, "", ""]
+    assert [confirm.is_inconsistent(play) for play in made] == [said.startswith(confirm.AGAIN), False, False]
+    assert [confirm.is_unrepeated(play) for play in made] == [said.startswith(UNREPEATED), False, False]
     assert len(asked) == 1 + (bool(said) and second.outcome is not wk.Outcome.SOLVED)

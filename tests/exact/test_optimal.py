@@ -180,7 +180,7 @@ def written_games(draw):
     )
 
 
-@settings(max_examples=60, deadline=100_000)
+@settings(max_examples=60, deadline=400_000)  # it must end; the first examples compile the search for wide codes
 @given(written_games())
 def test_the_mean_is_that_of_brute_force_whatever_the_codes_are(game):
     solution = optimal(game)

@@ -37,7 +37,6 @@ ELSEWHERE = [
     ("wordle_kit/cli/stored.py", "cli/test_report.py", "a choice is seen in what is shown"),
     ("wordle_kit/cli/values.py", "cli/test_options.py", "options are tested with the objects that they describe"),
     ("wordle_kit/clusters/*.py", "clusters/test_clusters.py", "a cluster is only seen as a whole, from outside"),
-    ("wordle_kit/machines.py", "clusters/test_clusters.py", "an interface, seen where other machines play"),
     ("wordle_kit/exact/*.py", "exact/test_optimal.py", "only the whole search can be compared with brute force"),
     ("wordle_kit/isolation/*.py", "isolation/test_isolation.py", "processes are only seen together, from outside"),
     ("wordle_kit/languages/frequencies.py", "languages/test_new_game.py", "frequencies are part of a new game"),

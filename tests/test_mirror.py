@@ -19,7 +19,6 @@ ELSEWHERE = [
     ("wordle_kit/registration.py", "test_plugins.py", "plugins are seen registering what they have"),
     ("wordle_kit/game/weights.py", "game/test_files.py", "weights are read with the words of a game file"),
     ("wordle_kit/plugin_sources.py", "test_plugins.py", "the sources of plugins"),
-    ("wordle_kit/opened.py", "strategy/test_identity.py", "files that plugins open are part of an identity"),
     ("wordle_kit/sources.py", "strategy/test_identity.py", "source code is part of an identity"),
     ("wordle_kit/tables.py", "leaderboard/test_leaderboard.py", "the formats are those of a leaderboard"),
     ("wordle_kit/analysis/ranking.py", "analysis/test_openers.py", "it ranks openers"),

@@ -20,7 +20,6 @@ from wordle_kit.game.files import build_game
 from wordle_kit.game.game import Game
 from wordle_kit.game.settings import WrittenGame, read_settings
 from wordle_kit.names import shown, unknown
-from wordle_kit.opened import noting_files
 from wordle_kit.plugin_sources import (
     ENVIRONMENT,
     PluginFailure,
@@ -40,6 +39,7 @@ from wordle_kit.plugin_sources import (
     watch_interrupts,
 )
 from wordle_kit.registration import Registered, Registrations, check_hooks, plugin_manager, registered_by
+from wordle_kit.sources import noting_files
 from wordle_kit.strategy.strategy import Strategy, parse_spec
 
 

@@ -35,8 +35,7 @@ from typing import Any, Self, TypeVar
 
 from wordle_kit.engine import use_cores
 from wordle_kit.errors import WordleKitError
-from wordle_kit.removal import remove
-from wordle_kit.temporary import new_folder_name
+from wordle_kit.temporary import new_folder_name, remove
 
 PR_SET_PDEATHSIG = 1
 

@@ -17,7 +17,6 @@ ELSEWHERE = [
     ("wordle_kit/hookspecs.py", "test_plugins.py", "hooks do nothing without plugins"),
     ("wordle_kit/names.py", "cli/test_options.py", "suggestions are part of messages"),
     ("wordle_kit/registration.py", "test_plugins.py", "plugins are seen registering what they have"),
-    ("wordle_kit/game/weights.py", "game/test_files.py", "weights are read with the words of a game file"),
     ("wordle_kit/plugin_sources.py", "test_plugins.py", "the sources of plugins"),
     ("wordle_kit/sources.py", "strategy/test_identity.py", "source code is part of an identity"),
     ("wordle_kit/tables.py", "leaderboard/test_leaderboard.py", "the formats are those of a leaderboard"),

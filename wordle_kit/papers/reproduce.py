@@ -13,8 +13,8 @@ from pathlib import Path
 from wordle_kit.api import tournament
 from wordle_kit.cores import available_cores
 from wordle_kit.errors import WordleKitError
+from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
-from wordle_kit.game.word_files import read_word_file
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.papers.figures import Figure, Status, figures
 from wordle_kit.papers.published import Paper, PublishedRow, read_perfect_play

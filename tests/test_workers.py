@@ -130,6 +130,24 @@ def test_a_worker_that_dies_is_noticed_though_a_child_of_its_own_keeps_its_socke
     os.killpg(group, signal.SIGKILL)
 
 
+def leave_a_child():
+    return os.fork() or time.sleep(600)
+
+
+def test_a_worker_that_dies_while_a_call_is_sent_to_it_is_noticed_though_a_child_keeps_its_socket_open():
+    with Workers(1) as workers:
+        worker = workers._processes[0].pid
+        child = workers.submit(leave_a_child).result(SOON)
+        os.kill(worker, signal.SIGSTOP)
+        sending = workers.submit(len, bytes(100 * LARGE))
+        while not sending.running():
+            time.sleep(0.01)
+        os.kill(worker, signal.SIGKILL)
+        with pytest.raises(WorkerDied):
+            sending.result(SOON)
+    os.kill(child, signal.SIGKILL)
+
+
 def test_workers_that_are_killed_from_outside_while_they_do_nothing_are_noticed():
     with Workers(2) as workers:
         for process in workers._processes:

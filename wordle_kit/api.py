@@ -13,7 +13,6 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.stored import RunsInFile, choose_runs
-from wordle_kit.machines import Machines
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
 from wordle_kit.sources import object_source
@@ -28,6 +27,7 @@ from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
 from wordle_kit.tournaments.runner import ProgressCallback, run_all
 from wordle_kit.tournaments.store import Store
+from wordle_kit.workers import Machines
 
 GameLike = Game | str | Path | Mapping[str, Any]
 """The types that `load_game` accepts."""

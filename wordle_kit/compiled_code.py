@@ -8,8 +8,7 @@ import traceback
 from pathlib import Path
 
 from wordle_kit.errors import MachineError
-from wordle_kit.removal import remove
-from wordle_kit.temporary import new_folder_name
+from wordle_kit.temporary import new_folder_name, remove
 
 VARIABLE = "NUMBA_CACHE_DIR"
 

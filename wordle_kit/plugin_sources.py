@@ -23,7 +23,7 @@ from wordle_kit import hookspecs
 from wordle_kit.errors import PluginError
 from wordle_kit.faults import place
 from wordle_kit.names import shown, unknown
-from wordle_kit.opened import forget, has_changed
+from wordle_kit.sources import forget, has_changed
 from wordle_kit.texts import line, plain
 
 ENVIRONMENT = "WORDLE_KIT_PLUGINS"

@@ -12,9 +12,8 @@ from typing import Any
 
 from wordle_kit.arguments import listed, path_of
 from wordle_kit.errors import GameError, PluginError, StrategyError
-from wordle_kit.game.files import build_game
+from wordle_kit.game.files import WrittenGame, build_game, read_settings
 from wordle_kit.game.game import Game
-from wordle_kit.game.settings import WrittenGame, read_settings
 from wordle_kit.names import shown, unknown
 from wordle_kit.plugin_sources import Source, announce, choose, file_of, named_source, real_path, requested_name
 from wordle_kit.registration import LoadedPlugins, Registered, Registrations

@@ -1,8 +1,10 @@
-"""A pool of worker processes that end with their parent, ignore Ctrl-C and leave standard output alone.
+"""Processes that carry out calls: worker processes on this machine, and the interface of those on other machines.
 
-Any worker may die at any time. Each has a thread in the parent, which gives it calls and waits for their results. The
-thread looks several times a second whether the worker has ended, even if another process still holds its socket open,
-and sometimes whether it still does anything.
+Workers end with their parent, ignore Ctrl-C and leave standard output alone. A worker may die at any time, even while
+it sends a result. A process that it has started may then keep its socket open, and also the pipe by which
+multiprocessing tells that a process has ended. So each worker has a thread in the parent, which gives it calls, waits a
+moment at a time for their results, and asks the system whether the worker has ended. From time to time the thread also
+asks whether the worker still does anything.
 """
 
 import contextlib
@@ -18,6 +20,7 @@ import sys
 import threading
 import time
 import traceback
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -27,13 +30,12 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize
 from pathlib import Path
 from tempfile import gettempdir
-from typing import Any, TypeVar
+from types import TracebackType
+from typing import Any, Self, TypeVar
 
 from wordle_kit.engine import use_cores
 from wordle_kit.errors import WordleKitError
-from wordle_kit.machines import CallPool
-from wordle_kit.removal import remove
-from wordle_kit.temporary import new_folder_name
+from wordle_kit.temporary import new_folder_name, remove
 
 PR_SET_PDEATHSIG = 1
 
@@ -55,12 +57,50 @@ ROOM = 2**16
 ALLOCATIONS = 10_000
 """New objects in a worker after which Python looks for unreachable cycles, to which a strategy may tie large arrays."""
 
-
 Call = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
 """A call that waits for a worker: the future of its result, the function and its arguments."""
 
 Given = TypeVar("Given")
 Done = TypeVar("Done")
+
+
+class CallPool(ABC):
+    """Processes that carry out calls. If one dies, its call raises WorkerDied."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close(kill=kind is not None)
+
+    @abstractmethod
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Have a process call a function, and return the future of the result."""
+
+    @abstractmethod
+    def close(self, *, kill: bool = False) -> None:
+        """End the pool: once the calls that have begun are finished, or immediately with `kill`."""
+
+
+class Machines(ABC):
+    """Machines whose processes play chunks and carry out other calls, in place of processes on this one."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """The number of calls that they carry out at a time."""
+
+    @abstractmethod
+    def pool(
+        self, most: int, *, shared: Sequence[object] = (), initialize: Callable[[], object] | None = None
+    ) -> CallPool:
+        """Return a pool for at most this many calls at a time. A pool for one call at a time starts a new process.
+
+        Each process calls `initialize` first. It gets the objects `shared` once, and not with each call that refers to
+        them.
+        """
 
 
 class WorkerDied(BrokenProcessPool):

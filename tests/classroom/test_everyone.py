@@ -10,7 +10,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from wordle_kit import cli
-from wordle_kit.removal import remove
+from wordle_kit.temporary import remove
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 

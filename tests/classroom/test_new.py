@@ -14,7 +14,7 @@ import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.isolation.sandbox import bubblewrap_problem
-from wordle_kit.removal import remove
+from wordle_kit.temporary import remove
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 

@@ -19,7 +19,7 @@ from wordle_kit.classroom.notebooks import NotebookError, code_of
 from wordle_kit.classroom.submissions import LARGEST, WANTED, collect, collect_one, ignored_in
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
-from wordle_kit.removal import remove
+from wordle_kit.temporary import remove
 
 GOOD = "import wordle_kit as wk\ndef register_strategies(register): ...\nraise SystemExit('it was run')\n"
 

@@ -15,9 +15,8 @@ from wordle_kit.exact import parallel
 from wordle_kit.exact.objective import Objective
 from wordle_kit.exact.proof import Action, Standing, Task, rank_all, run_here
 from wordle_kit.exact.search import Search, SearchStopped
-from wordle_kit.machines import Machines
 from wordle_kit.strategy.position import Position
-from wordle_kit.workers import Workers
+from wordle_kit.workers import Machines, Workers
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are forked, and looked for in /proc")
 

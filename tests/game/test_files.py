@@ -1,7 +1,8 @@
-"""Game files: the bundled games and lists, the orders of words, and the messages about mistakes."""
+"""Game files: the bundled games and lists, orders, bases and plugins, alphabets, and the messages about mistakes."""
 
 import hashlib
 import re
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from wordle_kit_data import FOLDER
 from wordle_kit_data.make_words import clojure_hash_path
 
 import wordle_kit as wk
-from wordle_kit.game.files import build_game
-from wordle_kit.game.settings import WrittenGame
+from wordle_kit.cli import run
+from wordle_kit.game.files import WrittenGame, build_game, bundled_alphabets, read_word_file, symbols_in
+from wordle_kit.game.words import Alphabet
 from wordle_kit.plugins import default_plugins
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "words"
@@ -486,3 +488,250 @@ def test_arbitrary_bytes_as_a_word_list_make_a_game_or_a_game_error(tmp_path_fac
     except wk.GameError:
         return
     assert set(game.answers) <= {a + b for a in "abc" for b in "abc"}
+
+
+RULE = """import wordle_kit as wk
+
+class {name}(wk.MarksRule):
+    def marks(self, guess, answer):
+        return [2 if g == a else 0 for g, a in zip(guess, answer)]
+
+@wk.hookimpl
+def register_rules(register):
+    register({name}())
+"""
+LETTERS = {"name": "letters", "alphabet": "abc", "length": 2, "answers": ["ab", "ba"], "guesses": ["cc"]}
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Return a function that writes a file in an empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(name, text):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def custom(write):
+    """Return the file of a game whose folder has its rule."""
+    write("custom/rule.py", RULE.format(name="GreensOnly"))
+    return write(
+        "custom/game.toml",
+        'name = "custom"\nbase = "mastermind"\nlength = 2\nrule = "greens-only"\nplugin = "rule.py"\n',
+    )
+
+
+def wrong(game):
+    """Return the message about a game that cannot be loaded."""
+    with pytest.raises(wk.GameError) as caught:
+        wk.load_game(game)
+    return str(caught.value)
+
+
+def test_a_game_inherits_from_its_base_the_settings_that_it_does_not_have(write):
+    game = wk.load_game(write("short.toml", 'name = "short"\nbase = "wordle"\nmax_guesses = 4\n'))
+    wordle = wk.load_game("wordle")
+    assert (game.answers, game.guesses, game.max_guesses) == (wordle.answers, wordle.guesses, 4)
+    assert (game.name, game.title) == ("short", "short")
+
+
+def test_a_game_file_can_build_on_another_with_words_in_its_own_folder(write):
+    write("lists/words.txt", "ab\nba\n")
+    write("lists/first.toml", 'name = "first"\nalphabet = "abc"\nlength = 2\nanswers = "words.txt"\n')
+    write("second.toml", 'name = "second"\nbase = "lists/first.toml"\nguesses = ["cc"]\n')
+    third = wk.load_game(write("other/third.toml", 'name = "third"\nbase = "../second.toml"\nboards = 2\n'))
+    assert (third.answers, third.guesses, third.boards) == (("ab", "ba"), ("ab", "ba", "cc"), 2)
+
+
+def test_fields_in_python_can_build_on_a_game():
+    assert wk.load_game({"name": "hard", "base": "mastermind", "hard_mode": True}).hard_mode
+
+
+def test_only_the_resolved_settings_count(write):
+    write("first.toml", 'name = "first"\nalphabet = "abc"\nlength = 2\nanswers = ["ab", "ba"]\nmax_guesses = 3\n')
+    path = write("second.toml", 'name = "second"\nbase = "first.toml"\nguesses = ["cc"]\nmax_guesses = 6\n')
+    assert wk.load_game(path).fingerprint == wk.load_game(LETTERS).fingerprint
+
+
+def test_a_name_is_never_taken_over(write):
+    assert wrong(write("mine.toml", 'base = "wordle"\n')) == f"{Path.cwd() / 'mine.toml'}: name: is missing"
+
+
+def test_a_circle_of_bases_is_an_error_that_names_each(write):
+    write("a.toml", 'name = "a"\nbase = "b.toml"\n')
+    write("b.toml", 'name = "b"\nbase = "a.toml"\n')
+    assert wrong("a.toml") == (
+        "a.toml: base: a.toml builds on b.toml, which builds on a.toml; remove base from one of them"
+    )
+
+
+@pytest.mark.parametrize(
+    ("base", "problem"),
+    [
+        ('"wordel"', "base: no game is called 'wordel'; did you mean 'wordle'?"),
+        ('"none.toml"', "base: none.toml: cannot be read: No such file or directory"),
+        ('"a\\u0000.toml"', "base: "),
+        ("3", "base is 3; give the name of a game or the path of its file"),
+        ('["wordle"]', "base is ['wordle']; give the name of a game or the path of its file"),
+    ],
+)
+def test_a_wrong_base_is_named(write, base, problem):
+    write("mine.toml", f'name = "mine"\nbase = {base}\n')
+    assert wrong("mine.toml").startswith(f"mine.toml: {problem}")
+
+
+def test_the_plugin_of_a_game_gives_its_rule_after_a_line_that_names_its_file(custom, capfd):
+    game = wk.load_game(custom)
+    assert str(game.feedback("12", "13")) == "20"
+    assert capfd.readouterr().err == f"wordle-kit: {custom} loads the plugin {custom.with_name('rule.py')}\n"
+
+
+def test_the_plugin_of_a_base_is_relative_to_the_base(write, custom):
+    assert wk.load_game(write("more.toml", 'name = "more"\nbase = "custom/game.toml"\n')).rule.name == "greens-only"
+
+
+def test_rules_of_two_games_may_have_the_same_file_name_and_no_other_game_gets_them(write, custom):
+    write("other/rule.py", RULE.format(name="OtherGreens"))
+    other = write("other/game.toml", 'name = "o"\nbase = "mastermind"\nrule = "other-greens"\nplugin = "rule.py"\n')
+    assert [wk.load_game(path).rule.name for path in (custom, other)] == ["greens-only", "other-greens"]
+    assert "no rule is called 'greens-only'" in wrong({**LETTERS, "rule": "greens-only"})
+
+
+def test_a_plugin_that_is_loaded_already_is_not_announced(custom, capfd):
+    plugins = wk.Plugins.load([custom.with_name("rule.py")])
+    assert wk.load_game(custom, plugins).rule is plugins.rules["greens-only"].value
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("rule.py", "raise RuntimeError('no luck')\n", "line 1: RuntimeError: no luck"),
+        ("rule.txt", "", "it is not a Python file; its name must end in .py"),
+        ("none.py", None, "there is no such file"),
+        ("rules.py", RULE.format(name="Mine"), "its name is taken by the one from wordle-kit"),
+    ],
+)
+def test_a_plugin_of_a_game_that_cannot_be_loaded_is_an_error(write, name, text, problem):
+    if text is not None:
+        write(name, text)
+    write("mine.toml", f'name = "mine"\nbase = "mastermind"\nplugin = "{name}"\n')
+    said = wrong("mine.toml")
+    assert said.startswith("mine.toml: plugin ")
+    assert problem in said
+
+
+def test_a_custom_game_travels_as_one_folder_that_every_command_can_use(custom, capsys):
+    assert run(["solve", "-g", str(custom), "--answer", "11", "-s", "first-consistent"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.endswith("solved\n")
+    assert shown.err == f"wordle-kit: {custom} loads the plugin {custom.with_name('rule.py')}\n"
+
+
+def split(alphabet, word):
+    """Return the symbols of a word in a bundled alphabet, with hyphens between them."""
+    return "-".join(wk.Alphabet(symbols_in(alphabet)).split(word))
+
+
+@pytest.mark.parametrize("name", bundled_alphabets())
+def test_a_bundled_alphabet_has_small_letters_in_composed_form(name):
+    symbols = symbols_in(name)
+    assert symbols == [unicodedata.normalize("NFC", symbol.lower()) for symbol in symbols]
+    assert [split(name, symbol) for symbol in symbols] == symbols
+
+
+@pytest.mark.parametrize(("name", "letters"), [("hungarian", 44), ("croatian", 30), ("welsh", 29), ("german", 30)])
+def test_an_alphabet_has_as_many_letters_as_its_language(name, letters):
+    assert len(symbols_in(name)) == letters
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "word", "letters"),
+    [
+        ("hungarian", "gyerek", "gy-e-r-e-k"),
+        ("hungarian", "dzsessz", "dzs-e-s-sz"),
+        ("hungarian", "Zsák", "zs-á-k"),
+        ("croatian", "džep", "dž-e-p"),
+        ("croatian", "LJUBAV", "lj-u-b-a-v"),
+        ("croatian", "konj", "k-o-nj"),
+        ("welsh", "llyfr", "ll-y-f-r"),
+        ("welsh", "Rhyngrwyd", "rh-y-ng-r-w-y-d"),
+        ("turkish", "IRMAK", "ı-r-m-a-k"),
+        ("turkish", "İzmir", "i-z-m-i-r"),
+        ("turkish", "I\u0307zmir", "i-z-m-i-r"),
+        ("german", "STRAẞE", "s-t-r-a-ß-e"),
+    ],
+)
+def test_a_word_is_split_into_the_letters_of_its_language(alphabet, word, letters):
+    assert split(alphabet, word) == letters
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "word", "read", "meant"),
+    [("hungarian", "község", "k-ö-zs-é-g", "k-ö-z-s-é-g"), ("welsh", "Bangor", "b-a-ng-o-r", "b-a-n-g-o-r")],
+)
+def test_two_letters_that_meet_in_a_compound_are_read_as_one(alphabet, word, read, meant):
+    assert split(alphabet, word) == read != meant
+
+
+def test_a_game_file_may_name_a_bundled_alphabet():
+    game = wk.load_game({"name": "konyv", "alphabet": "hungarian", "length": 4, "answers": ["Könyv"]})
+    assert game.answers == ("könyv",)
+    assert len(game.word("könyv")) == 4
+
+
+def test_a_game_file_may_name_a_file_of_symbols_in_its_folder(tmp_path):
+    (tmp_path / "mine.txt").write_text("# vowels\na i\n\n# consonants\nsh\ns\n", encoding="utf-8")
+    game = tmp_path / "game.toml"
+    game.write_text('name = "g"\nalphabet = "mine.txt"\nlength = 4\nanswers = ["shasi"]\n')
+    assert wk.load_game(game).alphabet.symbols == ("a", "i", "sh", "s")
+
+
+def test_a_file_without_symbols_is_an_error(tmp_path):
+    (tmp_path / "none.txt").write_text("# nothing\n")
+    with pytest.raises(wk.GameError, match=r"none\.txt has no symbols; list at least one"):
+        wk.load_game({"name": "g", "alphabet": str(tmp_path / "none.txt"), "length": 1, "answers": ["a"]})
+
+
+def test_a_word_file_gives_its_words_with_their_line_numbers(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("# toys\nball\n\n  doll \n#cut\n#\nkite", encoding="utf-8")
+    assert read_word_file(path) == [(2, "ball"), (4, "doll"), (7, "kite")]
+
+
+@pytest.mark.parametrize("content", [b"\xef\xbb\xbfball\ndoll\n", b"ball\r\ndoll\r\n"], ids=["BOM", "CRLF"])
+def test_a_word_file_may_come_from_windows(tmp_path, content):
+    path = tmp_path / "words.txt"
+    path.write_bytes(content)
+    assert read_word_file(path) == [(1, "ball"), (2, "doll")]
+
+
+def test_a_word_file_that_is_missing_is_an_error_with_its_path(tmp_path):
+    with pytest.raises(wk.GameError, match=r"nowhere\.txt: cannot be read: No such file"):
+        read_word_file(tmp_path / "nowhere.txt")
+
+
+def test_a_word_file_that_is_a_folder_is_an_error(tmp_path):
+    with pytest.raises(wk.GameError, match="cannot be read"):
+        read_word_file(tmp_path)
+
+
+def test_a_word_file_in_another_encoding_is_an_error_with_its_line(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_bytes("ball\npuppe\nbär\n".encode("latin-1"))
+    with pytest.raises(wk.GameError, match=r"words\.txt: line 3: is not UTF-8"):
+        read_word_file(path)
+
+
+def test_lines_that_begin_with_a_hash_are_comments_unless_it_is_a_symbol(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("#no space\n# space\n#\n#a\nab\n")
+    assert read_word_file(path) == [(5, "ab")]
+    assert read_word_file(path, Alphabet("ab")) == [(5, "ab")]
+    assert read_word_file(path, Alphabet("ab#")) == [(1, "#no space"), (4, "#a"), (5, "ab")]

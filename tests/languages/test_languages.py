@@ -3,7 +3,7 @@
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.game.alphabets import bundled_alphabets
+from wordle_kit.game.files import bundled_alphabets
 from wordle_kit.languages.languages import find_language, languages
 
 

@@ -389,23 +389,23 @@ def test_a_file_that_an_isolated_plugin_reads_belongs_to_it_too(tmp_path):
 
 
 def test_settings_that_a_library_reads_when_it_is_imported_do_not_belong_to_a_plugin(tmp_path):
-    from wordle_kit import opened
+    from wordle_kit import sources
 
     (tmp_path / "settings.txt").write_text("1")
-    where = next(folder for folder in opened.LIBRARIES if folder.name == "site-packages")
+    where = next(folder for folder in sources.LIBRARIES if folder.name == "site-packages")
     source = f"open({str(tmp_path / 'settings.txt')!r}).close()"
     library = compile(source, str(where / "library.py"), "exec")
-    with opened.noting_files():
+    with sources.noting_files():
         exec(library, {"__name__": "library"})
         exec(compile(source, "own.py", "exec"), {"__name__": "own"})
-    assert opened.opened_by(["library"]) == []
-    assert len(opened.opened_by(["own"])) == 1
+    assert sources.opened_by(["library"]) == []
+    assert len(sources.opened_by(["own"])) == 1
 
 
 def test_files_that_are_written_and_files_of_the_system_do_not_belong_to_a_plugin(tmp_path):
-    from wordle_kit import opened
+    from wordle_kit import sources
 
     source = f"open({str(tmp_path / 'log.txt')!r}, 'w').close(); open('/proc/self/stat').close()"
-    with opened.noting_files():
+    with sources.noting_files():
         exec(compile(source, "writes.py", "exec"), {"__name__": "writes"})
-    assert opened.opened_by(["writes"]) == []
+    assert sources.opened_by(["writes"]) == []

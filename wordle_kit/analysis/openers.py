@@ -11,8 +11,8 @@ import numpy as np
 
 from wordle_kit.analysis.ranking import Scores, as_shown, ranking, scoring
 from wordle_kit.errors import GameError, WordleKitError
+from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
-from wordle_kit.game.word_files import read_word_file
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.outcome import Play

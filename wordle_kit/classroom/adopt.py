@@ -8,8 +8,8 @@ from wordle_kit.api import load_game
 from wordle_kit.classroom.new import Basis
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
+from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
-from wordle_kit.game.settings import WORD_FILE
 from wordle_kit.plugins import Plugins
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import markdown

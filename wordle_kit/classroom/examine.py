@@ -20,7 +20,6 @@ from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated, PluginFile
 from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.sandbox import BUBBLEWRAP, level
-from wordle_kit.machines import CallPool, Machines
 from wordle_kit.plugin_sources import finding_files, is_file
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
@@ -30,7 +29,7 @@ from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.outcome import NoGuess
 from wordle_kit.tournaments.pool import ALONE_LEAST, ALONE_SHARE
 from wordle_kit.tournaments.runner import ProgressCallback
-from wordle_kit.workers import Workers
+from wordle_kit.workers import CallPool, Machines, Workers
 
 LONGEST_FINDING = 2000
 """The most characters of a finding, including the position that shows it."""

@@ -36,7 +36,6 @@ from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import share_table
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.leaderboard.positions import Positions
-from wordle_kit.machines import Machines
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.entrants import Entrant
@@ -44,6 +43,7 @@ from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runner import ProgressCallback, run_all
 from wordle_kit.tournaments.store import Store
+from wordle_kit.workers import Machines
 
 STARTER, BASELINE = "the starter", "a baseline"
 

@@ -12,12 +12,12 @@ from wordle_kit.cli.output import note, quiet, say
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.isolation.isolation import Isolation
-    from wordle_kit.machines import Machines
     from wordle_kit.playing.assistance import Assistance
     from wordle_kit.plugins import Plugins
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.puzzles import Puzzles
+    from wordle_kit.workers import Machines
 
 
 def columns(names: str | None) -> tuple[str, ...] | None:

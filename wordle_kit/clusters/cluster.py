@@ -20,11 +20,10 @@ from wordle_kit.clusters.station import Reply, Station, carry_out_call, problem_
 from wordle_kit.cores import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
-from wordle_kit.machines import CallPool, Machines
 from wordle_kit.names import shown
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import raised
-from wordle_kit.workers import WorkerDied, blocked_ctrl_c
+from wordle_kit.workers import CallPool, Machines, WorkerDied, blocked_ctrl_c
 
 LOCAL = re.compile(r"local(?::(?P<count>.*))?")
 

@@ -17,8 +17,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.beside import files_beside
 from wordle_kit.plugin_sources import FileFinder, loaded_files, places
-from wordle_kit.removal import remove
-from wordle_kit.temporary import new_folder_name
+from wordle_kit.temporary import new_folder_name, remove
 from wordle_kit.texts import raised
 
 

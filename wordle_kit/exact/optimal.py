@@ -12,9 +12,9 @@ from wordle_kit.exact.solution import Progress, Solution
 from wordle_kit.exact.solver import Effort, Solver
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
-from wordle_kit.machines import Machines
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
+from wordle_kit.workers import Machines
 
 
 def optimal(

@@ -9,9 +9,8 @@ from functools import partial
 from wordle_kit.errors import WordleKitError
 from wordle_kit.exact.proof import KnownCost, Run, Standing, Task, refine
 from wordle_kit.exact.search import Search
-from wordle_kit.machines import CallPool, Machines
 from wordle_kit.plugin_sources import finding_files
-from wordle_kit.workers import Workers
+from wordle_kit.workers import CallPool, Machines, Workers
 
 LOOK = 0.2
 """Seconds between two checks whether the search was asked to stop."""

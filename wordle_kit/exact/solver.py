@@ -19,9 +19,9 @@ from wordle_kit.exact.proof import KnownCost, Standing, find_contradiction, rank
 from wordle_kit.exact.search import Search, SearchStopped
 from wordle_kit.exact.solution import Progress, Solution
 from wordle_kit.exact.watch import Ending, run_watched
-from wordle_kit.machines import Machines
 from wordle_kit.strategy.position import Position
 from wordle_kit.trees.tree import Node, Tree
+from wordle_kit.workers import Machines
 
 LARGEST_SET = 255
 """The most candidates that are searched as one set to find the best guess; for more, first guesses are ranked."""

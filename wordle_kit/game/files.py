@@ -1,29 +1,66 @@
-"""The settings of a game, checked and turned into a Game."""
+"""Games in files: their settings, with those of the games that they build on, checked and turned into a Game.
+
+Words, alphabets and weights may be in files of their own.
+"""
 
 import itertools
-from collections.abc import Mapping
+import math
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from wordle_kit.arguments import problem_in
+from wordle_kit.arguments import path_of, problem_in
 from wordle_kit.errors import GameError
-from wordle_kit.game.alphabets import symbols_in
 from wordle_kit.game.game import MAX_BOARDS, Game
 from wordle_kit.game.items import Kind, read_items
 from wordle_kit.game.rules import Rule
-from wordle_kit.game.settings import WORD_FILE, WrittenGame
-from wordle_kit.game.weights import split_weight, weights_in_order
-from wordle_kit.game.word_files import read_word_file
 from wordle_kit.game.words import Alphabet, Word
-from wordle_kit.names import unknown
+from wordle_kit.names import shown, unknown
+
+WORD_FILE = ".txt"
+"""The ending of an entry that names a file of words instead of a word."""
+
+GENERATED = ("all", "all-different")
+"""The texts that stand for words that are generated."""
+
+OWN = ("name", "title", "base")
+"""The settings that a game does not inherit from its base."""
+
+Registered = Mapping[str, Path | Mapping[str, Any]]
+"""Registered games by name: a file or its fields."""
+
+ALPHABET_FILE = ".txt"
+"""The ending of a text that names a file of symbols instead of listing them."""
 
 Order = Literal["alphabetical", "answers-first", "as-listed"]
 """The orders in which a game may have its words. Ties between guesses follow them."""
 
 MAX_GENERATED_WORDS = 1_000_000
 """The most words that `all` generates; the feedback of more guesses would take too long."""
+
+Weights = Mapping[str, float] | str | None
+"""A table from words to weights, or the path of a file of them."""
+
+
+@dataclass(frozen=True)
+class WrittenGame:
+    """The settings of a game, with those of its bases. Paths in them do not depend on the folder of a game file."""
+
+    fields: Mapping[str, Any]
+    where: str
+    """How messages name the game."""
+
+    @property
+    def plugin(self) -> Path | None:
+        """The file of the plugin that the game names, or None."""
+        plugin = self.fields.get("plugin")
+        return Path(plugin) if isinstance(plugin, str) else None
 
 
 class GameDefinition(BaseModel):
@@ -48,6 +85,87 @@ class GameDefinition(BaseModel):
     max_guesses: Annotated[int, Field(ge=1, le=10_000)] | None = None
     hard_mode: bool = False
     weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] | str | None = None
+
+
+def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) -> WrittenGame:
+    """Return the settings of a game, given by the name of a registered one, by its file or as fields.
+
+    Raises GameError for a file that cannot be read, and for a game that builds on itself.
+    """
+    chain = [_find(game, registered, Path())]
+    fields, where = _own_fields(chain[0])
+    own = fields
+    while (base := own.get("base")) is not None:
+        if not isinstance(base, str):
+            raise GameError(f"{where}: base is {shown(base)}; give the name of a game or the path of its file")
+        last = chain[-1]
+        try:
+            found = _find(base, registered, last.parent if isinstance(last, Path) else Path())
+            own, _ = _own_fields(found)
+            if any(_same(found, earlier) for earlier in chain):
+                names = [_shown(each) for each in (*chain[1:], found)]
+                circle = f"{_shown(chain[0])} builds on {', which builds on '.join(names)}"
+                raise GameError(f"{circle}; remove base from one of them")
+        except GameError as error:
+            raise GameError(f"{where}: base: {error}") from error
+        chain.append(found)
+        fields = {key: value for key, value in own.items() if key not in OWN} | fields
+    return WrittenGame(fields, where)
+
+
+def _find(game: str | Path | Mapping[str, Any], registered: Registered, folder: Path) -> Path | Mapping[str, Any]:
+    """Return the file or the fields of a game; a relative path is relative to the folder."""
+    if isinstance(game, str) and game in registered:
+        return registered[game]
+    if isinstance(game, Mapping):
+        return game
+    path = path_of("game", game)
+    if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
+        raise GameError(unknown("game", game, registered, "; for a file, give its path with .toml"))
+    return folder / path
+
+
+def _own_fields(game: Path | Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    """Return the settings that a file or a mapping itself has, and how messages name it."""
+    if isinstance(game, Mapping):
+        return _with_paths(game, Path.cwd()), _shown(game)
+    try:
+        fields = tomllib.loads(game.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise GameError(f"{game}: cannot be read: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise GameError(f"{game}: is not TOML: {error}") from error
+    return _with_paths(fields, game.parent), _shown(game)
+
+
+def _with_paths(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """Return the fields with paths of files that begin with the folder."""
+
+    def word_file(entry: object) -> object:
+        return str(folder / entry) if isinstance(entry, str) and entry.endswith(WORD_FILE) else entry
+
+    found = dict(fields)
+    found |= {"alphabet": word_file(found["alphabet"])} if "alphabet" in found else {}
+    for name in ("answers", "guesses"):
+        given = found.get(name)
+        if isinstance(given, list):
+            found[name] = [word_file(entry) for entry in given]
+        elif isinstance(given, str) and given not in GENERATED:
+            found[name] = str(folder / given)
+    for name in ("weights", "plugin", "items"):
+        if isinstance(found.get(name), str):
+            found[name] = str(folder / Path(found[name]).expanduser())
+    return found
+
+
+def _same(one: Path | Mapping[str, Any], other: Path | Mapping[str, Any]) -> bool:
+    if isinstance(one, Path) and isinstance(other, Path):
+        return os.path.realpath(one) == os.path.realpath(other)
+    return one is other
+
+
+def _shown(game: Path | Mapping[str, Any]) -> str:
+    return str(game) if isinstance(game, Path) else f"game {game.get('name', '')!r}"
 
 
 def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
@@ -177,3 +295,117 @@ def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats:
         )
     make = itertools.product(alphabet.symbols, repeat=game.length)
     return list(make if repeats else itertools.permutations(alphabet.symbols, game.length))
+
+
+def split_weight(line: str, alphabet: Alphabet) -> tuple[str, float | None]:
+    """Return the word in a line of a word file, and the weight that follows it after a space or a tab, if any.
+
+    Only a tab may stand before the weight if a space separates the symbols of a word. Raises GameError for a negative
+    number and for one that is not finite.
+    """
+    columns = line.rsplit("\t" if alphabet.separator == " " else None, 1)
+    if len(columns) < 2:
+        return line, None
+    try:
+        weight = float(columns[1])
+    except ValueError:
+        return line, None
+    if not 0 <= weight < math.inf:
+        raise GameError(f"the weight of {columns[0].strip()!r} is {columns[1].strip()}; give a number from 0 up")
+    return columns[0].strip(), weight
+
+
+def weights_in_order(
+    weights: Weights, column: Mapping[Word, float], answers: Sequence[Word], alphabet: Alphabet
+) -> list[float] | None:
+    """Return the weight of each answer, in their order, or None if there are none.
+
+    `column` has the weights that stood beside the answers. Raises GameError for weights of other words and, unless they
+    come from a table, for answers without a weight.
+    """
+    if weights is None:
+        return [column[word] for word in answers] if column else None
+    if column:
+        raise GameError("weights: the answers have weights in their word file too; keep one of the two")
+    if isinstance(weights, str):
+        path = Path(weights)
+        by_word = _read_weights(path, frozenset(answers), alphabet)
+        missing = next((word for word in answers if word not in by_word), None)
+        if missing is not None:
+            raise GameError(f"{path}: has no weight for the answer {alphabet.join(missing)!r}; add a line for it")
+        return [by_word[word] for word in answers]
+    by_word = _words_of_table(weights, alphabet)
+    stray = by_word.keys() - set(answers)
+    if stray:
+        raise GameError(f"weights: {alphabet.join(min(stray))!r} is not among the answers")
+    return [by_word.get(word, 1.0) for word in answers]
+
+
+def _read_weights(path: Path, answers: frozenset[Word], alphabet: Alphabet) -> dict[Word, float]:
+    """Return the weights in a file of lines `word weight`."""
+    found: dict[Word, float] = {}
+    lines: dict[Word, int] = {}
+    for number, line in read_word_file(path, alphabet):
+        try:
+            text, weight = split_weight(line, alphabet)
+            word = alphabet.split(text)
+        except GameError as error:
+            raise GameError(f"{path}: line {number}: {error}") from error
+        if weight is None:
+            raise GameError(f"{path}: line {number}: {text!r} has no weight; write a number after the word")
+        if word not in answers:
+            raise GameError(f"{path}: line {number}: {text!r} is not among the answers; drop the line")
+        if word in lines:
+            raise GameError(f"{path}: line {number}: {text!r} is listed twice, first at line {lines[word]}; drop one")
+        found[word], lines[word] = weight, number
+    return found
+
+
+def _words_of_table(weights: Mapping[str, float], alphabet: Alphabet) -> dict[Word, float]:
+    try:
+        by_word = {alphabet.split(text): weight for text, weight in weights.items()}
+    except GameError as error:
+        raise GameError(f"weights: {error}") from error
+    if len(by_word) < len(weights):
+        raise GameError("weights: a word has two of them; give each word one")
+    return by_word
+
+
+@cache
+def bundled_alphabets() -> Mapping[str, Path]:
+    """Return the files of the bundled alphabets by their names, such as `hungarian`."""
+    from wordle_kit_data import FOLDER
+
+    return {path.stem: path for path in sorted((FOLDER / "alphabets").glob(f"*{ALPHABET_FILE}"))}
+
+
+def symbols_in(alphabet: str | list[str]) -> str | list[str]:
+    """Return the symbols of an alphabet as a game file gives it: a name, a file, or the symbols themselves."""
+    if not isinstance(alphabet, str):
+        return alphabet
+    path = bundled_alphabets().get(alphabet)
+    if path is None and not alphabet.endswith(ALPHABET_FILE):
+        return alphabet
+    path = path or Path(alphabet)
+    symbols = [symbol for _, line in read_word_file(path) for symbol in line.split()]
+    if not symbols:
+        raise GameError(f"alphabet: {path} has no symbols; list at least one")
+    return symbols
+
+
+def read_word_file(path: Path, alphabet: Alphabet | None = None) -> list[tuple[int, str]]:
+    """Return the lines of a word file that hold a word, each with its line number, counted from 1.
+
+    Blank lines and lines that begin with `#` are skipped; if # is in the alphabet, only lines that begin with `# ` are.
+    Raises GameError if the file cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise GameError(f"{path}: line {line}: is not UTF-8 text; save the file as UTF-8") from error
+    except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
+        raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    comment = "# " if alphabet is not None and any("#" in symbol for symbol in alphabet.symbols) else "#"
+    lines = enumerate(map(str.strip, text.splitlines()), start=1)
+    return [(number, line) for number, line in lines if line and not (line + " ").startswith(comment)]

@@ -18,8 +18,8 @@ from wordle_kit.game.items import Items
 from wordle_kit.game.words import Alphabet
 from wordle_kit.isolation.protocol import VERSION, decode, encode
 from wordle_kit.isolation.shared import copy_kernels, receive_table
-from wordle_kit.opened import opened_here
 from wordle_kit.plugins import Plugins
+from wordle_kit.sources import opened_here
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy

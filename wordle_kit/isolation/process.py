@@ -26,7 +26,7 @@ from wordle_kit.isolation.protocol import (
     shortened,
 )
 from wordle_kit.isolation.sandbox import launch, shield
-from wordle_kit.removal import remove
+from wordle_kit.temporary import remove
 from wordle_kit.texts import line
 from wordle_kit.tournaments.outcome import NoGuess, Outcome
 

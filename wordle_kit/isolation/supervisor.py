@@ -23,7 +23,7 @@ from typing import Any
 POLL = 0.2
 """Seconds between two counts of processes and memory."""
 
-REMOVAL = str(Path(__file__).parents[1] / "removal.py")
+REMOVAL = str(Path(__file__).parents[1] / "temporary.py")
 """The file that removes folders; it cannot be imported here."""
 
 TOO_MANY_FILES, TOO_MANY_PROCESSES, TOO_MUCH_MEMORY, TOO_MUCH_TIME, CANNOT_START = 120, 121, 122, 123, 127

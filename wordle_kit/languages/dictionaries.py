@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from wordle_kit.errors import GameError
-from wordle_kit.game.word_files import read_word_file
+from wordle_kit.game.files import read_word_file
 from wordle_kit.languages.hunspell import read_spelling
 from wordle_kit.languages.languages import Language
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from wordle_kit.errors import GameError
-from wordle_kit.game.alphabets import symbols_in
+from wordle_kit.game.files import symbols_in
 from wordle_kit.game.words import Alphabet
 from wordle_kit.languages.frequencies import Frequencies
 from wordle_kit.languages.languages import Language

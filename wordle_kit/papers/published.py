@@ -11,9 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationIn
 from wordle_kit.api import load_game
 from wordle_kit.arguments import problem_in
 from wordle_kit.errors import WordleKitError
-from wordle_kit.game.files import Order
+from wordle_kit.game.files import Order, read_word_file
 from wordle_kit.game.game import Game
-from wordle_kit.game.word_files import read_word_file
 from wordle_kit.plugins import Plugins
 
 Expectation = Literal["exact", "close", "stochastic", "sampled"]

@@ -13,17 +13,16 @@ from pathlib import Path
 from wordle_kit.api import tournament
 from wordle_kit.cores import available_cores
 from wordle_kit.errors import WordleKitError
+from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
-from wordle_kit.game.word_files import read_word_file
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.machines import Machines
 from wordle_kit.papers.figures import Figure, Status, figures
 from wordle_kit.papers.published import Paper, PublishedRow, read_perfect_play
 from wordle_kit.plugin_sources import finding_files
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.tournaments.runs import StoredRun
-from wordle_kit.workers import Workers
+from wordle_kit.workers import Machines, Workers
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,7 @@ import json
 import secrets
 from pathlib import Path
 
-from wordle_kit.opened import ENGINE
-from wordle_kit.sources import class_source, module_source, value_text
+from wordle_kit.sources import ENGINE, class_source, module_source, value_text
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, plain
 

@@ -7,9 +7,8 @@ import numpy as np
 
 from wordle_kit import disk_cache
 from wordle_kit.engine import engine_work
-from wordle_kit.game.computing import WholeTable
 from wordle_kit.game.game import Game
-from wordle_kit.game.table import MEBIBYTE, Floats, Ids
+from wordle_kit.game.table import MEBIBYTE, Floats, Ids, WholeTable
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.identity import identity_of
 from wordle_kit.strategy.lru_cache import LRUCache

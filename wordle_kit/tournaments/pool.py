@@ -13,14 +13,13 @@ from functools import partial
 from wordle_kit.deadline import Allotment
 from wordle_kit.engine import out_of_memory_kills, use_cores
 from wordle_kit.errors import MachineError
-from wordle_kit.machines import CallPool
 from wordle_kit.strategy.board_scores import sharing
 from wordle_kit.strategy.costs import load_kernels
 from wordle_kit.strategy.openings import is_large, learn_scores
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.tournaments.chunks import Chunk, Played, first_scores_of, unplayed
 from wordle_kit.tournaments.outcome import Outcome
-from wordle_kit.workers import WorkerDied, Workers, can_fork
+from wordle_kit.workers import CallPool, WorkerDied, Workers, can_fork
 
 ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
 """Limit for playing chunks again alone: this share of the time that all chunks took, or this many seconds if more."""

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from wordle_kit.errors import GameError, PuzzleError
+from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
-from wordle_kit.game.word_files import read_word_file
 from wordle_kit.names import shown
 from wordle_kit.texts import number_of, plain
 from wordle_kit.tournaments.host import HostName, check_host

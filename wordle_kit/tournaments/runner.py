@@ -17,7 +17,6 @@ from wordle_kit.cores import available_cores
 from wordle_kit.deadline import longest_silence
 from wordle_kit.errors import StoreError
 from wordle_kit.game.game import Game
-from wordle_kit.machines import Machines
 from wordle_kit.plugin_sources import finding_files
 from wordle_kit.sources import object_source
 from wordle_kit.strategy.identity import portable_identity
@@ -38,7 +37,7 @@ from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses, 
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
 from wordle_kit.tournaments.store import Store
-from wordle_kit.workers import IDLE, Workers
+from wordle_kit.workers import IDLE, Machines, Workers
 
 CHUNK = 256
 """The number of puzzles that a worker plays at a time and the store keeps in one transaction."""

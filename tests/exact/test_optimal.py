@@ -11,6 +11,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
+from games import AvoidAbsent
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -423,6 +424,20 @@ def test_hard_mode_is_searched_if_a_symbol_has_only_one_case():
     fields = {"name": "case", "alphabet": "aAbBc", "length": 2, "answers": words, "rule": "case-aware"}
     game = wk.load_game(fields | {"hard_mode": True})
     assert (0, optimal(game).total) == brute_force(game)
+
+
+def test_hard_mode_is_searched_as_it_is_refereed_if_a_rule_only_says_why_it_forbids_a_guess():
+    """After `axx`, the usual hard mode asks for `xx`, but this one allows `bcd` and `efg`, which tell more."""
+    answers = [f"{symbol}xx" for symbol in "abcdefgh"]
+    game = wk.Game(
+        name="avoid-absent",
+        alphabet="abcdefghx",
+        answers=answers,
+        guesses=[*answers, "bcd", "efg"],
+        rule=AvoidAbsent(),
+        hard_mode=True,
+    )
+    assert (0, optimal(game, "axx").total) == brute_force(game, opener=game.guess_ids["axx"])
 
 
 class ForbidsAll(wk.MarksRule):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from games import AvoidAbsent
 
 import wordle_kit as wk
 from wordle_kit.playing.hard_mode import hard_mode_of
@@ -27,6 +28,14 @@ DIGITS = wk.Game(
     name="digits", alphabet="012", answers=["012", "210", "111"], guesses=["012", "210", "111", "000"], rule=Digits()
 )
 
+AVOID = wk.Game(
+    name="avoid-absent",
+    alphabet="abc",
+    answers=["aab", "abc", "cab"],
+    guesses=["aab", "abc", "bbb", "cab"],
+    rule=AvoidAbsent(),
+)
+
 
 def allowed_by(demand, hard, game):
     """Return which guesses a demand of hard mode allows, as the page's script finds it."""
@@ -43,8 +52,10 @@ def allowed_by(demand, hard, game):
     ]
 
 
-@pytest.mark.parametrize("game", ["wordle", "glyphs", "mastermind", DIGITS], ids=["wordle", "glyphs", "pegs", "digits"])
-def test_a_page_allows_what_the_game_allows(twin, game):
+@pytest.mark.parametrize(
+    "game", ["wordle", "glyphs", "mastermind", DIGITS, AVOID], ids=["wordle", "glyphs", "pegs", "digits", "strict"]
+)
+def test_a_page_allows_what_the_game_and_the_referee_allow(twin, game):
     game = wk.load_game(game).replace(hard_mode=True)
     answer = game.answers[len(game.answers) // 2]
     column = game.answer_ids[answer]
@@ -54,6 +65,9 @@ def test_a_page_allows_what_the_game_allows(twin, game):
     for guess in range(0, len(game.guesses), max(1, len(game.guesses) // 40)):
         allowed = allowed_by(demands[guess], hard, game)
         np.testing.assert_array_equal(allowed, game.allowed_after(guess, int(codes[guess])))
+        position = wk.Position.start(game).after(guess, [int(codes[guess])])
+        if position.open_boards:
+            assert allowed == [position.allows(word) is None for word in game.guesses]
 
 
 def test_more_pairs_of_guesses_than_a_page_can_hold_are_refused():

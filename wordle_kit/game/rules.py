@@ -152,9 +152,20 @@ class Rule(ABC):
         return "it could not be the answer"
 
     def hard_mode_mask(self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet) -> npt.NDArray[np.bool_]:
-        """Return which guesses hard mode allows after an earlier guess was answered with a code, bool[n_guesses]."""
+        """Return which guesses hard mode allows after an earlier guess was answered with a code, bool[n_guesses].
+
+        A rule with a `hard_mode_problem` of its own is asked for each guess. A subclass may do the same in numpy.
+        """
+        if type(self).hard_mode_problem is not Rule.hard_mode_problem:
+            return self._allowed_one_by_one(guesses, earlier, code, alphabet)
         allowed: npt.NDArray[np.bool_] = self.codes(guesses, alphabet.encode([earlier]), alphabet)[:, 0] == code
         return allowed
+
+    def _allowed_one_by_one(
+        self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet
+    ) -> npt.NDArray[np.bool_]:
+        words = (tuple(alphabet.symbols[symbol] for symbol in guess) for guess in guesses.tolist())
+        return np.array([self.hard_mode_problem(word, earlier, code) is None for word in words], dtype=np.bool_)
 
 
 class MarksRule(Rule):
@@ -259,7 +270,7 @@ class MarksRule(Rule):
     @property
     def hard_mode_follows_needs(self) -> bool:
         """Whether `needs` and `counts_copies` determine hard mode: the rule overrides no method that applies them."""
-        applied = ("hard_mode_mask", "obligations", "digits")
+        applied = ("hard_mode_problem", "hard_mode_mask", "obligations", "digits")
         return all(getattr(type(self), name) is getattr(MarksRule, name) for name in applied)
 
     def hard_mode_problem(self, guess: Word, earlier: Word, code: int) -> str | None:
@@ -275,6 +286,8 @@ class MarksRule(Rule):
 
     def hard_mode_mask(self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet) -> npt.NDArray[np.bool_]:
         """Return which guesses hard mode allows after an earlier guess got a code, bool[n_guesses]."""
+        if type(self).hard_mode_problem is not MarksRule.hard_mode_problem:
+            return self._allowed_one_by_one(guesses, earlier, code, alphabet)
         placed, counts = self.obligations(earlier, code)
         if not counts.keys() <= alphabet.index.keys():
             return np.zeros(len(guesses), dtype=np.bool_)

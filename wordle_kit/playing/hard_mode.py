@@ -34,7 +34,7 @@ def hard_mode_of(game: Game, codes: Sequence[npt.NDArray[Any]]) -> LaterGuesses:
     Raises PuzzleError if that is too much for a page.
     """
     rule = game.rule
-    if isinstance(rule, MarksRule) and _is_usual(rule):
+    if isinstance(rule, MarksRule) and rule.hard_mode_follows_needs:
         return _by_obligations(game, rule, codes)
     pairs = len(game.guesses) ** 2 * len(codes)
     if pairs > MAX_PAIRS:
@@ -43,12 +43,6 @@ def hard_mode_of(game: Game, codes: Sequence[npt.NDArray[Any]]) -> LaterGuesses:
             f"{MAX_PAIRS:,}, so use fewer words, boards or puzzles, or play without hard mode"
         )
     return _by_masks(game, codes)
-
-
-def _is_usual(rule: MarksRule) -> bool:
-    """Return whether hard mode follows from the obligations of each guess, as MarksRule defines it."""
-    kind = type(rule)
-    return all(getattr(kind, name) is getattr(MarksRule, name) for name in ("hard_mode_problem", "hard_mode_mask"))
 
 
 def _by_obligations(game: Game, rule: MarksRule, codes: Sequence[npt.NDArray[Any]]) -> LaterGuesses:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.isolation import Isolation as Isolation
     from wordle_kit.isolation.limits import Limits as Limits
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
-    from wordle_kit.machines import Machines as Machines
+    from wordle_kit.workers import Machines as Machines
     from wordle_kit.plugins import Isolator as Isolator
     from wordle_kit.plugins import Plugins as Plugins
     from wordle_kit.strategy.board import Board as Board

@@ -15,7 +15,7 @@ from wordle_kit import hookspecs
 from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import tell
 from wordle_kit.names import shown, unknown
-from wordle_kit.opened import noting_files
+from wordle_kit.sources import noting_files
 from wordle_kit.plugin_sources import (
     PluginFailure,
     Source,

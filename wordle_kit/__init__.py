@@ -81,7 +81,7 @@ _HOMES = {
     "isolation.limits": ["Limits"],
     "isolation.command": ["Command"],
     "leaderboard.leaderboard": ["Leaderboard"],
-    "machines": ["Machines"],
+    "workers": ["Machines"],
     "plugins": ["Isolator", "Plugins"],
     "strategy.board": ["Board"],
     "strategy.costs": ["PartCost"],

@@ -15,7 +15,7 @@ import pluggy
 
 from wordle_kit.arguments import listed, path_of
 from wordle_kit.errors import GameError, PluginError, StrategyError
-from wordle_kit.faults import tell
+from wordle_kit.faults import send_traceback
 from wordle_kit.game.files import WrittenGame, build_game, read_settings
 from wordle_kit.game.game import Game
 from wordle_kit.names import shown, unknown
@@ -177,7 +177,7 @@ class Plugins(Registrations):
             if isinstance(error, TakenNameError) and source.named:
                 raise
             if not source.foreign:
-                tell(error)
+                send_traceback(error)
             self.trusted = tuple(name for name in self.trusted if name not in (source.name, source.origin))
             failure = PluginFailure(source.name, source.origin, error_line(error, source.origin), source.named)
             if strict:

@@ -12,7 +12,6 @@ ELSEWHERE = [
     ("wordle_kit/_version.py", "cli/test_cli.py", "one line, which the command prints"),
     ("wordle_kit/api.py", "test_public.py", "public names, tested where their work is tested"),
     ("wordle_kit/arguments.py", "test_public.py", "mistakes in arguments are seen in public functions"),
-    ("wordle_kit/engine.py", "tournaments/test_engine_time.py", "the clock is only seen in a tournament"),
     ("wordle_kit/errors.py", "cli/test_options.py", "each message is tested where it is raised"),
     ("wordle_kit/hookspecs.py", "test_plugins.py", "hooks do nothing without plugins"),
     ("wordle_kit/names.py", "cli/test_options.py", "suggestions are part of messages"),

@@ -1,7 +1,8 @@
-"""The engine's own work, which costs a strategy no time and whose failures are not the strategy's fault."""
+"""The engine's own work: it costs a strategy no time, uses the cores of the machine, and says what it lacks."""
 
 import contextlib
 import errno
+import math
 import os
 import threading
 import traceback
@@ -11,17 +12,18 @@ from pathlib import Path
 from typing import Protocol
 
 from wordle_kit.compiled_code import VARIABLE, folder_of
-from wordle_kit.cores import available_cores
 from wordle_kit.errors import MachineError
 
 SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE}
-"""System errors for a lack of memory, disk space or open files, or a limit of their size."""
-
+"""System errors for too little memory or disk space, too many open files, or a file that is too large."""
 
 SIGNS = ("failed to map segment", "annot allocate memory", "in exec_module\nSystemError: error return without")
-"""What the system or Python says if it lacks the memory to import something."""
+"""What the system or Python says if there is not enough memory to import something."""
 
 NO_ROOM_TO_LOAD = "there is not enough memory to load all libraries; free some, or raise the limit (ulimit -v)"
+
+V1_MOUNTS = ("cpu", "cpu,cpuacct", "cpuacct,cpu")
+"""The folders where systems mount the controller of processor time of cgroup version 1."""
 
 
 class Clock(Protocol):
@@ -66,7 +68,7 @@ def engine_work(codes: int = 0) -> Iterator[None]:
     try:
         yield
     except (MemoryError, OSError) as error:
-        problem = lack(error)
+        problem = shortage(error)
         if problem is None:
             raise
         settings = ["memory", "workers"] if isinstance(error, MemoryError) else []
@@ -106,8 +108,18 @@ def long_work(doing: str) -> AbstractContextManager[ShowProgress | None]:
     return contextlib.nullcontext() if _show is None or _is_worker() else _show(doing)
 
 
+def available_cores(root: Path = Path("/")) -> int:
+    """Return the number of cores that this process may use, at least 1.
+
+    It is the number of cores that the process may run on, or less if its control groups limit its processor time.
+    `root` is the folder that contains `proc` and `sys`.
+    """
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min([allowed, *map(math.ceil, _limits(root))]))
+
+
 def out_of_memory_kills() -> int:
-    """Return how many processes the system has ended for want of memory since it started; 0 if it does not say."""
+    """Return how many processes the system has ended because memory was short, since it started; 0 if unknown."""
     try:
         facts = Path("/proc/vmstat").read_text()
     except OSError:
@@ -115,8 +127,8 @@ def out_of_memory_kills() -> int:
     return int(facts.partition("\noom_kill ")[2].partition("\n")[0] or 0)
 
 
-def lack(error: BaseException) -> str | None:
-    """Return the resource that the machine lacks according to an exception, and what to do, or None."""
+def shortage(error: BaseException) -> str | None:
+    """Return what the machine is short of according to an exception, and what to do, or None if nothing."""
     if isinstance(error, MemoryError):
         return "there is not enough memory; give the feedback table less, or use fewer workers"
     # The number is read directly, since a subclass may override it.
@@ -130,3 +142,34 @@ def lack(error: BaseException) -> str | None:
             return f"{folder}: {os.strerror(number)}; make room for compiled code, or set {VARIABLE} to another folder"
         return f"the system has run short: {errno.errorcode[number]}; free memory, disk space or open files"
     return None
+
+
+def _limits(root: Path) -> Iterator[float]:
+    """Yield the limits of the process's control groups and of those that contain them, in cores."""
+    mounts = root / "sys/fs/cgroup"
+    for line in _text(root / "proc/self/cgroup").splitlines():
+        _, controllers, path = line.split(":", 2)
+        if not controllers:
+            for folder in _group_and_parents(mounts, path):
+                quota, _, period = _text(folder / "cpu.max").partition(" ")
+                if quota.isdigit():  # otherwise it is "max"
+                    yield int(quota) / int(period)
+        elif "cpu" in controllers.split(","):
+            for folder in (each for mount in V1_MOUNTS for each in _group_and_parents(mounts / mount, path)):
+                quota = _text(folder / "cpu.cfs_quota_us").strip()
+                if quota.isdigit():  # otherwise it is -1
+                    yield int(quota) / int(_text(folder / "cpu.cfs_period_us"))
+
+
+def _group_and_parents(mount: Path, path: str) -> list[Path]:
+    """Return the folders of a group and of those that contain it; in a container, some of them cannot be seen."""
+    group = mount / path.removeprefix("/")
+    return [folder for folder in (group, *group.parents) if folder.is_relative_to(mount) and ".." not in folder.parts]
+
+
+def _text(file: Path) -> str:
+    """Return the text of a file, or an empty text if it cannot be read."""
+    try:
+        return file.read_text()
+    except OSError:
+        return ""

@@ -47,17 +47,17 @@ def is_authors(file: str, packages: Iterable[str] = ()) -> bool:
     return not any(path.is_relative_to(folder) for folder in PYTHON)
 
 
-def tell(error: BaseException) -> None:
+def send_traceback(error: BaseException) -> None:
     """Send the traceback of an exception to the listeners."""
     if _listeners:
         try:
             text = "".join(traceback.format_exception(error))
         except Exception:  # its own code
             text = f"{type(error).__name__}: its traceback cannot be shown\n"
-        tell_text(text)
+        send_text(text)
 
 
-def tell_text(text: str) -> None:
+def send_text(text: str) -> None:
     """Send a traceback, as text, to the listeners."""
     for listener in _listeners:
         listener(text[-LONGEST:])

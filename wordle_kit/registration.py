@@ -13,7 +13,7 @@ import pluggy
 
 from wordle_kit import hookspecs
 from wordle_kit.errors import PluginError, WordleKitError
-from wordle_kit.faults import tell
+from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown, unknown
 from wordle_kit.sources import noting_files
 from wordle_kit.plugin_sources import (
@@ -144,7 +144,7 @@ class LoadedPlugins(Registrations):
             if isinstance(error, TakenNameError) and source.named:
                 raise
             if not source.foreign:
-                tell(error)
+                send_traceback(error)
             failure = PluginFailure(source.name, source.origin, error_line(error, source.origin), source.named)
             if strict:
                 raise PluginError(str(failure)) from error
@@ -170,7 +170,7 @@ class LoadedPlugins(Registrations):
             except BaseException as error:
                 if isinstance(error, KeyboardInterrupt) and pressed:
                     raise
-                tell(error)
+                send_traceback(error)
                 announce(f"plugin {plugin}: {event} failed: {error_line(error, self.origins.get(plugin, plugin))}")
 
     def _check_names(self, found: Registrations, source: Source) -> None:

@@ -18,7 +18,7 @@ from wordle_kit._version import __version__
 from wordle_kit.cli.help import WIDEST, HelpfulCommand, HelpfulGroup, summary
 from wordle_kit.cli.output import CommandStopped, note, say
 from wordle_kit.compiled_code import folder_of
-from wordle_kit.engine import ShowProgress, lack, show_long_work
+from wordle_kit.engine import ShowProgress, shortage, show_long_work
 from wordle_kit.errors import WordleKitError
 
 INTERRUPTED = 130
@@ -202,7 +202,7 @@ def run(arguments: list[str]) -> int:
         if isinstance(error, OSError) and error.errno not in (None, errno.ENOMEM) and folder_of(error) is None:
             _unread()
             return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
-        problem = lack(error) or (str(error) if isinstance(error, OSError) else None)
+        problem = shortage(error) or (str(error) if isinstance(error, OSError) else None)
         if problem is None:
             raise
         return _complain(problem)

@@ -78,7 +78,7 @@ def grade(
     from wordle_kit.classroom.gradebook import read_gradebook
     from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
     from wordle_kit.classroom.teachers_page import TEACHERS_PAGE
-    from wordle_kit.cores import available_cores
+    from wordle_kit.engine import available_cores
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.isolation import Isolation
     from wordle_kit.isolation.sandbox import warning

@@ -109,7 +109,7 @@ def optimal(
         wordle-kit optimal --opener salet --after salet=00120 --format text
         wordle-kit optimal -g mastermind --objective worst
     """
-    from wordle_kit.cores import available_cores
+    from wordle_kit.engine import available_cores
     from wordle_kit.errors import WordleKitError
     from wordle_kit.exact.optimal import optimal as solve
     from wordle_kit.exact.watch import Ending

@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from wordle_kit.clusters.parcel import Parcel, pack, pickled
 from wordle_kit.clusters.station import Reply, Station, carry_out_call, problem_with
-from wordle_kit.cores import available_cores
+from wordle_kit.engine import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
 from wordle_kit.names import shown

@@ -305,19 +305,10 @@ class Game:
         return _restore, (self.fingerprint, self._packed)
 
     def _fields(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "title": self.title,
-            "alphabet": self.alphabet,
-            "answers": [self.alphabet.split(word) for word in self.answers],
-            "guesses": [self.alphabet.split(word) for word in self.guesses],
-            "rule": self.rule,
-            "boards": self.boards,
-            "max_guesses": self.max_guesses,
-            "hard_mode": self.hard_mode,
-            "weights": self.weights,
-            "memory": self.memory,
-        }
+        """Return the arguments of `__init__` that make this game."""
+        names = Game.__init__.__annotations__.keys() - {"_nonce", "return"}
+        fields = {name: getattr(self, name) for name in names}
+        return fields | {key: [self.alphabet.split(word) for word in fields[key]] for key in ("answers", "guesses")}
 
     @cached_property
     def _packed(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NoReturn, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.engine import lack
+from wordle_kit.engine import shortage
 from wordle_kit.errors import RuleError, WordleKitError
 from wordle_kit.faults import place
 from wordle_kit.game.words import Alphabet, SymbolIds, Word
@@ -64,7 +64,7 @@ def blaming(rule: Promising, doing: str) -> Iterator[None]:
     except WordleKitError as error:
         raise RuleError(str(error)) from error
     except Exception as error:
-        if lack(error) is not None:
+        if shortage(error) is not None:
             raise
         where = place(error, [type(rule).__module__])
         at = f" ({where})" if where else ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from pydantic import PrivateAttr
 
-from wordle_kit.faults import tell_text
+from wordle_kit.faults import send_text
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Confinement, Limits
 from wordle_kit.isolation.protocol import (
@@ -115,7 +115,7 @@ class Remote(Strategy):
         answer = talk.ask(position, self._deadline + self.engine_seconds(position))
         if answer.error is not None:
             if answer.traceback is not None:
-                tell_text(terminal(answer.traceback))
+                send_text(terminal(answer.traceback))
             outcome = Outcome.ILLEGAL if answer.outcome == Outcome.ILLEGAL else Outcome.CRASHED
             raise NoGuess(line(answer.error, LONGEST_MESSAGE), outcome)
         guess: str = answer.guess  # it may be any value; the referee checks it

@@ -11,7 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from wordle_kit.api import tournament
-from wordle_kit.cores import available_cores
+from wordle_kit.engine import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game

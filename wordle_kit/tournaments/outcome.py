@@ -7,9 +7,9 @@ from pathlib import Path
 
 from wordle_kit import notebook
 from wordle_kit.deadline import DeadlinePassed
-from wordle_kit.engine import lack
+from wordle_kit.engine import shortage
 from wordle_kit.errors import MachineError, RuleError
-from wordle_kit.faults import place, tell
+from wordle_kit.faults import place, send_traceback
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
@@ -148,8 +148,8 @@ def attempt(strategy: Strategy, position: Position) -> str | Failure:
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             raise  # the user's Ctrl-C; a worker process ignores that signal, so there it is the strategy's own
-        tell(error)
-        return Failure(Outcome.CRASHED, _described(error, type(strategy)), short=lack(error) is not None)
+        send_traceback(error)
+        return Failure(Outcome.CRASHED, _described(error, type(strategy)), short=shortage(error) is not None)
 
 
 def _described(error: BaseException, strategy: type) -> str:

@@ -13,8 +13,8 @@ from dataclasses import replace
 from functools import cache, partial
 
 from wordle_kit._version import __version__
-from wordle_kit.cores import available_cores
 from wordle_kit.deadline import longest_silence
+from wordle_kit.engine import available_cores
 from wordle_kit.errors import StoreError
 from wordle_kit.game.game import Game
 from wordle_kit.plugin_sources import finding_files

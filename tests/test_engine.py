@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from wordle_kit import cores
-from wordle_kit.cores import available_cores
+from wordle_kit import engine
+from wordle_kit.engine import available_cores
 
 
 @pytest.fixture(autouse=True)
@@ -111,6 +111,6 @@ def test_a_tournament_starts_a_worker_for_each_core_that_the_process_may_run_on(
 
 
 def test_no_other_module_counts_cores():
-    modules = [path for path in Path(cores.__file__).parent.rglob("*.py") if path.name != "cores.py"]
+    modules = [path for path in Path(engine.__file__).parent.rglob("*.py") if path.name != "engine.py"]
     texts = {path.name: path.read_text(encoding="utf-8") for path in modules}
     assert [name for name, text in texts.items() if "cpu_count" in text or "sched_getaffinity" in text] == []

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.isolation import Isolation as Isolation
     from wordle_kit.isolation.limits import Limits as Limits
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
-    from wordle_kit.workers import Machines as Machines
     from wordle_kit.plugins import Isolator as Isolator
     from wordle_kit.plugins import Plugins as Plugins
     from wordle_kit.strategy.board import Board as Board
@@ -64,6 +63,7 @@ if TYPE_CHECKING:
     from wordle_kit.trees.known import known_tree as known_tree
     from wordle_kit.trees.tree import Node as Node
     from wordle_kit.trees.tree import Tree as Tree
+    from wordle_kit.workers import Machines as Machines
 
 _HOMES = {
     "api": ["load_game", "load_puzzles", "load_strategy", "play", "read_leaderboard", "tournament"],

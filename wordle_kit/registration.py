@@ -15,7 +15,6 @@ from wordle_kit import hookspecs
 from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown, unknown
-from wordle_kit.sources import noting_files
 from wordle_kit.plugin_sources import (
     PluginFailure,
     Source,
@@ -26,6 +25,7 @@ from wordle_kit.plugin_sources import (
     error_line,
     watch_interrupts,
 )
+from wordle_kit.sources import noting_files
 from wordle_kit.texts import line
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ from tempfile import gettempdir
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from wordle_kit.engine import use_cores
+from wordle_kit.engine import use_one_core
 from wordle_kit.errors import WordleKitError
 from wordle_kit.temporary import new_folder_name, remove
 
@@ -443,7 +443,7 @@ def _kill(processes: Iterable[BaseProcess | _NewPython]) -> None:
 def begin(folder: str, parent: int) -> None:
     """Carry out calls in a new Python that has the socket as standard input. Runs in a worker."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in a forked worker, numpy needs no threads of its own
-    use_cores(1)
+    use_one_core()
     parent_socket: socket.socket
     if sys.platform == "win32":
         parent_socket = socket.fromshare(sys.stdin.buffer.read())

@@ -33,7 +33,7 @@ from wordle_kit.tournaments.chunks import (
 )
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
-from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses, sharing_scores
+from wordle_kit.tournaments.pool import load_shared_kernels, play_in_processes
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
 from wordle_kit.tournaments.store import Store
@@ -184,13 +184,12 @@ def _play_all(
         strategies = {chunk.run: chunk.strategy for chunk in chunks}
         for strategy in strategies.values():
             strategy.prepare_workers(game)
-        score_first_guesses(chunks, workers)
         sent = {run: can_be_sent(strategy, game) for run, strategy in strategies.items()}
         idle = IDLE + longest_silence(chunks[0].deadline)
         begin = partial(Workers, afresh=(finding_files(),), kind=run_of, idle=idle)
-        with sharing_scores(chunks, workers):
-            those = [chunk for chunk in chunks if sent[chunk.run]]
-            play_in_processes(those, workers, store_played, play_chunk, begin)
+        load_shared_kernels(chunks, workers)
+        those = [chunk for chunk in chunks if sent[chunk.run]]
+        play_in_processes(those, workers, store_played, play_chunk, begin)
         for chunk in chunks:
             if not sent[chunk.run]:
                 store_played(chunk, play_chunk(chunk))

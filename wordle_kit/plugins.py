@@ -35,6 +35,10 @@ class Isolator(ABC):
         """
 
     @abstractmethod
+    def check_not_given(self, plugins: "Plugins", path: Path) -> None:
+        """Raise PluginError if processes of strategies would get a file, such as that of the puzzles."""
+
+    @abstractmethod
     def isolate(self, registered: Registered[Strategy], trusted: tuple[str, ...]) -> Strategy:
         """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
 

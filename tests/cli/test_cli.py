@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from wordle_kit import __version__
-from wordle_kit.cli import COMMANDS as PANELS
+from wordle_kit.cli.commands import all_commands
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = [name for panel in PANELS.values() for name in panel]
+COMMANDS = [name for name in all_commands(()) if " " not in name]
 HELPS = [[], *([name] for name in COMMANDS), ["new", "strategy"]]
 
 IMPORTS_OF_HELP = """

@@ -1,5 +1,6 @@
 """The help of every command: it fits, has panels and examples that can be typed, and short forms of formats."""
 
+import inspect
 import re
 import shlex
 
@@ -7,9 +8,11 @@ import pytest
 import typer
 
 from wordle_kit import cli
+from wordle_kit.cli.commands import all_commands
 from wordle_kit.cli.help import PANELS, HelpfulCommand
 
-NAMES = [name for panel in cli.COMMANDS.values() for name in panel]
+DECLARED = all_commands(())
+NAMES = [name for name in DECLARED if " " not in name]
 
 
 def commands():
@@ -100,3 +103,10 @@ def test_every_command_with_formats_has_the_short_forms(words):
 def test_of_several_formats_the_last_one_counts(run):
     assert run("rules", "--json", "--format", "csv") == run("rules", "--csv")
     assert run("rules", "--format", "csv", "--json") == run("rules", "--json")
+
+
+@pytest.mark.parametrize("name", [name for name in DECLARED if "--" not in name])
+def test_the_overview_says_of_a_command_what_its_own_help_says_first(name):
+    words = tuple(name.split(" "))
+    said = COMMANDS[words].help if words in COMMANDS else typer.main.get_command(cli.app).get_command(None, name).help
+    assert inspect.cleandoc(said).partition("\n")[0].rstrip(".") == DECLARED[name].value.summary

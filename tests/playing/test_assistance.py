@@ -4,7 +4,7 @@ import pytest
 from games import bundled
 
 import wordle_kit as wk
-from wordle_kit.playing.assistance import Assistance
+from wordle_kit.strategy.moves import Assistance
 
 WORDLE = bundled("wordle")
 DORDLE = bundled("dordle")

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.playing.assistance import Assistance
-from wordle_kit.playing.consistency import explained_loss, nearest_mend
+from wordle_kit.strategy.moves import Assistance, explained_loss, nearest_mend
 
 WORDLE = bundled("wordle")
 DORDLE = bundled("dordle")

@@ -6,8 +6,8 @@ import pytest
 from games import bundled
 
 import wordle_kit as wk
-from wordle_kit.playing.assistance import Assistance
 from wordle_kit.playing.suggestions import suggestions
+from wordle_kit.strategy.moves import Assistance
 from wordle_kit.tournaments.entrants import enter
 
 WORDLE = bundled("wordle")

@@ -1,25 +1,28 @@
-"""The command line: one module per command; --help never loads the engine."""
+"""The command line. Its commands are the core's and those of plugins; --help never loads the engine."""
 
 import atexit
 import ctypes
 import errno
 import gc
-import importlib
 import io
 import os
 import signal
 import sys
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
+from functools import cached_property
 from typing import Annotated, Any
 
 import typer
 
 from wordle_kit._version import __version__
-from wordle_kit.cli.help import WIDEST, HelpfulCommand, HelpfulGroup, summary
+from wordle_kit.cli import commands, panels
+from wordle_kit.cli.help import WIDEST, HelpfulGroup
 from wordle_kit.cli.output import CommandStopped, note, say
 from wordle_kit.compiled_code import folder_of
 from wordle_kit.engine import ShowProgress, shortage, show_long_work
 from wordle_kit.errors import WordleKitError
+from wordle_kit.registration import DeclaredCommand, Registered
+from wordle_kit.texts import line
 
 INTERRUPTED = 130
 
@@ -29,81 +32,44 @@ ALLOCATIONS = 400_000
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """The exceptions that Typer raises for options and arguments that it cannot read."""
 
-COMMANDS = {
-    "Play": {
-        "tournament": "tournament:tournament",
-        "compare": "compare:compare",
-        "solve": "solve:solve",
-        "play": "play:play",
-        "assist": "assist:assist",
-        "suggest": "assist:suggest",
-        "puzzle": "puzzle:puzzle",
-    },
-    "Look at results": {
-        "leaderboard": "leaderboard:leaderboard",
-        "report": "report:report",
-        "plot": "plot:app",
-    },
-    "Analyse": {
-        "explain": "explain:explain",
-        "letters": "explain:letters",
-        "openers": "openers:openers",
-        "optimal": "optimal:optimal",
-        "tree": "tree:app",
-        "reproduce": "reproduce:reproduce",
-    },
-    "Write and grade": {
-        "new": "new:app",
-        "check": "check:check",
-        "grade": "grade:grade",
-    },
-    "See what there is": {
-        "strategies": "strategies:strategies",
-        "games": "listing:games",
-        "rules": "listing:rules",
-        "plugins": "listing:plugins",
-        "cache": "cache:cache",
-    },
-}
-"""The module of each command, and its function or group there, by panel of the help."""
-
 
 class Program(HelpfulGroup):
-    """The commands of `wordle-kit`, each imported when it is used."""
+    """The commands of `wordle-kit`, the core's and those of plugins, each imported when it is used."""
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.places = {name: place for panel in COMMANDS.values() for name, place in panel.items()}
-        names: Any = dict.fromkeys(self.places)
-        self.commands = names  # Typer only looks for similar names in them
+    requested: tuple[str, ...] = ()
+    """The plugins that `-p` names before the command."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options before the command. The plugins among them are known before help is shown."""
+        with suppress(UsageError):  # it is raised again below
+            given, _, _ = self.make_parser(ctx).parse_args(args=list(args))
+            self.requested = tuple(given.get("plugin") or ())
+        return super().parse_args(ctx, args)
+
+    @cached_property
+    def all(self) -> dict[str, Registered[DeclaredCommand]]:
+        """All commands, with those in groups and the options that are added to commands."""
+        return commands.all_commands(self.requested)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands in the order of the help."""
-        return list(self.places)
+        names = [name for name in self.all if " " not in name]
+        self.commands: Any = dict.fromkeys(names)  # Typer looks for similar names in them
+        return sorted(names, key=lambda name: commands.panel_order(self.all[name].value.panel))
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command by its name, or None."""
-        if cmd_name not in self.places:
+        if cmd_name not in commands.CORE and cmd_name not in self.list_commands(ctx):
             return None
-        found = self._found(cmd_name)
-        if not isinstance(found, typer.Typer):
-            function, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
-            found.command(cmd_name, cls=HelpfulCommand)(function)
-        command = typer.main.get_command(found)
-        command.name = cmd_name
-        return command
+        return commands.built(cmd_name, self.all)
 
     def command_panels(self, ctx: Any) -> dict[str, list[tuple[str, str]]]:
-        """Return the names and summaries of the commands, by panel, without building the commands."""
-        return {panel: [(name, self._summary(name)) for name in names] for panel, names in COMMANDS.items()}
-
-    def _found(self, name: str) -> Any:
-        module, _, attribute = self.places[name].partition(":")
-        return getattr(importlib.import_module(f"wordle_kit.cli.{module}"), attribute)
-
-    def _summary(self, name: str) -> str:
-        found = self._found(name)
-        return summary(found.info.help if isinstance(found, typer.Typer) else found.__doc__)
+        """Return the names and summaries of the commands, by panel, without importing the commands."""
+        panels: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            declared = self.all[name].value
+            panels.setdefault(line(declared.panel), []).append((name, line(declared.summary)))
+        return panels
 
 
 app = typer.Typer(
@@ -122,6 +88,15 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def wordle_kit(
+    plugin: Annotated[
+        list[str] | None,
+        panels.plugins(
+            "--plugin",
+            "-p",
+            metavar="PLUGIN",
+            help="Load a file or module, or switch one off with no:NAME, for any command. Repeatable.",
+        ),
+    ] = None,
     version: Annotated[
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),

@@ -30,9 +30,6 @@ def check(
         ),
     ] = None,
     plugin: options.PluginsOption = None,
-    isolate: options.IsolateOption = False,
-    sandbox: options.SandboxOption = "auto",
-    limit: options.LimitsOption = None,
     traceback: options.TracebackOption = False,
 ) -> None:
     """Check that a plugin's strategies follow the rules.
@@ -50,7 +47,7 @@ def check(
 
     Deadline(deadline)  # refuses a value that is not a time
     path = file if file.suffix else file.with_suffix(".py")
-    isolation = values.isolation(isolate, sandbox, limit)
+    isolation = values.isolation()
     with tracebacks(traceback):
         plugins = values.load_plugins([*(plugin or ()), str(path.resolve())], None, strict=True, isolation=isolation)
     games = [] if game is None else [load_game(game, plugins)]

@@ -14,31 +14,25 @@ if TYPE_CHECKING:
 
 def games(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the names of games that begin with this text."""
-    return _beginning(incomplete, _plugins(ctx).games)
+    return beginning(incomplete, _plugins(ctx).games)
 
 
 def strategies(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the names of strategies that begin with this text."""
-    return _beginning(incomplete, _plugins(ctx).strategies)
-
-
-def languages(incomplete: str) -> list[str]:
-    """Return the codes of languages that begin with this text."""
-    from wordle_kit.languages.languages import languages
-
-    return _beginning(incomplete, languages())
+    return beginning(incomplete, _plugins(ctx).strategies)
 
 
 def choices(*values: str) -> Callable[[str], list[str]]:
     """Return a function that completes an option with these values."""
 
     def complete(incomplete: str) -> list[str]:
-        return _beginning(incomplete, values)
+        return beginning(incomplete, values)
 
     return complete
 
 
-def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
+def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
+    """Return the names that begin with this text, in order."""
     return sorted(name for name in names if name.startswith(incomplete))
 
 
@@ -48,8 +42,9 @@ def _plugins(ctx: typer.Context) -> "Plugins":
     from wordle_kit.plugins import Plugins
 
     folders = [Path(folder) for folder in ctx.params.get("plugins_dir") or ()]
+    wanted = [*(ctx.find_root().params.get("plugin") or ()), *(ctx.params.get("plugin") or ())]
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
         try:
-            return Plugins.load(ctx.params.get("plugin") or (), folders)
+            return Plugins.load(wanted, folders)
         except WordleKitError:
             return Plugins.load()

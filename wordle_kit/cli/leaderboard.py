@@ -1,22 +1,19 @@
 """`wordle-kit leaderboard`: show stored leaderboards."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from wordle_kit.cli import completion, options, panels, values
-from wordle_kit.cli.output import note, quiet, say
+from wordle_kit.cli.commands import added
+from wordle_kit.cli.output import say
 from wordle_kit.files import replacing, write_file
 from wordle_kit.texts import json_text, plain
 
 if TYPE_CHECKING:
-    from wordle_kit.game.game import Game
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Plugins
-    from wordle_kit.tournaments.puzzles import Puzzles
-    from wordle_kit.tournaments.runs import RunFacts
 
 
 def leaderboard(
@@ -44,18 +41,6 @@ def leaderboard(
         panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]"),
     ] = None,
     store: options.StoreOption = None,
-    humans: Annotated[
-        list[Path] | None,
-        panels.humans(
-            metavar="FILE|DIR", help="Rank people too, by their results from a page of `wordle-kit puzzle`. Repeatable."
-        ),
-    ] = None,
-    more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.")] = None,
-    puzzles: Annotated[
-        str | None,
-        panels.humans(metavar="N|FILE", help="Puzzles of the page, to check the results against."),
-    ] = None,
-    seed: Annotated[int | None, panels.humans(metavar="N", help="Seed that drew the puzzles.")] = None,
     plugin: options.PluginsOption = None,
     plugins_dir: options.PluginsDirOption = None,
     strict: options.StrictOption = False,
@@ -70,16 +55,12 @@ def leaderboard(
         wordle-kit leaderboard -g wordle
         wordle-kit leaderboard --format parquet -o results.parquet
     """
-    from wordle_kit.errors import WordleKitError
-
     form = "parquet" if format == "parquet" else values.table_format(format)
     shown = values.columns(columns)
     path = values.store_path(store)
-    if humans:
-        loaded = values.load_plugins(plugin, plugins_dir, strict)
-        boards = [_with_humans([*humans, *(more or ())], game, loaded, puzzles, seed, path)]
-    elif more or puzzles is not None or seed is not None:
-        raise WordleKitError("files, --puzzles and --seed are for people's results; add --humans")
+    with_people: Callable[[str | None, Plugins, Path], Leaderboard] | None = added("--humans")
+    if with_people is not None:
+        boards = [with_people(game, values.load_plugins(plugin, plugins_dir, strict), path)]
     else:
         boards = _of_strategies(path, game)
     if form == "parquet":
@@ -100,10 +81,9 @@ def _of_strategies(path: Path, game: str | None) -> "list[Leaderboard]":
     from wordle_kit.errors import StoreError
     from wordle_kit.leaderboard.leaderboard import stored_leaderboards
     from wordle_kit.names import unknown
-    from wordle_kit.plugins import default_plugins
     from wordle_kit.tournaments.store import Store
 
-    with Store.existing(path, default_plugins().aliases) as results:
+    with Store.existing(path, values.load_plugins().aliases) as results:
         boards = stored_leaderboards(results)
     if not boards:
         raise StoreError(f"{path}: has no finished tournament; play one first")
@@ -113,38 +93,6 @@ def _of_strategies(path: Path, game: str | None) -> "list[Leaderboard]":
         if not boards:
             raise StoreError(f"{path}: {unknown('game in the store', game, set(names))}")
     return boards
-
-
-def _with_humans(
-    files: list[Path], game: str | None, plugins: "Plugins", source: str | None, seed: int | None, path: Path
-) -> "Leaderboard":
-    """Return the leaderboard of people and of the strategies of a store on the puzzles of people's results."""
-    from wordle_kit.leaderboard.leaderboard import Leaderboard
-    from wordle_kit.leaderboard.stored import names_of
-    from wordle_kit.playing.humans import read_humans, strategies_beside
-    from wordle_kit.playing.series import draw_series
-    from wordle_kit.tournaments.store import Store
-
-    def game_of(facts: "RunFacts") -> "Game | None":
-        names = [game] if game is not None else [name for name in names_of(facts) if name in plugins.games]
-        return values.load_game(names[0], plugins) if names else None
-
-    def wanted(played: "Game") -> "Puzzles | None":
-        if source is None:
-            return None
-        if source.isdecimal():  # as many as the page drew
-            return draw_series(played, int(source), seed or 0)
-        return values.load_puzzles(played, source, seed, False)
-
-    with quiet():
-        people = read_humans(files, game_of, wanted)
-    strategies = []
-    if path.is_file():
-        with Store.existing(path, plugins.aliases) as store, store.snapshot():
-            strategies = strategies_beside(people, store)
-    if not strategies:
-        note(f"{path}: no strategy has played these puzzles; play a tournament of {people.game.name} on them")
-    return Leaderboard((*strategies, *people.runs), game=people.game)
 
 
 def _write_parquet(boards: "list[Leaderboard]", output: Path | None) -> None:

@@ -115,10 +115,6 @@ WorkersOption = Annotated[
     int | None,
     panels.how(metavar="N", help="Number of worker processes. [default: one per core]"),
 ]
-DaskOption = Annotated[
-    str | None,
-    panels.how(metavar="ADDRESS|local:N", help="Play on a Dask cluster, or start N of its workers here."),
-]
 HostOption = Annotated[
     str,
     panels.played(
@@ -173,21 +169,3 @@ PluginsDirOption = Annotated[
     panels.plugins("--plugins-dir", metavar="DIR", help="Load every plugin in a folder. Repeatable."),
 ]
 StrictOption = Annotated[bool, panels.plugins("--strict", help="Stop if a plugin fails to load.")]
-IsolateOption = Annotated[
-    bool,
-    panels.isolation("--isolate", help="Run each strategy in another process, which is not given the puzzles."),
-]
-SandboxOption = Annotated[
-    str,
-    panels.isolation(
-        metavar="LEVEL",
-        help="auto, required (fail without bubblewrap) or plain. [default: auto]",
-        autocompletion=completion.choices("auto", "required", "plain", "none"),
-    ),
-]
-LimitsOption = Annotated[
-    list[str] | None,
-    panels.isolation(
-        "--limit", metavar="NAME=VALUE", help="Limit, such as memory=2048 (MB) or cpu=60 (seconds). Repeatable."
-    ),
-]

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import options, panels, values
+from wordle_kit.cli.commands import added
 from wordle_kit.cli.output import can_show_tiles, quiet, say, tracebacks
 from wordle_kit.texts import number_of
 
@@ -27,13 +28,6 @@ def solve(
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = 10.0,
-    isolate: options.IsolateOption = False,
-    sandbox: options.SandboxOption = "auto",
-    limit: options.LimitsOption = None,
-    explain: Annotated[
-        bool,
-        panels.output("--explain", help="Say why each guess was chosen: its score, the runner-up, the parts."),
-    ] = False,
     traceback: options.TracebackOption = False,
 ) -> None:
     """Watch a strategy play one puzzle.
@@ -50,14 +44,14 @@ def solve(
 
     from wordle_kit.api import load_puzzles
     from wordle_kit.errors import PuzzleError
-    from wordle_kit.playing.explanation import explanation
     from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.chance import chance_of_one
     from wordle_kit.tournaments.entrants import enter
     from wordle_kit.tournaments.outcome import Outcome
     from wordle_kit.tournaments.referee import Referee
 
-    isolation = values.isolation(isolate, sandbox, limit)
+    explain = added("--explain")
+    isolation = values.isolation()
     plugins = values.load_plugins(plugin, plugins_dir, strict, isolation)
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
     try:
@@ -77,9 +71,9 @@ def solve(
         tiles = [(played.read_feedback(text).tiles if in_tiles else text) if text else solved for text in seen]
         left = ", ".join("-" if board.is_solved else f"{len(board):,}" for board in position.boards)
         say(f"{turn:>2}  {guess}  {'  '.join(tiles)}{f'  {left} left' if position.open_boards else ''}".rstrip())
-        if explain:
+        if explain is not None:
             with quiet():
-                reasons = explanation(before, entrant.strategy, guess)
+                reasons = explain(before, entrant.strategy, guess)
             for reason in reasons:
                 say(f"    {reason}")
     allowed = number_of(played.max_guesses, "guess", "guesses")

@@ -1,9 +1,11 @@
 """`wordle-kit tournament`: play strategies on identical puzzles and show the leaderboard."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from wordle_kit.cli import options, panels, values
+from wordle_kit.cli.commands import added
 from wordle_kit.cli.output import note, quiet, say, tell
 from wordle_kit.cli.progress import playing
 
@@ -31,7 +33,6 @@ def tournament(
     repeats: options.RepeatsOption = False,
     sample: options.SampleOption = False,
     workers: options.WorkersOption = None,
-    dask: options.DaskOption = None,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
@@ -40,19 +41,12 @@ def tournament(
         Path | None,
         panels.output(metavar="DIR", help="Also write the leaderboard as Markdown and JSON."),
     ] = None,
-    report: Annotated[
-        Path | None,
-        panels.output(metavar="FILE", help="Also write the leaderboard as an HTML page."),
-    ] = None,
     transcripts: options.TranscriptsOption = None,
     store: options.StoreOption = None,
     fresh: options.FreshOption = False,
     deadline: options.DeadlineOption = 10.0,
     keep_timeouts: options.KeepTimeoutsOption = False,
     memory: options.MemoryOption = None,
-    isolate: options.IsolateOption = False,
-    sandbox: options.SandboxOption = "auto",
-    limit: options.LimitsOption = None,
     traceback: options.TracebackOption = False,
 ) -> None:
     """Play strategies on identical puzzles and show the leaderboard.
@@ -65,19 +59,15 @@ def tournament(
     from wordle_kit.leaderboard.transcripts import write_transcripts
 
     form, shown = values.table_format(format), values.columns(columns)
-    _check_host(host, first, puzzles, report)
-    if report is not None:
-        from wordle_kit.pages.html import write_page
-        from wordle_kit.report.page import page_of
-    isolation = values.isolation(isolate, sandbox, limit)
+    write_report: Callable[[Leaderboard, Game, str | None], None] | None = added("--report")
+    _check_host(host, first, puzzles, write_report is not None)
+    isolation = values.isolation()
     plugins = values.load_plugins(plugin, plugins_dir, strict, isolation)
     if isolation is not None and puzzles is not None and Path(puzzles).is_file():
-        from wordle_kit.isolation.isolation import check_not_beside
-
-        check_not_beside(plugins, Path(puzzles))
+        isolation.check_not_given(plugins, Path(puzzles))
     played = values.load_game(game, plugins, hard, memory, boards)
     path = values.store_path(store)
-    with quiet(), values.cluster(dask, workers) as executor, playing(path) as progress:
+    with quiet(), values.cluster(workers) as executor, playing(path) as progress:
         board = play_tournament(
             played,
             strategy,
@@ -99,10 +89,8 @@ def tournament(
         _show_tracebacks(board, played, strategy, plugins, deadline)
     if transcripts is not None:
         write_transcripts(transcripts, board.runs)
-    if report is not None:
-        source = game if game.endswith(".toml") else None
-        write_page(report, page_of(board.runs, played, left_out=(*board.left_out, *board.not_kept), source=source))
-        note(f"wrote {report}")
+    if write_report is not None:
+        write_report(board, played, game if game.endswith(".toml") else None)
     if leaderboard is not None:
         for path in board.write(leaderboard):
             note(f"wrote {path}")
@@ -117,7 +105,7 @@ def _say_left_out(board: "Leaderboard", plugins: "Plugins") -> None:
         note(f"left out: {'; '.join([*named, *board.left_out])}")
 
 
-def _check_host(host: str, first: list[str] | None, puzzles: str | None, report: Path | None) -> None:
+def _check_host(host: str, first: list[str] | None, puzzles: str | None, has_report: bool) -> None:
     """Raise WordleKitError if options do not go with the host."""
     from wordle_kit.errors import WordleKitError
 
@@ -125,7 +113,7 @@ def _check_host(host: str, first: list[str] | None, puzzles: str | None, report:
         raise WordleKitError("--first is for games against the adversary; add --host adversary")
     if first and puzzles is not None:
         raise WordleKitError("--first and --puzzles both give first guesses; choose one of them")
-    if report is not None and host == "adversary":
+    if has_report and host == "adversary":
         raise WordleKitError("--report shows hidden words, and the adversary hides none; use --format or --leaderboard")
 
 

@@ -1,19 +1,19 @@
 """The objects that options describe: plugins, games, puzzles, stores and others."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wordle_kit.cli.commands import added, current_context, report
 from wordle_kit.cli.options import EXACT_VARIABLE, REAL_GAME, STORE_VARIABLE, USUAL_GAME
 from wordle_kit.cli.output import note, quiet, say
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
-    from wordle_kit.isolation.isolation import Isolation
-    from wordle_kit.playing.assistance import Assistance
-    from wordle_kit.plugins import Plugins
+    from wordle_kit.plugins import Isolator, Plugins
+    from wordle_kit.strategy.moves import Assistance
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.puzzles import Puzzles
@@ -38,77 +38,48 @@ def table_format(name: str) -> "str | Format":
 
 def plugins_now() -> "Plugins":
     """Return the plugins of the command that runs, whose options may not have been used yet."""
-    import typer
-
-    from wordle_kit.plugins import Plugins
-
-    context = typer.main.get_current_context()  # type: ignore[attr-defined]  # Typer has no public name for it
-    return Plugins.load(context.params.get("plugin") or (), context.params.get("plugins_dir") or ())
+    context = current_context()
+    given = {} if context is None else context.params
+    return load_plugins(given.get("plugin"), given.get("plugins_dir"))
 
 
-def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolation | None":
+def isolation() -> "Isolator | None":
     """Return how strategies are isolated, or None if they are not."""
-    if isolate:
-        from wordle_kit.isolation.isolation import Isolation
-
-        return Isolation.read(sandbox, limits or ())
-    from wordle_kit.errors import WordleKitError
-
-    if limits or sandbox != "auto":
-        raise WordleKitError("--sandbox and --limit apply to isolated strategies only; add --isolate")
-    return None
+    made: Isolator | None = added("--isolate")
+    return made
 
 
-@contextmanager
-def cluster(where: str | None, workers: int | None) -> "Iterator[Machines | None]":
-    """Yield the cluster of --dask until the end of a `with` block, or None without one."""
-    if where is None:
-        yield None
-        return
-    from wordle_kit.clusters.cluster import Cluster
-    from wordle_kit.errors import WordleKitError
-
-    if workers is not None:
-        raise WordleKitError(
-            "--workers is for processes on this machine; with --dask, give local:N or leave out --workers"
-        )
-    with Cluster(where) as machines:
-        if not machines.has_workers:
-            note(f"{where} has no workers yet; waiting for them")
-        yield machines
+def cluster(workers: int | None) -> "AbstractContextManager[Machines | None]":
+    """Return a context that yields the other machines on which to play, or None without any."""
+    start: Callable[[int | None], AbstractContextManager[Machines | None]] | None = added("--dask")
+    return nullcontext() if start is None else start(workers)
 
 
 def load_plugins(
-    plugins: list[str] | None, folders: list[Path] | None, strict: bool, isolation: "Isolation | None" = None
+    plugins: list[str] | None = None,
+    folders: list[Path] | None = None,
+    strict: bool = False,
+    isolation: "Isolator | None" = None,
 ) -> "Plugins":
     """Return the plugins of these options, and write a line on standard error for each that is not used.
 
     Raises PluginError if one that --plugin names fails.
     """
-    from wordle_kit.errors import PluginError
     from wordle_kit.plugins import Plugins
 
     with quiet():
-        loaded = Plugins.load(plugins or (), folders or (), strict=strict, isolation=isolation)
-        if isolation is not None:
-            warn_of_no_sandbox(isolation)
+        wanted = [*requested(), *(plugins or ())]
+        loaded = Plugins.load(wanted, folders or (), strict=strict, isolation=isolation)
     for line in loaded.replaced:
         note(line)
-    for failure in loaded.failures:
-        if failure.named:
-            raise PluginError(str(failure))
-        note(f"left out: {failure}")
+    report(loaded.failures)
     return loaded
 
 
-def warn_of_no_sandbox(isolation: "Isolation") -> None:
-    """Warn on standard error if the sandbox is missing or incomplete, or if the kernel does not count memory."""
-    from wordle_kit.isolation.cgroups import memory_warning
-    from wordle_kit.isolation.sandbox import warning
-
-    for said in (warning(isolation), None if isolation.sandbox == "plain" else memory_warning()):
-        if said is not None:
-            note(said)
+def requested() -> list[str]:
+    """Return the plugins that `-p` names before the command."""
+    context = current_context()
+    return [] if context is None else list(context.find_root().params.get("plugin") or ())
 
 
 def load_game(
@@ -176,8 +147,7 @@ def after_moves(game: "Game", moves: list[str] | None) -> "Assistance":
     puzzle.
     """
     from wordle_kit.errors import GameError
-    from wordle_kit.playing.assistance import Assistance
-    from wordle_kit.strategy.moves import read_move
+    from wordle_kit.strategy.moves import Assistance, read_move
 
     state = Assistance.start(game)
     for text in moves or ():

@@ -1,1 +1,14 @@
 """Clusters of machines that play, by Dask."""
+
+from collections.abc import Callable
+
+from wordle_kit.hookspecs import hookimpl
+
+
+@hookimpl
+def register_commands(register: Callable[..., None]) -> None:
+    """Register `--dask` for the commands that play or search for long."""
+    summary = "Play on a Dask cluster"
+    for command in ("tournament", "grade", "reproduce"):
+        register(f"{command} --dask", summary, "wordle_kit.clusters.commands:dask")
+    register("optimal --dask", summary, "wordle_kit.clusters.commands:dask_to_search")

@@ -1,1 +1,16 @@
 """Perfect play: exact search with bounds that converge, and the trees that it finds."""
+
+from collections.abc import Callable
+
+from wordle_kit.hookspecs import hookimpl
+
+
+@hookimpl
+def register_commands(register: Callable[..., None]) -> None:
+    """Register the commands of this package."""
+    register(
+        "optimal",
+        "Find perfect play, with proof, by exact search",
+        "wordle_kit.exact.commands:optimal",
+        panel="Analyse",
+    )

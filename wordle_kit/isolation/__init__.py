@@ -1,1 +1,12 @@
 """Isolation: strategies that run in processes of their own, with limits, and are not given the answers."""
+
+from collections.abc import Callable
+
+from wordle_kit.hookspecs import hookimpl
+
+
+@hookimpl
+def register_commands(register: Callable[..., None]) -> None:
+    """Register `--isolate` and its companions for the commands that run other people's strategies."""
+    for command in ("tournament", "solve", "check"):
+        register(f"{command} --isolate", "Run strategies in processes apart", "wordle_kit.isolation.commands:isolate")

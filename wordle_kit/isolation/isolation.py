@@ -60,6 +60,10 @@ class Isolation(Confinement, Isolator):
             entries.append(Registered(facts.registered, strategy, plugin, tuple(facts.aliases)))
         return entries
 
+    def check_not_given(self, plugins: Plugins, path: Path) -> None:
+        """Raise PluginError if processes of strategies would get a file, because a plugin in its folder names it."""
+        check_not_beside(plugins, path)
+
     def isolate(self, registered: Registered[Strategy], trusted: tuple[str, ...]) -> Strategy:
         """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
         if isinstance(registered.value, Remote):

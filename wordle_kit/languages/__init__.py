@@ -1,1 +1,16 @@
 """Games in other languages: made from word frequencies and a dictionary that the user has."""
+
+from collections.abc import Callable
+
+from wordle_kit.hookspecs import hookimpl
+
+
+@hookimpl
+def register_commands(register: Callable[..., None]) -> None:
+    """Register the commands of this package."""
+    register(
+        "new game",
+        "Write a game in another language, or about items",
+        "wordle_kit.languages.commands:game",
+        panel="Write and grade",
+    )

@@ -1,1 +1,25 @@
 """Playing by hand: in a terminal, on a page, with help, and beside strategies on the leaderboard."""
+
+from collections.abc import Callable
+
+from wordle_kit.hookspecs import hookimpl
+
+
+@hookimpl
+def register_commands(register: Callable[..., None]) -> None:
+    """Register the commands of this package."""
+    register(
+        "play", "Play a game yourself, with hints from a strategy", "wordle_kit.playing.commands:play", panel="Play"
+    )
+    register(
+        "assist",
+        "Get help with today's Wordle, or another puzzle that you play elsewhere",
+        "wordle_kit.playing.assist_commands:assist",
+        panel="Play",
+    )
+    register(
+        "suggest", "Suggest the next guess of a puzzle", "wordle_kit.playing.assist_commands:suggest", panel="Play"
+    )
+    register("puzzle", "Write puzzles to play as one HTML page", "wordle_kit.playing.commands:puzzle", panel="Play")
+    register("solve --explain", "Say why each guess was chosen", "wordle_kit.playing.commands:explain")
+    register("leaderboard --humans", "Rank people too", "wordle_kit.playing.commands:humans")

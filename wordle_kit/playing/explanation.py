@@ -3,7 +3,7 @@
 import numpy as np
 
 from wordle_kit.analysis.ranking import measured, ranking
-from wordle_kit.playing.wording import noun
+from wordle_kit.strategy.moves import noun
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy

@@ -1,14 +1,25 @@
-"""Moves as people type them: a guess, and the feedback that it got on each board."""
+"""Moves as people type them: a guess and its feedback on each board, and the position that moves lead to."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+import numpy as np
 
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.position import Position
+from wordle_kit.texts import number_of
 
 Move = tuple[str, tuple[str, ...]]
 """A guess, and the text of its feedback on each board."""
 
 BETWEEN_BOARDS = "/"
+
+SOLVED = "-"
+"""The sign in place of the feedback on a solved board."""
 
 
 def read_move(game: Game, text: str, between: str = "=") -> Move:
@@ -57,3 +68,123 @@ def _is_word(game: Game, text: str) -> bool:
     except GameError:
         return False
     return True
+
+
+def noun(game: Game) -> str:
+    """Return `word`, or `item` in a game of items."""
+    return "word" if game.rule.items is None else "item"
+
+
+@dataclass(frozen=True)
+class Mend:
+    """A change to the feedback on one guess with which some words fit again."""
+
+    turn: int
+    """The guess, counted from 1."""
+    code: int
+    words: int
+    """How many words fit then."""
+    distance: int
+    """The number of places in which the feedback differs from the feedback that was typed."""
+
+
+def nearest_mend(board: Board, guesses: Sequence[int], codes: Sequence[int]) -> Mend:
+    """Return the least change of the feedback on one guess that leaves a word, given all guesses and codes of a board.
+
+    Of equal changes, that on the latest guess, then the one that leaves the most words, then the lowest code. Some
+    change of the last feedback always does, if all before it left a word.
+    """
+    game = board.game
+    answers = np.arange(len(game.answers), dtype=np.int32)
+    fits = [game.table.column(guess, answers) == code for guess, code in zip(guesses, codes, strict=True)]
+    mends = []
+    for turn in range(len(guesses)):
+        left = answers[
+            np.logical_and.reduce([fit for other, fit in enumerate(fits) if other != turn] or [fits[0] | True])
+        ]
+        seen = game.show(codes[turn]).tiles
+        different, sizes = np.unique(game.table.column(guesses[turn], left), return_counts=True)
+        for code, size in zip(different.tolist(), sizes.tolist(), strict=True):
+            distance = sum(one != other for one, other in zip_longest(seen, game.show(code).tiles))
+            mends.append(Mend(turn + 1, code, size, distance))
+    return min(mends, key=lambda mend: (mend.distance, -mend.turn, -mend.words, mend.code))
+
+
+def explained_loss(position: Position, guess: int, codes: Sequence[int]) -> str | None:
+    """Return why no word fits after a guess in a position got these codes, one a board; None if words fit."""
+    game = position.game
+    for number, (board, code) in enumerate(zip(position.boards, codes, strict=True), start=1):
+        if board.is_solved or code in game.table.column(guess, board.candidates):
+            continue
+        guesses, seen = (*position.guess_ids, guess), (*board.codes, code)
+        mend = nearest_mend(board, guesses, seen)
+        where = f" on board {number}" if len(position.boards) > 1 else ""
+        word = noun(game)
+        lost = (
+            f"the last {len(board):,} {word}s were" if len(board) > 1 else f"the last {word}, {board.words[0]!r}, was"
+        )
+        words = f"{number_of(mend.words, word)}"
+        return (
+            f"no {word} fits{where}: {lost} lost at guess {len(guesses)}, {game.guesses[guess]} {game.show(code)}; the "
+            f"nearest feedback that fits is {game.guesses[guesses[mend.turn - 1]]} {game.show(mend.code)} "
+            f"(guess {mend.turn}, {words})"
+        )
+    return None
+
+
+@dataclass(frozen=True)
+class Assistance:
+    """A player's guesses and their feedback, with the position before each guess."""
+
+    position: Position
+    earlier: tuple[Position, ...] = ()
+
+    @classmethod
+    def start(cls, game: Game) -> "Assistance":
+        """Return the state before the first guess."""
+        return cls(Position.start(game))
+
+    def add(self, text: str) -> "Assistance":
+        """Return the state after a move such as `crane 01100`, with a `/` between several boards.
+
+        Raises GameError for text that cannot be read, and like `after`.
+        """
+        return self.after(*read_move(self.position.game, text, " "))
+
+    def after(self, guess: str, seen: Sequence[str]) -> "Assistance":
+        """Return the state after a guess got this feedback, a text for each board.
+
+        Raises GameError for a guess that the game refuses, and for feedback that fits no word, naming the nearest that
+        does.
+        """
+        position, game = self.position, self.position.game
+        if not position.open_boards:
+            raise GameError("the puzzle is solved")
+        word = game.alphabet.join(game.word(guess))
+        problem = position.allows(word)
+        if problem is not None:
+            raise GameError(problem)
+        codes = [
+            game.winning_code if board.is_solved else _code(game, number, one)
+            for number, (board, one) in enumerate(zip(position.boards, seen, strict=True), start=1)
+        ]
+        lost = explained_loss(position, game.guess_ids[word], codes)
+        if lost is not None:
+            raise GameError(lost)
+        return Assistance(position.after(word, codes), (*self.earlier, position))
+
+    def undo(self) -> "Assistance":
+        """Return the state before the last guess. Raises GameError if there is none."""
+        if not self.earlier:
+            raise GameError("there is no guess to take back")
+        return Assistance(self.earlier[-1], self.earlier[:-1])
+
+
+def _code(game: Game, number: int, text: str) -> int:
+    """Return the code of the feedback on an open board, counted from 1. Raises GameError for other text."""
+    try:
+        return game.read_feedback(text).code
+    except GameError:
+        if text == SOLVED and game.boards > 1:
+            raise GameError(f"{text!r} is for a solved board; write the feedback on board {number}") from None
+        raise

@@ -1,5 +1,6 @@
-"""`wordle-kit grade`: grade the submissions of a class, or one file."""
+"""`wordle-kit grade` and `new assignment`: grade the submissions of a class, or one file; write an assignment."""
 
+import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +11,7 @@ import typer
 from wordle_kit.cli import completion, options, values
 from wordle_kit.cli.output import note, quiet, say
 from wordle_kit.cli.progress import progress_bar
+from wordle_kit.isolation.commands import warn_of_no_sandbox
 
 if TYPE_CHECKING:
     from wordle_kit.classroom.assignment import Assignment
@@ -52,7 +54,6 @@ def grade(
         ),
     ] = None,
     workers: options.WorkersOption = None,
-    dask: options.DaskOption = None,
     sandbox: Annotated[
         str,
         typer.Option(
@@ -98,8 +99,8 @@ def grade(
     check_nothing_shows(read, None if one else submissions, out, isolation)
     book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
     found = [collect_one(submissions)] if one else collect(submissions)
-    values.warn_of_no_sandbox(isolation)
-    with quiet(), values.cluster(dask, workers) as executor, progress_bar() as progress:
+    warn_of_no_sandbox(isolation)
+    with quiet(), values.cluster(workers) as executor, progress_bar() as progress:
         made = grade_all(
             read,
             found,
@@ -132,7 +133,7 @@ def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation
     if not submission.is_file() or submission.suffix != ".py":
         raise WordleKitError(f"{submission}: with --self, give your own .py file")
     if sys.platform == "linux":
-        values.warn_of_no_sandbox(isolation)
+        warn_of_no_sandbox(isolation)
     with quiet():
         mine = grade_self(assignment, submission, isolation if sys.platform == "linux" else None)
     say(text_of(mine))
@@ -159,3 +160,52 @@ def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
         say(f"\nMoved to {out / 'gone'}, because they are no longer among the submissions: {', '.join(made.gone)}")
     if made.changes:
         say("\nChanged since the last grading:\n" + render(made.changes, "table"), nl=False)
+
+
+def assignment(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the assignment and of its folder.")],
+    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            "-g",
+            metavar="NAME|FILE",
+            help="Game of the assignment. [default: a newly invented one]",
+            autocompletion=completion.games,
+        ),
+    ] = None,
+    plugin: Annotated[
+        list[Path] | None,
+        typer.Option("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Seed for inventing the words. [default: random]"),
+    ] = None,
+) -> None:
+    """Write an assignment for a class, with everything that students and the teacher need.
+
+    For example:
+        wordle-kit new assignment letters
+        wordle-kit new assignment my-class --game my_game.toml
+    """
+    from wordle_kit.classroom.adopt import adopt_game
+    from wordle_kit.classroom.invent import invent_game
+    from wordle_kit.classroom.new import place_of, write_assignment
+    from wordle_kit.errors import WordleKitError
+
+    if game is not None and seed is not None:
+        raise WordleKitError("--seed is for inventing a game; leave out --seed or --game")
+    if game is None and plugin:
+        raise WordleKitError("--plugin is for the rule of your own game; add --game")
+    made = place_of(name, folder)
+    with quiet():
+        if game is None:
+            basis = invent_game(name, secrets.randbits(48) if seed is None else seed)
+        else:
+            basis = adopt_game(game, plugin or ())
+        write_assignment(made, basis)
+    say(f"Wrote {made}. teacher/NOTE.md is for you; the rest is for students. Next:")
+    say(f"  wordle-kit grade --self {made / 'assignment.toml'} {made / 'starter.py'}")
+    say(f"  wordle-kit grade {made / 'assignment.toml'} SUBMISSIONS --out grades")

@@ -19,7 +19,6 @@ def reproduce(
         Path | None, typer.Option("--words", metavar="DIR", help="Folder with word lists that are not bundled.")
     ] = None,
     workers: options.WorkersOption = None,
-    dask: options.DaskOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Play the tournaments of papers and compare the figures.
@@ -48,14 +47,14 @@ def reproduce(
     for name in row or ():
         if name not in known:
             raise WordleKitError(unknown("row", name, known))
-    plugins = values.load_plugins(None, None, False)
+    plugins = values.load_plugins()
     folders = [FOLDER / "words", *([words] if words else [])]
     lines: list[dict[str, Any]] = []
     counts = dict.fromkeys(("exact", "close", "differs", "skipped"), 0)
     try:
         with (
             quiet(),
-            values.cluster(dask, workers) as executor,
+            values.cluster(workers) as executor,
             progress_bar("games") as progress,
         ):
             how: dict[str, Any] = {"workers": workers, "executor": executor, "progress": progress}

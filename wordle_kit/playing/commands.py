@@ -1,18 +1,36 @@
-"""`wordle-kit play`: guess yourself, with hints from strategies, and see how they would have played."""
+"""`wordle-kit play` and `puzzle`: guess yourself, in the terminal or on a page."""
 
 import random
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from wordle_kit.cli import options, panels, values
-from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, quiet, say, sentence, show, width
-from wordle_kit.cli.remaining import words_left
+from wordle_kit.cli.output import (
+    CommandStopped,
+    ask,
+    can_show_tiles,
+    note,
+    on_terminal,
+    quiet,
+    say,
+    sentence,
+    show,
+    width,
+)
+from wordle_kit.playing.assist_commands import words_left
 from wordle_kit.texts import number_of
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.playing.session import Session
+    from wordle_kit.plugins import Plugins
     from wordle_kit.tournaments.entrants import Entrant
+    from wordle_kit.tournaments.puzzles import Puzzles
+    from wordle_kit.tournaments.runs import RunFacts
 
 COMMANDS = {
     "?": "a hint",
@@ -115,7 +133,7 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
 
 def opening(session: "Session") -> str:
     """Return a few words that say how many guesses there are, and in which mode."""
-    from wordle_kit.playing.wording import noun
+    from wordle_kit.strategy.moves import noun
 
     game = session.game
     boards = f" on {game.boards} boards" if game.boards > 1 else ""
@@ -163,7 +181,7 @@ def word_of(text: str) -> str:
 def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float) -> "Session":
     """Return the game after a command, and print what it asks for."""
     from wordle_kit.playing.suggestions import best_guess
-    from wordle_kit.playing.wording import noun
+    from wordle_kit.strategy.moves import noun
 
     if command == "undo":
         return session.undo()
@@ -189,7 +207,7 @@ def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float
 
 def ending(session: "Session") -> str:
     """Return how the game ended."""
-    from wordle_kit.playing.wording import noun
+    from wordle_kit.strategy.moves import noun
     from wordle_kit.tournaments.host import Adversary
 
     if session.is_solved:
@@ -222,3 +240,149 @@ def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, see
         "table",
         notes,
     )
+
+
+def puzzle(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
+        "puzzle.html"
+    ),
+    game: options.GameOption = "wordle",
+    answer: Annotated[
+        str | None,
+        panels.played(metavar="WORD", help="The hidden word, or those of all boards."),
+    ] = None,
+    list_: Annotated[
+        Path | None,
+        panels.played("--list", metavar="FILE", help="Hide the words of a file, one puzzle per line."),
+    ] = None,
+    series: Annotated[
+        int | None,
+        panels.played(metavar="N", help="Draw this many puzzles for one page. [default: 1]"),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        panels.played(metavar="N", help="Seed for drawing puzzles. [default: random]"),
+    ] = None,
+    hard: options.HardOption = False,
+    boards: options.BoardsOption = None,
+    title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+) -> None:
+    """Write puzzles to play as one HTML page.
+
+    The page works without a server or a network. It has an on-screen keyboard, keeps the player's progress and gives a
+    text to share. Results of several puzzles can be downloaded; `wordle-kit leaderboard --humans` ranks them beside
+    strategies.
+
+    For example:
+        wordle-kit puzzle --answer crane -o crane.html
+        wordle-kit puzzle --series 10 --seed 7 -o class.html
+    """
+    from wordle_kit.errors import PuzzleError
+    from wordle_kit.pages.html import write_page
+    from wordle_kit.playing.puzzle_page import puzzle_page
+    from wordle_kit.playing.series import draw_series
+    from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+
+    given = [
+        name for name, value in (("--answer", answer), ("--list", list_), ("--series", series)) if value is not None
+    ]
+    if len(given) > 1:
+        raise PuzzleError(f"{given[0]} and {given[1]} both choose the puzzles; give one of them")
+    if seed is not None and (answer is not None or list_ is not None):
+        raise PuzzleError(f"--seed draws puzzles, but {given[0]} names them; give one of them")
+    if series is not None and series < 1:
+        raise PuzzleError(f"--series is {series}; give 1 or more")
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game, plugins, hard, boards=boards)
+    drawn = ""
+    if answer is not None:
+        try:
+            puzzles = choose_puzzles(played, [answer])
+        except PuzzleError as error:
+            raise PuzzleError(f"--answer: {str(error).removeprefix('puzzle 1: ')}") from error
+    elif list_ is not None:
+        if not list_.is_file():
+            raise PuzzleError(f"--list: there is no file {str(list_)!r}; give one with a puzzle per line")
+        puzzles = choose_puzzles(played, list_)
+    else:
+        seed = random.randrange(SEEDS) if seed is None else seed
+        puzzles = draw_series(played, 1 if series is None else series, seed)
+        drawn = f", drawn with seed {seed}"
+    with quiet():
+        html = puzzle_page(played, puzzles, title)
+    write_page(output, html)
+    count = number_of(len(puzzles), "puzzle")
+    note(f"wrote {output}: {played.name}, {count}{drawn}, {len(html.encode()) / 1e6:.2f} MB")
+
+
+def humans(
+    humans: Annotated[
+        list[Path] | None,
+        panels.humans(
+            metavar="FILE|DIR", help="Rank people too, by their results from a page of `wordle-kit puzzle`. Repeatable."
+        ),
+    ] = None,
+    more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.")] = None,
+    puzzles: Annotated[
+        str | None,
+        panels.humans(metavar="N|FILE", help="Puzzles of the page, to check the results against."),
+    ] = None,
+    seed: Annotated[int | None, panels.humans(metavar="N", help="Seed that drew the puzzles.")] = None,
+) -> Any:
+    """Return what makes a leaderboard with people; None without --humans."""
+    from wordle_kit.errors import WordleKitError
+
+    if humans:
+        return partial(_with_humans, [*humans, *(more or ())], puzzles, seed)
+    if more or puzzles is not None or seed is not None:
+        raise WordleKitError("files, --puzzles and --seed are for people's results; add --humans")
+    return None
+
+
+def _with_humans(
+    files: list[Path], source: str | None, seed: int | None, game: str | None, plugins: "Plugins", path: Path
+) -> "Leaderboard":
+    """Return the leaderboard of people and of the strategies of a store on the puzzles of people's results."""
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
+    from wordle_kit.leaderboard.stored import names_of
+    from wordle_kit.playing.humans import read_humans, strategies_beside
+    from wordle_kit.playing.series import draw_series
+    from wordle_kit.tournaments.store import Store
+
+    def game_of(facts: "RunFacts") -> "Game | None":
+        names = [game] if game is not None else [name for name in names_of(facts) if name in plugins.games]
+        return values.load_game(names[0], plugins) if names else None
+
+    def wanted(played: "Game") -> "Puzzles | None":
+        if source is None:
+            return None
+        if source.isdecimal():  # as many as the page drew
+            return draw_series(played, int(source), seed or 0)
+        return values.load_puzzles(played, source, seed, False)
+
+    with quiet():
+        people = read_humans(files, game_of, wanted)
+    strategies = []
+    if path.is_file():
+        with Store.existing(path, plugins.aliases) as store, store.snapshot():
+            strategies = strategies_beside(people, store)
+    if not strategies:
+        note(f"{path}: no strategy has played these puzzles; play a tournament of {people.game.name} on them")
+    return Leaderboard((*strategies, *people.runs), game=people.game)
+
+
+def explain(
+    explain: Annotated[
+        bool,
+        panels.output("--explain", help="Say why each guess was chosen: its score, the runner-up, the parts."),
+    ] = False,
+) -> Any:
+    """Return what explains a strategy's guess in a position; None without --explain."""
+    if not explain:
+        return None
+    from wordle_kit.playing.explanation import explanation
+
+    return explanation

@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
+from wordle_kit.analysis.commands import BY_WEIGHT
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import CommandStopped, ask, can_show_tiles, on_terminal, quiet, say, sentence, show, width
-from wordle_kit.cli.remaining import BY_WEIGHT, words_left
-from wordle_kit.texts import json_text, percent
+from wordle_kit.texts import json_text, number_of, percent
 
 if TYPE_CHECKING:
+    from wordle_kit.strategy.board import Board
     from wordle_kit.strategy.position import Position
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
@@ -190,3 +191,18 @@ def left_on(position: "Position", few: int = 5) -> list[str]:
         for number, board in enumerate(position.boards, start=1)
     ]
     return [*lines, BY_WEIGHT] if position.game.is_weighted else lines
+
+
+def words_left(board: "Board", few: int) -> str:
+    """Return a sentence with the number of remaining words on a board and some of them.
+
+    If answers have weights, these are the likeliest, with their chances.
+    """
+    from wordle_kit.analysis.splits import likeliest
+    from wordle_kit.strategy.moves import noun
+
+    what, words = noun(board.game), list(board.words[:few])
+    if board.game.is_weighted and len(board) > 1:
+        words = [f"{word} {percent(chance)}" for word, chance in likeliest(board)[:few]]
+    some = ", ".join(words) + (", ..." if len(board) > few else "")
+    return f"{number_of(len(board), f'{what} is', f'{what}s are')} left: {some}"

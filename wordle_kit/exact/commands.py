@@ -66,12 +66,6 @@ def optimal(
         int | None,
         panels.search(metavar="N", help="Number of worker processes. [default: one per core]"),
     ] = None,
-    dask: Annotated[
-        str | None,
-        panels.search(
-            metavar="ADDRESS|local:N", help="Compare first guesses on a Dask cluster, or start N of its workers here."
-        ),
-    ] = None,
     progress: Annotated[
         Path | None,
         panels.output(metavar="FILE", help="Write the bounds as they change, as lines of JSON."),
@@ -126,7 +120,7 @@ def optimal(
     with ExitStack() as stack:
         lines = None if progress is None else stack.enter_context(progress.open("w", encoding="utf-8"))
         words: list[str | None] = [*opener] if opener else [None]
-        executor = stack.enter_context(values.cluster(dask, workers))
+        executor = stack.enter_context(values.cluster(workers))
         for word in words:
             with watching(word, lines) as watch, quiet():
                 solution = solve(

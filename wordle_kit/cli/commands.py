@@ -1,0 +1,153 @@
+"""The commands that there are: those of the core, and those that plugins register, found without loading the engine."""
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import typer
+
+from wordle_kit.cli.help import HelpfulCommand
+from wordle_kit.cli.output import note
+from wordle_kit.errors import PluginError
+from wordle_kit.plugin_sources import PluginFailure, choose, installed_sources, mentions
+from wordle_kit.registration import DeclaredCommand, LoadedPlugins, Registered
+
+PLAY = "Play"
+LOOK = "Look at results"
+WRITE = "Write and grade"
+SEE = "See what there is"
+PANELS = (PLAY, LOOK, "Analyse", WRITE, SEE)
+"""The panels in the order in which help shows them; those of plugins come before the last."""
+
+CORE: Mapping[str, DeclaredCommand] = {
+    name: DeclaredCommand(summary, f"wordle_kit.cli.{place}", panel)
+    for name, summary, place, panel in (
+        ("tournament", "Play strategies on identical puzzles and show the leaderboard", "tournament:tournament", PLAY),
+        ("compare", "Compare two strategies on identical puzzles", "compare:compare", PLAY),
+        ("solve", "Watch a strategy play one puzzle", "solve:solve", PLAY),
+        ("leaderboard", "Show the leaderboards of all stored tournaments", "leaderboard:leaderboard", LOOK),
+        ("new", "Write a strategy, a game or an assignment to start from", "new:app", WRITE),
+        ("check", "Check that a plugin's strategies follow the rules", "check:check", WRITE),
+        ("strategies", "List the strategies, or describe one", "strategies:strategies", SEE),
+        ("games", "List the games, with their sizes and plugins", "listing:games", SEE),
+        ("rules", "List the rules, with their plugins", "listing:rules", SEE),
+        ("plugins", "List the plugins, with what they register and why any failed", "listing:plugins", SEE),
+        ("cache", "List, or remove, the tables and scores that are kept on disk", "cache:cache", SEE),
+    )
+}
+"""The commands of the core."""
+
+ADDED = "wordle_kit.added"
+"""The key under which a command's context has the options that plugins added."""
+
+
+def panel_order(panel: str) -> tuple[int, bool]:
+    """Return the place of a panel among all."""
+    known = panel in PANELS
+    return (PANELS.index(panel) if known else PANELS.index(SEE), known)
+
+
+def all_commands(requested: Sequence[str]) -> dict[str, Registered[DeclaredCommand]]:
+    """Return the commands of the core, and those of the installed and the requested plugins.
+
+    Only plugins whose text mentions the hook are imported. One that fails is reported, unless it was requested: then
+    PluginError is raised.
+    """
+    loaded = LoadedPlugins()
+    for name, declared in CORE.items():
+        loaded.add("commands", Registered(name, declared, "wordle-kit"))
+    try:
+        sources: Sequence[Any] = choose(requested).sources
+    except PluginError as error:
+        if requested:
+            raise
+        note(str(error))  # of the environment
+        sources = installed_sources()
+    for source in sources:
+        if mentions(source, "register_commands"):
+            loaded.add_plugin(source, partial(loaded.import_plugin, kinds=("commands",)))
+    report(loaded.failures)
+    return loaded.commands
+
+
+def report(failures: Sequence[PluginFailure]) -> None:
+    """Write a line on standard error for each plugin that failed, once in a command.
+
+    Raises PluginError if the user asked for the plugin.
+    """
+    context = current_context()
+    told = set() if context is None else context.find_root().meta.setdefault("wordle_kit.told", set())
+    for failure in failures:
+        if failure.named:
+            raise PluginError(str(failure))
+        if failure.origin not in told:
+            note(f"left out: {failure}")
+        told.add(failure.origin)
+
+
+def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:
+    """Return a command or a group, imported, with the commands and options that plugins add to it."""
+    command = _command(name, _found(known[name]))
+    for longer, entry in known.items():
+        words = longer.split(" ")
+        if words[0] != name or len(words) == 1:
+            continue
+        try:
+            more = _command(words[1], _found(entry))
+        except PluginError as error:  # the command itself has nothing to do with it
+            note(f"left out: {error}")
+            continue
+        if words[1].startswith("--"):
+            _add_options(command, words[1], more)
+        elif hasattr(command, "commands"):
+            command.commands[words[1]] = more
+        else:
+            note(f"left out: plugin {entry.plugin}: command {longer}: {name} is not a group of commands")
+    return command
+
+
+def added(option: str) -> Any:
+    """Return what the function of an option that a plugin adds to this command returns; None if no plugin adds it."""
+    context = current_context()
+    call = None if context is None else context.meta.get(ADDED, {}).get(option)
+    return None if call is None else call()
+
+
+def current_context() -> Any:
+    """Return the context of the command that runs, or None outside of commands."""
+    return typer.main.get_current_context(silent=True)  # type: ignore[attr-defined]  # it has no public name
+
+
+def _found(entry: Registered[DeclaredCommand]) -> Any:
+    """Return the function or group of a declared command. Raises PluginError if it cannot be imported."""
+    module, _, attribute = entry.value.place.partition(":")
+    try:
+        return getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        if entry.plugin == "wordle-kit":
+            raise
+        raise PluginError(f"plugin {entry.plugin}: command {entry.name}: {entry.value.place}: {error}") from error
+
+
+def _command(name: str, found: Any) -> Any:
+    if not isinstance(found, typer.Typer):
+        function, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
+        found.command(name, cls=HelpfulCommand)(function)
+    command = typer.main.get_command(found)
+    command.name = name
+    return command
+
+
+def _add_options(command: Any, option: str, more: Any) -> None:
+    """Add the parameters of a command to another one, whose function can ask for them by `added`."""
+    command.params += more.params
+    own: Callable[..., Any] = command.callback
+
+    def run(**given: Any) -> Any:
+        theirs = {each.name: given.pop(each.name) for each in more.params}
+        context = current_context()
+        context.meta[ADDED] = {**context.meta.get(ADDED, {}), option: partial(more.callback, **theirs)}
+        return own(**given)
+
+    command.callback = run

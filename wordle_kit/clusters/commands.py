@@ -1,0 +1,55 @@
+"""`--dask`: an option of every command that plays or searches for long."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+from wordle_kit.cli import panels
+from wordle_kit.cli.output import note
+
+if TYPE_CHECKING:
+    from wordle_kit.machines import Machines
+
+Starter = Callable[[int | None], AbstractContextManager[Any]]
+"""Starts the machines, given the value of --workers, and yields them until the end of a `with` block."""
+
+
+def dask(
+    dask: Annotated[
+        str | None,
+        panels.how(metavar="ADDRESS|local:N", help="Play on a Dask cluster, or start N of its workers here."),
+    ] = None,
+) -> Starter:
+    """Return what starts the cluster of --dask for a command that plays."""
+    return partial(_cluster, dask)
+
+
+def dask_to_search(
+    dask: Annotated[
+        str | None,
+        panels.search(
+            metavar="ADDRESS|local:N", help="Compare first guesses on a Dask cluster, or start N of its workers here."
+        ),
+    ] = None,
+) -> Starter:
+    """Return what starts the cluster of --dask for a search."""
+    return partial(_cluster, dask)
+
+
+@contextmanager
+def _cluster(where: str | None, workers: int | None) -> "Iterator[Machines | None]":
+    if where is None:
+        yield None
+        return
+    from wordle_kit.clusters.cluster import Cluster
+    from wordle_kit.errors import WordleKitError
+
+    if workers is not None:
+        raise WordleKitError(
+            "--workers is for processes on this machine; with --dask, give local:N or leave out --workers"
+        )
+    with Cluster(where) as machines:
+        if not machines.has_workers:
+            note(f"{where} has no workers yet; waiting for them")
+        yield machines

@@ -1,0 +1,268 @@
+"""`wordle-kit report` and `plot`: a stored leaderboard as a page; results, guesses and searches as charts."""
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wordle_kit.cli import completion, options, panels, values
+from wordle_kit.cli.help import HelpfulCommand, group
+from wordle_kit.cli.output import note
+from wordle_kit.texts import number_of
+
+if TYPE_CHECKING:
+    from wordle_kit.game.game import Game
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
+
+PAGE = Path("report.html")
+
+app = group("Draw stored results, guesses and searches (with the extra `plots`).")
+
+OutputOption = Annotated[
+    Path | None,
+    panels.output(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="File: .svg, .png, .html or .json (Vega-Lite). [default: the name of the chart, as .svg]",
+    ),
+]
+TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of rows to show.")]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The choice of a stored leaderboard; its fields are the options."""
+
+    game: Annotated[
+        str | None,
+        panels.played(
+            "--game",
+            "-g",
+            metavar="NAME|FILE",
+            help="Only this game. [default: the game played last]",
+            autocompletion=completion.games,
+        ),
+    ] = None
+    strategy: options.NamesOption = None
+    puzzles: Annotated[
+        str | None,
+        panels.played(metavar="all|N|FILE", help="Only these puzzles. [default: those played last]"),
+    ] = None
+    seed: Annotated[int | None, panels.played(metavar="N", help="Seed that drew the puzzles.")] = None
+    repeats: options.RepeatsOption = False
+    hard: Annotated[
+        bool | None,
+        panels.played("--hard/--no-hard", help="Only with, or only without, hard mode. [default: either]"),
+    ] = None
+    plugin: options.PluginsOption = None
+    plugins_dir: options.PluginsDirOption = None
+    strict: options.StrictOption = False
+    store: options.StoreOption = None
+
+    @property
+    def file(self) -> str | None:
+        """The file of the game, if --game names a file."""
+        return self.game if self.game is not None and self.game.endswith(".toml") else None
+
+    @contextmanager
+    def leaderboard(self) -> "Iterator[Leaderboard]":
+        """Yield the leaderboard, whose runs are read when they are needed. Raises StoreError if there is none."""
+        from wordle_kit.leaderboard.leaderboard import Leaderboard
+        from wordle_kit.leaderboard.stored import choose_runs
+        from wordle_kit.tournaments.store import Store
+
+        plugins = values.load_plugins(self.plugin, self.plugins_dir, self.strict)
+        game = values.load_game(self.file, plugins) if self.file is not None else self.game
+
+        wanted = None
+        if self.puzzles is not None:
+            wanted = functools.partial(values.load_puzzles, source=self.puzzles, seed=self.seed, repeats=self.repeats)
+        with Store.existing(values.store_path(self.store), plugins.aliases) as results, results.snapshot():
+            runs, played = choose_runs(results, plugins, game, wanted, self.hard, self.strategy or ())
+            yield Leaderboard(runs, game=played, aliases=plugins.aliases)
+
+
+def described(board: "Leaderboard") -> str:
+    """Return the game, the puzzles and the number of strategies of a leaderboard in a few words."""
+    facts = board.runs[0].facts
+    hard = ", hard mode" if facts.hard_mode else ""
+    return f"{facts.game}{hard}, {facts.puzzles}, {number_of(len(board.runs), 'strategy', 'strategies')}"
+
+
+def of_a_choice(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command that has the options of a Choice in the place of its parameter `choice`."""
+    fields = inspect.signature(Choice).parameters
+    own = inspect.signature(command).parameters
+    shown = [each for name, each in (own | fields).items() if name != "choice"]
+
+    @functools.wraps(command)
+    def with_options(**given: Any) -> None:
+        chosen = Choice(**{name: given.pop(name) for name in fields})
+        command(choice=chosen, **given)
+
+    with_options.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in shown]
+    )
+    with_options.__annotations__ = {each.name: each.annotation for each in shown}
+    return with_options
+
+
+@of_a_choice
+def report(
+    choice: Choice,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File of the page.")] = PAGE,
+) -> None:
+    """Write a leaderboard as one HTML page.
+
+    The page sorts and filters the leaderboard, compares strategies, replays puzzles and unfolds decision trees. It
+    works without a server or a network. It shows the hidden words.
+
+    For example:
+        wordle-kit report -o report.html
+        wordle-kit report -g mastermind -s minimax -s entropy
+    """
+    from wordle_kit.pages.html import write_page
+    from wordle_kit.report.page import page_of
+
+    with choice.leaderboard() as board:
+        html = page_of(board.runs, board.game, source=choice.file)
+        about = described(board)
+    write_page(output, html)
+    if board.game is None:
+        game = about.partition(",")[0]
+        note(
+            f"{game} is not registered, or has changed since it was played, so the page has no tiles; "
+            "name its file with --game"
+        )
+    note(f"wrote {output}: {about}, {len(html.encode()) / 1e6:.2f} MB")
+
+
+@app.command("distribution", cls=HelpfulCommand)
+@of_a_choice
+def distribution(choice: Choice, output: OutputOption = None) -> None:
+    """Draw the distribution of guesses, a bar for each strategy."""
+    from wordle_kit.report import plots
+
+    _write_stored("distribution", output, choice, plots.distribution)
+
+
+@app.command("head-to-head", cls=HelpfulCommand)
+@of_a_choice
+def head_to_head(choice: Choice, output: OutputOption = None) -> None:
+    """Draw the mean difference in guesses of each pair of strategies."""
+    from wordle_kit.report import plots
+
+    _write_stored("head-to-head", output, choice, plots.head_to_head)
+
+
+@app.command("hardest", cls=HelpfulCommand)
+@of_a_choice
+def hardest(choice: Choice, output: OutputOption = None, top: TopOption = 30) -> None:
+    """Draw the guesses that each strategy took for the hardest puzzles, with their hidden words."""
+    from wordle_kit.report import plots
+
+    _write_stored("hardest", output, choice, lambda board: plots.hardest(board, top))
+
+
+@app.command("convergence", cls=HelpfulCommand)
+def convergence(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Files written by `optimal --progress FILE`.")],
+    output: OutputOption = None,
+    below: Annotated[
+        float | None, typer.Option(metavar="N", help="Cut the chart N guesses below the least upper bound.")
+    ] = None,
+) -> None:
+    """Draw the bounds of exact searches over time."""
+    from wordle_kit.report import plots
+
+    path = _file("convergence", output)
+    _write(plots.convergence({file.stem: plots.read_progress(file) for file in files}, below), path)
+
+
+@app.command("parts", cls=HelpfulCommand)
+def parts(
+    guess: Annotated[str, typer.Argument(metavar="GUESS", help="Guess to draw.")],
+    output: OutputOption = None,
+    after: options.AfterOption = None,
+    game: options.UsualGameOption = None,
+    top: TopOption = 40,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+) -> None:
+    """Draw the sizes of the parts into which a guess splits the remaining words."""
+    from wordle_kit.report import plots
+
+    path = _file("parts", output)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game or options.USUAL_GAME, plugins)
+    chart = plots.parts(played, guess, values.after_moves(played, after).position, top)
+    _write(chart, path, f": {values.titled(played, game)}")
+
+
+@app.command("openers", cls=HelpfulCommand)
+def openers(
+    strategy: options.StrategyOption = "entropy",
+    output: OutputOption = None,
+    game: options.UsualGameOption = None,
+    top: TopOption = 20,
+    plugin: options.PluginsOption = None,
+    plugins_dir: options.PluginsDirOption = None,
+    strict: options.StrictOption = False,
+) -> None:
+    """Draw the best first guesses by a strategy's own score."""
+    from wordle_kit.api import load_strategy
+    from wordle_kit.report import plots
+
+    path = _file("openers", output)
+    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    played = values.load_game(game or options.USUAL_GAME, plugins)
+    chart = plots.openers(played, load_strategy(strategy, plugins), top)
+    _write(chart, path, f": {values.titled(played, game)}")
+
+
+def _write_stored(name: str, output: Path | None, choice: Choice, draw: "Callable[[Leaderboard], Any]") -> None:
+    path = _file(name, output)
+    with choice.leaderboard() as board:
+        _write(draw(board), path, f": {described(board)}")
+
+
+def _file(name: str, output: Path | None) -> Path:
+    """Return the file of a chart. Raises WordleKitError if charts cannot be written to a file of this kind."""
+    from wordle_kit.report.drawing import check_kind
+
+    path = output or Path(f"{name}.svg")
+    check_kind(path)
+    return path
+
+
+def _write(chart: Any, path: Path, about: str = "") -> None:
+    from wordle_kit.report.drawing import write_chart
+
+    write_chart(chart, path)
+    note(f"wrote {path}{about}")
+
+
+def report_of_tournament(
+    report: Annotated[
+        Path | None,
+        panels.output(metavar="FILE", help="Also write the leaderboard as an HTML page."),
+    ] = None,
+) -> Any:
+    """Return what writes the page of a leaderboard, given the game and its file; None without --report."""
+    if report is None:
+        return None
+    from wordle_kit.pages.html import write_page
+    from wordle_kit.report.page import page_of
+
+    def write(board: "Leaderboard", game: "Game", source: str | None) -> None:
+        write_page(report, page_of(board.runs, game, left_out=(*board.left_out, *board.not_kept), source=source))
+        note(f"wrote {report}")
+
+    return write

@@ -9,7 +9,7 @@ from wordle_kit.cli import panels
 from wordle_kit.cli.output import note
 
 if TYPE_CHECKING:
-    from wordle_kit.machines import Machines
+    from wordle_kit.workers import Machines
 
 Starter = Callable[[int | None], AbstractContextManager[Any]]
 """Starts the machines, given the value of --workers, and yields them until the end of a `with` block."""

@@ -27,6 +27,7 @@ from wordle_kit.tournaments.outcome import (
     Skipped,
     attempt,
 )
+from wordle_kit.tournaments.player import player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 
 DEFAULT_DEADLINE = 10.0
@@ -61,9 +62,10 @@ class Referee:
     ) -> None:
         self.game = game
         # The process of an isolated strategy keeps the time, since starting it is not part of a decision.
-        self.strategy = strategy.with_deadline(deadline)
+        self.player = player_of(strategy).with_deadline(deadline)
+        self.strategy = self.player.strategy
         self.key = key
-        self.deadline = Deadline(LONGEST if strategy.is_isolated else deadline, watchdog)
+        self.deadline = Deadline(LONGEST if self.player.is_isolated else deadline, watchdog)
         self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0
@@ -81,12 +83,12 @@ class Referee:
         """
         plays: dict[int, Play] = {}
         self._deaths = self.unsure = 0
-        self._most_deaths = self.strategy.restart_limit * -(-len(puzzles) // RESTARTS_PER)
+        self._most_deaths = self.player.restart_limit * -(-len(puzzles) // RESTARTS_PER)
         try:
             if self.strategy.stochastic:
                 for puzzle, number in enumerate(range(len(puzzles)) if numbers is None else numbers):
-                    if self.strategy.is_untrusted and not (puzzles.for_one or puzzles.is_public):
-                        self.strategy.end_process()  # or it could count the puzzles and know which one comes next
+                    if self.player.is_untrusted and not (puzzles.for_one or puzzles.is_public):
+                        self.player.end_process()  # or it could count the puzzles and know which one comes next
                     plays.update(self._play_from([puzzle], puzzles, number))
             elif puzzles.host == "adversary":  # each game may begin in another position
                 for puzzle in range(len(puzzles)):
@@ -190,7 +192,7 @@ class Referee:
         self.calls += 1
         self.game.table.prepare()  # the engine's work, outside the deadline
         try:
-            self.strategy.start_process(self.game)
+            self.player.start_process(self.game)
         except NoGuess as none:
             return none.failure.at(position.turn)
         try:

@@ -20,7 +20,6 @@ from wordle_kit.game.game import Game
 from wordle_kit.machines import Machines
 from wordle_kit.plugin_sources import finding_files
 from wordle_kit.sources import object_source
-from wordle_kit.strategy.identity import portable_identity
 from wordle_kit.tournaments.chance import Chance, derived, new_secret
 from wordle_kit.tournaments.chunks import (
     Chunk,
@@ -33,7 +32,9 @@ from wordle_kit.tournaments.chunks import (
     unplayed,
 )
 from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.identity import portable_identity
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
+from wordle_kit.tournaments.player import player_of
 from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses, sharing_scores
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import RunFacts
@@ -153,7 +154,7 @@ def _chunk_size(entrant: Entrant, puzzles: Puzzles) -> int:
     Chunks share nothing, so an untrusted deterministic strategy that played several would be asked several times in the
     same position, and could tell the answers apart by the chunk that they are in.
     """
-    as_tree = entrant.strategy.is_untrusted and not entrant.strategy.stochastic
+    as_tree = entrant.player.is_untrusted and not entrant.strategy.stochastic
     return max(CHUNK, len(puzzles)) if puzzles.for_one or (as_tree and len(puzzles) <= TREE) else CHUNK
 
 
@@ -176,7 +177,7 @@ def _play_all(
             store_played(chunk, unplayed(chunk, Outcome.CRASHED, unsendable[chunk.run], unsure=False))
     chunks = [chunk for chunk in chunks if chunk.run not in unsendable]
     if isinstance(executor, Machines) and chunks:
-        chunks = [replace(chunk, strategy=chunk.strategy.for_elsewhere()) for chunk in chunks]
+        chunks = [replace(chunk, strategy=chunk.player.for_elsewhere().strategy) for chunk in chunks]
         identities = {run: portable_identity(one) for run, one in {each.run: each.strategy for each in chunks}.items()}
         play, start = partial(play_chunk_elsewhere, identities), partial(executor.pool, shared=(game,))
         play_in_processes(chunks, executor.size, store_played, play, start)
@@ -184,7 +185,7 @@ def _play_all(
         game.table.prepare()  # before workers are started, so that they share it
         strategies = {chunk.run: chunk.strategy for chunk in chunks}
         for strategy in strategies.values():
-            strategy.prepare_workers(game)
+            player_of(strategy).prepare_workers(game)
         score_first_guesses(chunks, workers)
         sent = {run: can_be_sent(strategy, game) for run, strategy in strategies.items()}
         idle = IDLE + longest_silence(chunks[0].deadline)
@@ -205,7 +206,7 @@ def _chance(entrant: Entrant, puzzles: Puzzles, seed: int | None, secret: str | 
     """
     if puzzles.for_one:
         secret = new_secret()
-    elif secret is None and entrant.strategy.is_isolated:
+    elif secret is None and entrant.player.is_isolated:
         secret = derived(base, entrant.identity, puzzles.fingerprint)
     elif secret is None and seed is None:
         secret = derived(base, "trusted")

@@ -57,6 +57,7 @@ ELSEWHERE = [
         "isolation/test_secrets.py",
         "it finds strategies that behave only while examined",
     ),
+    ("wordle_kit/tournaments/tournament.py", "tournaments/test_runner.py", "a value that the runner plays"),
     ("wordle_kit/tournaments/chunks.py", "tournaments/test_runner.py", "parts of a run"),
     ("wordle_kit/tournaments/pool.py", "tournaments/test_interruptions.py", "workers that die are seen from outside"),
     ("wordle_kit/tournaments/puzzle_sources.py", "tournaments/test_puzzles.py", "the sources of puzzles"),

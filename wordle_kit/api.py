@@ -16,18 +16,18 @@ from wordle_kit.leaderboard.stored import RunsInFile, choose_runs
 from wordle_kit.machines import Machines
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
-from wordle_kit.sources import object_source
 from wordle_kit.strategy.board_scores import SCORES
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.chance import chance_of_one, check_secret
-from wordle_kit.tournaments.entrants import Entrant, enter
+from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
+from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import HostName
 from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
-from wordle_kit.tournaments.runner import ProgressCallback, run_all
+from wordle_kit.tournaments.runner import ProgressCallback, play_tournament
 from wordle_kit.tournaments.store import Store
+from wordle_kit.tournaments.tournament import Tournament
 
 GameLike = Game | str | Path | Mapping[str, Any]
 """The types that `load_game` accepts."""
@@ -94,7 +94,9 @@ def tournament(
     deadline: float = DEFAULT_DEADLINE,
     fresh: bool = False,
     keep_timeouts: bool = False,
+    repeats: bool = False,
     is_sample: bool = False,
+    host: HostName = "hidden",
     progress: ProgressCallback | None = None,
     plugins: Plugins | None = None,
     isolation: Isolator | None = None,
@@ -104,7 +106,7 @@ def tournament(
     `strategies` is one strategy, or several, as `load_strategy` accepts them; by default, all registered strategies
     play. `puzzles` is `all`, a number of puzzles to draw with the seed, a file, or a list of hidden words, with those
     of several boards in one text or a tuple. The default is `all`, or 1,000 drawn puzzles if there are several boards.
-    `is_sample` says that the puzzles from a file or a list were drawn at random, so that their means are estimates.
+    `repeats`, `is_sample` and `host` are those of `load_puzzles`.
 
     `workers` is the number of worker processes, by default one per core; `executor` is a `Cluster`, or another
     executor to use instead. `deadline` is the number of seconds for each decision. `progress(done, total)` is called as
@@ -138,17 +140,13 @@ def tournament(
         game = load_game(game, plugins)
     if isolation is not None and wanted is not None:
         wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
-    puzzles = choose_puzzles(game, puzzles, seed or 0, is_sample=is_sample)
+    puzzles = choose_puzzles(game, puzzles, seed or 0, repeats=repeats, is_sample=is_sample, host=host)
     entrants, left_out = enter(wanted, game, plugins)
+    planned = Tournament(game, puzzles, tuple(entrants), Chance(seed, secret), deadline, tuple(left_out))
     with Store(path) as results:
-        runs = run_all(
-            game,
-            entrants,
-            puzzles,
+        runs = play_tournament(
+            planned,
             results,
-            seed=seed,
-            secret=secret,
-            deadline=deadline,
             workers=workers,
             executor=executor,
             fresh=fresh,
@@ -157,17 +155,9 @@ def tournament(
         )
         with results.snapshot():
             stored = list(map(results.read, runs))
-        now = {"game": game.name, "seed": seed or 0, **puzzles.facts}  # stored runs may have other names and seeds
-        played = [replace(run, facts=replace(run.facts, **now)) for run in stored]
-        not_kept = _not_kept(entrants, game) if path is not None else ()
-        return Leaderboard(tuple(played), tuple(left_out), not_kept, game, plugins.aliases)
-
-
-def _not_kept(entrants: Iterable[Entrant], game: Game) -> tuple[str, ...]:
-    unknown = {entrant.label: entrant.unknown for entrant in entrants}
-    if object_source(game.rule) is None:
-        unknown = {game.name: f"its rule {game.rule.name!r} was typed or made by a function; write it in a file"}
-    return tuple(f"{label} is played again each time: {why}" for label, why in unknown.items() if why is not None)
+        played = [replace(run, facts=replace(run.facts, **planned.facts)) for run in stored]
+        not_kept = planned.not_kept if path is not None else ()
+        return Leaderboard(tuple(played), planned.left_out, not_kept, game, plugins.aliases)
 
 
 def play(
@@ -178,13 +168,14 @@ def play(
     seed: int | None = None,
     secret: str | None = None,
     deadline: float = DEFAULT_DEADLINE,
+    plugins: Plugins | None = None,
 ) -> list[Play]:
     """Play puzzles with one strategy in this process, and return the play of each: guesses, feedback and outcome.
 
     `strategy`, `game` and `puzzles` are given as for `tournament`. A random strategy repeats its guesses under the same
     `seed`, or under the same `secret`, which leaderboards name.
     """
-    game, strategy = load_game(game), load_strategy(strategy)
+    game, strategy = load_game(game, plugins), load_strategy(strategy, plugins)
     SCORES.clear()  # a notebook may have edited the code that computes scores
     key = chance_of_one(strategy, seed, secret).key
     return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed or 0))

@@ -25,8 +25,8 @@ from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.player import player_of
 from wordle_kit.tournaments.puzzle_sources import draws
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runner import TREE
 from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.tournament import TREE
 
 ERROR = 0.02
 """The standard error, in guesses, of a mean over draws."""

@@ -44,7 +44,7 @@ class Chunk:
     chance: Chance
     deadline: float
     tournament: str
-    """The call of `run_all` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
+    """The call of `play_tournament` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
     budget: Allotment | None = None
     before: Sequence[Play] = ()
     """The plays of these puzzles that were made before. Their guesses count, and are not asked for again."""

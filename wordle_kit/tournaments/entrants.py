@@ -13,6 +13,7 @@ from wordle_kit.strategy.strategy import Strategy, parse_spec, written
 from wordle_kit.texts import label, line, raised
 from wordle_kit.tournaments.identity import identity_of
 from wordle_kit.tournaments.player import Player, player_of
+from wordle_kit.tournaments.puzzles import Puzzles
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,8 @@ class Entrant:
     plugin: str
     budget: Allotment | None = None
     """The time for all its plays together, if it is limited."""
+    puzzles: Puzzles | None = None
+    """Its own puzzles, if it does not play those of the tournament."""
 
     @property
     def player(self) -> Player:

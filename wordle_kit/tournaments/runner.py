@@ -75,7 +75,7 @@ def play_tournament(
 
 @dataclass
 class _Place:
-    """Where the plays of one part are stored, and how many of its chunks are still to be played."""
+    """Where the plays of an entrant are stored, and how many of its chunks are still to be played."""
 
     planned: PlannedRun
     run: int
@@ -95,7 +95,7 @@ class _Session:
         self._name = uuid.uuid4().hex
         self._order: list[int] = []
         self._places: dict[int, _Place] = {}
-        """The place of each part, by the run that its chunks name."""
+        """The place of each entrant's plays, by the run that its chunks name."""
         self._done = self._total = 0
 
     @property
@@ -104,17 +104,14 @@ class _Session:
         return [self._places[run].run for run in self._order]
 
     def enter(self, planned: PlannedRun, *, fresh: bool, sure: bool) -> None:
-        """Find what the store has of a part, and add the other chunks to those that have to be played."""
+        """Find what the store has of a run, and add its other chunks to those that have to be played."""
         found = None if fresh else self.store.find(planned.key)
         if found is not None and planned.entrant.budget is not None:
             self.store.drop_unplayed(found, NOT_PLAYED + planned.entrant.budget.reason)
         finished = set() if found is None else self.store.finished_chunks(found, sure=sure)
         pending = fresh or (planned.puzzles.for_one and not finished)
-        run = (
-            self.store.replacement(planned.key, planned.facts)
-            if pending
-            else self.store.run(planned.key, planned.facts)
-        )
+        begin = self.store.replacement if pending else self.store.run
+        run = begin(planned.key, planned.facts)
         chunks = list(planned.chunks(run, finished, self._name))
         self._order.append(run)
         self._places.setdefault(run, _Place(planned, run, pending)).left += len(chunks)

@@ -56,7 +56,7 @@ class Tournament:
         return tuple(f"{label} is played again each time: {why}" for label, why in unknown.items() if why is not None)
 
     def planned_runs(self, base: str) -> "list[PlannedRun]":
-        """Return the part of each entrant. Secrets are derived from `base` where none was given."""
+        """Return the run of each entrant. Secrets are derived from `base` where none was given."""
         return [PlannedRun(self, each, own, self._chance(each, own, base)) for each, own in self._puzzles()]
 
     def _puzzles(self) -> list[tuple[Entrant, Puzzles]]:
@@ -80,7 +80,7 @@ class Tournament:
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """One entrant's part of a tournament, which becomes a run: its puzzles and its random numbers."""
+    """A run of a tournament before it is played: the entrant, its puzzles and its random numbers."""
 
     tournament: Tournament
     entrant: Entrant

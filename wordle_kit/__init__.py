@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.isolation import Isolation as Isolation
     from wordle_kit.isolation.limits import Limits as Limits
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
+    from wordle_kit.machines import Machines as Machines
+    from wordle_kit.plugins import Isolator as Isolator
     from wordle_kit.plugins import Plugins as Plugins
     from wordle_kit.strategy.board import Board as Board
     from wordle_kit.strategy.costs import PartCost as PartCost
@@ -53,6 +55,8 @@ if TYPE_CHECKING:
     from wordle_kit.strategy.strategy import Strategy as Strategy
     from wordle_kit.strategy.strategy import per_instance as per_instance
     from wordle_kit.strategy.ties import Ties as Ties
+    from wordle_kit.tables import Format as Format
+    from wordle_kit.tournaments.host import Host as Host
     from wordle_kit.tournaments.outcome import Outcome as Outcome
     from wordle_kit.tournaments.outcome import Play as Play
     from wordle_kit.tournaments.puzzles import Puzzles as Puzzles
@@ -77,7 +81,8 @@ _HOMES = {
     "isolation.limits": ["Limits"],
     "isolation.command": ["Command"],
     "leaderboard.leaderboard": ["Leaderboard"],
-    "plugins": ["Plugins"],
+    "machines": ["Machines"],
+    "plugins": ["Isolator", "Plugins"],
     "strategy.board": ["Board"],
     "strategy.costs": ["PartCost"],
     "strategy.partition": ["Bits", "Combine", "PartitionStrategy", "Pool"],
@@ -85,6 +90,8 @@ _HOMES = {
     "strategy.strategy": ["Strategy", "per_instance"],
     "strategy.ties": ["Ties"],
     "tournaments.puzzles": ["Puzzles"],
+    "tables": ["Format"],
+    "tournaments.host": ["Host"],
     "tournaments.outcome": ["Outcome", "Play"],
     "trees.files": ["read_tree"],
     "trees.known": ["known_tree"],

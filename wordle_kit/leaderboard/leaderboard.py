@@ -106,23 +106,28 @@ class Leaderboard:
             "not_kept": list(self.not_kept),
         }
 
-    def table(self, format: Format = "table", columns: str | Sequence[str] | None = None) -> str:  # noqa: A002 - the word
-        """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`.
+    def table(
+        self,
+        format: str | Format = "table",  # noqa: A002 - the word
+        columns: str | Sequence[str] | None = None,
+    ) -> str:
+        """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`, or in another Format.
 
         `columns` are names of `wordle_kit.leaderboard.columns.NAMES`, or `all`; JSON and CSV always have every column.
         LaTeX has bars only if they are named, since its fonts may lack the characters.
         """
-        if check_format(format) == "json":
+        form = check_format(format)
+        if form.name == "json":
             return json_text(self.as_dict()) + "\n"
-        if format == "csv":
+        if form.name == "csv":
             rows = [row.as_dict() for row in self.rows]
-            return render([row | _flat(row) for row in rows], "csv")
-        left_out = {BARS: format == "latex", "std": are_weighted(self.rows)}  # the weighted mean needs its room
+            return render([row | _flat(row) for row in rows], form)
+        left_out = {BARS: form.name == "latex", "std": are_weighted(self.rows)}  # the weighted mean needs its room
         usual = [name for name in USUAL if not left_out.get(name)]
         names = (
             default_columns(usual, self.rows, self.facts[0]) if columns is None else asked_columns(columns, self.rows)
         )
-        return render(table_of(self.rows, names, self.facts[0].max_guesses), format, self.notes)
+        return render(table_of(self.rows, names, self.facts[0].max_guesses), form, self.notes)
 
     @property
     def notes(self) -> list[str]:

@@ -244,7 +244,11 @@ FAULTS = {
     "an odd name": (FORMAT.replace("{kind}", "Hello There"), 5, ["register_formats got the name 'Hello There'"]),
     "no metric": (GAME.replace("games", "metrics"), 5, ["register_metrics got {'name'", "wordle_kit.Metric"]),
     "no host": (GAME.replace("games", "hosts"), 5, ["register_hosts got {'name'", "wordle_kit.Host"]),
-    "a command without a place": (COMMAND.replace("{kind}", "hi").replace("at_all:hello", "at_all"), 5, ["module:function"]),
+    "a command without a place": (
+        COMMAND.replace("{kind}", "hi").replace("at_all:hello", "at_all"),
+        5,
+        ["module:function"],
+    ),
     "a command of three words": (COMMAND.replace("{kind}", "new game show"), 5, ["the name 'new game show'"]),
     "an unmarked hook": (STRATEGY.replace("@wk.hookimpl\n", ""), None, ["it has no hooks"]),
     "nothing": ("", None, ["it has no hooks"]),

@@ -20,7 +20,7 @@ from wordle_kit.strategy.board_scores import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter
-from wordle_kit.tournaments.host import HostName
+from wordle_kit.tournaments.host import BUNDLED, Host, host_called
 from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 from wordle_kit.tournaments.puzzles import Puzzles
@@ -65,7 +65,7 @@ def load_puzzles(
     *,
     repeats: bool = False,
     is_sample: bool = False,
-    host: HostName = "hidden",
+    host: str | Host = "hidden",
     plugins: Plugins | None = None,
 ) -> Puzzles:
     """Return puzzles: `all`, a number of them drawn with the seed, those in a file (one per line), or those given.
@@ -74,11 +74,21 @@ def load_puzzles(
     Drawn puzzles have different words on their boards, unless `repeats`; if answers have weights, they are drawn in
     proportion to these. Without a source, the puzzles are `all`, or 1,000 drawn ones if there are several boards.
     Puzzles from a file or a list count as all the puzzles of interest; `is_sample` says that they were drawn at random,
-    so that their mean is an estimate. With `host="adversary"` no words are hidden: each puzzle is the first guess of a
-    game against the adversary, from a file or a list; without a source, there is one game, in which the strategy
-    chooses its first guess. Raises PuzzleError, naming the file, the line and the word.
+    so that their mean is an estimate. `host` is the name of a registered host, or a Host. With `host="adversary"` no
+    words are hidden: each puzzle is the first guess of a game against the adversary, from a file or a list; without a
+    source, there is one game, in which the strategy chooses its first guess.
+
+    Raises PuzzleError, naming the file, the line and the word.
     """
-    return choose_puzzles(load_game(game, plugins), source, seed, repeats=repeats, is_sample=is_sample, host=host)
+    played, by = load_game(game, plugins), _host(host, plugins)
+    return choose_puzzles(played, source, seed, repeats=repeats, is_sample=is_sample, host=by)
+
+
+def _host(host: str | Host, plugins: Plugins | None) -> Host:
+    """Return a host by its name, one that wordle-kit has without loading plugins for it."""
+    if plugins is None and host in BUNDLED:
+        return BUNDLED[str(host)]
+    return host_called(host, {name: entry.value for name, entry in plugins_of(plugins).hosts.items()})
 
 
 def tournament(
@@ -96,7 +106,7 @@ def tournament(
     keep_timeouts: bool = False,
     repeats: bool = False,
     is_sample: bool = False,
-    host: HostName = "hidden",
+    host: str | Host = "hidden",
     progress: ProgressCallback | None = None,
     plugins: Plugins | None = None,
     isolation: Isolator | None = None,
@@ -140,7 +150,7 @@ def tournament(
         game = load_game(game, plugins)
     if isolation is not None and wanted is not None:
         wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
-    puzzles = choose_puzzles(game, puzzles, seed or 0, repeats=repeats, is_sample=is_sample, host=host)
+    puzzles = choose_puzzles(game, puzzles, seed or 0, repeats=repeats, is_sample=is_sample, host=_host(host, plugins))
     entrants, left_out = enter(wanted, game, plugins)
     planned = Tournament(game, puzzles, tuple(entrants), Chance(seed, secret), deadline, tuple(left_out))
     with Store(path) as results:
@@ -152,12 +162,15 @@ def tournament(
             fresh=fresh,
             keep_timeouts=keep_timeouts,
             progress=progress,
+            run_finished=plugins.run_finished if plugins.hear("run_finished") else None,
         )
         with results.snapshot():
             stored = list(map(results.read, runs))
         played = [replace(run, facts=replace(run.facts, **planned.facts)) for run in stored]
         not_kept = planned.not_kept if path is not None else ()
-        return Leaderboard(tuple(played), planned.left_out, not_kept, game, plugins.aliases)
+    leaderboard = Leaderboard(tuple(played), planned.left_out, not_kept, game, plugins.aliases)
+    plugins.tournament_finished(leaderboard)
+    return leaderboard
 
 
 def play(

@@ -94,10 +94,9 @@ def play_chunk(chunk: Chunk) -> Played:
     if chunk.player.is_untrusted:
 
         def again(some: Sequence[int]) -> list[Play]:
-            puzzles = replace(chunk.puzzles, ids=tuple(chunk.puzzles.ids[i] for i in some))
             other = _referee(chunk, watchdog)
             other.budget = referee.budget
-            return other.play(puzzles, [chunk.numbers[i] for i in some])
+            return other.play(chunk.puzzles.some(some), [chunk.numbers[i] for i in some])
 
         plays = confirm(plays, again, chunk.strategy.stochastic, f"{chunk.chance.key}|{chunk.number}")
     return Played(plays, calls, seconds, unsure, time.monotonic() - began)

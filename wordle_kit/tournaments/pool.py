@@ -86,7 +86,7 @@ def score_first_guesses(chunks: Sequence[Chunk], count: int) -> None:
     """
     game = chunks[0].puzzles.game
     runs = {chunk.run: chunk for chunk in chunks if isinstance(chunk.strategy, PartitionStrategy)}
-    if not can_fork() or not runs or not is_large(game) or chunks[0].puzzles.host != "hidden":
+    if not can_fork() or not runs or not is_large(game) or not chunks[0].puzzles.is_usual:
         return
     processes = min(count, len(runs))
     with Workers(processes, partial(use_cores, count // processes)) as workers:

@@ -16,6 +16,7 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import decision_seed
+from wordle_kit.tournaments.host import answer_of, words_of
 from wordle_kit.tournaments.outcome import (
     GIVEN_UP,
     LONGEST_MESSAGE,
@@ -90,7 +91,7 @@ class Referee:
                     if self.player.is_untrusted and not (puzzles.for_one or puzzles.is_public):
                         self.player.end_process()  # or it could count the puzzles and know which one comes next
                     plays.update(self._play_from([puzzle], puzzles, number))
-            elif puzzles.host == "adversary":  # each game may begin in another position
+            elif not puzzles.is_usual:  # each game may begin in another position, or get other answers
                 for puzzle in range(len(puzzles)):
                     plays.update(self._play_from([puzzle], puzzles))
             else:
@@ -114,7 +115,7 @@ class Referee:
 
     def _play_from(self, members: list[int], puzzles: Puzzles, number: int = 0) -> Iterator[tuple[int, Play]]:
         """Yield the plays of some puzzles. If there is only one, `number` is its number within the run."""
-        waiting = [(puzzles.start(members[0]) if puzzles.host == "adversary" else self._start, members)]
+        waiting = [(self._start if puzzles.is_usual else puzzles.start(members[0]), members)]
         while waiting:
             position, members = waiting.pop()
             if not position.open_boards:
@@ -131,7 +132,7 @@ class Referee:
                 end = (decision.outcome, None, decision.message, decision.skipped)
             guesses, seen = position.guesses, self._seen(position)
             for puzzle in members:
-                yield puzzle, Play(puzzles.host_of(puzzle).words(position), guesses, seen, *end)
+                yield puzzle, Play(words_of(puzzles.host_of(puzzle), position), guesses, seen, *end)
 
     def _seen(self, position: Position) -> tuple[tuple[str, ...], ...]:
         shown = [[self._shown(code) for code in board.codes] for board in position.boards]
@@ -143,7 +144,7 @@ class Referee:
         """Yield the positions after a guess, each with the puzzles that reach it."""
         guess_ids = (*position.guess_ids, guess)
         if len(members) == 1:
-            codes = puzzles.host_of(members[0]).answer(position, guess)
+            codes = answer_of(puzzles.host_of(members[0]), position, guess)
             boards = [_after(board, guess, code) for board, code in zip(position.boards, codes, strict=True)]
             yield Position(self.game, boards, guess_ids), members
             return

@@ -5,7 +5,7 @@ import importlib.metadata
 import platform
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
@@ -143,7 +143,7 @@ class PlannedRun:
         for number in range(-(-len(everything) // size)):
             if number not in finished:
                 numbers = everything[number * size : (number + 1) * size]
-                some = replace(self.puzzles, ids=tuple(self.puzzles.ids[i] for i in numbers))
+                some = self.puzzles.some(numbers)
                 yield Chunk(
                     run,
                     number,

@@ -43,7 +43,7 @@ def play_in_processes(
     began = time.monotonic()
     waiting = list(chunks)
     crowded: list[tuple[Chunk, Played]] = []
-    isolates = any(chunk.strategy.is_isolated for chunk in chunks)
+    isolates = any(chunk.player.is_isolated for chunk in chunks)
     while waiting:
         suspects, left = [], []
         beside = isolates and min(count, len(waiting)) > 1
@@ -109,7 +109,7 @@ def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:
             played: Played = workers.submit(play, chunk).result()
             return played
         except BrokenProcessPool as error:
-            if chunk.strategy.is_isolated and out_of_memory_kills() > kills:
+            if chunk.player.is_isolated and out_of_memory_kills() > kills:
                 why = f"the system ended the process that asked {chunk.strategy.name} for guesses, for want of memory"
                 raise MachineError(f"{why}; free some, or use fewer workers", settings=["workers"]) from error
             last_words = error.last_words if isinstance(error, WorkerDied) else ""

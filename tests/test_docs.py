@@ -30,9 +30,9 @@ import wordle_kit as wk
 from wordle_kit import cli, hookspecs
 from wordle_kit.classroom import assignment, kinds
 from wordle_kit.game.files import GameDefinition, Order
-from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.leaderboard.compare import Comparison
 from wordle_kit.leaderboard.metrics import Row
+from wordle_kit.sandbox.levels import bubblewrap_problem
 from wordle_kit.testing import CHECKS
 
 ROOT = Path(__file__).parents[1]

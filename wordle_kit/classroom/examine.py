@@ -19,10 +19,10 @@ from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated, PluginFile
 from wordle_kit.isolation.isolation import Isolation
-from wordle_kit.isolation.sandbox import BUBBLEWRAP, level
 from wordle_kit.machines import CallPool, Machines
 from wordle_kit.plugin_sources import finding_files, is_file
 from wordle_kit.plugins import Plugins
+from wordle_kit.sandbox.levels import BUBBLEWRAP, level
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.testing import Finding, each_finding

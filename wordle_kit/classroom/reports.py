@@ -1,15 +1,79 @@
-"""The files that grading writes: results for Gradescope, the table of grades, feedback, and the class leaderboard."""
+"""The files that grading writes: grades and feedback, and what the teacher sees of the class as a whole."""
 
-from collections.abc import Mapping, Sequence
+import contextlib
+import csv
+import io
+import itertools
+import shlex
+import shutil
+import statistics
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from wordle_kit.classroom.lookalikes import Alike
+from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.scores import Score, rounded
+from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
+from wordle_kit.leaderboard.stored import StoredRuns
+from wordle_kit.report.page import page_of
 from wordle_kit.tables import render
-from wordle_kit.texts import json_text, markdown, number_of, terminal
+from wordle_kit.texts import json_text, markdown, number_of, plain, terminal
+from wordle_kit.tournaments.store import Store
+
+FEW = 3
+"""The most different decisions that look-alikes may make."""
+
+SHARED = 0.9
+"""The share of positions that each must have in common with the other; after a different guess, none are common."""
+
+ENOUGH = 10
+"""The fewest positions in common that allow a comparison."""
+
+Decisions = Mapping[int, str]
+"""The guess in each position, by the position's number."""
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Two submissions that decide alike."""
+
+    first: str
+    second: str
+    positions: int
+    """The number of positions that both reached."""
+    different: int
+    """The number of these in which they guessed differently."""
+
+
+def lookalikes(decisions: Mapping[str, Decisions], known: Iterable[Decisions]) -> list[Alike]:
+    """Return the pairs of submissions that decide alike, without those that decide like one that is `known`.
+
+    Only deterministic strategies can be compared; do not pass any others.
+    """
+    known = list(known)
+    own = {name: made for name, made in decisions.items() if not any(_alike(made, other) for other in known)}
+    pairs = itertools.combinations(own, 2)
+    return [
+        Alike(first, second, *found)
+        for first, second in pairs
+        if (found := _alike(own[first], own[second])) is not None
+    ]
+
+
+def _alike(first: Decisions, second: Decisions) -> tuple[int, int] | None:
+    """Return the numbers of common positions and of different decisions, or None if the two are not alike."""
+    if min(len(first), len(second)) < max(ENOUGH, SHARED * max(len(first), len(second))):
+        return None
+    common = first.keys() & second.keys()
+    different = sum(first[position] != second[position] for position in common)
+    if different > FEW or len(common) < max(ENOUGH, SHARED * max(len(first), len(second))):
+        return None
+    return len(common), different
+
 
 COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")
 """The columns of the class leaderboard. None of them reveals a hidden word."""
@@ -180,3 +244,176 @@ def as_row(pair: Alike) -> Mapping[str, Any]:
         "positions in common": pair.positions,
         "decided differently": pair.different,
     }
+
+
+CHANGE_COLUMNS = ("name", "before", "after", "what")
+
+NOT_COMPARED = ("name", "score", "error", "of", "remarks")
+
+
+def changes_since(file: Path, grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    """Return the differences between grades and an earlier table of grades, if there is one."""
+    if not file.is_file():
+        return []
+    return changes(file.read_text(encoding="utf-8", errors="replace"), grades_csv(grades))
+
+
+def changes(before: str, after: str) -> list[dict[str, Any]]:
+    """Return a row for each student whose score, tests or outcome differ between two tables of grades, as CSV."""
+    old, new = _rows(before), _rows(after)
+    found = []
+    for name in sorted({*old, *new}):
+        was, now = old.get(name), new.get(name)
+        if was is None or now is None:
+            what = "new" if was is None else "no longer graded"
+        else:
+            what = "; ".join(_differences(was, now))
+        if what:
+            scores = [row.get("score", "") if row is not None else "" for row in (was, now)]
+            found.append(dict(zip(CHANGE_COLUMNS, (name, *scores, what), strict=True)))
+    return found
+
+
+def changes_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return the changes as a table."""
+    return render(rows, "csv") if rows else ",".join(CHANGE_COLUMNS) + "\n"
+
+
+def _differences(was: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    columns = [name for name in dict.fromkeys([*was, *now]) if name not in NOT_COMPARED]
+    found = [
+        f"{name}: {was.get(name) or 'nothing'} -> {now.get(name) or 'nothing'}"
+        for name in columns
+        if was.get(name, "") != now.get(name, "")
+    ]
+    return found or (["score"] if was.get("score") != now.get("score") else [])
+
+
+def _rows(text: str) -> dict[str, dict[str, str]]:
+    """Return the rows of a table by the students' names; of a damaged table, the rows before the damage."""
+    rows: dict[str, dict[str, str]] = {}
+    with contextlib.suppress(csv.Error):
+        for row in csv.DictReader(io.StringIO(text, newline="")):
+            if row.get("name"):
+                rows[row["name"]] = {key: cell or "" for key, cell in row.items() if key}
+    return rows
+
+
+BINS = 10
+
+LONGEST_BAR = 40
+
+
+def histogram(points: Sequence[float], most: float) -> list[tuple[str, int]]:
+    """Return the number of grades in each tenth of the points; the last includes grades with all points or more."""
+    width = most / BINS
+    counts = Counter(min(BINS - 1, int(one / width)) if width else 0 for one in points)
+    return [(f"{i * width:g} to {(i + 1) * width:g}", counts[i]) for i in range(BINS)]
+
+
+def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    """Return for each test how many passed, got some of the points, and failed; those that failed most often first."""
+    found: dict[str, list[float]] = {}
+    for grade in grades:
+        for score in grade.scores:
+            share = score.points / score.test.points if score.test.points else float(score.passed)
+            found.setdefault(score.test.title, []).append(1.0 if score.passed else share)
+    rows = [
+        {
+            "test": title,
+            "failed": sum(share <= 0 for share in shares),
+            "in part": sum(0 < share < 1 for share in shares),
+            "passed": sum(share >= 1 for share in shares),
+            "mean": f"{statistics.fmean(shares):.0%}",
+        }
+        for title, shares in found.items()
+    ]
+    return sorted(rows, key=lambda row: -row["failed"])
+
+
+def summary(grades: Sequence[Grade], title: str) -> dict[str, str]:
+    """Return the statistics as the texts of files: Markdown and JSON."""
+    points = [grade.points for grade in grades]
+    most = max((grade.most for grade in grades), default=0.0)
+    figures: dict[str, Any] = {"students": len(points), "of": most}
+    if points:
+        quartiles = statistics.quantiles(points, n=4, method="inclusive") if len(points) > 1 else points * 3
+        figures |= {
+            "mean": round(statistics.fmean(points), 2),
+            "std": round(statistics.pstdev(points), 2),
+            "min": min(points),
+            "lower quartile": round(quartiles[0], 2),
+            "median": round(quartiles[1], 2),
+            "upper quartile": round(quartiles[2], 2),
+            "max": max(points),
+        }
+    bins = histogram(points, most)
+    tests = test_rows(grades)
+    outcomes = Counter(grade.outcome for grade in grades).most_common()
+    scale = max(1.0, max(count for _, count in bins) / LONGEST_BAR)
+    bars = [{"points": label, "students": count, "": "#" * round(count / scale)} for label, count in bins]
+    parts = [
+        f"# {markdown(title)}: the class",
+        render([figures], "markdown"),
+        "## Points\n\n" + render(bars, "markdown"),
+        "## Tests, the most failed first\n\n" + render(tests, "markdown"),
+        "## Outcomes\n\n" + render([{"outcome": name, "students": count} for name, count in outcomes], "markdown"),
+    ]
+    facts = {
+        "title": title,
+        **figures,
+        "histogram": [{"points": label, "students": count} for label, count in bins],
+        "tests": tests,
+        "outcomes": dict(outcomes),
+    }
+    return {"statistics.md": "\n".join(parts), "statistics.json": json_text(facts) + "\n"}
+
+
+TEACHERS_PAGE = "teacher.html"
+
+WARNING = "It is for the teacher: it shows how everyone plays every puzzle. Do not give it to students."
+
+
+def teachers_page(assignment: Assignment, store: Store, runs: Mapping[str, int]) -> str:
+    """Return the page of the runs with these numbers, given by name."""
+    return plain(
+        page_of(
+            StoredRuns(store, list(runs.values()), list(runs)),
+            assignment.game,
+            title=assignment.definition.title,
+            warning=WARNING,
+            command=f"wordle-kit grade {shlex.quote(str(assignment.path))} SUBMISSIONS --out DIR",
+        )
+    )
+
+
+def put_away(out: Path, students: Collection[str]) -> list[str]:
+    """Move the files of students who are not among these to the folder `gone`, and return their names.
+
+    Files there of students who are back are removed. Raises WordleKitError if files cannot be moved.
+    """
+    names = set()
+    try:
+        for folder, ending in (("feedback", ".md"), ("results", ""), ("submissions", "")):
+            for path in (out / "gone" / folder).glob(f"*{ending}"):
+                if path.name.removesuffix(ending) in students:
+                    _remove(path)
+            for path in sorted((out / folder).glob(f"*{ending}")):
+                student = path.name.removesuffix(ending)
+                if student not in students:
+                    names.add(student)
+                    place = out / "gone" / folder / path.name
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    _remove(place)
+                    path.rename(place)
+    except OSError as error:
+        raise WordleKitError(f"{out / 'gone'}: cannot be written: {error.strerror or error}") from error
+    return sorted(names)
+
+
+def _remove(path: Path) -> None:
+    """Remove a file or a folder, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -26,14 +26,17 @@ from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runner import TREE
 from wordle_kit.tournaments.runs import StoredRun
 
+# Tests
+
+
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 """When a student may see a test, in Gradescope's terms."""
 
 SampleName = Literal["all", "public", "hidden"]
 """Puzzles that a test is about.
 
-All of the game: each answer once, or, for random strategies and large games, draws of a submission's own. The public
-ones, which students try at home. The teacher's hidden ones, if there are any.
+`all` has each answer once; random strategies, and all strategies in large games, get draws of their own instead.
+`public` has the puzzles that students try at home. `hidden` has the teacher's own, if there are any.
 """
 
 Points = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
@@ -49,6 +52,8 @@ class Settings(BaseModel):
 class Test(Settings):
     """A test: its name, its points, and when students may see it."""
 
+    requires: ClassVar[str]
+    """What the test requires, with the names of settings in braces."""
     sampled: ClassVar[bool] = False
     """Whether the test is about plays of a sample of puzzles."""
 
@@ -73,27 +78,23 @@ class Test(Settings):
 
     def asks(self) -> str:
         """Return what the test requires."""
-        raise NotImplementedError
+        return self.requires.format_map(dict(self))
 
 
 class Loads(Test):
     """The submission loads and can play the game."""
 
-    kind: Literal["loads"]
+    requires: ClassVar[str] = "the submission loads"
 
-    def asks(self) -> str:
-        """Return what the test requires."""
-        return "the submission loads"
+    kind: Literal["loads"]
 
 
 class Conforms(Test):
     """The strategy keeps the promises of a strategy on the game of the assignment."""
 
-    kind: Literal["conforms"]
+    requires: ClassVar[str] = "it keeps the promises of a strategy"
 
-    def asks(self) -> str:
-        """Return what the test requires."""
-        return "it keeps the promises of a strategy"
+    kind: Literal["conforms"]
 
 
 class SampledTest(Test):
@@ -112,32 +113,26 @@ class SampledTest(Test):
 class Legal(SampledTest):
     """No play ended by an illegal guess, a crash or a decision that took too long."""
 
-    kind: Literal["legal"]
+    requires: ClassVar[str] = "every guess is legal"
 
-    def asks(self) -> str:
-        """Return what the test requires."""
-        return "every guess is legal"
+    kind: Literal["legal"]
 
 
 class Reproducible(SampledTest):
     """The strategy makes the same guesses when some puzzles are played again in a new process."""
 
-    kind: Literal["reproducible"]
+    requires: ClassVar[str] = "it makes the same guesses when it is asked again"
 
-    def asks(self) -> str:
-        """Return what the test requires."""
-        return "it makes the same guesses when it is asked again"
+    kind: Literal["reproducible"]
 
 
 class Solves(SampledTest):
     """The strategy solves at least a share of the puzzles within the guesses that the game allows."""
 
+    requires: ClassVar[str] = "it solves at least {share:.0%} of the puzzles"
+
     kind: Literal["solves"]
     share: Annotated[float, Field(gt=0, le=1)]
-
-    def asks(self) -> str:
-        """Return what the test requires."""
-        return f"it solves at least {self.share:.0%} of the puzzles"
 
 
 class Mean(SampledTest):
@@ -179,25 +174,29 @@ class Beats(SampledTest):
 class Time(SampledTest):
     """A decision takes at most this many milliseconds of processor time on average, on the machine that grades."""
 
+    requires: ClassVar[str] = "a decision takes at most {ms:g} ms on average"
+
     kind: Literal["time"]
     ms: Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
-
-    def asks(self) -> str:
-        """Return what the test requires."""
-        return f"a decision takes at most {self.ms:g} ms on average"
 
 
 AnyTest = Annotated[Loads | Conforms | Legal | Reproducible | Solves | Mean | Beats | Time, Field(discriminator="kind")]
 
 
+# Assignments
+
+
 ERROR = 0.02
 """The standard error, in guesses, of a mean over draws."""
 
-USUAL_DRAWS, FEWEST_DRAWS, MOST_DRAWS = 2000, 1000, 10_000
-"""The number of draws if nothing is known of a strategy, and the bounds of this number."""
+USUAL_DRAWS = 2000
+"""The number of draws for a strategy that has not played yet."""
+
+FEWEST_DRAWS, MOST_DRAWS = 1000, 10_000
+"""The bounds of the number of draws for a strategy that has played the public puzzles."""
 
 FEWEST_IN_TIME = 100
-"""The least number of draws if a strategy is slow. It is asked to play them even if the time will not suffice."""
+"""The least number of draws for a slow strategy. It has to play them even if it has too little time."""
 
 
 class Sample(Settings):
@@ -215,7 +214,7 @@ class Sample(Settings):
 
 
 class ClassLimits(Limits):
-    """Limits of a submission, which needs few processes. Those that it starts take time from other submissions."""
+    """Limits of a submission. It may start fewer processes, because they take time from other submissions."""
 
     processes: Count = 16
 
@@ -270,7 +269,7 @@ class Assignment:
     plugins: Plugins
     game: Game
     samples: dict[SampleName, Puzzles]
-    """The puzzles of each sample, the public one first. Every strategy gets draws of its own in place of draws."""
+    """The puzzles of each sample, the public one first. Where these are draws, each strategy gets draws of its own."""
 
     @property
     def folder(self) -> Path:
@@ -317,9 +316,9 @@ class Assignment:
     def puzzles_for(self, sample: SampleName, strategy: Strategy, tried: StoredRun | None, seconds: float) -> Puzzles:
         """Return the puzzles of a sample for one strategy, which may be draws of its own.
 
-        The number of draws makes the standard error of the mean at most ERROR, as far as the plays of the public
-        puzzles, `tried`, can tell. There are fewer if the strategy is too slow to play them within this many seconds.
-        The draws do not affect their own number, so luck cannot either.
+        The number of draws makes the standard error of the mean at most ERROR, estimated from the plays of the public
+        puzzles, `tried`. There are fewer if the strategy is too slow to play them within this many seconds. The draws
+        do not affect their own number, so luck cannot either.
         """
         puzzles = self.samples[sample]
         if not (puzzles.for_one or (sample == "all" and strategy.stochastic and strategy.is_untrusted)):

@@ -66,9 +66,9 @@ class Grades:
     changes: tuple[dict[str, Any], ...] = ()
     """The changes since the last grading into the same folder."""
     runs: Mapping[str, int] = field(default_factory=dict)
-    """The numbers in the store of the runs that are on the teacher's page, by the names of its rows.
+    """The runs on the teacher's page: their numbers in the store, by the names of the rows.
 
-    They are on the same puzzles. Runs on draws of their own are not among them.
+    All are on the same puzzles. Runs on draws of their own are not among them.
     """
     gone: tuple[str, ...] = ()
     """The students of the last grading who have no submission in this one."""
@@ -84,7 +84,7 @@ class HandedIn:
     """The student's own file, if a student grades it."""
 
     def shown(self, student: str, assignment: Assignment) -> tuple[str, str, list[str]]:
-        """Return the file, the game and its plugins as commands name them: in the class, or as paths from here."""
+        """Return the file, the game and its plugins as commands name them, for the class or as paths from here."""
         game, plugins = assignment.definition.game, assignment.definition.plugins
         if self.at_home is not None:
             here = assignment.folder / game
@@ -350,7 +350,7 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     definition = assignment.definition.model_copy(update={"tests": seen, "baselines": [], "starter": None})
     part = replace(assignment, definition=definition)
     with temporary_folder() as folder, Store() as store:
-        # A lone copy, as in a class: the files beside the student's own are not handed in.
+        # A copy in a folder of its own: as in a class, other files of the student are not handed in.
         handed_in = replace(_copy([collect_one(file)], folder), at_home=file)
         with chdir(folder) if isolation is None else nullcontext():
             (grade,) = Grader(part, part.others, _examiner(part, isolation), store).grade(handed_in).grades

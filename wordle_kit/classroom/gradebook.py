@@ -19,7 +19,10 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.names import unknown
 from wordle_kit.texts import number_of
 
-LARGEST = 2**24
+# Tables
+
+
+LARGEST_TABLE = 2**24
 """The most bytes of a table."""
 
 
@@ -54,7 +57,7 @@ def key_of(student: str) -> str:
 
 
 def look_of(student: str) -> str:
-    """Return what a name looks like: names with the same look cannot be told apart, or only in upper and lower case."""
+    """Return what a name looks like. Names with the same look differ at most in upper and lower case."""
     shown = " ".join(unicodedata.normalize("NFKC", student).split())  # nobody sees spaces at the end
     return shown.translate(LOOKS_LATIN).casefold()
 
@@ -71,8 +74,8 @@ def read_sheet(path: Path, columns: Sequence[str], optional: Sequence[str] = ())
     Raises WordleKitError, naming the file, the line and the column.
     """
     try:
-        if path.stat().st_size > LARGEST:
-            raise WordleKitError(f"{path}: has more than {LARGEST:,} bytes, too many for a class")
+        if path.stat().st_size > LARGEST_TABLE:
+            raise WordleKitError(f"{path}: has more than {LARGEST_TABLE:,} bytes, too many for a class")
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
@@ -102,6 +105,9 @@ def read_sheet(path: Path, columns: Sequence[str], optional: Sequence[str] = ())
         raise WordleKitError(f"{path}: line {rows.line_num}: is not CSV: {error}") from error
 
 
+# The roster
+
+
 NOTHING = "handed in nothing"
 
 UNKNOWN = "not on the roster"
@@ -126,7 +132,7 @@ def read_roster(path: Path) -> tuple[str, ...]:
 
 
 def compared(grades: Sequence[Grade], roster: Sequence[str], tests: Sequence[AnyTest]) -> list[Grade]:
-    """Return the grades, those not on the roster marked, with a grade of 0 points for each student without one."""
+    """Return the grades, and one of 0 points for each student without a grade. Names not on the roster are marked."""
     known = {key_of(name) for name in roster}
     graded = {key_of(grade.student) for grade in grades}
     made = [
@@ -139,7 +145,7 @@ def compared(grades: Sequence[Grade], roster: Sequence[str], tests: Sequence[Any
 
 
 def with_names_marked(grades: Iterable[Grade]) -> list[Grade]:
-    """Return the grades, those marked whose names look like another's, or are written in letters that look alike."""
+    """Return the grades. Names that look like another, or have letters of several alphabets, are marked."""
     grades = list(grades)
     looks: dict[str, list[str]] = defaultdict(list)
     for grade in grades:
@@ -156,8 +162,11 @@ def _about_name(student: str, looks: dict[str, list[str]]) -> Iterable[str]:
         yield f"{CONFUSABLE} has {' and '.join(alphabets)} letters"
 
 
-ONE = ""
-"""The key of the only submission in an autograder's times, since an autograder does not know the student's name."""
+# Lateness
+
+
+ONLY_ONE = ""
+"""The key of the only submission in an autograder's times. An autograder does not know the student's name."""
 
 NO_TIME = "the hand-in time is not known; counted as punctual"
 
@@ -172,7 +181,7 @@ class Times:
 
 @dataclass(frozen=True)
 class Policy:
-    """A due date, and the points that each day after it costs; part of a day counts as a whole one."""
+    """A due date, and the points that each day after it costs. A part of a day counts as a day."""
 
     due: datetime
     points: float
@@ -181,7 +190,7 @@ class Policy:
     def applied(self, grade: Grade) -> Grade:
         """Return a grade less the cost of lateness, but at least 0 points."""
         handed_in = self.times.handed_in
-        time = handed_in.get(key_of(grade.student)) or handed_in.get(ONE)
+        time = handed_in.get(key_of(grade.student)) or handed_in.get(ONLY_ONE)
         if time is None:
             return replace(grade, remarks=(*grade.remarks, NO_TIME))
         late = time - self.due
@@ -203,7 +212,7 @@ def policy(due: datetime | None, points: float, times: Times | None, where: str)
         return None
     if due is None:
         raise WordleKitError(f"{where}: late: there is no due date; add one, such as due = 2026-03-01T23:59:00+01:00")
-    moments = {name: _like(time, due, where) for name, time in times.handed_in.items()}
+    moments = {name: _with_offset(time, due, where) for name, time in times.handed_in.items()}
     return Policy(due, points, Times(moments))
 
 
@@ -213,7 +222,7 @@ def read_times(path: Path) -> Times:
     Raises WordleKitError, naming the line, for any other file.
     """
     if path.suffix == ".json":
-        return _of_gradescope(path)
+        return _gradescope_times(path)
     times: dict[str, datetime] = {}
     for entry in read_sheet(path, ["name", "time"]):
         time = _moment(entry.cells["time"], f"{entry.where}: time")
@@ -222,7 +231,7 @@ def read_times(path: Path) -> Times:
     return Times(times)
 
 
-def _of_gradescope(path: Path) -> Times:
+def _gradescope_times(path: Path) -> Times:
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
         created, due = facts["created_at"], facts.get("assignment", {}).get("due_date")
@@ -231,7 +240,7 @@ def _of_gradescope(path: Path) -> Times:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise WordleKitError(f"{path}: is not Gradescope's submission_metadata.json: it has no created_at") from error
     moment = _moment(created, f"{path}: created_at")
-    return Times({ONE: moment}, None if due is None else _moment(due, f"{path}: assignment.due_date"))
+    return Times({ONLY_ONE: moment}, None if due is None else _moment(due, f"{path}: assignment.due_date"))
 
 
 def _moment(text: object, where: str) -> datetime:
@@ -245,13 +254,16 @@ def _comparable(one: datetime, other: datetime) -> bool:
     return (one.tzinfo is None) == (other.tzinfo is None)
 
 
-def _like(time: datetime, due: datetime, where: str) -> datetime:
-    """Return a time in the due date's offset from UTC, which it is assumed to have if it has none."""
+def _with_offset(time: datetime, due: datetime, where: str) -> datetime:
+    """Return a time with the due date's offset from UTC. A time without an offset is assumed to have that one."""
     if time.tzinfo is None:
         return time.replace(tzinfo=due.tzinfo)
     if due.tzinfo is None:
         raise WordleKitError(f"{where}: due: {due} has no offset from UTC, but the times have; write {due}+00:00")
     return time.astimezone(due.tzinfo)
+
+
+# Scores set by hand
 
 
 @dataclass(frozen=True)
@@ -289,7 +301,7 @@ def read_overrides(path: Path, tests: Collection[str]) -> tuple[Override, ...]:
 
 def with_tests_set(grade: Grade, overrides: Sequence[Override]) -> Grade:
     """Return a grade with the points of single tests as the overrides set them."""
-    points = {one.test: one for one in _of(grade, overrides) if one.test}
+    points = {one.test: one for one in _overrides_of(grade, overrides) if one.test}
     scores = []
     for score in grade.scores:
         override = points.get(score.test.title)
@@ -303,7 +315,7 @@ def with_tests_set(grade: Grade, overrides: Sequence[Override]) -> Grade:
 
 def with_sum_set(grade: Grade, overrides: Sequence[Override]) -> Grade:
     """Return a grade with its sum as an override sets it, whatever it was before."""
-    for one in _of(grade, overrides):
+    for one in _overrides_of(grade, overrides):
         if not one.test:
             said = f"Set by hand from {grade.points:g} to {one.points:g} points in all: {one.reason}"
             change = one.points - grade.points
@@ -317,8 +329,11 @@ def unused(grades: Sequence[Grade], overrides: Sequence[Override]) -> list[str]:
     return [f"{one.where}: there is no grade for this name" for one in overrides if one.student not in graded]
 
 
-def _of(grade: Grade, overrides: Sequence[Override]) -> list[Override]:
+def _overrides_of(grade: Grade, overrides: Sequence[Override]) -> list[Override]:
     return [one for one in overrides if one.student == key_of(grade.student)]
+
+
+# All of these
 
 
 @dataclass(frozen=True)
@@ -333,7 +348,7 @@ class Gradebook:
     """Whether lateness costs points, but no hand-in times are known."""
 
     def entered(self, grades: Sequence[Grade]) -> list[Grade]:
-        """Return final grades: points of tests as set by hand, less the cost of lateness, then sums as set by hand."""
+        """Return final grades. Points of tests are set by hand first, then lateness costs points, then sums are set."""
         made = [with_tests_set(grade, self.overrides) for grade in self._compared(grades)]
         if self.late is not None:
             made = [self.late.applied(grade) if grade.outcome != NOTHING else grade for grade in made]
@@ -362,7 +377,9 @@ def read_gradebook(
     times: Path | None = None,
     overrides: Path | None = None,
 ) -> Gradebook:
-    """Return the gradebook of an assignment; these files replace those that it names. With `one`, there is no roster.
+    """Return the gradebook of an assignment. Files that are given replace those that it names.
+
+    With `one`, there is no roster.
 
     Raises WordleKitError, naming the file and the line, for a mistake in a file.
     """

@@ -30,7 +30,7 @@ PUBLIC, PUBLIC_SEED = 50, 1
 """The number of public puzzles, if the game has that many answers, and the seed that draws them."""
 
 SAMPLE = 500
-"""The number of puzzles that show how hard a game is that is not played as a whole."""
+"""The number of puzzles that show how hard a large game is."""
 
 FILES = {
     "assignment.toml": "assignment.toml",
@@ -161,6 +161,9 @@ def filled(template: str, facts: dict[str, str]) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda match: facts[match[1]], text)
 
 
+# Invented games
+
+
 VOWELS, CONSONANTS = "aeiou", "bdfgklmnprstvz"
 """The letters that an invented language may have."""
 
@@ -197,7 +200,7 @@ INVENTED_ORIGIN = "is new: its words were drawn at random with seed {seed}, so n
 
 def invent_game(name: str, seed: int) -> Basis:
     """Return an invented game whose words are drawn with the seed."""
-    alphabet, words = _words(seed)
+    alphabet, words = _invented_words(seed)
     answers, others = sorted(words[:ANSWERS]), sorted(words[ANSWERS:])
     fields = {"name": name, "alphabet": alphabet, "length": 4, "answers": answers, "guesses": others}
     game = load_game(fields | {"rule": "case-aware", "max_guesses": 6})
@@ -210,7 +213,7 @@ def invent_game(name: str, seed: int) -> Basis:
     )
 
 
-def _words(seed: int) -> tuple[list[str], list[str]]:
+def _invented_words(seed: int) -> tuple[list[str], list[str]]:
     """Return the symbols of an invented language, and its words in the order in which they were drawn."""
     chance = random.Random(f"words {seed}")
     vowels, consonants = chance.sample(VOWELS, 3), chance.sample(CONSONANTS, 4)
@@ -220,6 +223,9 @@ def _words(seed: int) -> tuple[list[str], list[str]]:
         letters = [chance.choice(kind) for kind in kinds]
         words["".join(letter.upper() if chance.random() < 0.4 else letter for letter in letters)] = None
     return [case for letter in sorted(vowels + consonants) for case in (letter, letter.upper())], list(words)
+
+
+# Games that exist
 
 
 EXAMPLES = 4
@@ -243,12 +249,12 @@ def adopt_game(game: str, plugins: Sequence[Path] = ()) -> Basis:
     names = tuple(files)
     if game not in loaded.games:
         files = _by_name([*files.items(), *_game_files(Path(game).expanduser(), loaded)])
-        _check(read, Path(game).name, files, names)
+        _check_copies(read, Path(game).name, files, names)
         game = Path(game).name
     origin = (
         f"is `{game}`, an existing game. If its word lists or its rule are published, strategies for it may be too."
     )
-    return Basis(read, game, _story(read), origin, files, names)
+    return Basis(read, game, _described(read), origin, files, names)
 
 
 def _by_name(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
@@ -260,7 +266,7 @@ def _by_name(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
 
 
 def _game_files(path: Path, plugins: Plugins) -> Iterable[tuple[str, bytes]]:
-    """Yield the name and text of a game file, of the files that it names and of its bases, for a single folder."""
+    """Yield the names and texts of a game file, its bases and the files that they name, changed for a single folder."""
     text = path.read_text(encoding="utf-8-sig")
     fields = tomllib.loads(text)
     entries = [entry for name in NAMED for entry in _listed(fields.get(name)) if entry.endswith(COPIED)]
@@ -282,8 +288,8 @@ def _listed(setting: object) -> list[str]:
     return [entry for entry in entries if isinstance(entry, str)]
 
 
-def _check(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str]) -> None:
-    """Raise WordleKitError unless the files, copied to a folder of their own, define the same game."""
+def _check_copies(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str]) -> None:
+    """Raise WordleKitError unless copies of the files in another folder define the same game."""
     with temporary_folder() as folder:
         for file, text in files.items():
             write_file(folder / file, text, make_folder=True)
@@ -292,7 +298,7 @@ def _check(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str
             raise WordleKitError(f"{name}: defines another game when it is copied; put its word lists next to it")
 
 
-def _story(game: Game) -> str:
+def _described(game: Game) -> str:
     """Return the description of a game for students, with examples of its feedback."""
     what = "item" if game.rule.items is not None else "word"
     words = f"{len(game.answers):,} {what}s may be hidden"

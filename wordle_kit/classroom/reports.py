@@ -24,13 +24,19 @@ from wordle_kit.tables import render
 from wordle_kit.texts import json_text, markdown, number_of, plain, terminal
 from wordle_kit.tournaments.store import Store
 
-FEW = 3
+# Look-alikes
+
+
+MOST_DIFFERENT = 3
 """The most different decisions that look-alikes may make."""
 
-SHARED = 0.9
-"""The share of positions that each must have in common with the other; after a different guess, none are common."""
+COMMON_SHARE = 0.9
+"""The share of each submission's positions that the other must have reached too.
 
-ENOUGH = 10
+After a different guess, two submissions reach no position in common.
+"""
+
+FEWEST_COMMON = 10
 """The fewest positions in common that allow a comparison."""
 
 Decisions = Mapping[int, str]
@@ -50,9 +56,9 @@ class Alike:
 
 
 def lookalikes(decisions: Mapping[str, Decisions], known: Iterable[Decisions]) -> list[Alike]:
-    """Return the pairs of submissions that decide alike, without those that decide like one that is `known`.
+    """Return the pairs of submissions that decide alike. Those that decide like a `known` strategy are left out.
 
-    Only deterministic strategies can be compared; do not pass any others.
+    Only deterministic strategies can be compared.
     """
     known = list(known)
     own = {name: made for name, made in decisions.items() if not any(_alike(made, other) for other in known)}
@@ -66,16 +72,20 @@ def lookalikes(decisions: Mapping[str, Decisions], known: Iterable[Decisions]) -
 
 def _alike(first: Decisions, second: Decisions) -> tuple[int, int] | None:
     """Return the numbers of common positions and of different decisions, or None if the two are not alike."""
-    if min(len(first), len(second)) < max(ENOUGH, SHARED * max(len(first), len(second))):
+    needed = max(FEWEST_COMMON, COMMON_SHARE * max(len(first), len(second)))
+    if min(len(first), len(second)) < needed:
         return None
     common = first.keys() & second.keys()
     different = sum(first[position] != second[position] for position in common)
-    if different > FEW or len(common) < max(ENOUGH, SHARED * max(len(first), len(second))):
+    if different > MOST_DIFFERENT or len(common) < needed:
         return None
     return len(common), different
 
 
-COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")
+# Grades
+
+
+LEADERBOARD_COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")
 """The columns of the class leaderboard. None of them reveals a hidden word."""
 
 
@@ -125,8 +135,8 @@ class Grade:
 def gradescope(grade: Grade) -> str:
     """Return a grade as the results.json that Gradescope reads from an autograder.
 
-    Its leaderboard is about public puzzles. With a mean over hidden ones, a student could play badly on some words on
-    purpose, and learn whether they are hidden.
+    Its leaderboard is about public puzzles. A mean over hidden ones would reveal words: a student could play badly on
+    some on purpose, and see whether the mean changes.
     """
     leaderboard: list[dict[str, Any]] = []
     if grade.public is not None:
@@ -223,7 +233,8 @@ def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> 
     ordered = sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy))
     kept = ("strategy", "plugin", "games", "solved", "failed", "mean", "std", "min", "median", "max", "distribution")
     rows_of = [{key: row.as_dict()[key] for key in kept} for row in ordered]
-    table = render([cells(row, COLUMNS) for row in ordered], "markdown", notes) if ordered else "Nothing was played.\n"
+    shown = [cells(row, LEADERBOARD_COLUMNS) for row in ordered]
+    table = render(shown, "markdown", notes) if shown else "Nothing was played.\n"
     return {
         "leaderboard.md": f"# {markdown(title)}\n\n{table}",
         "leaderboard.json": json_text({"title": title, "rows": rows_of, "notes": notes}) + "\n",
@@ -246,6 +257,9 @@ def as_row(pair: Alike) -> Mapping[str, Any]:
     }
 
 
+# Changes since the last grading
+
+
 CHANGE_COLUMNS = ("name", "before", "after", "what")
 
 NOT_COMPARED = ("name", "score", "error", "of", "remarks")
@@ -260,7 +274,7 @@ def changes_since(file: Path, grades: Sequence[Grade]) -> list[dict[str, Any]]:
 
 def changes(before: str, after: str) -> list[dict[str, Any]]:
     """Return a row for each student whose score, tests or outcome differ between two tables of grades, as CSV."""
-    old, new = _rows(before), _rows(after)
+    old, new = _rows_by_name(before), _rows_by_name(after)
     found = []
     for name in sorted({*old, *new}):
         was, now = old.get(name), new.get(name)
@@ -289,7 +303,7 @@ def _differences(was: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
     return found or (["score"] if was.get("score") != now.get("score") else [])
 
 
-def _rows(text: str) -> dict[str, dict[str, str]]:
+def _rows_by_name(text: str) -> dict[str, dict[str, str]]:
     """Return the rows of a table by the students' names; of a damaged table, the rows before the damage."""
     rows: dict[str, dict[str, str]] = {}
     with contextlib.suppress(csv.Error):
@@ -299,20 +313,55 @@ def _rows(text: str) -> dict[str, dict[str, str]]:
     return rows
 
 
+def put_away(out: Path, students: Collection[str]) -> list[str]:
+    """Move the files of students who are not among these to the folder `gone`, and return their names.
+
+    Files there of students who are back are removed. Raises WordleKitError if files cannot be moved.
+    """
+    names = set()
+    try:
+        for folder, ending in (("feedback", ".md"), ("results", ""), ("submissions", "")):
+            for path in (out / "gone" / folder).glob(f"*{ending}"):
+                if path.name.removesuffix(ending) in students:
+                    _remove(path)
+            for path in sorted((out / folder).glob(f"*{ending}")):
+                student = path.name.removesuffix(ending)
+                if student not in students:
+                    names.add(student)
+                    place = out / "gone" / folder / path.name
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    _remove(place)
+                    path.rename(place)
+    except OSError as error:
+        raise WordleKitError(f"{out / 'gone'}: cannot be written: {error.strerror or error}") from error
+    return sorted(names)
+
+
+def _remove(path: Path) -> None:
+    """Remove a file or a folder, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+# Statistics
+
+
 BINS = 10
 
 LONGEST_BAR = 40
 
 
 def histogram(points: Sequence[float], most: float) -> list[tuple[str, int]]:
-    """Return the number of grades in each tenth of the points; the last includes grades with all points or more."""
+    """Return the number of grades in each tenth of the points. Grades with more than all points are in the last."""
     width = most / BINS
     counts = Counter(min(BINS - 1, int(one / width)) if width else 0 for one in points)
     return [(f"{i * width:g} to {(i + 1) * width:g}", counts[i]) for i in range(BINS)]
 
 
 def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
-    """Return for each test how many passed, got some of the points, and failed; those that failed most often first."""
+    """Return how many submissions passed each test, got some of its points, or failed. Most failed tests come first."""
     found: dict[str, list[float]] = {}
     for grade in grades:
         for score in grade.scores:
@@ -369,9 +418,12 @@ def summary(grades: Sequence[Grade], title: str) -> dict[str, str]:
     return {"statistics.md": "\n".join(parts), "statistics.json": json_text(facts) + "\n"}
 
 
+# The teacher's page
+
+
 TEACHERS_PAGE = "teacher.html"
 
-WARNING = "It is for the teacher: it shows how everyone plays every puzzle. Do not give it to students."
+PAGE_WARNING = "It is for the teacher: it shows how everyone plays every puzzle. Do not give it to students."
 
 
 def teachers_page(assignment: Assignment, store: Store, runs: Mapping[str, int]) -> str:
@@ -381,39 +433,7 @@ def teachers_page(assignment: Assignment, store: Store, runs: Mapping[str, int])
             StoredRuns(store, list(runs.values()), list(runs)),
             assignment.game,
             title=assignment.definition.title,
-            warning=WARNING,
+            warning=PAGE_WARNING,
             command=f"wordle-kit grade {shlex.quote(str(assignment.path))} SUBMISSIONS --out DIR",
         )
     )
-
-
-def put_away(out: Path, students: Collection[str]) -> list[str]:
-    """Move the files of students who are not among these to the folder `gone`, and return their names.
-
-    Files there of students who are back are removed. Raises WordleKitError if files cannot be moved.
-    """
-    names = set()
-    try:
-        for folder, ending in (("feedback", ".md"), ("results", ""), ("submissions", "")):
-            for path in (out / "gone" / folder).glob(f"*{ending}"):
-                if path.name.removesuffix(ending) in students:
-                    _remove(path)
-            for path in sorted((out / folder).glob(f"*{ending}")):
-                student = path.name.removesuffix(ending)
-                if student not in students:
-                    names.add(student)
-                    place = out / "gone" / folder / path.name
-                    place.parent.mkdir(parents=True, exist_ok=True)
-                    _remove(place)
-                    path.rename(place)
-    except OSError as error:
-        raise WordleKitError(f"{out / 'gone'}: cannot be written: {error.strerror or error}") from error
-    return sorted(names)
-
-
-def _remove(path: Path) -> None:
-    """Remove a file or a folder, if it is there."""
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)

@@ -51,9 +51,9 @@ class Allowance:
 class Process:
     """A program that answers one line of JSON with another.
 
-    Its standard input and output carry the messages; the end of its standard error is kept for messages. See `Jail` for
-    `reads`, `shows` and `given`. Every method that raises NoGuess has ended the program and everything that it started.
-    Raises MachineError if it cannot be started.
+    Its standard input and output carry the messages. The end of its standard error becomes part of error messages. See
+    `Jail` for `reads`, `shows` and `given`. A method that raises NoGuess has ended the program and everything that it
+    started. Raises MachineError if it cannot be started.
     """
 
     def __init__(

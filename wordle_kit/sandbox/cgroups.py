@@ -1,8 +1,8 @@
 """Control groups (cgroup v2): the kernel counts the memory and processes of a program, and can end them all together.
 
 Only the group that this process may use is changed: no mount, no group of other programs, and no controller outside a
-group that was delegated to this process. If there is no such group, or it lacks a controller, only the supervisor's own
-counts apply.
+group that was delegated to this process. What the kernel does not count for want of a group or a controller, the
+supervisor counts.
 """
 
 import contextlib

@@ -51,7 +51,7 @@ SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Folders that are links into /usr on newer systems."""
 
 KERNELS = "/kernels"
-"""In a sandbox, the folder where numba keeps compiled code, which does not count towards the program's limit."""
+"""The folder of a sandbox where numba keeps compiled code. Files in it do not count towards the program's limit."""
 
 KERNELS_SIZE = 64 * MEBIBYTE
 
@@ -59,13 +59,13 @@ REVEALING = """
     buddyinfo diskstats interrupts key-users keys loadavg locks meminfo pagetypeinfo sched_debug schedstat slabinfo
     softirqs stat swaps timer_list uptime vmallocinfo vmstat zoneinfo cpuinfo
 """
-"""Files of /proc that show the activity of the whole machine, other sandboxes included; empty in a sandbox.
+"""Files of /proc that show the activity of the whole machine, and so of other sandboxes. They are empty in a sandbox.
 
 A system with Landlock lets the program open no file of /proc at all.
 """
 
 DEVICES = ("null", "full", "random", "urandom")
-"""The devices in a sandbox. /dev/zero is not among them: mapping it is a way to shared memory, which nobody counts."""
+"""The devices in a sandbox. /dev/zero is not one of them: mapping it gives shared memory, which nobody counts."""
 
 REVEALING_FOLDERS = ("fs", "irq", "pressure", "sys/fs", "sys/kernel/pty")
 
@@ -151,11 +151,11 @@ def launch(
     entrance: int | None = None,
     shows: Iterable[str | Path] = (),
 ) -> Launch:
-    """Return how to run a program, given by its full path, that needs to read these files and folders.
+    """Return how to run a program, given by its full path. It needs to read the files and folders `reads`.
 
-    A sandbox has those of `shows` too; without one, they are where they are. The program's supervisor writes the
-    seconds of processor time used to the descriptor `report`, and closes the descriptors that are `given` to the
-    program. The program joins the control group with this `entrance`.
+    A sandbox has those of `shows` too. The supervisor writes the seconds of processor time to the descriptor `report`.
+    It closes its own copies of the descriptors that are `given` to the program. The program joins the control group
+    with this `entrance`.
     """
     here = level(confinement)
     rules = system_call_filter()
@@ -320,6 +320,9 @@ def _readable_by_all(path: Path) -> bool:
         if any(not folder.stat().st_mode & 0o001 for folder in place.parents):
             return False
     return True
+
+
+# Users
 
 
 def claim_user() -> tuple[int, int]:

@@ -77,12 +77,12 @@ def grade(
     from wordle_kit.classroom.assignment import read_assignment
     from wordle_kit.classroom.grade import check_nothing_shows, grade_all
     from wordle_kit.classroom.gradebook import read_gradebook
+    from wordle_kit.classroom.reports import TEACHERS_PAGE
     from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
-    from wordle_kit.classroom.teachers_page import TEACHERS_PAGE
     from wordle_kit.engine import available_cores
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.isolation import Isolation
-    from wordle_kit.isolation.sandbox import warning
+    from wordle_kit.sandbox.levels import warning
 
     if workers is not None and workers < 1:
         raise WordleKitError(f"--workers is {workers}; give 1 or more")
@@ -190,9 +190,7 @@ def assignment(
         wordle-kit new assignment letters
         wordle-kit new assignment my-class --game my_game.toml
     """
-    from wordle_kit.classroom.adopt import adopt_game
-    from wordle_kit.classroom.invent import invent_game
-    from wordle_kit.classroom.new import place_of, write_assignment
+    from wordle_kit.classroom.new import adopt_game, invent_game, place_of, write_assignment
     from wordle_kit.errors import WordleKitError
 
     if game is not None and seed is not None:

@@ -2,13 +2,12 @@
 
 import math
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from wordle_kit.classroom.assignment import Assignment
-from wordle_kit.classroom.examine import Examined
-from wordle_kit.classroom.kinds import (
+from wordle_kit.classroom.assignment import (
     AnyTest,
+    Assignment,
     Beats,
     Conforms,
     Legal,
@@ -19,10 +18,11 @@ from wordle_kit.classroom.kinds import (
     Solves,
     Time,
 )
-from wordle_kit.isolation.limits import Limits
+from wordle_kit.classroom.examine import Examined
 from wordle_kit.leaderboard.compare import signed
 from wordle_kit.leaderboard.metrics import Row, counted, row_of
 from wordle_kit.plugin_sources import ENVIRONMENT
+from wordle_kit.sandbox.limits import Limits
 from wordle_kit.testing import ASKED_AGAIN
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.confirm import FAULTS, INCONSISTENT, is_inconsistent, is_unrepeated
@@ -107,7 +107,7 @@ class Work:
 
     def _conforms(self, test: Conforms) -> Score:
         failed = [finding for finding in self.examined.findings if not finding.passed]
-        inconsistent = _inconsistent(self.runs, "public")  # others would tell whether a word is hidden
+        inconsistent = _inconsistent(self.runs, "public")  # others would reveal whether a word is hidden
         if inconsistent and not failed:
             return self._all_or_nothing(test, False, f"determinism:\n{self._shown(inconsistent[0], 'public')}")
         if not failed:
@@ -118,11 +118,11 @@ class Work:
 
     def _legal(self, test: Legal) -> Score:
         plays = self.runs[test.on].plays
-        faults = sorted((play for play in plays if play.outcome in FAULTS), key=_was_skipped)
+        faults = [play for play in plays if play.outcome in FAULTS]
         if not faults:
             return self._all_or_nothing(test, True, f"{number_of(len(plays), 'play')} without a fault.")
         counts = f"{len(faults):,} of {number_of(len(plays), 'play')} ended with a fault. The first:"
-        return self._all_or_nothing(test, False, f"{counts}\n{self._shown(faults[0], test.on)}")
+        return self._all_or_nothing(test, False, f"{counts}\n{self._first(faults, test.on)}")
 
     def _reproducible(self, test: Reproducible) -> Score:
         inconsistent = _inconsistent(self.runs, test.on)
@@ -131,20 +131,20 @@ class Work:
         unrepeated = list(filter(is_unrepeated, self.runs[test.on].plays))
         if unrepeated and not inconsistent:  # otherwise it could be late on purpose whenever it is asked again
             counts = f"There was not enough time to repeat {number_of(len(unrepeated), 'play')}. The first:"
-            return self._all_or_nothing(test, False, f"{counts}\n{self._shown(unrepeated[0], test.on)}")
+            return self._all_or_nothing(test, False, f"{counts}\n{self._first(unrepeated, test.on)}")
         if not inconsistent:
             return self._all_or_nothing(test, True, "It made the same guesses when some puzzles were played again.")
         counts = f"{len(inconsistent):,} of the plays that were repeated went differently. The first:"
-        return self._all_or_nothing(test, False, f"{counts}\n{self._shown(inconsistent[0], test.on)}")
+        return self._all_or_nothing(test, False, f"{counts}\n{self._first(inconsistent, test.on)}")
 
     def _solves(self, test: Solves) -> Score:
         plays = self.runs[test.on].plays
-        failed = sorted((play for play in plays if play.outcome is not Outcome.SOLVED), key=_was_skipped)
+        failed = [play for play in plays if play.outcome is not Outcome.SOLVED]
         solved = len(plays) - len(failed)
         of_all = f"{solved:,} of {number_of(len(plays), 'puzzle')}, {solved / len(plays):.2%}"
         output = f"It solved {of_all}; required: {test.share:.2%}."
         if failed:
-            output += f" The first that it did not solve:\n{self._shown(failed[0], test.on)}"
+            output += f" The first that it did not solve:\n{self._first(failed, test.on)}"
         return self._all_or_nothing(test, solved >= test.share * len(plays) - 1e-9, output)
 
     def _mean(self, test: Mean) -> Score:
@@ -190,15 +190,18 @@ class Work:
             f"A decision took {row.ms_per_decision:.3f} ms on average on the machine that graded; "
             f"required: at most {test.ms:g}."
         )
-        faults = sorted((play for play in self.runs[test.on].plays if play.outcome in FAULTS), key=_was_skipped)
+        faults = [play for play in self.runs[test.on].plays if play.outcome in FAULTS]
         if faults:
-            output += (
-                f" But {number_of(len(faults), 'play')} ended with a fault, not with an answer in time. The first:\n"
-            )
-            output += self._shown(faults[0], test.on)
+            plays = number_of(len(faults), "play")
+            output += f" But {plays} ended with a fault, not with an answer in time. The first:\n"
+            output += self._first(faults, test.on)
         elif row.ms_per_decision > test.ms:
             output += f" To see the slowest decision:\n{self._check()}"
         return self._all_or_nothing(test, row.ms_per_decision <= test.ms and not faults, output)
+
+    def _first(self, plays: Sequence[Play], sample: SampleName) -> str:
+        """Return the first of some plays, but one in which the strategy was asked if there is any."""
+        return self._shown(min(plays, key=_was_skipped), sample)
 
     def _shown(self, play: Play, sample: SampleName) -> str:
         """Return how and in which position a play ended, and the command that shows it again."""
@@ -256,30 +259,30 @@ def outcome_of(examined: Examined, runs: Runs) -> str:
 
 
 def advice(examined: Examined, runs: Runs) -> list[str]:
-    """Return what a student most likely did not know, in a sentence or two for each of the usual mistakes."""
+    """Return notes for the student: a sentence or two for each of the usual mistakes, and what was left out."""
     failed = [finding.message for finding in examined.findings if not finding.passed]
     faults = [play.message for run in runs.values() for play in run.plays if play.outcome in FAULTS]
     differs = any(ASKED_AGAIN in said for said in failed) or any(_inconsistent(runs, sample) for sample in runs)
-    lacks = any(FileNotFoundError.__name__ in said for said in (examined.problem, *failed, *faults))
-    return [RANDOM] * differs + [NO_FILE] * lacks
+    has_no_file = any(FileNotFoundError.__name__ in said for said in (examined.problem, *failed, *faults))
+    return [RANDOM] * differs + [NO_FILE] * has_no_file + _left_out(examined, runs)
 
 
-def _inconsistent(runs: Runs, sample: SampleName) -> list[Play]:
-    """Return the plays of a sample that went differently when they were repeated."""
-    return list(filter(is_inconsistent, runs[sample].plays))
-
-
-def want_of_time(examined: Examined, runs: Runs) -> str:
-    """Return a sentence about the parts that were left out for want of time, or an empty text."""
-    left_out = [f"the checks were not finished: {examined.unfinished}"] if examined.unfinished else []
+def _left_out(examined: Examined, runs: Runs) -> list[str]:
+    """Return a sentence about the parts for which there was no time, if there are any."""
+    parts = [f"the checks were not finished: {examined.unfinished}"] if examined.unfinished else []
     for sample, run in runs.items():
         messages = [play.message for play in run.plays if play.is_unplayed]  # such as "not played: ..."
         if messages:
             were = "was" if len(messages) == 1 else "were"
             of_all = f"{len(messages):,} of {number_of(len(run.plays), f'{sample} puzzle')}"
-            left_out.append(f"{of_all} {were} {messages[0]}")
-    said = "; ".join(left_out)
-    return f"{said[0].upper()}{said[1:]}." if said else ""
+            parts.append(f"{of_all} {were} {messages[0]}")
+    said = "; ".join(parts)
+    return [f"{said[0].upper()}{said[1:]}."] if said else []
+
+
+def _inconsistent(runs: Runs, sample: SampleName) -> list[Play]:
+    """Return the plays of a sample that went differently when they were repeated."""
+    return list(filter(is_inconsistent, runs[sample].plays))
 
 
 def mean_of(row: Row) -> float:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
-from wordle_kit.analysis.splits import split_rows, split_summary
+from wordle_kit.analysis.guesses import split_rows, split_summary
 from wordle_kit.api import load_puzzles, load_strategy, play
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file

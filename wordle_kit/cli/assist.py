@@ -47,8 +47,8 @@ def assist(
         wordle-kit assist --after crane=01100
     """
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.playing.screen import screen
-    from wordle_kit.playing.wording import legend
+    from wordle_kit.playing.assistance import legend
+    from wordle_kit.playing.session import screen
     from wordle_kit.strategy.moves import example
 
     plugins = values.load_plugins(plugin, plugins_dir, strict)
@@ -108,8 +108,8 @@ def suggest(
         wordle-kit suggest --after crane=01100 --after moist=BYBBG
         wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
     """
-    from wordle_kit.analysis.splits import likeliest
-    from wordle_kit.playing.suggestions import suggestions
+    from wordle_kit.analysis.guesses import likeliest
+    from wordle_kit.playing.assistance import suggestions
 
     form = values.table_format(format)
     plugins = values.load_plugins(plugin, plugins_dir, strict)
@@ -154,7 +154,7 @@ def obey(position: "Position", command: str, adviser: "Entrant", top: int, deadl
 def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline: float) -> None:
     """Print the best guesses in a position, if there is anything left to guess."""
     from wordle_kit.errors import StrategyError
-    from wordle_kit.playing.suggestions import suggestions
+    from wordle_kit.playing.assistance import suggestions
 
     if not position.open_boards:
         return

@@ -30,7 +30,7 @@ def explain(
         wordle-kit explain crane
         wordle-kit explain sloth --after crane=00210
     """
-    from wordle_kit.analysis.splits import bar, split_rows, split_summary
+    from wordle_kit.analysis.guesses import bar, split_rows, split_summary
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render
 
@@ -88,7 +88,7 @@ def letters(
     For example:
         wordle-kit letters --after crane=00210
     """
-    from wordle_kit.analysis.splits import letter_rows
+    from wordle_kit.analysis.guesses import letter_rows
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render
 

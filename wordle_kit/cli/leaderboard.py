@@ -122,7 +122,7 @@ def _with_humans(
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.leaderboard.stored import names_of
     from wordle_kit.playing.humans import read_humans, strategies_beside
-    from wordle_kit.playing.series import draw_series
+    from wordle_kit.playing.puzzle_page import draw_series
     from wordle_kit.tournaments.store import Store
 
     def game_of(facts: "RunFacts") -> "Game | None":

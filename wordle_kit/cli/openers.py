@@ -45,7 +45,7 @@ def openers(
         wordle-kit openers -s entropy --top 20
         wordle-kit openers -g mastermind -s minimax --played
     """
-    from wordle_kit.analysis import openers as analysis
+    from wordle_kit.analysis import guesses as analysis
     from wordle_kit.api import load_strategy, tournament
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render

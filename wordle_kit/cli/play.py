@@ -63,9 +63,8 @@ def play(
     """
     from wordle_kit.deadline import Deadline
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.playing.session import Session
-    from wordle_kit.playing.share import share_text
-    from wordle_kit.playing.wording import legend
+    from wordle_kit.playing.assistance import legend
+    from wordle_kit.playing.session import Session, share_text
     from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
 
     plugins = values.load_plugins(plugin, plugins_dir, strict)
@@ -115,7 +114,7 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
 
 def opening(session: "Session") -> str:
     """Return a few words that say how many guesses there are, and in which mode."""
-    from wordle_kit.playing.wording import noun
+    from wordle_kit.playing.assistance import noun
 
     game = session.game
     boards = f" on {game.boards} boards" if game.boards > 1 else ""
@@ -128,7 +127,7 @@ def opening(session: "Session") -> str:
 def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: bool) -> "Session":
     """Return the game after the player's guesses and commands: over, or as it was at the end of the input."""
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.playing.screen import screen
+    from wordle_kit.playing.session import screen
 
     while not session.is_over:
         limit = "" if session.limit is None else f" of {session.limit}"
@@ -162,8 +161,7 @@ def word_of(text: str) -> str:
 
 def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float) -> "Session":
     """Return the game after a command, and print what it asks for."""
-    from wordle_kit.playing.suggestions import best_guess
-    from wordle_kit.playing.wording import noun
+    from wordle_kit.playing.assistance import best_guess, noun
 
     if command == "undo":
         return session.undo()
@@ -189,7 +187,7 @@ def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float
 
 def ending(session: "Session") -> str:
     """Return how the game ended."""
-    from wordle_kit.playing.wording import noun
+    from wordle_kit.playing.assistance import noun
     from wordle_kit.tournaments.host import Adversary
 
     if session.is_solved:
@@ -203,7 +201,7 @@ def ending(session: "Session") -> str:
 
 def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, seed: int) -> str:
     """Return a table of how strategies would have played the same game."""
-    from wordle_kit.playing.rivals import rival
+    from wordle_kit.playing.assistance import rival
     from wordle_kit.tables import render
 
     game = session.game

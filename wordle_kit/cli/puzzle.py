@@ -54,8 +54,7 @@ def puzzle(
     """
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page
-    from wordle_kit.playing.puzzle_page import puzzle_page
-    from wordle_kit.playing.series import draw_series
+    from wordle_kit.playing.puzzle_page import draw_series, puzzle_page
     from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
     given = [

@@ -16,8 +16,8 @@ def words_left(board: "Board", few: int) -> str:
 
     If answers have weights, these are the likeliest, with their chances.
     """
-    from wordle_kit.analysis.splits import likeliest
-    from wordle_kit.playing.wording import noun
+    from wordle_kit.analysis.guesses import likeliest
+    from wordle_kit.playing.assistance import noun
 
     what, words = noun(board.game), list(board.words[:few])
     if board.game.is_weighted and len(board) > 1:

@@ -50,7 +50,7 @@ def solve(
 
     from wordle_kit.api import load_puzzles
     from wordle_kit.errors import PuzzleError
-    from wordle_kit.playing.explanation import explanation
+    from wordle_kit.playing.assistance import explanation
     from wordle_kit.strategy.position import Position
     from wordle_kit.tournaments.chance import chance_of_one
     from wordle_kit.tournaments.entrants import enter

@@ -146,7 +146,7 @@ def test_every_module_that_is_listed_exists_and_is_listed_once(modules, architec
         ("game.game", "from wordle_kit.trees.tree import Tree", "of the core, imports the annex trees"),
         ("api", "def f():\n    from wordle_kit.isolation import limits", "of the core, imports the annex isolation"),
         ("plugins", "if TYPE_CHECKING:\n    import wordle_kit.exact.search", "of the core, imports the annex exact"),
-        ("game.game", "import_module('wordle_kit.papers.figures')", "of the core, imports the annex papers"),
+        ("game.game", "import_module('wordle_kit.papers.reproduce')", "of the core, imports the annex papers"),
         ("game.words", "from wordle_kit.strategy.strategy import Strategy", "which is listed later"),
         ("leaderboard.columns", "from wordle_kit.api import tournament", "which is listed later"),
         ("texts", "from wordle_kit.game.game import Game", "a foundation, imports wordle_kit.game.game"),

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from wordle_kit.errors import StrategyError as StrategyError
     from wordle_kit.errors import TreeError as TreeError
     from wordle_kit.errors import WordleKitError as WordleKitError
+    from wordle_kit.exact.optimal import Solution as Solution
     from wordle_kit.exact.optimal import optimal as optimal
-    from wordle_kit.exact.solution import Solution as Solution
     from wordle_kit.game.game import Game as Game
     from wordle_kit.game.items import Column as Column
     from wordle_kit.game.items import Items as Items
@@ -59,8 +59,8 @@ if TYPE_CHECKING:
     from wordle_kit.tournaments.outcome import Outcome as Outcome
     from wordle_kit.tournaments.outcome import Play as Play
     from wordle_kit.tournaments.puzzles import Puzzles as Puzzles
+    from wordle_kit.trees.files import known_tree as known_tree
     from wordle_kit.trees.files import read_tree as read_tree
-    from wordle_kit.trees.known import known_tree as known_tree
     from wordle_kit.trees.tree import Node as Node
     from wordle_kit.trees.tree import Tree as Tree
     from wordle_kit.workers import Machines as Machines
@@ -69,8 +69,7 @@ _HOMES = {
     "api": ["load_game", "load_puzzles", "load_strategy", "play", "read_leaderboard", "tournament"],
     "clusters.cluster": ["Cluster"],
     "errors": ["GameError", "PluginError", "PuzzleError", "StoreError", "StrategyError", "TreeError", "WordleKitError"],
-    "exact.optimal": ["optimal"],
-    "exact.solution": ["Solution"],
+    "exact.optimal": ["Solution", "optimal"],
     "game.game": ["Game"],
     "game.items": ["Column", "Items"],
     "game.rules": ["Codes", "Feedback", "MarksRule", "Rule"],
@@ -93,8 +92,7 @@ _HOMES = {
     "tables": ["Format"],
     "tournaments.host": ["Host"],
     "tournaments.outcome": ["Outcome", "Play"],
-    "trees.files": ["read_tree"],
-    "trees.known": ["known_tree"],
+    "trees.files": ["known_tree", "read_tree"],
     "trees.tree": ["Node", "Tree"],
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from strategies import positions, small_games
 
 import wordle_kit as wk
-from wordle_kit.analysis.openers import ranked
-from wordle_kit.analysis.ranking import measured
-from wordle_kit.analysis.splits import letter_rows, likeliest, split_rows, split_summary
-from wordle_kit.playing.explanation import explanation
+from wordle_kit.analysis.guesses import letter_rows, likeliest, measured, ranked, split_rows, split_summary
+from wordle_kit.playing.assistance import explanation
 
 
 def boards(least):

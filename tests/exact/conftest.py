@@ -6,8 +6,8 @@ import pytest
 
 PROGRAM = """
 from wordle_kit import cli
-from wordle_kit.exact import solver
-solver.WRITE = 0.0  # seconds between two results that are stored
+from wordle_kit.exact import optimal
+optimal.WRITE = 0.0  # seconds between two results that are stored
 cli.main()
 """
 

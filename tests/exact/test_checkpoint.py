@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.exact import solver
-from wordle_kit.exact.checkpoint import APPLICATION_ID, UNMARKED, checksum_of
+from wordle_kit.exact import optimal
+from wordle_kit.exact.checkpoint import APPLICATION_ID, checksum_of
 from wordle_kit.tournaments.store import Store
 
 WORDS = ["ce", "eg", "ac", "fg", "fe", "db", "ad", "gd", "de", "gc", "ee"]
@@ -25,7 +25,7 @@ GAME = wk.load_game({"name": "small", "alphabet": "abcdefg", "length": 2, "answe
 def search(path, game=GAME, **arguments):
     """Search with a checkpoint that stores everything immediately, one first guess at a time."""
     fast = mock.patch("time.process_time", itertools.count(0, 100).__next__)  # only what takes seconds is kept
-    with mock.patch.object(solver, "LARGEST_SET", 0), fast:
+    with mock.patch.object(optimal, "LARGEST_SET", 0), fast:
         return wk.optimal(game, checkpoint=path, **arguments)
 
 
@@ -179,33 +179,15 @@ def test_a_search_file_of_another_version_says_what_to_do(path):
         search(path)
 
 
-def test_a_search_file_without_mark_and_checksums_is_read_and_marked(path):
-    """As the first version wrote it."""
-    kept = {table: [row[:-1] for row in rows(path, table)] for table in UNMARKED}
-    path.unlink()
-    with closing(sqlite3.connect(path)) as store, store:
-        for table, columns in UNMARKED.items():
-            key = "search, left, guess" if table == "openings" else "search"
-            without = "WITHOUT ROWID" if table == "openings" else ""
-            store.execute(f"CREATE TABLE {table} ({', '.join(columns)}, PRIMARY KEY ({key})) {without}")
-            for row in kept[table]:
-                store.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
-    assert search(path).total == wk.optimal(GAME).total
-    for table in UNMARKED:
-        assert {row[:-1] for row in rows(path, table)} >= set(kept[table])
-        assert all(row[-1] == checksum_of(*row[:-1]) for row in rows(path, table))
-    assert int.from_bytes(path.read_bytes()[68:72], "big") == APPLICATION_ID
-
-
 @pytest.mark.slow
 def test_a_disk_that_is_full_is_reported_in_a_line(path):
     """A limit on the size of files stands for the full disk: SQLite sees both as a write that fails."""
     before = path.read_bytes()
     code = (
         "import itertools, resource, sys; from pathlib import Path; from unittest import mock\n"
-        "import wordle_kit as wk; from wordle_kit.exact import solver\n"
+        "import wordle_kit as wk; from wordle_kit.exact import optimal\n"
         f"game = wk.load_game({{'name': 'x', 'alphabet': 'abcdefg', 'length': 3, 'answers': 'all'}})\n"
-        "solver.LARGEST_SET = 0\n"
+        "optimal.LARGEST_SET = 0\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({len(before) + 4096}, {len(before) + 4096}))\n"
         "with mock.patch('time.process_time', itertools.count(0, 100).__next__):\n"
         f"    wk.optimal(game, checkpoint=Path({str(path)!r}), seconds=1)\n"

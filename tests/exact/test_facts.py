@@ -6,7 +6,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.exact import search as search_module
+from wordle_kit.exact import memory as memory_module
 from wordle_kit.trees.files import format_tree
 
 
@@ -47,8 +47,8 @@ def test_mastermind_costs_as_much_as_koyama_and_lai_found():
 
 
 def test_a_search_goes_on_with_a_table_that_is_too_small(monkeypatch, wordle):
-    monkeypatch.setattr(search_module, "FIRST_TABLE", 2**12)
-    monkeypatch.setattr(search_module.Search, "_grow", keep_table(search_module.Search._grow))
+    monkeypatch.setattr(memory_module, "FIRST_TABLE", 2**12)
+    monkeypatch.setattr(memory_module.Memory, "grow", keep_table(memory_module.Memory.grow))
     assert wk.optimal(wordle, "salet").total == 7920
 
 
@@ -56,9 +56,9 @@ def keep_table(grow):
     """Return a method that makes everything but the table longer."""
 
     def grown(self, needs):
-        self.memory, memory = (0 if needs == 4 else self.memory), self.memory
+        self.most, most = (0 if needs == 4 else self.most), self.most
         grow(self, needs)
-        self.memory = memory
+        self.most = most
 
     return grown
 

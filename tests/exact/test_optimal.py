@@ -16,13 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.exact import solver
+from wordle_kit.exact import optimal as optimal_module
 from wordle_kit.exact.checkpoint import Checkpoint
 from wordle_kit.exact.compiled.workspace import UNLIMITED, Bound, Need, Order, State, Weighting
 from wordle_kit.exact.objective import Objective
 from wordle_kit.exact.opening import Opening
 from wordle_kit.exact.optimal import optimal
-from wordle_kit.exact.search import ORDERS, Search
+from wordle_kit.exact.search import ORDERS, Search, best_tree
 from wordle_kit.game.words import Alphabet
 from wordle_kit.plugins import default_plugins
 from wordle_kit.strategy.position import Position
@@ -253,7 +253,7 @@ def test_ranking_first_guesses_gives_the_same_result_as_one_search_of_all(game, 
 
 def ranking():
     """Return a context in which first guesses are ranked however few candidates there are."""
-    return mock.patch.object(solver, "LARGEST_SET", 0)
+    return mock.patch.object(optimal_module, "LARGEST_SET", 0)
 
 
 @few
@@ -389,8 +389,8 @@ def test_the_cost_found_with_a_breadth_is_that_of_its_tree(opener):
     for part in start.parts(game.guess_ids[opener]).values():
         if 20 <= len(part) <= 130:
             search = Search(game, part, objective=Objective.read("mean", None))
-            found = search.solve(search.everything, -1, quick=3)
-            assert found == cost_of(game, search.tree(search.everything, -1, quick=3), part)
+            found = search.solve(search.memory.everything, -1, quick=3)
+            assert found == cost_of(game, best_tree(search, search.memory.everything, -1, quick=3), part)
 
 
 def cost_of(game, node, answers, turn=1):
@@ -473,14 +473,14 @@ def test_every_counter_is_true_to_its_name():
     """The numbers that index an array are the members of one enum, so that none of them has two names."""
     game = wk.load_game("wordle")
     search = Search(game, Position.start(game).board.candidates[:30], objective=Objective.read("mean"))
-    assert len(search._w.state) == len(State)
+    assert len(search.memory.workspace.state) == len(State)
     for numbers in (State, Need, Order, Bound, Weighting):
         assert sorted(numbers.__members__.values()) == list(range(len(numbers.__members__)))
-    search.bound(search.everything, UNLIMITED)
-    assert search._w.state[State.BOUNDED] == 1
-    assert search._w.state[State.EVALUATED] == search._w.state[State.NODES] == 0
-    search.solve(search.everything[:20], UNLIMITED)
-    assert search._w.state[State.NODES] >= 1
+    search.bound(search.memory.everything, UNLIMITED)
+    assert search.memory.workspace.state[State.BOUNDED] == 1
+    assert search.memory.workspace.state[State.EVALUATED] == search.memory.workspace.state[State.NODES] == 0
+    search.solve(search.memory.everything[:20], UNLIMITED)
+    assert search.memory.workspace.state[State.NODES] >= 1
 
 
 @pytest.mark.parametrize(("weight", "total"), [(0.1, 1), (5, 50), (0, 10)])

@@ -13,7 +13,7 @@ from contextlib import closing
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.exact.watch import Ending
+from wordle_kit.exact.optimal import Ending
 
 PERFECT = 7973
 """The least total of guesses for the answers of Wordle guessed among themselves, by a whole proof."""

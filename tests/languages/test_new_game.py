@@ -1,4 +1,4 @@
-"""`wordle-kit new game`: a folder with a game in another language."""
+"""A new game in a language: its words and its files."""
 
 import tomllib
 
@@ -7,7 +7,48 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.cli import run as command
 from wordle_kit.languages import dictionaries, new_game
-from wordle_kit.languages.frequencies import Frequencies
+from wordle_kit.languages.languages import Frequencies, find_language
+from wordle_kit.languages.new_game import select
+
+LISTED = Frequencies({"haus": 0.5, "maus": 0.2, "gruss": 0.1, "laus": 0.2, "york": 0.01, "café": 0.01}, "3")
+
+
+def test_words_of_the_dictionary_that_have_a_frequency_come_with_the_most_frequent_first():
+    found = select(find_language("de"), 4, ["laus", "haus", "ahle", "maus", "häuser"], LISTED)
+    assert (found.words, found.frequencies) == (("haus", "laus", "maus"), {"haus": 0.5, "laus": 0.2, "maus": 0.2})
+    assert found.listed == 5
+
+
+def test_sharp_s_is_one_letter_although_frequencies_are_listed_with_ss():
+    assert select(find_language("de"), 4, ["gruß", "haus"], LISTED).frequencies == {"haus": 0.5, "gruß": 0.1}
+
+
+def test_without_a_dictionary_all_words_are_taken_names_too():
+    assert "york" in select(find_language("de"), 4, None, LISTED).words
+
+
+def test_words_with_foreign_letters_are_dropped_and_the_letters_named():
+    found = select(find_language("de"), 4, ["café", "haus"], LISTED)
+    assert (found.words, found.dropped, found.foreign) == (("haus",), ("café",), ["é"])
+
+
+def test_without_frequencies_all_words_of_the_dictionary_are_taken_in_the_order_of_the_alphabet():
+    found = select(find_language("cy"), 3, ["llyfr", "dydd", "cwch", "ci"], None)
+    assert (found.words, found.frequencies) == (("cwch", "dydd"), None)
+
+
+@pytest.mark.parametrize(("length", "word"), [(3, "nyár"), (3, "szép"), (4, "kígyó")])
+def test_a_letter_of_several_characters_counts_once(length, word):
+    words = ["nyár", "szép", "kígyó"]
+    found = select(find_language("hu"), length, words, Frequencies(dict.fromkeys(words, 0.1), "3"))
+    assert word in found.words
+    assert found.listed == len(found.words)
+
+
+def test_a_language_without_an_alphabet_has_the_letters_of_its_words():
+    found = select(find_language("cs"), 3, ["dům", "pes", "kočka"], Frequencies({"dům": 0.1, "pes": 0.2}, "3"))
+    assert found.alphabet.symbols == tuple(sorted("důmpes"))
+
 
 GERMAN = {"haus": 5e-4, "maus": 2e-5, "gruss": 1e-4, "laus": 3e-6, "york": 1e-5, "café": 1e-6}
 

@@ -1,14 +1,169 @@
-"""Help with a puzzle that is played elsewhere: what fits, what does not, and what to guess."""
+"""Help for players: suggestions and their reasons, other players, and feedback typed from elsewhere."""
+
+import itertools
+import math
+import re
 
 import pytest
 from games import bundled
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.strategy.moves import Assistance
+from wordle_kit.playing.assistance import explanation, legend, rival, suggestions
+from wordle_kit.strategy.moves import Assistance, explained_loss, nearest_mend
+from wordle_kit.tournaments.entrants import enter
+from wordle_kit.tournaments.host import HiddenWords
+
+
+def test_the_usual_marks_need_no_legend():
+    assert legend(wk.load_game("wordle").rule) == ""
+
+
+def test_other_marks_are_explained():
+    assert legend(wk.load_game("glyphs").rule) == (
+        "Marks: 0 absent, 1 present elsewhere, 2 correct, 3 the other case is correct, 4 the other case is elsewhere."
+    )
+
+
+def test_counts_are_explained_with_and_without_discs():
+    for name in ("mastermind", "jotto"):
+        rule = wk.load_game(name).rule
+        assert "⚪" in legend(rule)
+        assert legend(rule, tiles=False).isascii()
+        assert "counts symbols" in legend(rule, tiles=False)
+
 
 WORDLE = bundled("wordle")
 DORDLE = bundled("dordle")
+
+
+def position_after(game, moves):
+    """Return the position after moves such as crane=01100."""
+    state = Assistance.start(game)
+    for move in moves:
+        state = state.add(move)
+    return state.position
+
+
+def entrant(strategy, game=WORDLE):
+    """Return a strategy as an entrant of a game."""
+    return enter([strategy], game)[0][0]
+
+
+def test_suggestions_show_the_expected_number_of_remaining_words():
+    position = position_after(WORDLE, ["crane=01100"])
+    rows = suggestions(position, entrant("entropy"), 4, 10.0)
+    assert [row["word"] for row in rows] == ["lorry", "rorty", "parol", "porty"]
+    for row in rows:
+        sizes = [len(words) for words in position.board.split(row["word"]).values()]
+        assert row["largest part"] == max(sizes)
+        assert row["expected size"] == pytest.approx(sum(size * size for size in sizes) / 65)
+        assert row["bits"] == pytest.approx(-sum(size / 65 * math.log2(size / 65) for size in sizes))
+        assert row["answer"] == ("yes" if row["word"] in position.board.words else "no")
+
+
+@pytest.mark.parametrize(
+    "spec", ["entropy", "minimax(ties=list-order)", "entropy(pool=candidates)", "first-consistent"]
+)
+@pytest.mark.parametrize(("game", "moves"), [(WORDLE, ["crane=01100"]), (DORDLE, ["crane=01100/00010"])])
+def test_the_first_suggestion_is_the_guess_that_the_strategy_makes(game, moves, spec):
+    position = position_after(game, moves)
+    rows = suggestions(position, entrant(spec, game), 3, 10.0)
+    assert rows[0]["word"] == wk.load_strategy(spec).guess(position)
+    assert len(rows) == (1 if spec == "first-consistent" else 3)
+    assert len({row["word"] for row in rows}) == len(rows)
+
+
+def test_figures_of_several_boards_are_added_up():
+    position = position_after(DORDLE, ["crane=01100/00010"])
+    (row,) = suggestions(position, entrant("entropy"), 1, 10.0)
+    parts = [[len(words) for words in board.split(row["word"]).values()] for board in position.boards]
+    assert row["largest part"] == sum(map(max, parts))
+    assert row["expected size"] == pytest.approx(sum(sum(n * n for n in sizes) / sum(sizes) for sizes in parts))
+
+
+def test_where_one_word_is_left_on_each_board_nothing_else_is_suggested():
+    one = position_after(WORDLE, ["crane=01100", "stair=01122"])
+    assert [row["word"] for row in suggestions(one, entrant("entropy"), 5, 10.0)] == ["tapir"]
+    two = wk.Position.start(DORDLE)
+    for guess in ("crane", "stair"):
+        two = two.after(guess, [DORDLE.feedback(guess, hidden) for hidden in ("tapir", "agent")])
+    assert [len(board) for board in two.boards] == [1, 1]
+    words = [row["word"] for row in suggestions(two, entrant("entropy"), 5, 10.0)]
+    assert sorted(words) == ["agent", "tapir"]
+
+
+def test_in_hard_mode_only_guesses_that_are_allowed_are_suggested():
+    position = position_after(WORDLE.replace(hard_mode=True), ["crane=01100"])
+    rows = suggestions(position, entrant("entropy"), 20, 10.0)
+    assert all(position.allows(row["word"]) is None for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (lambda self, position: 1 / 0, "has no guess: crashed: ZeroDivisionError"),
+        (lambda self, position: "zzzzz", "has no guess: illegal guess: 'zzzzz' is not among the guesses"),
+    ],
+)
+def test_a_strategy_without_a_guess_is_named(body, problem):
+    broken = type("Broken", (wk.Strategy,), {"__doc__": "Fail.", "guess": body})()
+    with pytest.raises(wk.StrategyError, match=problem):
+        suggestions(wk.Position.start(WORDLE), entrant(broken), 3, 10.0)
+
+
+def test_a_rival_plays_the_same_puzzle():
+    host = HiddenWords((WORDLE.answer_ids["cigar"],))
+    found = rival(entrant("entropy"), WORDLE, host, 6, 10.0, 0)
+    (play,) = wk.play("entropy", WORDLE, ["cigar"])
+    assert (found.guesses, found.is_solved) == (play.guesses, True)
+
+
+def test_a_rival_that_fails_says_why():
+    host = HiddenWords((WORDLE.answer_ids["cigar"],))
+    short = rival(entrant("entropy"), WORDLE, host, 1, 10.0, 0)
+    assert (short.guesses, short.is_solved, short.problem) == (("soare",), False, "")
+    broken = type("Broken", (wk.Strategy,), {"__doc__": "Fail.", "guess": lambda self, position: 1 / 0})()
+    assert "crashed: ZeroDivisionError" in rival(entrant(broken), WORDLE, host, 6, 10.0, 0).problem
+
+
 TINY = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
+
+
+def test_an_explanation_has_the_score_the_runner_up_and_the_parts():
+    choice, parts = explanation(wk.Position.start(WORDLE), wk.load_strategy("entropy"), "soare")
+    assert choice == "bits gained 5.886, the best of 12,972; runner-up roate with 5.883"
+    assert parts == "splits 2,315 words into 127 parts of at most 183, 62.30 expected: 5.886 bits"
+
+
+def test_a_guess_not_chosen_by_score_has_another_explanation():
+    start, opened = wk.Position.start(WORDLE), wk.load_strategy("entropy(opener=crate)")
+    assert explanation(start, opened, "crate")[0] == "the opener that entropy(opener=crate) was given"
+    assert explanation(start, wk.load_strategy("first-consistent"), "aback")[0].endswith("does not score guesses")
+    rank = explanation(start, wk.load_strategy("entropy"), "raise")[0]
+    assert re.fullmatch(r"bits gained 5\.878, rank 3 of 12,972; the best is soare with 5\.886", rank)
+
+
+def test_items_are_called_items():
+    elements = wk.load_game("elements")
+    entropy = wk.load_strategy("entropy")
+    assert "splits 118 items into" in explanation(wk.Position.start(elements), entropy, "ruthenium")[1]
+
+
+def test_the_only_word_left_needs_no_score():
+    position = wk.Position.start(TINY).after("aaa", "200").after("bcb", "020").after("abb", "200")
+    assert position.board.words == ("acc",)
+    choice, parts = explanation(position, wk.load_strategy("entropy"), "acc")
+    assert (choice, parts) == ("the only word left", "nothing is left to tell apart")
+
+
+def test_scores_on_equal_boards_are_added_up_like_those_on_different_ones():
+    two = WORDLE.replace(boards=2)
+    one = explanation(wk.Position.start(WORDLE), wk.load_strategy("entropy"), "soare")
+    both = explanation(wk.Position.start(two), wk.load_strategy("entropy"), "soare")
+    assert (one[0][:17], both[0][:18]) == ("bits gained 5.886", "bits gained 11.772")
+    assert both[1].endswith("11.772 bits")
 
 
 def after(game, *moves):
@@ -17,6 +172,59 @@ def after(game, *moves):
     for move in moves:
         state = state.add(move)
     return state
+
+
+def test_feedback_that_fits_no_word_names_the_guess_and_the_nearest_that_fits():
+    with pytest.raises(wk.GameError) as caught:
+        after(WORDLE, "crane 01100", "stair 02222")
+    assert str(caught.value) == (
+        "no word fits: the last 65 words were lost at guess 2, stair 02222; the nearest feedback that fits is "
+        "stair 01122 (guess 2, 1 word)"
+    )
+
+
+def test_on_several_boards_the_one_that_lost_its_words_is_named():
+    with pytest.raises(wk.GameError, match="no word fits on board 2: the last"):
+        after(DORDLE, "crane 01100/22221")
+
+
+def mend_by_trying_all(game, guesses, codes):
+    """Return the least change of one feedback after which an answer fits, by trying every code of every guess."""
+    best = None
+    for turn, code in itertools.product(range(len(guesses)), range(game.rule.n_codes(game.length))):
+        changed = [*codes[:turn], code, *codes[turn + 1 :]]
+        fits = [
+            word
+            for word in game.answers
+            if all(game.feedback(guess, word).code == seen for guess, seen in zip(guesses, changed, strict=True))
+        ]
+        if fits:
+            distance = sum(a != b for a, b in zip(str(game.show(code)), str(game.show(codes[turn])), strict=True))
+            rank = (distance, -turn, -len(fits), code)
+            best = min(best or (rank, turn + 1, code, len(fits)), (rank, turn + 1, code, len(fits)))
+    return best
+
+
+@given(st.data())
+@settings(deadline=None, max_examples=25)
+def test_the_nearest_feedback_is_that_of_a_search_of_all(data):
+    guesses = data.draw(st.lists(st.sampled_from(TINY.guesses), min_size=1, max_size=3, unique=True))
+    position = wk.Position.start(TINY)
+    hidden = data.draw(st.sampled_from(TINY.answers))
+    for guess in guesses[:-1]:
+        if position.boards[0].is_solved:
+            return
+        position = position.after(guess, TINY.feedback(guess, hidden))
+    code = data.draw(st.integers(0, 26))
+    board, last = position.boards[0], TINY.guess_ids[guesses[-1]]
+    if board.is_solved or code in board.parts(last):
+        assert explained_loss(position, last, [code]) is None
+        return
+    codes = [*board.codes, code]
+    found = nearest_mend(board, [TINY.guess_ids[guess] for guess in guesses], codes)
+    rank, *wanted = mend_by_trying_all(TINY, guesses, codes)
+    assert [found.turn, found.code, found.words] == wanted
+    assert found.distance == rank[0]
 
 
 # Moves

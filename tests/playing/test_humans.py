@@ -9,7 +9,7 @@ from games import bundled
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.playing.humans import read_humans, strategies_beside
-from wordle_kit.playing.series import draw_series
+from wordle_kit.playing.puzzle_page import draw_series
 from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 from wordle_kit.tournaments.store import Store
 

@@ -1,13 +1,46 @@
-"""The page of a puzzle has the rule's own feedback for every guess, and nothing that it could load or run besides."""
+"""The page of puzzles has what the game says: feedback, demands of hard mode, and puzzles drawn for people."""
 
 import base64
 import hashlib
 
+import numpy as np
 import pytest
+from games import AvoidAbsent, bundled
 
 import wordle_kit as wk
-from wordle_kit.playing.puzzle_page import puzzle_page
+from wordle_kit.playing.puzzle_page import draw_series, hard_mode_of, puzzle_page
 from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+
+LIKELY = wk.load_game(
+    {"name": "likely", "alphabet": "ab", "length": 2, "answers": "all", "weights": {"aa": 97, "bb": 0}}
+)
+MASTERMIND = bundled("mastermind")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_likely_word_comes_only_once(seed):
+    words = [LIKELY.answers[answer] for (answer,) in draw_series(LIKELY, 3, seed).ids]
+    assert sorted(words) == ["aa", "ab", "ba"]
+    assert draw_series(LIKELY, 3, seed).ids == draw_series(LIKELY, 3, seed).ids
+
+
+def test_a_series_without_repeats_is_not_a_random_sample():
+    assert not draw_series(LIKELY, 3, 0).is_sample
+    assert draw_series(MASTERMIND, 9, 4).is_sample
+
+
+def test_likely_words_come_first_most_often():
+    first = [draw_series(LIKELY, 1, seed).words(0) for seed in range(50)]
+    assert first.count(("aa",)) > 40
+
+
+def test_a_series_cannot_be_longer_than_the_list_of_possible_answers():
+    with pytest.raises(wk.PuzzleError, match="likely has 3 answers with a weight above 0; draw at most that many"):
+        draw_series(LIKELY, 4, 0)
+
+
+def test_without_weights_a_series_has_the_puzzles_of_a_tournament():
+    assert draw_series(MASTERMIND, 9, 4).ids == wk.load_puzzles(MASTERMIND, 9, 4).ids
 
 
 class Digits(wk.Rule):
@@ -100,3 +133,52 @@ def test_marks_that_are_not_digits_are_not_shown_as_tiles(twin):
     header, _ = twin["payload"](page)
     assert (header["tiles"], header["feedback"]) == ("", ["zz", "yy"])
     assert 'id="legend"' not in page
+
+
+AVOID = wk.Game(
+    name="avoid-absent",
+    alphabet="abc",
+    answers=["aab", "abc", "cab"],
+    guesses=["aab", "abc", "bbb", "cab"],
+    rule=AvoidAbsent(),
+)
+
+
+def allowed_by(demand, hard, game):
+    """Return which guesses a demand of hard mode allows, as the page's script finds it."""
+    if not hard.demands:
+        size = -(-len(game.guesses) // 8)
+        bits = "".join(f"{byte:08b}" for byte in hard.masks[demand * size : (demand + 1) * size])
+        return [bit == "1" for bit in bits[: len(game.guesses)]]
+    placed, counts = hard.demands[demand]
+    words = [game.alphabet.split(guess) for guess in game.guesses]
+    return [
+        all(word[place] == symbol for place, symbol in placed)
+        and all(word.count(symbol) >= count for symbol, count in counts)
+        for word in words
+    ]
+
+
+@pytest.mark.parametrize(
+    "game", ["wordle", "glyphs", "mastermind", DIGITS, AVOID], ids=["wordle", "glyphs", "pegs", "digits", "strict"]
+)
+def test_a_page_allows_what_the_game_and_the_referee_allow(twin, game):
+    game = wk.load_game(game).replace(hard_mode=True)
+    answer = game.answers[len(game.answers) // 2]
+    column = game.answer_ids[answer]
+    codes = game.rule.codes(game.answer_symbols[column : column + 1], game.guess_symbols, game.alphabet)[0]
+    hard = hard_mode_of(game, [codes])
+    demands = twin["varints"](hard.columns[0])
+    for guess in range(0, len(game.guesses), max(1, len(game.guesses) // 40)):
+        allowed = allowed_by(demands[guess], hard, game)
+        np.testing.assert_array_equal(allowed, game.allowed_after(guess, int(codes[guess])))
+        position = wk.Position.start(game).after(guess, [int(codes[guess])])
+        if position.open_boards:
+            assert allowed == [position.allows(word) is None for word in game.guesses]
+
+
+def test_more_pairs_of_guesses_than_a_page_can_hold_are_refused():
+    game = wk.load_game("bulls-and-cows").replace(hard_mode=True)
+    codes = game.rule.codes(game.answer_symbols[:2], game.guess_symbols, game.alphabet)
+    with pytest.raises(wk.PuzzleError, match="depends on 50,803,200 pairs of guesses; a page can hold 50,000,000"):
+        hard_mode_of(game, list(codes))

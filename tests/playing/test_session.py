@@ -1,9 +1,12 @@
-"""A game that a person plays: guesses, refusals, taking back and giving up."""
+"""The state of a game that a person plays, and what a terminal shows of it."""
 
 import pytest
+from games import bundled
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.playing.session import Session
+from wordle_kit.playing.session import LEGEND, Session, SymbolState, key_rows, known_symbols, screen, share_text
 from wordle_kit.tournaments.host import Adversary, HiddenWords
 
 FOUR = wk.load_game(
@@ -100,3 +103,186 @@ def test_against_the_adversary_any_number_of_guesses_is_allowed():
     assert not session.is_over
     assert session.answers == ("crane",)
     assert session.guess("crane").is_solved
+
+
+def test_shared_text_has_the_tiles_and_no_word():
+    text = share_text(hiding("crane").guess("brave").guess("crane"), "--seed 7")
+    assert text == "wordle-kit four 2/3, --seed 7\n⬜🟩🟩⬜🟩\n🟩🟩🟩🟩🟩"
+
+
+def test_an_output_without_tiles_shares_the_digits():
+    session = hiding("crane", "slate", game=FOUR.replace(boards=2)).guess("crane").guess("slate")
+    assert share_text(session, tiles=False).splitlines()[1:] == ["22222  00202", "       22222"]
+
+
+def test_shared_text_says_which_help_was_used():
+    session = hiding("crane").hinted().guess("slate").undo().guess("brave").give_up()
+    assert share_text(session).splitlines()[0] == "wordle-kit four X/3, 1 hint, 1 undo"
+    hard = hiding("crane", game=FOUR.replace(hard_mode=True)).hinted().hinted().guess("crane")
+    assert share_text(hard).splitlines()[0] == "wordle-kit four in hard mode 1/3, 2 hints"
+
+
+def test_boards_are_shared_side_by_side_and_a_solved_one_is_blank():
+    text = share_text(hiding("crane", "slate", game=FOUR.replace(boards=2)).guess("crane").guess("slate"))
+    assert text.splitlines()[1:] == ["🟩🟩🟩🟩🟩  ⬜⬜🟩⬜🟩", "            🟩🟩🟩🟩🟩"]
+
+
+def test_a_game_against_the_adversary_is_shared_as_one():
+    session = Session.start(FOUR, Adversary()).guess("brave").give_up()
+    assert share_text(session).splitlines()[0] == "wordle-kit four against the adversary X"
+
+
+WORDLE = bundled("wordle")
+MASTERMIND = bundled("mastermind")
+GLYPHS = bundled("glyphs")
+
+
+def known_after(game, *moves):
+    """Return what is known of the symbols that are not open after moves."""
+    position = wk.Position.start(game)
+    for guess, seen in moves:
+        position = position.after(guess, seen)
+    known = known_symbols(position.boards[0], position.guesses)
+    assert list(known) == list(game.alphabet.symbols)
+    return {symbol: state.name.lower() for symbol, state in known.items() if state}
+
+
+def test_nothing_is_known_before_the_first_guess():
+    for game in (WORDLE, MASTERMIND, GLYPHS):
+        assert known_after(game) == {}
+
+
+def test_marks_show_the_hints_so_far():
+    assert known_after(WORDLE, ("crane", "20001")) == {
+        **dict.fromkeys("ran", "absent"),
+        "c": "placed",
+        "e": "present",
+    }
+
+
+def test_the_best_that_was_ever_seen_of_a_symbol_counts():
+    assert known_after(WORDLE, ("eerie", "10000"))["e"] == "present"  # its other copies are absent
+    assert known_after(WORDLE, ("crane", "00001"), ("lever", "02010"))["e"] == "placed"
+    assert known_after(WORDLE, ("crane", "20001"), ("occur", "01000"))["c"] == "placed"
+
+
+def test_a_mark_of_the_other_case_speaks_of_the_other_symbol():
+    known = known_after(GLYPHS, ("akil", "3000"))
+    assert known["A"] == "placed"
+    assert "a" not in known
+
+
+def test_a_rule_without_marks_says_what_the_remaining_words_have_in_common():
+    assert known_after(MASTERMIND, ("1122", "0,0")) == {"1": "absent", "2": "absent"}
+    assert known_after(MASTERMIND, ("1111", "1,0"), ("2345", "0,0")) == {
+        "1": "present",
+        **dict.fromkeys("2345", "absent"),
+        "6": "present",
+    }
+    assert known_after(MASTERMIND, ("1122", "4,0"))["1"] == "placed"
+
+
+@given(st.sampled_from(WORDLE.answers), st.lists(st.sampled_from(WORDLE.guesses[::50]), min_size=1, max_size=3))
+@settings(deadline=None, max_examples=60)
+def test_the_state_of_each_symbol_is_true_of_the_hidden_word(hidden, guesses):
+    position = wk.Position.start(WORDLE)
+    for guess in guesses:
+        if not position.boards[0].is_solved:
+            position = position.after(guess, WORDLE.feedback(guess, hidden))
+    for symbol, state in known_symbols(position.boards[0], position.guesses).items():
+        if state is not SymbolState.OPEN:
+            assert (symbol in hidden) == (state is not SymbolState.ABSENT)
+
+
+def test_letters_stand_as_on_a_typewriter_and_other_symbols_in_their_order():
+    assert key_rows(WORDLE.alphabet.symbols)[0] == list("qwertyuiop")
+    assert key_rows("abcdefghijklmnopqrstuvwxyzäöüß")[2:] == [list("zxcvbnm"), list("äöüß")]
+    assert key_rows(GLYPHS.alphabet.symbols) == [
+        ["a", "A", "i", "I", "u", "U", "k", "K", "l", "L"],
+        ["sh", "Sh"],
+    ]
+
+
+@pytest.mark.parametrize("game", [WORDLE, MASTERMIND, GLYPHS], ids=lambda game: game.name)
+def test_every_symbol_has_one_key(game):
+    keys = [symbol for row in key_rows(game.alphabet.symbols) for symbol in row]
+    assert sorted(keys) == sorted(game.alphabet.symbols)
+
+
+DORDLE = bundled("dordle")
+
+
+def lines_of(position, width=80, **how):
+    """Return the lines that are shown, without colours."""
+    return [line.rstrip() for line in screen(position, width, **how).plain.split("\n")]
+
+
+def test_a_guess_is_shown_with_tiles_and_digits_above_the_keyboard():
+    lines = lines_of(wk.Position.start(WORDLE).after("crane", "20001"))
+    assert lines == [
+        " 1   c  r  a  n  e   🟩⬜⬜⬜🟨  20001",
+        "     q  w (e) ·  t  y  u  i  o  p",
+        "      ·  s  d  f  g  h  j  k  l",
+        "       z  x [c] v  b  ·  m",
+        LEGEND.format("·"),
+    ]
+
+
+def test_colours_say_nothing_that_characters_do_not():
+    text = screen(wk.Position.start(WORDLE).after("crane", "20001"), 80)
+    coloured = [(text.plain[span.start : span.end], span.style) for span in text.spans]
+    assert (" c ", "black on green") in coloured
+    assert ("[c]", "black on green") in coloured
+    assert ("(e)", "black on yellow") in coloured
+
+
+def test_an_output_without_tiles_has_the_digits():
+    lines = lines_of(wk.Position.start(WORDLE).after("crane", "20001"), tiles=False)
+    assert lines[0] == " 1   c  r  a  n  e   20001"
+    assert lines[2] == "      -  s  d  f  g  h  j  k  l"
+    assert all(map(str.isascii, lines))
+
+
+def test_the_sign_of_an_absent_symbol_is_not_a_symbol_of_the_game():
+    position = wk.Position.start(wk.load_game("mini-nerdle")).after("10-8=2", "000111")
+    lines = lines_of(position, tiles=False)
+    assert lines[1:3] == ["     _  _ (2) 3  4  5  6  7 (8) 9", "      +  _  *  / (=)"]
+    assert lines[3] == LEGEND.format("_")
+
+
+def test_the_newest_guess_is_enough_for_an_output_that_scrolls_by():
+    position = wk.Position.start(WORDLE).after("crane", "00000").after("pilot", "01010")
+    assert [line[:2] for line in lines_of(position, newest_only=True)][:2] == [" 2", "  "]
+
+
+def test_boards_stand_side_by_side_where_there_is_room_and_below_each_other_where_not():
+    position = wk.Position.start(DORDLE).after("crane", ["20001", "22222"])
+    wide, narrow = lines_of(position, 100), lines_of(position, 60)
+    assert wide[0].split("  ")[0] == "board 1"
+    assert wide[0].endswith("board 2 solved at guess 1")
+    assert narrow[0] == "board 1"
+    assert "board 2 solved at guess 1" in narrow
+    assert all(len(line) <= 60 for line in narrow)
+
+
+def test_pegs_have_no_place_in_the_guess():
+    (line, *_) = lines_of(wk.Position.start(wk.load_game("mastermind")).after("1122", "1,1"))
+    assert line == " 1   1  1  2  2   ⚫⚪··  1,1"
+
+
+def test_an_alphabet_of_more_than_40_symbols_has_no_keyboard():
+    symbols = [chr(0x4E00 + number) for number in range(41)]
+
+    def shown(count):
+        words = ["".join(symbols[:2]), "".join(symbols[2:4])]
+        game = wk.load_game({"name": "signs", "alphabet": symbols[:count], "length": 2, "answers": words})
+        return lines_of(wk.Position.start(game).after(words[0], "00"))
+
+    assert len(shown(41)) == 1
+    assert len(shown(40)) == 1 + 4 + 1
+
+
+@pytest.mark.parametrize("symbol", ["\u202e", "\x1b"])
+def test_symbols_cannot_control_a_terminal(symbol):
+    game = wk.load_game({"name": "odd", "alphabet": ["a", symbol], "length": 1, "answers": "all"})
+    assert symbol not in screen(wk.Position.start(game).after("a", "0"), 80).plain

@@ -15,7 +15,7 @@ from wordle_kit_plugins import search
 from wordle_kit_plugins.search import Lookahead, Rollout, TreeFile
 
 import wordle_kit as wk
-from wordle_kit.exact.watch import Ending
+from wordle_kit.exact.optimal import Ending
 from wordle_kit.testing import StrategyContract
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.trees.files import format_tree

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from strategies import RandomCandidate, one_board_games, tree_played_by
 
 import wordle_kit as wk
+from wordle_kit.leaderboard.perfect import perfect_total
 from wordle_kit.trees.files import check_tree_format, format_tree, tree_of_json, tree_of_text
 
 SEEDS = st.integers(0, 2**32)
@@ -279,3 +280,48 @@ def test_files_are_read_whatever_their_format_and_errors_name_them(tmp_path):
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(wk.WordleKitError, match="bytes: is not UTF-8"):
         wk.read_tree(tmp_path / "bytes", GAME)
+
+
+TOTALS = {
+    "wordle": 7920,
+    "mastermind": 5625,
+    "glyphs": 2178,
+    "english-9": 12815,
+    "english-7": 14873,
+    "english-8": 14482,
+    "wordle-2022": 7897,
+    "mini-nerdle": 544,
+}
+
+
+@pytest.mark.parametrize(("name", "total"), TOTALS.items())
+def test_a_known_tree_solves_its_game_with_the_total_that_it_says(name, total):
+    game = wk.load_game(name)
+    tree = wk.known_tree(game)
+    assert tree.total == perfect_total(game.fingerprint) == total
+    assert len(tree.paths) == len(game.answers)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["wordle", "wordle-2022", "mastermind", "glyphs"])
+def test_from_its_first_guess_search_finds_nothing_better(name):
+    game = wk.load_game(name)
+    solution = wk.optimal(game, game.guesses[wk.known_tree(game).root.guess])
+    assert (solution.total, solution.is_proved) == (TOTALS[name], True)
+
+
+def test_of_other_games_nothing_is_known():
+    game = wk.load_game("wordle")
+    for other in (game.replace(hard_mode=True), game.replace(boards=2), wk.load_game("english-4")):
+        assert wk.known_tree(other) is None
+        assert perfect_total(other.fingerprint) is None
+
+
+@pytest.mark.slow
+def test_rows_say_how_far_they_are_from_perfect_play_where_that_is_known():
+    board = wk.tournament("glyphs", ["optimal", "minimax"], workers=1)
+    perfect, minimax = board.rows
+    assert (perfect.strategy, perfect.over_perfect, perfect.total_guesses) == ("optimal", 0, 2178)
+    assert minimax.over_perfect == minimax.total_guesses - 2178 > 0
+    assert {row.over_perfect for row in wk.tournament("glyphs", ["minimax"], 50, workers=1).rows} == {None}
+    assert {row.over_perfect for row in wk.tournament("bulls-and-cows", ["first-consistent"], workers=1).rows} == {None}

@@ -37,7 +37,7 @@ def explain(
         wordle-kit explain crane
         wordle-kit explain sloth --after crane=00210
     """
-    from wordle_kit.analysis.splits import bar, split_rows, split_summary
+    from wordle_kit.analysis.guesses import bar, split_rows, split_summary
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render
 
@@ -95,7 +95,7 @@ def letters(
     For example:
         wordle-kit letters --after crane=00210
     """
-    from wordle_kit.analysis.splits import letter_rows
+    from wordle_kit.analysis.guesses import letter_rows
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render
 
@@ -153,7 +153,7 @@ def openers(
         wordle-kit openers -s entropy --top 20
         wordle-kit openers -g mastermind -s minimax --played
     """
-    from wordle_kit.analysis import openers as analysis
+    from wordle_kit.analysis import guesses as analysis
     from wordle_kit.api import load_strategy, tournament
     from wordle_kit.errors import WordleKitError
     from wordle_kit.tables import render

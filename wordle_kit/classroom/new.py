@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
-from wordle_kit.analysis.splits import split_rows, split_summary
+from wordle_kit.analysis.guesses import split_rows, split_summary
 from wordle_kit.api import load_game, load_puzzles, load_strategy, play
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
+from wordle_kit.game.files import WORD_FILE
 from wordle_kit.game.game import Game
-from wordle_kit.game.settings import WORD_FILE
 from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.position import Position

@@ -40,12 +40,6 @@ SCHEMA = (
     f"PRAGMA user_version = {FILE_VERSION}",
 )
 
-UNMARKED = {
-    "openings": ["search", "left", "guess", "lower", "exact"],
-    "solved": ["search", "entries"],
-}
-"""The tables of the first search files, which had neither a mark nor checksums."""
-
 
 class Checkpoint:
     """The state of one search, in a file that many searches can share. Everything is written in transactions.
@@ -59,8 +53,8 @@ class Checkpoint:
         objective = search.objective.weighs_late if search.weighted else None
         facts = (VERSION, search.game.fingerprint, search.weighted, search.late, search.scale, objective)
         digest = hashlib.sha256(repr(facts).encode())
-        digest.update(search.candidates.tobytes())
-        digest.update(search.guesses.tobytes())
+        digest.update(search.memory.candidates.tobytes())
+        digest.update(search.memory.guesses.tobytes())
         self.key = digest.hexdigest()[:24]
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -96,7 +90,7 @@ class Checkpoint:
         for guess, lower, exact, checksum in rows:
             if checksum != checksum_of(self.key, left, guess, lower, exact):
                 raise self._damaged("the checksum of a bound is wrong")
-            if not (0 <= guess < len(self.search.guesses) and lower >= 0):
+            if not (0 <= guess < len(self.search.memory.guesses) and lower >= 0):
                 raise self._damaged(f"it has a bound of {lower} for guess {guess}")
             known[guess] = KnownCost(lower, bool(exact))
         return known
@@ -110,7 +104,7 @@ class Checkpoint:
 
     def keep_sets(self) -> None:
         """Store the largest sets of the transposition table. The search must not be running."""
-        row = (self.key, self.search.entries(MOST_SETS).tobytes())
+        row = (self.key, self.search.memory.entries(MOST_SETS).tobytes())
         with self._transaction() as execute:
             execute("INSERT OR REPLACE INTO solved VALUES (?, ?, ?)", (*row, checksum_of(*row)))
 
@@ -124,9 +118,9 @@ class Checkpoint:
         if row[1] != checksum_of(self.key, row[0]):
             raise self._damaged("the checksum of the solved sets is wrong")
         entries: npt.NDArray[np.uint64] = np.frombuffer(row[0], dtype=np.uint64).reshape(-1, 4)
-        if not self.search.can_have(entries):
+        if not self.search.memory.can_have(entries):
             raise self._damaged("it has sets that the search cannot have")
-        self.search.add_entries(entries)
+        self.search.memory.add_entries(entries)
         return len(entries)
 
     def contradiction(self, word: str) -> StoreError:
@@ -142,48 +136,25 @@ class Checkpoint:
         with self.path.open("rb") as file:
             header = file.read(100)
         application = int.from_bytes(header[68:72], "big")
-        if header and not (header.startswith(HEADER) and application in (0, APPLICATION_ID)):
+        if header and not (header.startswith(HEADER) and application == APPLICATION_ID):
             raise self._foreign()
         return not header
 
     def _open(self, is_new: bool) -> None:
-        """Create the tables of a new file, mark an unmarked file of an earlier version, and refuse any other."""
-        (application,) = self._store.execute("PRAGMA application_id").fetchone()
-        if application != APPLICATION_ID:
-            with self._transaction() as execute:  # another process may have created the tables by now
-                (application,) = execute("PRAGMA application_id").fetchone()
-                tables = self._tables()
-                if application == 0 and tables == UNMARKED:
-                    self._mark()
-                elif application == 0 and is_new and not tables:
+        """Create the tables of a new file. Raises StoreError for a search file of another version."""
+        if is_new:
+            with self._transaction() as execute:
+                if execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):  # or another process was faster
+                    if execute("SELECT name FROM sqlite_master").fetchone():
+                        raise self._foreign()
                     for statement in SCHEMA:
                         execute(statement)
-                elif application != APPLICATION_ID:
-                    raise self._foreign()
         (version,) = self._store.execute("PRAGMA user_version").fetchone()
         if version != FILE_VERSION:
             raise StoreError(
                 f"{self.path}: was written by another version of wordle-kit (its format is {version}, not "
                 f"{FILE_VERSION}); delete it, or choose another file"
             )
-
-    def _tables(self) -> dict[str, list[str]]:
-        names = self._store.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
-        select = "SELECT name FROM pragma_table_info(?)"
-        return {name: [column for (column,) in self._store.execute(select, (name,))] for (name,) in names}
-
-    def _mark(self) -> None:
-        """Mark a search file of an earlier version, and add checksums to its rows."""
-        execute = self._store.execute
-        kept = {table: execute(f"SELECT * FROM {table}").fetchall() for table in UNMARKED}  # noqa: S608 - names from a constant
-        for table in UNMARKED:
-            execute(f"DROP TABLE {table}")
-        for statement in SCHEMA:
-            execute(statement)
-        for table, rows in kept.items():
-            for row in rows:
-                places = ", ".join("?" * (len(row) + 1))
-                execute(f"INSERT INTO {table} VALUES ({places})", (*row, checksum_of(*row)))  # noqa: S608 - the same
 
     @contextmanager
     def _transaction(self) -> Iterator[Any]:

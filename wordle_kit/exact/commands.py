@@ -15,7 +15,7 @@ from wordle_kit.files import write_file
 from wordle_kit.texts import finite, json_text
 
 if TYPE_CHECKING:
-    from wordle_kit.exact.solution import Progress, Solution
+    from wordle_kit.exact.optimal import Progress, Solution
     from wordle_kit.tables import Format
 
 INTERRUPTED = 130
@@ -105,8 +105,8 @@ def optimal(
     """
     from wordle_kit.engine import available_cores
     from wordle_kit.errors import WordleKitError
+    from wordle_kit.exact.optimal import Ending
     from wordle_kit.exact.optimal import optimal as solve
-    from wordle_kit.exact.watch import Ending
     from wordle_kit.trees.files import format_tree
 
     form = format if format == "text" else values.table_format(format)

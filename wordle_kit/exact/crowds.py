@@ -8,12 +8,15 @@ known crowds leave a guess uncovered, a new one is looked for; every crowd serve
 Hard mode allows fewer guesses, so whatever is ruled out without hard mode is ruled out with it.
 """
 
-from typing import Protocol
-
 import numpy as np
 
-from wordle_kit.exact.compiled.crowds import (
+from wordle_kit.exact.compiled.kernels import (
+    BLOCK,
+    MOST_PAIRED,
     Bits,
+    Int32s,
+    Int64s,
+    Matrix,
     count_missing,
     cover_parts,
     first_missing,
@@ -21,7 +24,7 @@ from wordle_kit.exact.compiled.crowds import (
     shrink,
     words_for,
 )
-from wordle_kit.exact.compiled.kernels import BLOCK, MOST_PAIRED, Codes, Int32s, Int64s, Matrix
+from wordle_kit.exact.memory import Memory
 
 GUESSES_LEFT = 3
 """The number of guesses that crowds prove to be too few."""
@@ -32,51 +35,28 @@ TRIES = 5
 """How many samples are drawn before the whole part is examined."""
 
 
-class Splitter(Protocol):
-    """The part of a search that crowds need."""
-
-    @property
-    def matrix(self) -> Codes:
-        """The codes of all guesses against all candidates, [n_candidates, n_guesses]."""
-
-    @property
-    def everything(self) -> Int64s:
-        """All candidates."""
-
-    def split(self, members: Int64s, column: int) -> dict[int, Int64s]:
-        """Return the parts into which a guess splits a set, by code, without that of the winning code."""
-
-    def check_stopped(self) -> None:
-        """Raise an exception if the search was asked to stop."""
-
-
 class Crowds:
-    """The crowds found so far among the candidates of a search, stored in at most `memory` bytes."""
+    """The crowds found so far among the candidates of a search, stored in at most `most_bytes` bytes."""
 
-    def __init__(self, search: Splitter, n_codes: int, memory: int) -> None:
-        self.search = search
+    def __init__(self, memory: Memory, n_codes: int, most_bytes: int) -> None:
+        self.memory = memory
         self.n_codes = n_codes
-        self.n_guesses = search.matrix.shape[1]
-        self.most = max(1, memory // (8 * words_for(self.n_guesses)))
+        self.n_guesses = memory.matrix.shape[1]
+        self.most = max(1, most_bytes // (8 * words_for(self.n_guesses)))
         self.count = 0
         self._together: Bits = np.zeros((min(64, self.most), words_for(self.n_guesses)), dtype=np.uint64)
         self._first = np.zeros(len(self._together), dtype=np.int64)
         self._random = np.random.default_rng(4)
         self._scratch = np.zeros((2, BLOCK), dtype=np.uint8)
 
-    @property
-    def nbytes(self) -> int:
-        """The number of bytes in the stored crowds."""
-        return self._together.nbytes + self._first.nbytes
-
     def rule_out(self, column: int) -> bool:
         """Return whether a first guess is proved to leave a part that three more guesses do not solve.
 
-        False proves nothing. Raises the exception of `check_stopped`.
+        False proves nothing. Raises SearchStopped.
         """
-        parts = self.search.split(self.search.everything, column)
+        parts = self.memory.split(self.memory.everything, column)
         covers = np.zeros((self.n_codes, self._together.shape[1]), dtype=np.uint64)
-        codes = self.search.matrix.reshape(-1)
+        codes = self.memory.matrix.reshape(-1)
         cover_parts(self._together, self._first, self.count, codes, self.n_guesses, column, covers)
         promising = sorted(parts, key=lambda code: (count_missing(covers[code], self.n_guesses), -len(parts[code])))
         return any(self._is_too_hard(parts[code], covers[code]) for code in promising)
@@ -85,8 +65,8 @@ class Crowds:
         """Return whether three guesses do not solve a set. `cover` has the guesses known to leave a crowd together."""
         guess = first_missing(cover, self.n_guesses)
         while guess >= 0:
-            self.search.check_stopped()
-            largest_first = sorted(self.search.split(members, guess).values(), key=len, reverse=True)
+            self.memory.signals.check_stopped()
+            largest_first = sorted(self.memory.split(members, guess).values(), key=len, reverse=True)
             crowd = self._find_crowd([part.astype(np.int32) for part in largest_first if len(part) > 2])
             if crowd is None:
                 return False
@@ -102,6 +82,7 @@ class Crowds:
                 more = min(self.count, self.most - self.count)
                 self._together = np.concatenate([self._together, np.zeros_like(self._together[:more])])
                 self._first = np.concatenate([self._first, np.zeros_like(self._first[:more])])
+            self.memory.crowds_bytes = self._together.nbytes + self._first.nbytes
             self._together[self.count] = bits
             self._first[self.count] = smallest[0]
             self.count += 1
@@ -121,4 +102,4 @@ class Crowds:
         return bool(is_separated(self._matrix(rows), *self._scratch))
 
     def _matrix(self, rows: Int32s) -> Matrix:
-        return Matrix(self.search.matrix.reshape(-1), 0, self.n_guesses, rows)
+        return Matrix(self.memory.matrix.reshape(-1), 0, self.n_guesses, rows)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from wordle_kit.exact.compiled.workspace import NEVER, UNLIMITED
-from wordle_kit.exact.search import Columns, Members, Search, SearchStopped
+from wordle_kit.exact.memory import Columns, Members, SearchStopped
+from wordle_kit.exact.search import Search, best_tree
 from wordle_kit.trees.tree import Node
 
 QUICK = 2
@@ -33,9 +34,9 @@ class Opening:
         self.column = column
         self.left = left
         self.after = left - 1 if left > 0 else UNLIMITED
-        everything = search.everything
+        everything = search.memory.everything
         self.own = int(search.weights.sum()) + (search.late * search.late_units(everything) if left == 0 else 0)
-        parts = search.split(everything, column)
+        parts = search.memory.split(everything, column)
         self.parts = [
             Part(code, members, search.allowed_after(column, code, None))
             for code, members in sorted(parts.items(), key=lambda part: len(part[1]))
@@ -91,7 +92,7 @@ class Opening:
             if not part.is_exact:
                 lower -= part.lower
                 budget = limit - lower
-                self.search.forget_bounds()  # they belong to the previous part
+                self.search.signals.forget_bounds()  # they belong to the previous part
                 self._now = part
                 try:
                     cost = self.search.solve(part.members, self.after, budget, part.columns)
@@ -110,16 +111,16 @@ class Opening:
             part.upper = part.lower
 
     def _keep_bounds(self, part: Part) -> None:
-        low, high = self.search.bounds_now
+        low, high = self.search.signals.bounds
         part.lower = max(part.lower, min(low, part.upper))
         if high < part.upper:
             part.upper = high
-            part.best = self.search.best_now
+            part.best = self.search.signals.best
 
     def look(self) -> tuple[int, int]:
         """Return the current lower and upper bound, while another thread searches."""
         part = self._now
-        low, high = self.search.bounds_now
+        low, high = self.search.signals.bounds
         if part is not self._now or low >= NEVER:  # the search has moved on to another part, or has no bound yet
             part = None
         lower = self.own + sum(max(one.lower, low) if one is part else one.lower for one in self.parts)
@@ -133,5 +134,5 @@ class Opening:
         for part in self.parts:
             quick = 0 if part.is_exact or part.best is not None else breadth
             first = None if part.is_exact else part.best
-            children[part.code] = search.tree(part.members, self.after, part.columns, quick=quick, first=first)
-        return Node(int(search.guesses[self.column]), children)
+            children[part.code] = best_tree(search, part.members, self.after, part.columns, quick=quick, first=first)
+        return Node(int(search.memory.guesses[self.column]), children)

@@ -7,15 +7,81 @@ of its cost and whether that is exact, is what a checkpoint stores and what work
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
+from itertools import combinations
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.errors import WordleKitError
 from wordle_kit.exact.compiled.workspace import NEVER
 from wordle_kit.exact.crowds import GUESSES_LEFT
 from wordle_kit.exact.opening import QUICK, Opening
 from wordle_kit.exact.search import Search
-from wordle_kit.exact.symmetry import first_of_equals
+from wordle_kit.plugin_sources import finding_files
+from wordle_kit.workers import CallPool, Machines, Workers
+
+Permutation = npt.NDArray[np.int64]
+
+
+def first_of_equals(search: Search) -> list[int]:
+    """Return the columns of all guesses, but only the first of guesses that a symmetry makes equal.
+
+    With weights or in hard mode, where the rule may depend on more than codes, no guesses count as equal.
+    """
+    leader = np.arange(len(search.memory.guesses))
+    if search.weighted or search.game.hard_mode:
+        return leader.tolist()
+    permutations = list(symmetries(search))
+    changed = bool(permutations)
+    while changed:
+        before = leader.copy()
+        for permutation in permutations:
+            leader = np.minimum(leader, leader[permutation])
+            np.minimum.at(leader, permutation, leader)
+        changed = bool((leader != before).any())
+    return np.flatnonzero(leader == np.arange(len(leader))).tolist()
+
+
+def symmetries(search: Search) -> Iterator[Permutation]:
+    """Yield the place of each guess after every exchange of two symbols or two places that changes no code."""
+    game = search.game
+    guesses = game.guess_symbols[search.memory.guesses].astype(np.int64)
+    answers = game.answer_symbols[search.memory.candidates].astype(np.int64)
+    n_symbols = len(game.alphabet.symbols)
+    for a, b in combinations(range(n_symbols), 2):
+        symbols = np.arange(n_symbols)
+        symbols[[a, b]] = b, a
+        moved_answers, moved_guesses = find_words(answers, symbols[answers]), find_words(guesses, symbols[guesses])
+        if keeps_codes(search, moved_answers, moved_guesses):
+            yield moved_guesses
+    for a, b in combinations(range(game.length), 2):
+        places = np.arange(game.length)
+        places[[a, b]] = b, a
+        moved_answers, moved_guesses = find_words(answers, answers[:, places]), find_words(guesses, guesses[:, places])
+        if keeps_codes(search, moved_answers, moved_guesses):
+            yield moved_guesses
+
+
+def find_words(words: Permutation, renamed: Permutation) -> Permutation:
+    """Return the index of each renamed word among the words, -1 if it is not there."""
+    index = {word.tobytes(): i for i, word in enumerate(words)}
+    return np.array([index.get(word.tobytes(), -1) for word in np.ascontiguousarray(renamed)])
+
+
+def keeps_codes(search: Search, answers: Permutation, guesses: Permutation) -> bool:
+    """Return whether a renaming maps candidates to candidates and guesses to guesses, and changes no code."""
+    if (answers < 0).any() or (guesses < 0).any():
+        return False
+    codes = search.memory.matrix
+    return all((codes[answers[i]][guesses] == codes[i]).all() for i in range(len(codes)))
+
 
 BATCH = 16
 """First guesses to bound in one task."""
@@ -177,3 +243,74 @@ def find_contradiction(search: Search, left: int, known: Mapping[int, KnownCost]
         if known[column].lower > opening.upper:
             return column
     return None
+
+
+LOOK = 0.2
+"""Seconds between two checks whether the search was asked to stop."""
+
+_own_search: list[Search] = []
+"""In a worker, its copy of the search."""
+
+
+@contextmanager
+def run_in_workers(search: Search, count: int, machines: Machines | None = None) -> Iterator[Run]:
+    """Start workers, give a function that carries out tasks in them, and end them with the context.
+
+    Workers that are not forked, and processes of other machines, make a search of their own. The function yields
+    results as they arrive. It raises SearchStopped if the search was asked to stop, and WordleKitError if a worker
+    died.
+    """
+    with _pool(search, count, machines) as workers:
+
+        def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, KnownCost]]:
+            busy: set[Future[list[tuple[int, KnownCost]]]] = set()
+            while True:
+                most = count if machines is None else machines.size  # more may have joined
+                while len(busy) < most and (task := next_task(tasks, standing)) is not None:
+                    busy.add(workers.submit(carry_out, task))
+                if not busy:
+                    return
+                done, busy = wait(busy, LOOK, FIRST_COMPLETED)
+                for future in done:
+                    for column, known in _result(future):
+                        standing.done += 1
+                        yield column, known
+                search.signals.check_stopped()
+
+        yield run
+
+
+def _pool(search: Search, count: int, machines: Machines | None) -> CallPool:
+    if machines is None:
+        afresh = (finding_files(), partial(_begin, search.recipe()))
+        return Workers(count, partial(_own_search.append, search), afresh=afresh)
+    return machines.pool(count, shared=(search.game,), initialize=partial(_begin, search.recipe()))
+
+
+def _begin(recipe: Callable[[], Search]) -> None:
+    """Make the search of this process, in place of an earlier one, if it was not forked."""
+    search = recipe()
+    search.load()
+    _own_search[:] = [search]
+
+
+def next_task(tasks: Iterator[Task], standing: Standing) -> Task | None:
+    """Return the next task without the first guesses that are ruled out by now, or None after the last task."""
+    for task in tasks:
+        columns = standing.open_columns(task.columns)
+        standing.done += len(task.columns) - len(columns)
+        if columns:
+            return task._replace(columns=columns, limit=standing.limit)
+    return None
+
+
+def carry_out(task: Task) -> list[tuple[int, KnownCost]]:
+    """Carry out a task, and return the bounds then known for each of its first guesses. Runs in a worker."""
+    return [(column, refine(_own_search[0], task, column)) for column in task.columns]
+
+
+def _result(future: Future[list[tuple[int, KnownCost]]]) -> list[tuple[int, KnownCost]]:
+    try:
+        return future.result()
+    except BrokenProcessPool as error:
+        raise WordleKitError(f"{error}, perhaps because memory ran out; use fewer workers") from error

@@ -1,13 +1,95 @@
-"""Dictionaries that the user has: where they are installed, and their words in lower case."""
+"""Dictionaries that the user has: where they are installed, word lists, and files of the spelling checker Hunspell."""
 
+import codecs
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from wordle_kit.errors import GameError
 from wordle_kit.game.files import read_word_file
-from wordle_kit.languages.hunspell import read_spelling
 from wordle_kit.languages.languages import Language
+
+NO_WORDS = ("FORBIDDENWORD", "NEEDAFFIX", "ONLYINCOMPOUND", "PSEUDOROOT")
+"""The settings that name the flags of entries that are not words by themselves."""
+
+ENTRY = re.compile(r"((?:\\/|[^/])*)(?:/(\S*))?")
+MORPHOLOGY = re.compile(r"\t.*|\s+[a-z]{2}:.*")
+
+
+@dataclass(frozen=True)
+class Affixes:
+    """The settings of an .aff file for the .dic file: its encoding, and how flags are written."""
+
+    path: Path
+    encoding: str = "utf-8"
+    kind: str = ""
+    aliases: tuple[str, ...] = ()
+    """Lists of flags, to which entries refer by number, counted from 1."""
+    no_words: frozenset[str] = field(default=frozenset())
+    """The flags of entries that are not words."""
+
+    def flags(self, text: str) -> set[str]:
+        """Return the flags after the slash of an entry."""
+        if self.aliases and text.isdigit():
+            text = self.aliases[int(text) - 1] if 0 < int(text) <= len(self.aliases) else ""
+        if self.kind == "num":
+            return set(text.split(","))
+        return set(re.findall("..", text)) if self.kind == "long" else set(text)
+
+
+def read_spelling(path: Path) -> list[str]:
+    """Return the words of a .dic file as they are written, without flags.
+
+    Affixes are not applied, so inflected forms that the file does not list are missing. Raises GameError for a file
+    that cannot be read or is not in the encoding that the .aff file names.
+    """
+    affixes = _affixes(path.with_suffix(".aff"))
+    data = _bytes(path)
+    try:
+        text = data.decode(affixes.encoding)
+    except UnicodeDecodeError as error:
+        place = data[: error.start].count(b"\n") + 1
+        advice = f"correct SET in {affixes.path}" if affixes.path.is_file() else f"put {affixes.path.name} beside it"
+        raise GameError(
+            f"{path}: line {place}: is not {affixes.encoding.upper()} text; {advice}, or convert the file to UTF-8"
+        ) from error
+    words = []
+    for number, line in enumerate(text.split("\n")):
+        match = ENTRY.match(MORPHOLOGY.sub("", line.rstrip("\r").removeprefix("\ufeff")))
+        if match is None or not match[1].strip() or (number == 0 and match[1].strip().isdigit()):
+            continue
+        if not affixes.flags(match[2] or "") & affixes.no_words:
+            words.append(match[1].replace("\\/", "/").strip())
+    return words
+
+
+def _affixes(path: Path) -> Affixes:
+    """Return the settings in an .aff file; without the file, those of UTF-8 text whose flags mean nothing."""
+    if not path.is_file():
+        return Affixes(path)
+    data = _bytes(path)
+    named = re.search(rb"^SET\s+(\S+)", data, re.MULTILINE)
+    encoding = named[1].decode("ascii", "replace").removeprefix("microsoft-") if named else "ISO8859-1"
+    try:
+        codecs.lookup(encoding)
+    except LookupError as error:
+        raise GameError(f"{path}: SET: no encoding is called {encoding!r}; convert both files to UTF-8") from error
+    # Flags may be bytes that are not text.
+    lines = [line.split() for line in data.decode(encoding, "surrogateescape").split("\n")]
+    settings = [line for line in lines if len(line) > 1]
+    kind = next((line[1] for line in settings if line[0] == "FLAG"), "")
+    aliases = [line[1] for line in settings if line[0] == "AF"][1:]  # the first has their number
+    return Affixes(path, encoding, kind, tuple(aliases), frozenset(line[1] for line in settings if line[0] in NO_WORDS))
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
+
 
 WORD_LISTS = Path("/usr/share/dict")
 SPELLING = Path("/usr/share/hunspell")

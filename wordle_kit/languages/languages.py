@@ -1,11 +1,15 @@
-"""The languages in which games can be made: alphabets, frequencies and dictionaries, from `data/languages.toml`."""
+"""The languages in which games can be made, from `data/languages.toml`, and the frequencies of their words."""
 
 import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+from importlib import metadata
 
 from pydantic import BaseModel, ConfigDict
 
 from wordle_kit.errors import WordleKitError
+from wordle_kit.extras import needed
 from wordle_kit.names import unknown
 
 
@@ -47,3 +51,29 @@ def find_language(text: str) -> Language:
         names = [*known, *by_name] if len(text) > 2 else known
         raise WordleKitError(unknown("language", text, names))
     return found
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """How often each word of a language is used, as a share of all words, and the version of wordfreq."""
+
+    by_word: Mapping[str, float]
+    version: str
+
+    def of(self, word: str) -> float | None:
+        """Return the frequency of a word, or None if it is not listed.
+
+        wordfreq lists words case-folded, so it has `strasse` for straße and the usual sigma at the end of Greek words.
+        """
+        return self.by_word.get(word.casefold())
+
+
+def read_frequencies(language: Language) -> Frequencies | None:
+    """Return the frequencies of a language, or None if wordfreq has none.
+
+    Raises WordleKitError if wordfreq is not installed.
+    """
+    if not language.frequency_code:
+        return None
+    wordfreq = needed("wordfreq", "word frequencies", "words")
+    return Frequencies(wordfreq.get_frequency_dict(language.frequency_code, "best"), metadata.version("wordfreq"))

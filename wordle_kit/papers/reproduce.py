@@ -3,26 +3,190 @@
 import itertools
 import shlex
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from typing import Any, Literal
 
-from wordle_kit.api import tournament
+from wordle_kit.analysis.guesses import errors_against, first_score, first_scores
+from wordle_kit.api import load_strategy, tournament
 from wordle_kit.engine import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
+from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.papers.figures import Figure, Status, figures
+from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.papers.published import Paper, PublishedRow, read_perfect_play
 from wordle_kit.plugin_sources import finding_files
 from wordle_kit.plugins import Plugins
+from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.workers import Machines, Workers
+
+Status = Literal["exact", "close", "differs", "skipped"]
+Source = Literal["published", "independent"]
+
+FIGURES: Mapping[str, Callable[[Row], Any]] = {
+    "total": lambda row: row.total_guesses,
+    "mean": lambda row: row.mean,
+    "std": lambda row: row.std,
+    "min": lambda row: row.min,
+    "median": lambda row: row.median,
+    "max": lambda row: row.max,
+    "excellent": lambda row: 100 * row.excellent,
+    "failure": lambda row: 100 * row.failure,
+    "solved": lambda row: row.solved,
+    "failed": lambda row: row.failed,
+    "opener": lambda row: row.opener,
+    "first_solved": lambda row: row.boards[0],
+}
+
+AGAINST: Mapping[str, Callable[[Comparison], float]] = {
+    "wins": lambda found: found.wins / found.puzzles,
+    "ties": lambda found: found.ties / found.puzzles,
+    "losses": lambda found: found.losses / found.puzzles,
+    "first_wins": lambda found: found.boards[0].wins / found.puzzles,
+    "first_ties": lambda found: found.boards[0].ties / found.puzzles,
+    "first_losses": lambda found: found.boards[0].losses / found.puzzles,
+}
+"""Shares of the puzzles: of all boards, and of the first that is solved."""
+
+Compared = Iterator[tuple[str, str, str]]
+"""The name of each figure, the published value, and ours."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What we played for a row of a paper."""
+
+    row: Row
+    plays: Sequence[Play]
+    score: Callable[[str], float]
+    """A function that returns the strategy's score of a first guess."""
+
+
+def _distribution(published: Mapping[str, int], ours: Measured) -> Compared:
+    for turns, count in published.items():
+        yield f"took {turns}", str(count), str(ours.row.distribution.get(turns, 0))
+
+
+def _openers(published: Mapping[str, int], ours: Measured) -> Compared:
+    pairs = Counter(" ".join(play.guesses[:2]) for play in ours.plays)
+    for pair, count in published.items():
+        yield f"began {pair}", str(count), str(pairs[pair])
+
+
+def _sequence(published: Sequence[str], ours: Measured) -> Compared:
+    begun = Counter(" ".join(play.guesses[: len(published)]) for play in ours.plays)
+    yield "began mostly", " ".join(published), begun.most_common(1)[0][0]
+
+
+def _slowest(published: Sequence[str], ours: Measured) -> Compared:
+    slowest = sorted(play.puzzle[0] for play in ours.plays if play.turns == ours.row.max)
+    yield "took most", " ".join(sorted(published)), " ".join(slowest)
+
+
+def _plays(published: Mapping[str, Sequence[str]], ours: Measured) -> Compared:
+    by_answer = {play.puzzle[0]: play for play in ours.plays}
+    for answer, guesses in published.items():
+        yield f"play of {answer}", " ".join(guesses), " ".join(by_answer[answer].guesses)
+
+
+def _opener_bits(published: str, ours: Measured) -> Compared:
+    yield "bits of the opener", published, _like(published, ours.score(ours.row.opener or ""))
+
+
+DETAILS: Mapping[str, Callable[[Any, Measured], Compared]] = {
+    "distribution": _distribution,
+    "openers": _openers,
+    "sequence": _sequence,
+    "slowest": _slowest,
+    "plays": _plays,
+    "opener_bits": _opener_bits,
+}
+"""Tables, texts and scores, each of which gives one figure or more."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure: the published value, our value, and the range that ours may lie in if the two differ."""
+
+    name: str
+    published: str
+    measured: str
+    range: tuple[float, float] | None = None
+    source: Source = "published"
+    """Whether the value comes from the paper, or from an independent implementation of its methods."""
+
+    @property
+    def status(self) -> Status:
+        """Whether our value is exact, lies in its range, or differs."""
+        if self.published == self.measured:
+            return "exact"
+        if self.range is not None and self.range[0] <= float(self.measured.rstrip("%")) <= self.range[1]:
+            return "close"
+        return "differs"
+
+
+def figures(
+    game: Game,
+    row: PublishedRow,
+    runs: Sequence[StoredRun],
+    perfect_play: Sequence[tuple[str, float]],
+    plugins: Plugins | None,
+) -> Iterator[Figure]:
+    """Yield a row's figures: those of its runs, of its scores of first guesses, and of their errors."""
+
+    def score(word: str) -> float:
+        return first_score(game, load_strategy(row.strategy, plugins), word)
+
+    if row.against is not None:
+        found = compare(*runs)
+        for name, published in row.printed.items():
+            yield Figure(name, published, f"{_like(published, 100 * AGAINST[name](found))}%", row.range.get(name))
+    elif runs:
+        plays = tuple(play for run in runs for play in run.plays)
+        ours = Measured(row_of(StoredRun(runs[0].id, runs[0].facts, plays, 0, 0.0)), plays, score)
+        sources: Sequence[tuple[Source, dict[str, Any]]] = ("published", row.printed), ("independent", row.independent)
+        for source, values in sources:
+            for name, value in values.items():
+                for label, published, measured in _compared(row.id, name, value, ours):
+                    yield Figure(label, published, measured, row.range.get(label), source)
+    for word, published in row.scores.items():
+        yield Figure(f"score of {word}", published, _like(published, score(word)))
+    if row.errors:
+        if not perfect_play:
+            raise WordleKitError(f"{row.id}: {game.name} has no file of perfect play to compare its scores with")
+        scores = first_scores(game, load_strategy(row.strategy, plugins))
+        answers_twice = [*perfect_play, *(value for value in perfect_play if value[0] in game.answer_ids)]
+        for number, published in row.errors.items():
+            every, best = errors_against(game, scores, answers_twice, number)
+            error = every if number == len(answers_twice) else best
+            name = f"mean squared error over {error['over']}"
+            yield Figure(name, published, _like(published, error["mean squared error"]))
+
+
+def _compared(row: str, name: str, published: Any, ours: Measured) -> Compared:
+    """Yield each figure that a name in the file of a paper stands for. Raises WordleKitError for an unknown name."""
+    if name in DETAILS:
+        yield from DETAILS[name](published, ours)
+    elif name in FIGURES:
+        value = FIGURES[name](ours.row)
+        shown = value if isinstance(value, str) else _like(published, value)
+        yield name, published, f"{shown}%" if published.endswith("%") else str(shown)
+    else:
+        raise WordleKitError(f"{row}: there is no figure called {name!r}")
+
+
+def _like(printed: str, value: float) -> str:
+    """Return a value with as many decimals as a printed one."""
+    return f"{value:.{len(printed.rstrip('%').partition('.')[2])}f}"
 
 
 @dataclass(frozen=True)

@@ -48,8 +48,8 @@ def assist(
         wordle-kit assist --after crane=01100
     """
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.playing.screen import screen
-    from wordle_kit.playing.wording import legend
+    from wordle_kit.playing.assistance import legend
+    from wordle_kit.playing.session import screen
     from wordle_kit.strategy.moves import example
 
     plugins = values.load_plugins(plugin, plugins_dir, strict)
@@ -109,8 +109,8 @@ def suggest(
         wordle-kit suggest --after crane=01100 --after moist=BYBBG
         wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
     """
-    from wordle_kit.analysis.splits import likeliest
-    from wordle_kit.playing.suggestions import suggestions
+    from wordle_kit.analysis.guesses import likeliest
+    from wordle_kit.playing.assistance import suggestions
 
     form = values.table_format(format)
     plugins = values.load_plugins(plugin, plugins_dir, strict)
@@ -155,7 +155,7 @@ def obey(position: "Position", command: str, adviser: "Entrant", top: int, deadl
 def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline: float) -> None:
     """Print the best guesses in a position, if there is anything left to guess."""
     from wordle_kit.errors import StrategyError
-    from wordle_kit.playing.suggestions import suggestions
+    from wordle_kit.playing.assistance import suggestions
 
     if not position.open_boards:
         return
@@ -198,7 +198,7 @@ def words_left(board: "Board", few: int) -> str:
 
     If answers have weights, these are the likeliest, with their chances.
     """
-    from wordle_kit.analysis.splits import likeliest
+    from wordle_kit.analysis.guesses import likeliest
     from wordle_kit.strategy.moves import noun
 
     what, words = noun(board.game), list(board.words[:few])

@@ -81,9 +81,8 @@ def play(
     """
     from wordle_kit.deadline import Deadline
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.playing.session import Session
-    from wordle_kit.playing.share import share_text
-    from wordle_kit.playing.wording import legend
+    from wordle_kit.playing.assistance import legend
+    from wordle_kit.playing.session import Session, share_text
     from wordle_kit.tournaments.host import Adversary, HiddenWords, host_called
 
     plugins = values.load_plugins(plugin, plugins_dir, strict)
@@ -146,7 +145,7 @@ def opening(session: "Session") -> str:
 def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: bool) -> "Session":
     """Return the game after the player's guesses and commands: over, or as it was at the end of the input."""
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.playing.screen import screen
+    from wordle_kit.playing.session import screen
 
     while not session.is_over:
         limit = "" if session.limit is None else f" of {session.limit}"
@@ -180,7 +179,7 @@ def word_of(text: str) -> str:
 
 def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float) -> "Session":
     """Return the game after a command, and print what it asks for."""
-    from wordle_kit.playing.suggestions import best_guess
+    from wordle_kit.playing.assistance import best_guess
     from wordle_kit.strategy.moves import noun
 
     if command == "undo":
@@ -221,7 +220,7 @@ def ending(session: "Session") -> str:
 
 def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, seed: int) -> str:
     """Return a table of how strategies would have played the same game."""
-    from wordle_kit.playing.rivals import rival
+    from wordle_kit.playing.assistance import rival
     from wordle_kit.tables import render
 
     game = session.game
@@ -282,8 +281,7 @@ def puzzle(
     """
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page
-    from wordle_kit.playing.puzzle_page import puzzle_page
-    from wordle_kit.playing.series import draw_series
+    from wordle_kit.playing.puzzle_page import draw_series, puzzle_page
     from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 
     given = [
@@ -349,7 +347,7 @@ def _with_humans(
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.leaderboard.stored import names_of
     from wordle_kit.playing.humans import read_humans, strategies_beside
-    from wordle_kit.playing.series import draw_series
+    from wordle_kit.playing.puzzle_page import draw_series
     from wordle_kit.tournaments.store import Store
 
     def game_of(facts: "RunFacts") -> "Game | None":
@@ -383,6 +381,6 @@ def explain(
     """Return what explains a strategy's guess in a position; None without --explain."""
     if not explain:
         return None
-    from wordle_kit.playing.explanation import explanation
+    from wordle_kit.playing.assistance import explanation
 
     return explanation

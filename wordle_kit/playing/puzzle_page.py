@@ -1,6 +1,9 @@
 """Puzzles as one HTML page to play: it has the feedback of every guess, so it needs no code of the rule."""
 
 import hashlib
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +15,29 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import html_of
 from wordle_kit.pages.marks import mark_names
-from wordle_kit.pages.packing import packed, varints
-from wordle_kit.playing.hard_mode import hard_mode_of
-from wordle_kit.texts import line
+from wordle_kit.pages.packing import Numbering, packed, varints
+from wordle_kit.texts import line, number_of
+from wordle_kit.tournaments.puzzle_sources import Drawing, choose_puzzles
 from wordle_kit.tournaments.puzzles import Puzzles
+
+
+def draw_series(game: Game, count: int, seed: int) -> Puzzles:
+    """Return puzzles drawn with a seed; in a game with weights, likely answers come up more often, but only once.
+
+    The mean over answers that come only once does not estimate the mean by weight, so they are not a random sample.
+    Raises PuzzleError if there are not enough answers.
+    """
+    if game.boards > 1 or not game.is_weighted:
+        return choose_puzzles(game, count, seed)
+    likely = int((game.answer_weights > 0).sum())
+    if count > likely:
+        raise PuzzleError(
+            f"puzzles: {game.name} has {number_of(likely, 'answer')} with a weight above 0; draw at most that many"
+        )
+    drawn = Drawing(game.answer_weights.tolist(), random.Random(f"puzzles {seed}")).draw(count, repeats=False)
+    label = f"{count:,} of {number_of(len(game.answers), 'answer')}, drawn by weight with seed {seed}, none twice"
+    return Puzzles(game, tuple((answer,) for answer in drawn), label, is_sample=False)
+
 
 FOLDER = Path(__file__).parent / "web"
 SCRIPTS = ("game.js", "boards.js", "script.js")
@@ -112,3 +134,62 @@ def _numbers_of(game: Game, codes: list[npt.NDArray[Any]]) -> dict[int, int]:
     different, counts = np.unique(np.concatenate(codes), return_counts=True)
     frequent = [int(code) for code in different[np.argsort(-counts, kind="stable")] if code != game.winning_code]
     return {code: number for number, code in enumerate([game.winning_code, *frequent])}
+
+
+MAX_PAIRS = 50_000_000
+"""Pairs of guesses, on all boards of a page, for which a page can say whether hard mode allows one after the other."""
+
+
+@dataclass(frozen=True)
+class LaterGuesses:
+    """What a guess demands of later guesses on a board: each guess has the number of its demand."""
+
+    demands: list[Any]
+    """For rules with marks: the places and symbols that are settled, and the symbols to use with their counts."""
+    masks: bytes
+    """For other rules: for each demand a bit for every guess, 1 if it is allowed, the highest bit of a byte first."""
+    columns: list[bytes]
+    """For each board the number of the demand of each guess, as varints."""
+
+
+def hard_mode_of(game: Game, codes: Sequence[npt.NDArray[Any]]) -> LaterGuesses:
+    """Return what hard mode demands after each guess on each board, given the codes of all guesses on each board.
+
+    Raises PuzzleError if that is too much for a page.
+    """
+    rule = game.rule
+    if isinstance(rule, MarksRule) and rule.hard_mode_follows_needs:
+        return _by_obligations(game, rule, codes)
+    pairs = len(game.guesses) ** 2 * len(codes)
+    if pairs > MAX_PAIRS:
+        raise PuzzleError(
+            f"hard mode with the rule {rule.name!r} depends on {pairs:,} pairs of guesses; a page can hold "
+            f"{MAX_PAIRS:,}, so use fewer words, boards or puzzles, or play without hard mode"
+        )
+    return _by_masks(game, codes)
+
+
+def _by_obligations(game: Game, rule: MarksRule, codes: Sequence[npt.NDArray[Any]]) -> LaterGuesses:
+    words = [game.alphabet.split(word) for word in game.guesses]
+    numbers: dict[Any, int] = {}
+    columns = []
+    for board in codes:
+        column = []
+        for word, code in zip(words, board.tolist(), strict=True):
+            placed, counts = rule.obligations(word, code)
+            demand = (tuple(sorted(placed.items())), tuple(sorted(counts.items())))
+            column.append(numbers.setdefault(demand, len(numbers)))
+        columns.append(varints(column))
+    return LaterGuesses([[list(placed), list(counts)] for placed, counts in numbers], b"", columns)
+
+
+def _by_masks(game: Game, codes: Sequence[npt.NDArray[Any]]) -> LaterGuesses:
+    masks = Numbering()
+    columns = [
+        varints(
+            masks[np.packbits(game.allowed_after(guess, code)).tobytes().hex()]
+            for guess, code in enumerate(board.tolist())
+        )
+        for board in codes
+    ]
+    return LaterGuesses([], bytes.fromhex("".join(masks)), columns)

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordle_kit.analysis.openers import ranked
-from wordle_kit.analysis.splits import split_rows
+from wordle_kit.analysis.guesses import ranked, split_rows
 from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
 from wordle_kit.game.game import Game

@@ -12,6 +12,7 @@ from wordle_kit.api import load_game
 from wordle_kit.arguments import path_of
 from wordle_kit.errors import GameError, TreeError, WordleKitError
 from wordle_kit.game.game import Game
+from wordle_kit.leaderboard.perfect import proved_tree
 from wordle_kit.names import unknown
 from wordle_kit.trees.tree import Node, Path, Tree, has_letters, name_answers, show_feedback
 
@@ -289,3 +290,13 @@ def dot_of(tree: Tree) -> str:
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+def known_tree(game: Game | str | File) -> Tree | None:
+    """Return a tree with the least total of guesses for a game, or None if none is proved.
+
+    Pass the game as to `load_game`.
+    """
+    game = load_game(game)
+    file = proved_tree(game.fingerprint)
+    return None if file is None else read_tree(file, game)

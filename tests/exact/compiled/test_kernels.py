@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.exact.bounds import ideal_costs
 from wordle_kit.exact.compiled import kernels, transposition_table
-from wordle_kit.exact.compiled.hard import hard_mode_of, keep_allowed
+from wordle_kit.exact.compiled.narrowing import keep_allowed
+from wordle_kit.exact.memory import hard_mode_of
+from wordle_kit.exact.objective import ideal_costs
 
 some = settings(max_examples=40, deadline=None)
 

@@ -1,5 +1,30 @@
-"""The compiled search: all code of perfect play that numba compiles, and its memory."""
+"""The compiled search: all code of perfect play that numba compiles, its memory, and how numba compiles it.
+
+numba optimises a function together with copies of all functions that it calls, directly or not. So every function in a
+chain of calls is optimised again in all those above it, and a long chain takes long to compile. It also compiles a
+function once for each combination of types of its arguments, and a constant such as `False` has a type of its own.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from numba import njit
 
 from wordle_kit.compiled_code import find_folder
 
 find_folder(__file__)
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "no_cfunc_wrapper": True}
+"""Without wrappers for callers in C: there are none, and a wrapper takes the whole workspace apart."""
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function by itself. It may call itself, and Python may call it."""
+    return cast(Function, njit(**OPTIONS)(function))
+
+
+def inlined(function: Function) -> Function:
+    """Compile a function as a part of its callers. This suits long functions with one caller, and very short ones."""
+    return cast(Function, njit(**OPTIONS, inline="always")(function))

@@ -4,12 +4,19 @@
 little: matrices of codes, sets, lists of guesses and parts lie on the stacks of the `Workspace`, whose tops are passed
 down. If a stack is too short, or the search is asked to stop, every call returns ABORTED; what was solved by then is in
 the transposition table.
+
+`choose` tries the guesses of a set, and keeps this invariant. `best` is the least cost found, and `limit` the largest
+cost that is still wanted: the budget at first, then one less than `best`. A guess is refuted when a lower bound of its
+cost is above the limit of that moment. `refuted` is the least of these bounds. So every guess that was looked at costs
+at least `best` or at least `refuted`, and a guess that is still waiting costs at least its score. At the end none is
+waiting: if `best` is within the budget, it is the least cost of the set; otherwise `refuted` is a lower bound of it,
+and above the budget.
 """
 
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.exact.compiled.decorators import compiled, inlined
+from wordle_kit.exact.compiled import compiled, inlined
 from wordle_kit.exact.compiled.kernels import Int, Int64s
 from wordle_kit.exact.compiled.narrowing import compact, narrow
 from wordle_kit.exact.compiled.scores import bound_set, estimate, ideal_cost, late_units, score_all
@@ -40,7 +47,7 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
     At most `breadth` guesses are tried per set. `level` is the depth of the recursion.
     """
     n = s.size
-    facts, state, table, stack, part_order = w.facts, w.state, w.table, w.part_stack, w.part_order
+    facts, state, table = w.facts, w.state, w.table
     answers = w.answers[s.start : s.start + n]
     if n <= 2:
         return ideal_cost(facts, w.ideal, w.weights, answers, s.left)
@@ -57,64 +64,87 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
         return ABORTED
     state[State.NODES.value] += 1
     top = score_all(w, s, tops.lists)
-    scores, ids = w.scores, w.ids
-    least = scores[tops.lists + top]
+    least = w.scores[tops.lists + top]
     exact = w.parts[tops.lists + top] >= n - 1
     if exact or least > budget:
-        remember(state, table, hashes, n, least, bool(exact), np.int64(ids[s.ids + top]))
+        remember(state, table, hashes, n, least, bool(exact), np.int64(w.ids[s.ids + top]))
         return least + late
-    best, best_guess, limit, refuted = np.int64(NEVER), np.int64(NO_GUESS), budget, np.int64(NEVER)
-    is_compact, falling = bool(facts.hard) or n > facts.fast, bool(0)  # `False` would be a type of its own
-    tier, tried, turn = least, 0, 0
-    columns = np.empty(0, dtype=np.int64)
-    while True:
-        if turn == len(columns):
-            if tier > limit or tried == breadth:
-                refuted = min(refuted, tier)
-                break
-            if tried >= TRIED and not is_compact:
-                s = compact(w, s, tops)
-                tops = Tops(tops.codes + n * s.width, tops.sets + n, s.ids)
-                is_compact = falling = True
-            columns, tier = next_columns(w, s, tops.lists, tier, limit)
-            turn = 0
-            continue
-        column = columns[turn]
-        turn += 1
-        total = scores[tops.lists + column]
-        if total > limit or tried == breadth:
-            refuted = min(refuted, total)
-            if total > limit:
-                continue
-            break
-        tried += 1
-        if level == 0:
-            lower = min(refuted, total if facts.order == Order.BY_BOUND else least, best)
-            publish(state, lower + late, best + late if best < NEVER else NEVER, best_guess)
-        parts, total, above = bound_guess(w, s, column, limit, falling, tops)
-        if total == ABORTED:
-            return ABORTED
-        for i in range(parts):
-            if total > limit:
-                break
-            part = stack[part_order[tops.sets + i]]
-            if part.known == Bound.KNOWN:
-                continue
-            bound = part.bound
-            own = subset_of_part(part, left_after(s.left))
-            cost = solve(w, own, limit - total + bound, breadth, level + 1, above)
-            if cost == ABORTED:
-                return ABORTED
-            total += cost - bound
-        if total <= limit:
-            best, best_guess, limit = total, np.int64(ids[s.ids + column]), total - 1
-        else:
-            refuted = min(refuted, total)
+    best, best_guess, refuted = choose(w, s, least, budget, breadth, level, late, tops)
+    if best == ABORTED:
+        return ABORTED
     found = best <= budget
     if not found:
         best = max(refuted, budget + 1)  # with a breadth, guesses that were not tried may cost less
     remember(state, table, hashes, n, best, found, best_guess)
     return best + late
+
+
+@inlined
+def choose(
+    w: Workspace, s: Subset, least: Int, budget: Int, breadth: Int, level: Int, late: Int, tops: Tops
+) -> tuple[Int, Int, Int]:
+    """Try the guesses of a set that `score_all` scored, while they may be the best. The module has the invariant.
+
+    Return the least cost found or NEVER, its guess, and the least bound of the guesses refuted. The cost is ABORTED if
+    the search gave up. `least` is the least score, and `late` is added to the bounds that other threads see.
+    """
+    facts, scores, ids = w.facts, w.scores, w.ids
+    best, best_guess, limit, refuted = np.int64(NEVER), np.int64(NO_GUESS), budget, np.int64(NEVER)
+    is_compact, falling = bool(facts.hard) or s.size > facts.fast, bool(0)  # `False` would be a type of its own
+    tier, tried = least, 0
+    while tier <= limit and tried < breadth:
+        if tried >= TRIED and not is_compact:
+            s = compact(w, s, tops)
+            tops = Tops(tops.codes + s.size * s.width, tops.sets + s.size, s.ids)
+            is_compact = falling = True
+        columns, tier = next_columns(w, s, tops.lists, tier, limit)
+        for column in columns:
+            total = scores[tops.lists + column]
+            if total > limit:
+                refuted = min(refuted, total)
+                continue
+            if tried == breadth:
+                refuted = min(refuted, total)
+                break
+            tried += 1
+            if level == 0:
+                lower = min(refuted, total if facts.order == Order.BY_BOUND else least, best)
+                publish(w.state, lower + late, best + late if best < NEVER else NEVER, best_guess)
+            total = try_guess(w, s, column, limit, falling, breadth, level, tops)
+            if total == ABORTED:
+                return np.int64(ABORTED), best_guess, refuted
+            if total <= limit:
+                best, best_guess, limit = total, np.int64(ids[s.ids + column]), total - 1
+            else:
+                refuted = min(refuted, total)
+    return best, best_guess, min(refuted, tier)
+
+
+@inlined
+def try_guess(
+    w: Workspace, s: Subset, column: Int, limit: Int, falling: bool, breadth: Int, level: Int, tops: Tops
+) -> Int:
+    """Return the least cost of a set by one guess if it is within the limit, else a lower bound above it, or ABORTED.
+
+    First all parts are bounded, then those whose cost is not known are searched, each within what the others leave.
+    """
+    stack, part_order = w.part_stack, w.part_order
+    parts, total, above = bound_guess(w, s, column, limit, falling, tops)
+    if total == ABORTED:
+        return ABORTED
+    for i in range(parts):
+        if total > limit:
+            break
+        part = stack[part_order[tops.sets + i]]
+        if part.known == Bound.KNOWN:
+            continue
+        bound = part.bound
+        own = subset_of_part(part, left_after(s.left))
+        cost = solve(w, own, limit - total + bound, breadth, level + 1, above)
+        if cost == ABORTED:
+            return ABORTED
+        total += cost - bound
+    return total
 
 
 @inlined

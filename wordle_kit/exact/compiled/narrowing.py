@@ -3,10 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.exact.compiled.decorators import compiled, inlined
-from wordle_kit.exact.compiled.hard import keep_allowed
+from wordle_kit.exact.compiled import compiled, inlined
 from wordle_kit.exact.compiled.kernels import BLOCK, Codes, Int, Int32s, Int64s, Matrix, hash_partitions
-from wordle_kit.exact.compiled.workspace import NEVER, Need, State, Subset, Tops, Workspace
+from wordle_kit.exact.compiled.workspace import NEVER, HardMode, Need, State, Subset, Tops, Workspace
 
 
 @inlined
@@ -124,3 +123,55 @@ def narrow(w: Workspace, s: Subset, guess: Int, code: Int, tops: Tops) -> Subset
         else:
             w.state[State.NEEDS.value] = Need.ALLOWED_CANDIDATES
     return Subset(tops.codes, np.int64(n), tops.lists, hashed, s.start, s.size, s.left)
+
+
+@compiled
+def keep_allowed(hard: HardMode, guess: Int, code: Int, ids: Int32s, kept: Int32s) -> Int:
+    """Fill `kept` with the columns of a list whose guesses are allowed after a guess got a code. Return their number.
+
+    This is the native twin of `Rule.hard_mode_mask`.
+    """
+    n = 0
+    if not len(hard.needed):
+        for i in range(len(ids)):
+            if hard.masks[guess, code, ids[i]]:
+                kept[n] = i
+                n += 1
+        return n
+    length = len(hard.symbols)
+    base = hard.needed.shape[1]
+    placed = np.full(length, -1, dtype=np.int32)
+    symbols = np.full(length, -1, dtype=np.int32)
+    counts = np.zeros(length, dtype=np.int64)
+    for place in range(length - 1, -1, -1):
+        mark = code % base
+        code //= base
+        symbol = hard.symbols[place, guess]
+        needed = hard.needed[symbol, mark]
+        if needed < 0:
+            continue
+        slot = 0
+        while symbols[slot] >= 0 and symbols[slot] != needed:
+            slot += 1
+        symbols[slot] = needed
+        if hard.in_place[symbol, mark]:
+            placed[place] = needed
+        if hard.counts_copies or hard.in_place[symbol, mark]:
+            counts[slot] += 1
+    words = hard.symbols  # the loop is spelt out here: a call for each guess would take most of the time
+    for i in range(len(ids)):
+        other = ids[i]
+        allowed = True
+        for place in range(length):
+            allowed &= placed[place] < 0 or words[place, other] == placed[place]
+        slot = 0
+        while allowed and slot < length and symbols[slot] >= 0:
+            count = 0
+            for place in range(length):
+                count += words[place, other] == symbols[slot]
+            allowed = count >= max(1, counts[slot])
+            slot += 1
+        if allowed:
+            kept[n] = i
+            n += 1
+    return n

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.exact.compiled.decorators import compiled, inlined
+from wordle_kit.exact.compiled import compiled, inlined
 from wordle_kit.exact.compiled.kernels import (
     BLOCK,
     Int,

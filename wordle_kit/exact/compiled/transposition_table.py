@@ -11,7 +11,7 @@ from enum import IntEnum, unique
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.exact.compiled.decorators import compiled
+from wordle_kit.exact.compiled import compiled
 from wordle_kit.exact.compiled.kernels import Int
 
 Table = npt.NDArray[np.uint64]

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.exact.compiled.hard import HardMode
 from wordle_kit.exact.compiled.kernels import BLOCK, MOST_PAIRED, Codes, Int, Int32s, Int64s
 from wordle_kit.exact.compiled.transposition_table import Table
 
@@ -150,6 +149,23 @@ class Tops(NamedTuple):
     codes: Int
     sets: Int
     lists: Int
+
+
+class HardMode(NamedTuple):
+    """The demands of hard mode as arrays, some of them empty: either the first three, or `masks`, or all."""
+
+    symbols: npt.NDArray[np.int32]
+    """The guesses as indices of symbols, int32[length, n_guesses]."""
+    needed: Int64s
+    """The symbol that a guess must use once a symbol got a mark, or -1: int64[n_symbols, base]."""
+    in_place: npt.NDArray[np.bool_]
+    """Whether it must stand in the same place, bool[n_symbols, base]."""
+    counts_copies: bool
+    masks: npt.NDArray[np.bool_]
+    """For rules without marks, the guesses that each guess and code allow: bool[n_guesses, n_codes, n_guesses].
+
+    Codes that no answer gives allow nothing.
+    """
 
 
 class Workspace(NamedTuple):

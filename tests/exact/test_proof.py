@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.exact import parallel
+from wordle_kit.exact import proof
+from wordle_kit.exact.memory import SearchStopped
 from wordle_kit.exact.objective import Objective
 from wordle_kit.exact.proof import Action, Standing, Task, rank_all, run_here
-from wordle_kit.exact.search import Search, SearchStopped
+from wordle_kit.exact.search import Search
 from wordle_kit.strategy.position import Position
 from wordle_kit.workers import Machines, Workers
 
@@ -53,7 +54,7 @@ def workers():
 def carry_out(search, *tasks, count=2):
     """Return the results of tasks that are carried out in workers, none of which is left afterwards."""
     try:
-        with parallel.run_in_workers(search, count) as run:
+        with proof.run_in_workers(search, count) as run:
             return list(run(iter(tasks), Standing(-1)))
     finally:
         assert not workers()
@@ -62,7 +63,7 @@ def carry_out(search, *tasks, count=2):
 def test_workers_find_what_one_process_finds(search):
     alone, together = Standing(-1), Standing(-1)
     rank_all(search, alone, run_here(search))
-    with parallel.run_in_workers(search, 2) as run:
+    with proof.run_in_workers(search, 2) as run:
         rank_all(search, together, run)
     assert together.exact[together.best] == alone.exact[alone.best]
     assert together.least == alone.least
@@ -81,20 +82,20 @@ class ForkedMachines(Machines):
 def test_other_machines_find_it_with_searches_of_their_own(search):
     alone, together = Standing(-1), Standing(-1)
     rank_all(search, alone, run_here(search))
-    with parallel.run_in_workers(search, 2, ForkedMachines()) as run:
+    with proof.run_in_workers(search, 2, ForkedMachines()) as run:
         rank_all(search, together, run)
     assert together.exact[together.best] == alone.exact[alone.best]
     assert together.least == alone.least
 
 
 def test_a_worker_that_is_killed_during_a_task_ends_the_proof(monkeypatch, search):
-    monkeypatch.setattr(parallel, "refine", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    monkeypatch.setattr(proof, "refine", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(wk.WordleKitError, match="a worker process was ended by signal 9, perhaps because memory"):
         carry_out(search, *(Task(Action.BOUND, [column], -1, 0) for column in range(10)))
 
 
 def test_a_proof_whose_workers_are_killed_before_the_first_task_ends(search):
-    with parallel.run_in_workers(search, 2) as run:
+    with proof.run_in_workers(search, 2) as run:
         for process in workers():
             os.kill(process, signal.SIGKILL)
         with pytest.raises(wk.WordleKitError, match="perhaps because memory ran out; use fewer workers"):
@@ -105,13 +106,13 @@ def test_an_error_in_a_worker_is_raised_in_the_parent(monkeypatch, search):
     def refine(*_):
         raise wk.GameError("it needs more memory")
 
-    monkeypatch.setattr(parallel, "refine", refine)
+    monkeypatch.setattr(proof, "refine", refine)
     with pytest.raises(wk.GameError, match="it needs more memory"):
         carry_out(search, Task(Action.BOUND, [0], -1, 0), count=1)
 
 
 def test_workers_stop_when_the_search_is_asked_to(search):
-    search.stop()
+    search.signals.stop()
     with pytest.raises(SearchStopped):
         carry_out(search, *[Task(Action.SOLVE, [0], -1, 10**9)] * 3)
 

@@ -1,0 +1,310 @@
+"""How guesses split the candidates: rankings by a strategy's own score, first guesses, parts and symbols."""
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wordle_kit.errors import GameError, StrategyError, WordleKitError
+from wordle_kit.game.files import read_word_file
+from wordle_kit.game.game import Game
+from wordle_kit.game.table import Ids
+from wordle_kit.strategy.board import Board
+from wordle_kit.strategy.partition import PartitionStrategy
+from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.strategy.ties import first_of_equals, tells
+from wordle_kit.tournaments.outcome import Play
+
+Scores = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The guesses that a strategy considers in a position, the best first, and their scores as shown."""
+
+    guesses: Ids
+    scores: Scores
+    header: str
+    """The name of the scores."""
+
+
+def scoring(strategy: Strategy) -> PartitionStrategy:
+    """Return the strategy. Raises StrategyError if it does not score guesses."""
+    if not isinstance(strategy, PartitionStrategy):
+        raise StrategyError(f"{strategy.name} does not score guesses; only partition strategies do")
+    return strategy
+
+
+def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple[str, Scores]:
+    """Return the name of the scores, and the scores as shown: bits always as bits gained."""
+    shown = strategy.shown(scores)
+    if strategy.bits is None:
+        return "score", shown
+    everything = board.mass if strategy.weighted else len(board)
+    return "bits gained", shown if strategy.bits == "gained" else np.log2(everything) - shown
+
+
+def ranking(position: Position, strategy: Strategy) -> Ranking:
+    """Return all guesses that a strategy considers, ranked by its score; the first is the one that it plays.
+
+    If the best one by score tells nothing, only guesses that tell something are ranked. On several boards, scores are
+    combined as the strategy does it, by their sum or the best board. Equal guesses are in the order in which the
+    strategy would play them. Raises StrategyError if the strategy does not score guesses.
+    """
+    strategy = scoring(strategy)
+    found = _ranked(position, strategy, strategy.considered(position))
+    best = int(found.guesses[0])
+    if not any(tells(board, best, by_mass=strategy.weighted) for board in position.open_boards):
+        found = _ranked(position, strategy, strategy.telling(position))
+    return found
+
+
+def _ranked(position: Position, strategy: PartitionStrategy, considered: Ids | None) -> Ranking:
+    """Return these guesses, or all, ranked."""
+    boards, alike = position.open_boards, 1
+    if len({board.key for board in boards}) == 1:  # as before the first guess: one board is enough
+        boards, alike = boards[:1], len(boards)
+    guesses = np.arange(len(position.game.guesses), dtype=np.int32) if considered is None else considered
+    each = [strategy.checked_scores(board, considered) for board in boards]
+    combine: np.ufunc = np.add if strategy.combine == "sum" else np.minimum
+    scores = combine.reduce(each, axis=0) if len(each) > 1 else each[0]
+    best_first = np.argsort(scores, kind="stable")
+    # A score that exceeds the least score of the last group by more than the tolerance starts a new group.
+    group = np.zeros(len(guesses), dtype=np.int64)
+    equal = strategy.equal_within(scores, boards)
+    number, least = 0, scores[best_first[0]]
+    for at in best_first.tolist():
+        if scores[at] > least + equal:
+            number, least = number + 1, scores[at]
+        group[at] = number
+    best = first_of_equals(guesses[group == 0], boards, strategy.ties, weighted=strategy.weighted)
+    order = np.lexsort((np.where(guesses == best, -np.inf, _later(strategy, boards, guesses)), group))
+    shown = [as_shown(strategy, one, board) for one, board in zip(each, boards, strict=True)]
+    combine = combine if strategy.combine == "sum" or not strategy.more_is_better else np.maximum
+    total = combine.reduce([values for _, values in shown], axis=0) if len(shown) > 1 else shown[0][1]
+    if strategy.combine == "sum":
+        total = total * alike
+    return Ranking(guesses[order], total[order], shown[0][0])
+
+
+def _later(strategy: PartitionStrategy, boards: Sequence[Board], guesses: Ids) -> Scores:
+    """Return the keys by which the rule for ties orders guesses of equal scores, lowest first, float64[n_guesses]."""
+    if strategy.ties == "list-order":
+        return np.zeros(len(guesses))
+    chances: Scores = np.sum([board.chance_of(guesses) for board in boards], axis=0)
+    if strategy.ties == "likeliest-first" and boards[0].game.is_weighted:
+        return -chances
+    if strategy.weighted and boards[0].game.is_weighted:
+        return np.where(chances > 0, 0.0, 1.0)
+    return np.where(np.logical_or.reduce([board.is_candidate(guesses) for board in boards]), 0.0, 1.0)
+
+
+def measured(position: Position, guesses: Ids) -> list[dict[str, Any]]:
+    """Return figures of some guesses: expected bits and size, largest part, and whether each may be the answer.
+
+    On several boards, the figures are sums over the open boards. If answers have weights, expected figures are by
+    weight, and there is also the chance that the guess is the answer.
+    """
+    game = position.game
+    chance = np.zeros(len(guesses))
+    bits, expected, largest = np.zeros(len(guesses)), np.zeros(len(guesses)), np.zeros(len(guesses), dtype=np.int64)
+    possible = np.zeros(len(guesses), dtype=np.bool_)
+    for board in position.open_boards:
+        sizes = board.part_sizes(guesses).astype(np.float64)
+        shares = board.part_masses(guesses) / board.mass if game.is_weighted else sizes / len(board)
+        bits -= np.sum(shares * np.log2(shares, where=shares > 0, out=np.zeros_like(shares)), axis=1)
+        expected += np.sum(sizes * shares, axis=1)
+        largest += sizes.max(axis=1).astype(np.int64)
+        chance += board.chance_of(guesses)
+        possible |= board.is_candidate(guesses)
+    return [
+        {
+            "word": game.guesses[guess],
+            "bits": float(bits[at]) + 0.0,
+            "expected size": float(expected[at]),
+            "largest part": int(largest[at]),
+            **({"chance": float(chance[at])} if game.is_weighted else {}),
+            "answer": "yes" if possible[at] else "no",
+        }
+        for at, guess in enumerate(guesses.tolist())
+    ]
+
+
+def first_scores(game: Game, strategy: Strategy) -> Scores:
+    """Return a strategy's score of every first guess as shown, float64[n_guesses].
+
+    Raises StrategyError if the strategy does not score guesses.
+    """
+    scorer, board = scoring(strategy), Position.start(game).boards[0]
+    return as_shown(scorer, scorer.checked_scores(board, None), board)[1]
+
+
+def first_score(game: Game, strategy: Strategy, word: str) -> float:
+    """Return a strategy's score of one first guess, in the strategy's own unit.
+
+    Raises StrategyError if the strategy does not score guesses.
+    """
+    scorer, board = scoring(strategy), Position.start(game).boards[0]
+    return float(scorer.shown(scorer.checked_scores(board, np.array([game.index_of_guess(word)], dtype=np.int32)))[0])
+
+
+def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, Any]]:
+    """Return the best guesses that a strategy considers: rank, word, score, and whether the guess may be the answer.
+
+    If answers have weights, also the chance that the guess is the answer of a board, summed over the open boards.
+    Scores in bits are shown as bits gained, even if the strategy counts missing bits. Equal guesses are in the order in
+    which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
+    """
+    order = ranking(position, strategy)
+    guesses = order.guesses[:top]
+    possible = np.logical_or.reduce([board.is_candidate(guesses) for board in position.open_boards])
+    chances = np.sum([board.chance_of(guesses) for board in position.open_boards], axis=0)
+    return [
+        {
+            "rank": rank,
+            "word": position.game.guesses[guess],
+            order.header: float(order.scores[rank - 1]),
+            **({"chance": float(chances[rank - 1])} if position.game.is_weighted else {}),
+            "answer": "yes" if possible[rank - 1] else "no",
+        }
+        for rank, guess in enumerate(guesses.tolist(), start=1)
+    ]
+
+
+def pairs(plays: Sequence[Play], top: int) -> list[dict[str, Any]]:
+    """Return the most frequent pairs of first two guesses, with their share of the plays."""
+    counts = Counter(" ".join(play.guesses[:2]) for play in plays if len(play.guesses) > 1)
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:top]
+    return [{"first two": pair, "plays": count, "share": count / len(plays)} for pair, count in ordered]
+
+
+def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
+    """Return the words and values in a file with lines `word value`; a word may occur more than once.
+
+    Raises WordleKitError, which names the line, if a line is not a word and a value.
+    """
+    values = []
+    for number, line in read_word_file(path, game.alphabet):
+        *words, last = line.split()
+        try:
+            value = float(last)
+        except ValueError:
+            value = math.nan
+        if not words or not math.isfinite(value):
+            raise WordleKitError(f"{path}: line {number}: {line!r} is not a word and a value")
+        text = " ".join(words)
+        try:
+            word = game.guesses[game.index_of_guess(text)]
+        except GameError as error:
+            raise WordleKitError(f"{path}: line {number}: {error}") from None
+        values.append((word, value))
+    if not values:
+        raise WordleKitError(f"{path}: has no values; write a word and a value on each line")
+    return values
+
+
+def perfect_values(game: Game, progress: Callable[[int, int], None] | None = None) -> list[tuple[str, float]]:
+    """Return the mean number of guesses of perfect play from each first guess, found by exact search.
+
+    `progress(done, total)` is called before each guess. Raises WordleKitError if the game cannot be searched.
+    """
+    from wordle_kit.exact.optimal import optimal
+
+    values = []
+    for done, word in enumerate(game.guesses):
+        if progress is not None:
+            progress(done, len(game.guesses))
+        values.append((word, optimal(game, word).mean))
+    return values
+
+
+def errors_against(game: Game, scores: Scores, values: Sequence[tuple[str, float]], best: int) -> list[dict[str, Any]]:
+    """Return the mean squared error of scores against values, over all values and over those of the best words.
+
+    `values` are the expected guesses of perfect play after each first guess. The best words have the least values;
+    among equal ones, the earlier come first. Over all values, a word counts as often as it occurs, as in Tyl (2023),
+    whose lists have the answers twice; among the best words it counts once.
+    """
+    squares = [(value, word, float(scores[game.guess_ids[word]] - value) ** 2) for word, value in values]
+    once: dict[str, float] = {}
+    for _, word, square in sorted(squares, key=lambda entry: entry[0]):  # stable: equal values stay in their order
+        once.setdefault(word, square)
+    least = list(once.values())[:best]
+    return [
+        {"over": f"all {len(squares):,}", "mean squared error": statistics.fmean(square for *_, square in squares)},
+        {"over": f"the best {len(least):,}", "mean squared error": statistics.fmean(least)},
+    ]
+
+
+BAR = 30
+"""The longest bar, in characters."""
+
+
+def split_rows(board: Board, guess: str) -> list[dict[str, Any]]:
+    """Return a row for each part, the largest first: feedback, tiles, size, share, bits gained, and words.
+
+    If answers have weights, the share of a part is its share of the weight, which is its chance, and the likeliest
+    parts and words come first. A part without weight has None as its bits.
+    """
+    weights = dict(zip(board.words, board.weights.tolist(), strict=True))
+    rows = []
+    for feedback, words in board.split(guess).items():
+        mass = math.fsum(weights[word] for word in words)
+        row = {
+            "feedback": str(feedback),
+            "tiles": feedback.tiles,
+            "size": len(words),
+            "share": mass / board.mass,
+            "bits": math.log2(board.mass / mass) if mass else None,
+            "words": sorted(words, key=lambda word: -weights[word]),
+        }
+        rows.append(row)
+    return sorted(rows, key=lambda row: -row["share"])
+
+
+def split_summary(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
+    """Return the number of candidates and of parts, the largest and the expected size, and the expected bits."""
+    return {
+        "candidates": sum(row["size"] for row in rows),
+        "parts": len(rows),
+        "largest": max(row["size"] for row in rows),
+        "expected_size": sum(row["size"] * row["share"] for row in rows),
+        "expected_bits": sum(row["share"] * row["bits"] for row in rows if row["share"]),
+    }
+
+
+def likeliest(board: Board) -> list[tuple[str, float]]:
+    """Return the candidates of a board with their chances, the likeliest first, equal ones in the game's order."""
+    chances = zip(board.words, (board.weights / board.mass).tolist(), strict=True)
+    return sorted(chances, key=lambda word: -word[1])
+
+
+def bar(share: float, longest: float) -> str:
+    """Return a bar for a share, which has full length if the share equals `longest`."""
+    eighths = round(8 * BAR * share / longest)
+    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+
+
+def letter_rows(board: Board) -> list[dict[str, Any]]:
+    """Return a row for each symbol: its count at each place, over all places, and the number of words that have it.
+
+    If answers have weights, these are chances instead: that the answer has the symbol at each place, their sum, and
+    that the answer has it at all.
+    """
+    game = board.game
+    counts = board.weights / board.mass if game.is_weighted else np.ones(len(board), dtype=np.int64)
+    hidden = game.answer_symbols[board.candidates]
+    rows = []
+    for number, symbol in enumerate(game.alphabet.symbols):
+        here = hidden == number
+        at = counts @ here
+        places = {str(place): count for place, count in enumerate(at.tolist(), start=1)}
+        rows.append({"symbol": symbol, **places, "all": at.sum().item(), "words": (counts @ here.any(axis=1)).item()})
+    return rows

@@ -1,0 +1,129 @@
+"""Help for people who play: suggested guesses and the reasons for them, and puzzles that are played elsewhere."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from wordle_kit.analysis.guesses import measured, ranking
+from wordle_kit.errors import StrategyError
+from wordle_kit.game.game import Game
+from wordle_kit.game.rules import MarksRule, Rule
+from wordle_kit.pages.marks import mark_names
+from wordle_kit.strategy.moves import noun
+from wordle_kit.strategy.partition import PartitionStrategy
+from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.texts import number_of, percent
+from wordle_kit.tournaments.chance import chance_of_one, decision_seed
+from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.host import Host
+from wordle_kit.tournaments.outcome import Failure
+from wordle_kit.tournaments.referee import Referee
+
+
+def legend(rule: Rule, *, tiles: bool = True) -> str:
+    """Return a sentence that explains the feedback of a rule, or an empty text for the usual marks.
+
+    Without `tiles`, it explains feedback in characters only.
+    """
+    names = mark_names(rule)
+    if rule.legend(tiles=tiles) or not names or names == list(MarksRule.mark_names):
+        return rule.legend(tiles=tiles)
+    return f"Marks: {', '.join(f'{mark} {name}' for mark, name in enumerate(names))}."
+
+
+def best_guess(position: Position, entrant: Entrant, deadline: float, seed: int | None = None) -> str:
+    """Return a strategy's guess in a position. Raises StrategyError if it gives none, saying what it did."""
+    strategy = entrant.strategy
+    key = chance_of_one(strategy, seed, None).key
+    if strategy.stochastic:
+        chance = decision_seed(key, strategy, 0, position)
+        position = Position(position.game, position.boards, position.guess_ids, chance)
+    decision = Referee(position.game, strategy, key, deadline).decide(position)
+    if isinstance(decision, Failure):
+        raise StrategyError(f"{entrant.label} has no guess: {decision.outcome}: {decision.message}")
+    return position.game.guesses[decision]
+
+
+def suggestions(position: Position, entrant: Entrant, top: int, deadline: float) -> list[dict[str, Any]]:
+    """Return the guesses that a strategy would make, the best first, and how many words each is expected to leave.
+
+    The first is the strategy's own choice; a strategy that scores no guesses has no other. If only one word is left on
+    each board, the others are these words. A row has rank, word, bits, expected size, largest part and answer: whether
+    the word may be the answer. If answers have weights, it also has the chance that the word is the answer. Raises
+    StrategyError if the strategy has no guess.
+    """
+    chosen = position.game.guess_ids[best_guess(position, entrant, deadline)]
+    guesses = [chosen]
+    if all(len(board) == 1 for board in position.open_boards):  # nothing else is worth a guess
+        best = [int(board.candidate_guesses[0]) for board in position.open_boards]
+        guesses += [guess for guess in dict.fromkeys(best) if guess != chosen]
+    elif isinstance(entrant.strategy, PartitionStrategy):
+        best = ranking(position, entrant.strategy).guesses[: top + 1].tolist()
+        guesses += [guess for guess in best if guess != chosen]
+    rows = measured(position, np.array(guesses[:top], dtype=np.int32))
+    return [{"rank": rank, **row} for rank, row in enumerate(rows, start=1)]
+
+
+@dataclass(frozen=True)
+class Rival:
+    """The guesses of a strategy against the same host."""
+
+    guesses: tuple[str, ...]
+    is_solved: bool
+    problem: str = ""
+
+
+def rival(entrant: Entrant, game: Game, host: Host, limit: int | None, deadline: float, seed: int) -> Rival:
+    """Return how a strategy plays against a host, with at most `limit` guesses, or the game's cap."""
+    position = Position.start(game)
+    for _ in range(game.cap if limit is None else limit):
+        try:
+            guess = best_guess(position, entrant, deadline, seed)
+        except StrategyError as error:
+            return Rival(position.guesses, False, str(error))
+        position = position.after(guess, host.answer(position, game.guess_ids[guess]))
+        if not position.open_boards:
+            return Rival(position.guesses, True)
+    return Rival(position.guesses, False)
+
+
+def explanation(position: Position, strategy: Strategy, guess: str) -> list[str]:
+    """Return lines that say why a strategy made a guess in a position: its score and the runner-up, and the parts."""
+    return [_choice(position, strategy, guess), _parts(position, guess)]
+
+
+def _choice(position: Position, strategy: Strategy, guess: str) -> str:
+    if not isinstance(strategy, PartitionStrategy):
+        return f"{strategy.spec} does not score guesses"
+    if strategy.opener == guess and position.turn == 1:
+        return f"the opener that {strategy.spec} was given"
+    if any(len(board) == 1 and board.words[0] == guess for board in position.open_boards):
+        several = len(position.boards) > 1
+        return f"the only {noun(position.game)} left{' on a board' * several}"
+    order = ranking(position, strategy)
+    words = [position.game.guesses[number] for number in order.guesses.tolist()]
+    if guess not in words:
+        return f"{strategy.spec} chose it without its score"
+    place = words.index(guess)
+    rank = "the best" if place == 0 else f"rank {place + 1:,}"
+    chosen = f"{order.header} {order.scores[place]:.3f}, {rank} of {len(words):,}"
+    if len(words) == 1:
+        return chosen
+    other = 1 if place == 0 else 0
+    return f"{chosen}; {'runner-up' if place == 0 else 'the best is'} {words[other]} with {order.scores[other]:.3f}"
+
+
+def _parts(position: Position, guess: str) -> str:
+    ids = np.array([position.game.guess_ids[guess]], dtype=np.int32)
+    (row,) = measured(position, ids)
+    left = sum(map(len, position.open_boards))
+    count = sum(int(np.count_nonzero(board.part_sizes(ids))) for board in position.open_boards)
+    if left == len(position.open_boards):
+        return "nothing is left to tell apart"
+    by_weight = f" by weight, {percent(row['chance'])} to be the answer" if position.game.is_weighted else ""
+    return (
+        f"splits {number_of(left, noun(position.game))} into {number_of(count, 'part')} of at most "
+        f"{row['largest part']:,}, {row['expected size']:.2f} expected: {row['bits']:.3f} bits{by_weight}"
+    )

@@ -2,7 +2,7 @@
 
 import wordle_kit as wk
 from wordle_kit.classroom.lookalikes import lookalikes
-from wordle_kit.leaderboard.positions import Positions
+from wordle_kit.leaderboard.metrics import Positions
 
 
 def test_a_few_different_decisions_are_alike_and_many_are_not():

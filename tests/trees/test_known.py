@@ -3,7 +3,7 @@
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.perfect import perfect_total
+from wordle_kit.leaderboard.metrics import perfect_total
 
 TOTALS = {
     "wordle": 7920,

@@ -18,14 +18,13 @@ from wordle_kit.deadline import Allotment
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.limits import Count, Limits
-from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.puzzle_sources import draws
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runner import TREE
-from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.runs import StoredRun, counted
 
 ERROR = 0.02
 """The standard error, in guesses, of a mean over draws."""

@@ -34,8 +34,7 @@ from wordle_kit.files import write_file
 from wordle_kit.isolation.isolation import Isolation, check_not_beside
 from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import share_table
-from wordle_kit.leaderboard.metrics import row_of
-from wordle_kit.leaderboard.positions import Positions
+from wordle_kit.leaderboard.metrics import Positions, row_of
 from wordle_kit.machines import Machines
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import number_of
@@ -288,7 +287,7 @@ def _grade(
             decided[student] = positions.decisions(_plays(runs))
     known = [positions.decisions(_plays(runs)) for runs in rivals.values()]
     rows = [grade.row for grade in grades if grade.row is not None]
-    rows += [replace(row_of(runs[best]), strategy=f"({name})") for name, runs in rivals.items() if name != STARTER]
+    rows += [row_of(runs[best].with_facts(strategy=f"({name})")) for name, runs in rivals.items() if name != STARTER]
     note = f"{_described(assignment, best)}; baselines are in brackets."
     leaderboard = class_leaderboard(rows, assignment.definition.title, [note])
     compared: SampleName = "public" if assignment.samples[best].for_one else best

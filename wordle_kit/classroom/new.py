@@ -14,11 +14,11 @@ from wordle_kit.api import load_puzzles, load_strategy, play
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.strategy.position import Position
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runner import TREE
+from wordle_kit.tournaments.runs import counted
 
 PUBLIC, PUBLIC_SEED = 50, 1
 """The number of public puzzles, if the game has that many answers, and the seed that draws them."""

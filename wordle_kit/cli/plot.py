@@ -120,7 +120,7 @@ def _write_stored(name: str, output: Path | None, choice: Choice, draw: "Callabl
 
 def _file(name: str, output: Path | None) -> Path:
     """Return the file of a chart. Raises WordleKitError if charts cannot be written to a file of this kind."""
-    from wordle_kit.report.drawing import check_kind
+    from wordle_kit.report.plots import check_kind
 
     path = output or Path(f"{name}.svg")
     check_kind(path)
@@ -128,7 +128,7 @@ def _file(name: str, output: Path | None) -> Path:
 
 
 def _write(chart: Any, path: Path, about: str = "") -> None:
-    from wordle_kit.report.drawing import write_chart
+    from wordle_kit.report.plots import write_chart
 
     write_chart(chart, path)
     note(f"wrote {path}{about}")

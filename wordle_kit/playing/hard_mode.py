@@ -10,7 +10,7 @@ import numpy.typing as npt
 from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
-from wordle_kit.pages.packing import Numbering, varints
+from wordle_kit.pages.html import Numbering, varints
 
 MAX_PAIRS = 50_000_000
 """Pairs of guesses, on all boards of a page, for which a page can say whether hard mode allows one after the other."""

@@ -10,9 +10,7 @@ import numpy.typing as npt
 from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
-from wordle_kit.pages.html import html_of
-from wordle_kit.pages.marks import mark_names
-from wordle_kit.pages.packing import packed, varints
+from wordle_kit.pages.html import html_of, mark_names, packed, varints
 from wordle_kit.playing.hard_mode import hard_mode_of
 from wordle_kit.texts import line
 from wordle_kit.tournaments.puzzles import Puzzles

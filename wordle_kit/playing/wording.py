@@ -2,7 +2,7 @@
 
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
-from wordle_kit.pages.marks import mark_names
+from wordle_kit.pages.html import mark_names
 
 
 def legend(rule: Rule, *, tiles: bool = True) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from wordle_kit.api import load_game
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.perfect import proved_tree
+from wordle_kit.leaderboard.metrics import proved_tree
 from wordle_kit.trees.files import read_tree
 from wordle_kit.trees.tree import Tree
 

@@ -41,6 +41,19 @@ def register_games(register):
     register({{"name": "{kind}", "alphabet": "ab", "length": 2, "answers": ["ab", "ba"]}})
 """
 
+FORMAT = """import wordle_kit as wk
+
+@wk.hookimpl
+def register_formats(register):
+    register(wk.Format("{kind}", lambda rows, notes: "".join(f"{{row}}\\n" for row in rows)))
+"""
+COMMAND = """import wordle_kit as wk
+
+@wk.hookimpl
+def register_commands(register):
+    register("{kind}", "Say hello.", "nowhere_at_all:hello")
+"""
+
 IN_A_FRESH_PROCESS = """
 import pickle, sys
 import wordle_kit as wk
@@ -70,10 +83,7 @@ def write(tmp_path):
 
 def registered_by(plugins, plugin):
     return [
-        name
-        for kind in (plugins.strategies, plugins.rules, plugins.games)
-        for name, registered in kind.items()
-        if registered.plugin == plugin
+        name for kind in plugins.by_kind().values() for name, registered in kind.items() if registered.plugin == plugin
     ]
 
 
@@ -230,6 +240,16 @@ FAULTS = {
     ),
     "a misspelt parameter": (STRATEGY.replace("register)", "registre)"), None, ["registre"]),
     "no hooks": (HEAD, None, ["it has no hooks", "@wordle_kit.hookimpl", "register_strategies"]),
+    "no format": (GAME.replace("games", "formats"), 5, ["register_formats got {'name'", "wordle_kit.Format"]),
+    "an odd name": (FORMAT.replace("{kind}", "Hello There"), 5, ["register_formats got the name 'Hello There'"]),
+    "no metric": (GAME.replace("games", "metrics"), 5, ["register_metrics got {'name'", "wordle_kit.Metric"]),
+    "no host": (GAME.replace("games", "hosts"), 5, ["register_hosts got {'name'", "wordle_kit.Host"]),
+    "a command without a place": (
+        COMMAND.replace("{kind}", "hi").replace("at_all:hello", "at_all"),
+        5,
+        ["module:function"],
+    ),
+    "a command of three words": (COMMAND.replace("{kind}", "new game show"), 5, ["the name 'new game show'"]),
     "an unmarked hook": (STRATEGY.replace("@wk.hookimpl\n", ""), None, ["it has no hooks"]),
     "nothing": ("", None, ["it has no hooks"]),
 }
@@ -356,11 +376,18 @@ def test_a_file_of_the_name_of_one_that_failed_is_loaded(write):
 
 @pytest.mark.parametrize(
     ("text", "kinds", "name"),
-    [(STRATEGY, "strategies", "'twin'"), (RULE, "rules", "'twin'"), (GAME, "games", "'Twin'")],
-    ids=["strategies", "rules", "games"],
+    [
+        (STRATEGY, "strategies", "'twin'"),
+        (RULE, "rules", "'twin'"),
+        (GAME, "games", "'Twin'"),
+        (FORMAT, "formats", "'twin'"),
+        (COMMAND, "commands", "'twin'"),
+    ],
+    ids=["strategies", "rules", "games", "formats", "commands"],
 )
 def test_two_of_one_name_are_an_error_that_names_both_plugins(write, text, kinds, name):
-    paths = [write("first", text, kind="Twin"), write("second", text, kind="Twin")]
+    kind = "twin" if text in (FORMAT, COMMAND) else "Twin"
+    paths = [write("first", text, kind=kind), write("second", text, kind=kind)]
     with pytest.raises(wk.PluginError) as caught:
         wk.Plugins.load(paths)
     message = str(caught.value)
@@ -446,3 +473,46 @@ def test_importing_wordle_kit_loads_neither_compiler_nor_plugins():
     code = "import sys, wordle_kit\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
     assert not {"numba", "numpy", "pydantic", "pluggy", "wordle_kit_plugins"} & set(done.stdout.split())
+
+
+def test_metrics_hosts_and_formats_are_kept_by_name(write):
+    plugins = wk.Plugins.load([write("mine", FORMAT, kind="short")], strict=True)
+    assert plugins.find("formats", "short").write([{"a": 1}], []) == "{'a': 1}\n"
+    assert plugins.formats["short"].plugin == "mine"
+    with pytest.raises(wk.WordleKitError, match="no format is called 'shirt'; did you mean 'short'"):
+        plugins.find("formats", "shirt")
+
+
+def test_a_hook_of_another_version_is_accepted_if_it_is_optional(write):
+    text = STRATEGY + "\n\n@wk.hookimpl(optionalhook=True)\ndef register_dreams(register):\n    1 / 0\n"
+    assert registered_by(wk.Plugins.load([write("mine", text)], strict=True), "mine") == ["hello"]
+
+
+EVENTS = """import wordle_kit as wk
+
+@wk.hookimpl
+def run_finished(run):
+    print("run", run)
+
+@wk.hookimpl
+def tournament_finished(leaderboard):
+    print("tournament", leaderboard)
+"""
+
+
+def test_events_are_told_to_every_plugin_that_has_them(write, capsys):
+    plugins = wk.Plugins.load([write("mine", EVENTS)], strict=True)
+    plugins.run_finished(7)
+    plugins.tournament_finished(8)
+    assert capsys.readouterr() == ("run 7\ntournament 8\n", "")
+
+
+@pytest.mark.parametrize("mistake", ["1 / 0", "raise SystemExit", "raise KeyboardInterrupt"])
+def test_an_event_that_fails_is_one_line_and_the_others_are_told(write, capsys, mistake):
+    broken = write("broken", EVENTS.replace('print("run", run)', mistake))
+    plugins = wk.Plugins.load([broken, write("mine", EVENTS)], strict=True)
+    plugins.run_finished(7)
+    out, err = capsys.readouterr()
+    assert out == "run 7\n"
+    assert err.startswith(f"wordle-kit: plugin broken: run_finished failed: {broken}, line 5: ")
+    assert len(err.splitlines()) == 1

@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.isolation import Isolation as Isolation
     from wordle_kit.isolation.limits import Limits as Limits
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
+    from wordle_kit.leaderboard.metrics import Metric as Metric
+    from wordle_kit.machines import Machines as Machines
+    from wordle_kit.plugins import Isolator as Isolator
     from wordle_kit.plugins import Plugins as Plugins
     from wordle_kit.strategy.board import Board as Board
     from wordle_kit.strategy.costs import PartCost as PartCost
@@ -53,9 +56,13 @@ if TYPE_CHECKING:
     from wordle_kit.strategy.strategy import Strategy as Strategy
     from wordle_kit.strategy.strategy import per_instance as per_instance
     from wordle_kit.strategy.ties import Ties as Ties
+    from wordle_kit.tables import Format as Format
+    from wordle_kit.tournaments.host import Host as Host
     from wordle_kit.tournaments.outcome import Outcome as Outcome
     from wordle_kit.tournaments.outcome import Play as Play
     from wordle_kit.tournaments.puzzles import Puzzles as Puzzles
+    from wordle_kit.tournaments.runs import RunFacts as RunFacts
+    from wordle_kit.tournaments.runs import StoredRun as StoredRun
     from wordle_kit.trees.files import read_tree as read_tree
     from wordle_kit.trees.known import known_tree as known_tree
     from wordle_kit.trees.tree import Node as Node
@@ -77,7 +84,9 @@ _HOMES = {
     "isolation.limits": ["Limits"],
     "isolation.command": ["Command"],
     "leaderboard.leaderboard": ["Leaderboard"],
-    "plugins": ["Plugins"],
+    "leaderboard.metrics": ["Metric"],
+    "machines": ["Machines"],
+    "plugins": ["Isolator", "Plugins"],
     "strategy.board": ["Board"],
     "strategy.costs": ["PartCost"],
     "strategy.partition": ["Bits", "Combine", "PartitionStrategy", "Pool"],
@@ -85,7 +94,10 @@ _HOMES = {
     "strategy.strategy": ["Strategy", "per_instance"],
     "strategy.ties": ["Ties"],
     "tournaments.puzzles": ["Puzzles"],
+    "tables": ["Format"],
+    "tournaments.host": ["Host"],
     "tournaments.outcome": ["Outcome", "Play"],
+    "tournaments.runs": ["RunFacts", "StoredRun"],
     "trees.files": ["read_tree"],
     "trees.known": ["known_tree"],
     "trees.tree": ["Node", "Tree"],

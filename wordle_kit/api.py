@@ -12,6 +12,7 @@ from wordle_kit.deadline import Deadline
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
+from wordle_kit.leaderboard.metrics import metrics_of
 from wordle_kit.leaderboard.stored import RunsInFile, choose_runs
 from wordle_kit.machines import Machines
 from wordle_kit.names import shown
@@ -160,7 +161,7 @@ def tournament(
         now = {"game": game.name, "seed": seed or 0, **puzzles.facts}  # stored runs may have other names and seeds
         played = [replace(run, facts=replace(run.facts, **now)) for run in stored]
         not_kept = _not_kept(entrants, game) if path is not None else ()
-        return Leaderboard(tuple(played), tuple(left_out), not_kept, game, plugins.aliases)
+        return Leaderboard(tuple(played), tuple(left_out), not_kept, game, plugins.aliases, metrics_of(plugins))
 
 
 def _not_kept(entrants: Iterable[Entrant], game: Game) -> tuple[str, ...]:
@@ -217,4 +218,9 @@ def read_leaderboard(
     wanted = None if puzzles is None else partial(choose_puzzles, source=puzzles, seed=seed, repeats=repeats)
     with Store.existing(path, plugins.aliases) as results, results.snapshot():
         runs, played = choose_runs(results, plugins, game, wanted, hard_mode, listed(strategies))
-    return Leaderboard(RunsInFile(path, runs.numbers, plugins.aliases), game=played, aliases=plugins.aliases)
+    return Leaderboard(
+        RunsInFile(path, runs.numbers, plugins.aliases),
+        game=played,
+        aliases=plugins.aliases,
+        metrics=metrics_of(plugins),
+    )

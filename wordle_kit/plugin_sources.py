@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,13 +22,15 @@ from typing import Any
 from wordle_kit import hookspecs
 from wordle_kit.errors import PluginError
 from wordle_kit.faults import place
-from wordle_kit.names import shown
+from wordle_kit.names import shown, unknown
 from wordle_kit.opened import forget, has_changed
-from wordle_kit.strategy.strategy import LONGEST_NAME
 from wordle_kit.texts import line, plain
 
 ENVIRONMENT = "WORDLE_KIT_PLUGINS"
 """The environment variable that lists plugins to load in every run: files, modules and `no:NAME`, with commas."""
+
+LONGEST_NAME = 100
+"""Greatest length of a plugin's name, in characters."""
 
 LONGEST_ANNOUNCEMENT = 2000
 """Greatest length of an announcement, in characters."""
@@ -52,6 +54,8 @@ class Source:
     """Whether it was found in a folder, so that it need not be a plugin."""
     foreign: bool = False
     """Whether its code must not run in this process."""
+    module: str | None = None
+    """The name of its module, if an installed package declares it."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +103,98 @@ def installed_sources() -> list[Source]:
             if entry.dist not in packages:
                 packages[entry.dist] = f"{entry.dist.name} {entry.dist.version}"
             origin = f"{packages[entry.dist]}: {entry.value}"
-        found.append(Source(entry.name, origin, entry.load))
+        found.append(Source(entry.name, origin, entry.load, module=entry.module))
     return found
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The plugins to load, in their order, and what the choice was made from."""
+
+    sources: tuple[Source, ...]
+    replaced: tuple[str, ...]
+    """A line for each installed plugin that a requested one replaces."""
+    requested: tuple[str, ...]
+    """What the caller asked for, by file, module or `no:NAME`, without foreign files."""
+    folders: tuple[str, ...]
+    """The folders of trusted plugins."""
+    trusted: tuple[str, ...]
+    """What processes of isolated strategies load too, except files of folders; files by their full paths."""
+
+
+def choose(plugins: Iterable[object] = (), folders: Iterable[Path] = (), *, isolated: bool = False) -> Chosen:
+    """Return the installed plugins, those of the environment and the requested ones, without those switched off.
+
+    If they are isolated, files that the caller names or that are in folders are foreign. Raises PluginError for a
+    requested plugin that cannot exist, and for one to switch off that there is not.
+    """
+    requested, in_folders = [requested_name(plugin) for plugin in plugins], [str(folder) for folder in folders]
+    in_environment = [name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",") if name.strip()]
+    off = {name.removeprefix("no:") for name in (*in_environment, *requested) if name.startswith("no:")}
+    installed = installed_sources()
+    by_environment = [named_source(name) for name in in_environment if not name.startswith("no:")]
+    by_caller = [named_source(name) for name in requested if not name.startswith("no:")]
+    from_folders = [source for folder in in_folders for source in sources_in(Path(folder))]
+    if isolated:
+        by_caller = [replace(source, foreign=source.file is not None) for source in by_caller]
+        from_folders = [replace(source, foreign=True) for source in from_folders]
+        requested, in_folders = [name for name in requested if not is_file(name)], []
+    named = {source.origin for source in by_caller}
+    sources: dict[str, Source] = {}
+    for source in [*installed, *by_environment, *by_caller, *from_folders]:
+        sources.setdefault(source.origin, replace(source, named=source.origin in named))
+    stray = off - {source.name for source in sources.values()}
+    if stray:
+        raise PluginError(unknown("plugin", min(stray), (source.name for source in sources.values())))
+    asked_for = {source.name: source for source in [*by_environment, *by_caller]}
+    known = {source.name for source in [*installed, *asked_for.values()] if not source.foreign}
+    trusted = [
+        str(real_path(Path(name).expanduser())) if is_file(name) else name
+        for name in (*in_environment, *requested)
+        if not name.startswith("no:") or name.removeprefix("no:") in known
+    ]
+    superseded = {
+        source.origin: f"plugin {source.name}: the one from {asked_for[source.name].origin} is used instead of the "
+        f"installed one ({source.origin})"
+        for source in installed
+        if source.name in asked_for and source.name not in off
+    }
+    return Chosen(
+        tuple(each for each in sources.values() if each.name not in off and each.origin not in superseded),
+        tuple(superseded.values()),
+        tuple(requested),
+        tuple(in_folders),
+        tuple(trusted),
+    )
+
+
+def mentions(source: Source, hook: str) -> bool:
+    """Return whether the text of a plugin mentions a hook, without importing it. One without a text may have any."""
+    try:
+        path = source.file or _file_of_module(source.module)
+        return path is None or path.suffix != ".py" or hook.encode() in path.read_bytes()
+    except OSError:  # loading it will tell
+        return True
+
+
+def _file_of_module(name: str | None) -> Path | None:
+    """Return the file of a module, whose package is not imported either, or None if it is not found."""
+    found, folders = None, None
+    parts = (name or "").split(".")
+    for count in range(1, len(parts) + 1):
+        part = ".".join(parts[:count])
+        found = _top_level(part) if count == 1 else importlib.machinery.PathFinder.find_spec(part, folders)
+        if found is None:
+            return None
+        folders = None if found.submodule_search_locations is None else list(found.submodule_search_locations)
+    return None if found is None or found.origin is None else Path(found.origin)
+
+
+def _top_level(name: str) -> ModuleSpec | None:
+    try:
+        return importlib.util.find_spec(name)
+    except (ImportError, ValueError):
+        return None
 
 
 def is_file(name: str) -> bool:

@@ -3,43 +3,21 @@
 Trusted plugins run in this process. With isolation, the code of files runs in other processes only.
 """
 
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pluggy
-
 from wordle_kit.arguments import listed, path_of
 from wordle_kit.errors import GameError, PluginError, StrategyError
-from wordle_kit.faults import tell
 from wordle_kit.game.files import build_game
 from wordle_kit.game.game import Game
 from wordle_kit.game.settings import WrittenGame, read_settings
 from wordle_kit.names import shown, unknown
-from wordle_kit.opened import noting_files
-from wordle_kit.plugin_sources import (
-    ENVIRONMENT,
-    PluginFailure,
-    Source,
-    TakenNameError,
-    UnknownPluginError,
-    announce,
-    check_file,
-    error_line,
-    file_of,
-    installed_sources,
-    is_file,
-    named_source,
-    real_path,
-    requested_name,
-    sources_in,
-    watch_interrupts,
-)
-from wordle_kit.registration import Registered, Registrations, check_hooks, plugin_manager, registered_by
+from wordle_kit.plugin_sources import Source, announce, choose, file_of, named_source, real_path, requested_name
+from wordle_kit.registration import LoadedPlugins, Registered, Registrations
 from wordle_kit.strategy.strategy import Strategy, parse_spec
 
 
@@ -67,7 +45,7 @@ class Isolator(ABC):
 
 
 @dataclass
-class Plugins(Registrations):
+class Plugins(LoadedPlugins):
     """What all loaded plugins registered, and which failed. `Plugins.load()` finds them."""
 
     requested: tuple[str, ...] = ()
@@ -76,10 +54,7 @@ class Plugins(Registrations):
     """The folders of trusted plugins."""
     trusted: tuple[str, ...] = ()
     """The trusted plugins that processes of isolated strategies load too; files by their full paths."""
-    origins: dict[str, str] = field(default_factory=dict)
-    """Where each loaded plugin comes from, by its name."""
-    failures: list[PluginFailure] = field(default_factory=list)
-    replaced: list[str] = field(default_factory=list)
+    replaced: tuple[str, ...] = ()
     """A line for each installed plugin that a requested one replaces."""
     isolation: Isolator | None = None
     """How their strategies are isolated, or None if they are not."""
@@ -104,90 +79,44 @@ class Plugins(Registrations):
         """
         if isolation is not None:
             isolation.check()
-        requested = [requested_name(plugin) for plugin in listed(plugins)]
-        in_folders = [str(path_of("folder of plugins", folder)) for folder in listed(folders)]
-        in_environment = [name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",") if name.strip()]
-        off = {name.removeprefix("no:") for name in (*in_environment, *requested) if name.startswith("no:")}
-        installed = installed_sources()
-        by_environment = [named_source(name) for name in in_environment if not name.startswith("no:")]
-        by_caller = [named_source(name) for name in requested if not name.startswith("no:")]
-        from_folders = [source for folder in in_folders for source in sources_in(Path(folder))]
-        if isolation is not None:
-            by_caller = [replace(source, foreign=source.file is not None) for source in by_caller]
-            from_folders = [replace(source, foreign=True) for source in from_folders]
-            requested, in_folders = [name for name in requested if not is_file(name)], []
-        named = {source.origin for source in by_caller}
-        sources: dict[str, Source] = {}
-        for source in [*installed, *by_environment, *by_caller, *from_folders]:
-            sources.setdefault(source.origin, replace(source, named=source.origin in named))
-        stray = off - {source.name for source in sources.values()}
-        if stray:
-            raise PluginError(unknown("plugin", min(stray), (source.name for source in sources.values())))
-        loaded = cls(requested=tuple(requested), folders=tuple(in_folders), isolation=isolation)
-        asked_for = {source.name: source for source in [*by_environment, *by_caller]}
-        known = {source.name for source in [*installed, *by_environment, *by_caller] if not source.foreign}
-        loaded.trusted = tuple(
-            str(real_path(Path(name).expanduser())) if is_file(name) else name
-            for name in (*in_environment, *requested)
-            if not name.startswith("no:") or name.removeprefix("no:") in known
+        in_folders = [path_of("folder of plugins", folder) for folder in listed(folders)]
+        chosen = choose(listed(plugins), in_folders, isolated=isolation is not None)
+        loaded = cls(
+            requested=chosen.requested,
+            folders=chosen.folders,
+            trusted=chosen.trusted,
+            replaced=chosen.replaced,
+            isolation=isolation,
         )
-        manager = plugin_manager()
-        for source in sources.values():
-            if source.name in off:
-                continue
-            if source in installed and source.name in asked_for:
-                loaded.replaced.append(
-                    f"plugin {source.name}: the one from {asked_for[source.name].origin} is used instead of the "
-                    f"installed one ({source.origin})"
-                )
-                continue
-            loaded._load(source, manager, strict)
-        files = {source.origin for source in from_folders if not source.foreign} & set(loaded.origins.values())
-        loaded.trusted += tuple(sorted(files))
+        for source in chosen.sources:
+            loaded._add(source, strict)
+        files = {source.origin for source in chosen.sources if source.in_folder and not source.foreign}
+        loaded.trusted += tuple(sorted(files & set(loaded.origins.values())))
         return loaded
 
-    def _load(self, source: Source, manager: pluggy.PluginManager, strict: bool) -> None:
-        """Load one plugin and add what it registers, or note why it failed."""
-        try:
-            if source.name in self.origins:
-                raise PluginError(f"its name is taken by the one from {self.origins[source.name]}; rename the file")
-            with watch_interrupts() as pressed:
-                check_file(source)
-                if source.foreign and source.file is not None and self.isolation is not None:
-                    found = Registrations()
-                    for entry in self.isolation.load_file(source.file, self.trusted, source.name):
-                        found.add("strategies", entry)
-                else:
-                    with noting_files():
-                        module = source.load()
-                        check_hooks(module, manager)
-                        manager.register(module, name=source.name)
-                        found = registered_by(source.name, manager)
-                    if self.isolation is not None:
-                        found.strategies = _isolated(found.strategies, self.isolation, self.trusted)
-            self._check_names(found, source)
-        except UnknownPluginError:
-            raise
-        except BaseException as error:
-            if isinstance(error, KeyboardInterrupt) and pressed:
-                raise
-            if source.foreign and not isinstance(error, PluginError):
-                raise  # its code does not run here, so the error is not the plugin's
-            if manager.has_plugin(source.name):
-                manager.unregister(name=source.name)
-            if isinstance(error, TakenNameError) and source.named:
-                raise
-            if not source.foreign:
-                tell(error)
+    def run_finished(self, run: object) -> None:
+        """Tell the plugins that a strategy has played all its puzzles; `run` is a `StoredRun`."""
+        self.announce_event("run_finished", run=run)
+
+    def tournament_finished(self, leaderboard: object) -> None:
+        """Tell the plugins that a tournament has ended; `leaderboard` is a `Leaderboard`."""
+        self.announce_event("tournament_finished", leaderboard=leaderboard)
+
+    def _add(self, source: Source, strict: bool) -> None:
+        """Load one plugin; one that fails is not trusted."""
+        if not self.add_plugin(source, self._load_isolated if self.isolation else self.import_plugin, strict=strict):
             self.trusted = tuple(name for name in self.trusted if name not in (source.name, source.origin))
-            failure = PluginFailure(source.name, source.origin, error_line(error, source.origin), source.named)
-            if strict:
-                raise PluginError(str(failure)) from error
-            self.failures.append(failure)
-            return
-        for kind, here in self.by_kind().items():
-            here.update(found.by_kind()[kind])
-        self.origins[source.name] = source.origin
+
+    def _load_isolated(self, source: Source) -> Registrations:
+        """Return what a plugin registers, with strategies that run in other processes."""
+        assert self.isolation is not None  # noqa: S101 - only called with one
+        if source.foreign and source.file is not None:
+            found = Registrations()
+            for entry in self.isolation.load_file(source.file, self.trusted, source.name):
+                found.add("strategies", entry)
+            return found
+        found = self.import_plugin(source)
+        return replace(found, strategies=_isolated(found.strategies, self.isolation, self.trusted))
 
     def isolated(self, isolation: Isolator) -> "Plugins":
         """Return these plugins with strategies that run in other processes, which load the trusted plugins.
@@ -228,13 +157,13 @@ class Plugins(Registrations):
             return self
         source = replace(named_source(requested_name(file)), named=True, foreign=bool(self.isolation and named_by))
         kinds: dict[str, Any] = {kind: dict(entries) for kind, entries in self.by_kind().items()}
-        more = replace(self, **kinds, origins=dict(self.origins), failures=[*self.failures])
+        more = replace(self, **kinds, origins=dict(self.origins), modules=dict(self.modules), failures=[*self.failures])
         if not source.foreign:
             more.requested, more.trusted = (*self.requested, source.origin), (*self.trusted, source.origin)
         try:
             if named_by is not None and file.is_file():
                 announce(f"{named_by} loads the plugin {source.origin}")
-            more._load(source, plugin_manager(), strict=True)
+            more._add(source, strict=True)
         except PluginError as error:
             if named_by is None:
                 raise
@@ -271,16 +200,6 @@ class Plugins(Registrations):
                 for name, value in parameters.items()
             }
         )
-
-    def _check_names(self, found: Registrations, source: Source) -> None:
-        """Raise TakenNameError if a plugin registers a name that another has registered before."""
-        for kind, here in self.names().items():
-            for name in sorted(here.keys() & found.names()[kind].keys()):
-                raise TakenNameError(
-                    f"two {kind} are called {name!r}: plugin {here[name].plugin} has one "
-                    f"({self.origins[here[name].plugin]}), plugin {source.name} another ({source.origin}); "
-                    f"rename one, or switch one off with no:{here[name].plugin}"
-                )
 
 
 @cache

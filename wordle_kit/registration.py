@@ -1,24 +1,44 @@
-"""What a plugin registers: call its hooks and check everything that they give."""
+"""What plugins register: call their hooks, check everything that they give, and keep it by kind and name."""
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import pluggy
 
 from wordle_kit import hookspecs
-from wordle_kit.errors import PluginError
-from wordle_kit.game.rules import Rule
+from wordle_kit.errors import PluginError, WordleKitError
+from wordle_kit.faults import tell
 from wordle_kit.names import shown, unknown
-from wordle_kit.strategy.parameters import parameters_problem
-from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy
+from wordle_kit.opened import noting_files
+from wordle_kit.plugin_sources import (
+    PluginFailure,
+    Source,
+    TakenNameError,
+    UnknownPluginError,
+    announce,
+    check_file,
+    error_line,
+    watch_interrupts,
+)
 from wordle_kit.texts import line
 
+if TYPE_CHECKING:
+    from wordle_kit.game.rules import Rule
+    from wordle_kit.strategy.strategy import Strategy
+    from wordle_kit.tables import Format
+
 T = TypeVar("T", covariant=True)
+
+PLAIN = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
+"""The names of metrics, hosts, formats and commands."""
+
+PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
@@ -32,13 +52,27 @@ class Registered(Generic[T]):
     """Other names for it, such as those that it had before."""
 
 
+@dataclass(frozen=True)
+class DeclaredCommand:
+    """A command, or options that are added to a command: what help shows without importing it, and where it is."""
+
+    summary: str
+    place: str
+    """The function, as `module:attribute`."""
+    panel: str
+
+
 @dataclass
 class Registrations:
-    """Strategies, rules and games by their names."""
+    """Everything registered, by kind and name."""
 
-    strategies: dict[str, Registered[Strategy]] = field(default_factory=dict)
-    rules: dict[str, Registered[Rule]] = field(default_factory=dict)
+    strategies: "dict[str, Registered[Strategy]]" = field(default_factory=dict)
+    rules: "dict[str, Registered[Rule]]" = field(default_factory=dict)
     games: dict[str, Registered[Path | Mapping[str, Any]]] = field(default_factory=dict)
+    metrics: dict[str, Registered[Any]] = field(default_factory=dict)
+    hosts: dict[str, Registered[Any]] = field(default_factory=dict)
+    formats: "dict[str, Registered[Format]]" = field(default_factory=dict)
+    commands: dict[str, Registered[DeclaredCommand]] = field(default_factory=dict)
 
     @property
     def aliases(self) -> dict[str, str]:
@@ -47,12 +81,21 @@ class Registrations:
 
     def by_kind(self) -> dict[str, dict[str, Registered[Any]]]:
         """Return the registered objects by the word for their kind."""
-        return {"strategies": self.strategies, "rules": self.rules, "games": self.games}
+        return {kind: getattr(self, kind) for kind in KINDS}
 
     def names(self) -> dict[str, dict[str, Registered[Any]]]:
         """Return what each name stands for, aliases included, by kind."""
-        others = {alias: self.strategies[name] for alias, name in self.aliases.items()}
-        return self.by_kind() | {"strategies": self.strategies | others}
+        return {
+            kind: entries | {alias: entry for entry in entries.values() for alias in entry.aliases}
+            for kind, entries in self.by_kind().items()
+        }
+
+    def find(self, kind: str, name: object) -> Any:
+        """Return the object of a kind, such as `metrics`, by its name or alias. Raises WordleKitError for others."""
+        known = self.names()[kind]
+        if not isinstance(name, str) or name not in known:
+            raise WordleKitError(unknown(kind.removesuffix("s"), name, known))
+        return known[name].value
 
     def add(self, kind: str, entry: Registered[Any]) -> None:
         """Add an entry. Raises PluginError if one of its names is taken."""
@@ -64,6 +107,84 @@ class Registrations:
         self.by_kind()[kind][entry.name] = entry
 
 
+KINDS = tuple(each.name for each in fields(Registrations))
+"""The kinds of things that plugins register. The hook of each is `register_` and the kind."""
+
+
+@dataclass
+class LoadedPlugins(Registrations):
+    """What plugins registered that were loaded one after another, and which failed."""
+
+    origins: dict[str, str] = field(default_factory=dict)
+    """Where each loaded plugin comes from, by its name."""
+    modules: dict[str, ModuleType] = field(default_factory=dict)
+    """The module of each plugin whose code runs in this process."""
+    failures: list[PluginFailure] = field(default_factory=list)
+
+    def add_plugin(self, source: Source, load: "Callable[[Source], Registrations]", *, strict: bool = False) -> bool:
+        """Add what `load` returns for a plugin and return True, or note why it failed and return False.
+
+        With `strict`, a failure is raised as PluginError, and so is a taken name if the caller asked for the plugin.
+        """
+        try:
+            if source.name in self.origins:
+                raise PluginError(f"its name is taken by the one from {self.origins[source.name]}; rename the file")
+            with watch_interrupts() as pressed:
+                check_file(source)
+                found = load(source)
+            self._check_names(found, source)
+        except UnknownPluginError:
+            raise
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt) and pressed:
+                raise
+            if source.foreign and not isinstance(error, PluginError):
+                raise  # its code does not run here, so the error is not the plugin's
+            self.modules.pop(source.name, None)
+            if isinstance(error, TakenNameError) and source.named:
+                raise
+            if not source.foreign:
+                tell(error)
+            failure = PluginFailure(source.name, source.origin, error_line(error, source.origin), source.named)
+            if strict:
+                raise PluginError(str(failure)) from error
+            self.failures.append(failure)
+            return False
+        for kind, here in self.by_kind().items():
+            here.update(found.by_kind()[kind])
+        self.origins[source.name] = source.origin
+        return True
+
+    def import_plugin(self, source: Source, kinds: "Iterable[str] | None" = None) -> Registrations:
+        """Import a plugin into this process and return what it registers, of these kinds or of all."""
+        with noting_files():
+            module = self.modules[source.name] = source.load()
+            return registered_by(source.name, module, KINDS if kinds is None else kinds)
+
+    def announce_event(self, event: str, **given: Any) -> None:
+        """Call an event of every plugin that has it. An exception is one line on standard error."""
+        for plugin, module in self.modules.items():
+            try:
+                with watch_interrupts() as pressed:
+                    call_event(event, plugin, module, **given)
+            except BaseException as error:
+                if isinstance(error, KeyboardInterrupt) and pressed:
+                    raise
+                tell(error)
+                announce(f"plugin {plugin}: {event} failed: {error_line(error, self.origins.get(plugin, plugin))}")
+
+    def _check_names(self, found: Registrations, source: Source) -> None:
+        """Raise TakenNameError if a plugin registers a name that another one has registered before."""
+        for kind, here in self.names().items():
+            for name in sorted(here.keys() & found.names()[kind].keys()):
+                other = here[name].plugin
+                place = f" ({self.origins[other]})" if other in self.origins else ""
+                raise TakenNameError(
+                    f"two {kind} are called {name!r}: plugin {other} has one{place}, plugin {source.name} another "
+                    f"({source.origin}); rename one, or switch one off with no:{other}"
+                )
+
+
 def plugin_manager() -> pluggy.PluginManager:
     """Return a manager that knows the hooks."""
     manager = pluggy.PluginManager(hookspecs.NAME)
@@ -71,55 +192,51 @@ def plugin_manager() -> pluggy.PluginManager:
     return manager
 
 
-def registered_by(plugin: str, manager: pluggy.PluginManager) -> Registrations:
+def registered_by(plugin: str, module: ModuleType, kinds: Iterable[str] = KINDS) -> Registrations:
     """Call the hooks of one plugin and return what it registers. Raises PluginError for what cannot be registered."""
+    manager = plugin_manager()
+    check_hooks(module, manager)
+    manager.register(module, name=plugin)
     found = Registrations()
-    others = [other for name, other in manager.list_name_plugin() if name != plugin and other is not None]
+    for kind in kinds:
 
-    def register_strategy(strategy: Strategy, name: str | None = None, aliases: Iterable[str] = ()) -> None:
-        called = _checked_name(strategy, name)
-        found.add("strategies", Registered(called, strategy, plugin, _checked_aliases(called, aliases)))
+        def register(*given: Any, _kind: str = kind, **named: Any) -> None:
+            found.add(_kind, CHECKS[_kind](plugin, *given, **named))
 
-    def register_rule(rule: Rule) -> None:
-        if not isinstance(rule, Rule):
-            raise PluginError(f"register_rules got {shown(rule)}, which is not a rule; register an instance of a Rule")
-        found.add("rules", Registered(rule.name, rule, plugin))
-
-    def register_game(game: Path | Mapping[str, Any]) -> None:
-        if isinstance(game, Mapping):
-            found.add("games", Registered(str(game.get("name")), game, plugin))
-        elif isinstance(game, str | Path):
-            found.add("games", Registered(Path(game).stem, Path(game), plugin))
-        else:
-            raise PluginError(f"register_games got {shown(game)}; register the path of a TOML file or its fields")
-
-    registers: dict[str, Callable[..., None]] = {
-        "register_strategies": register_strategy,
-        "register_rules": register_rule,
-        "register_games": register_game,
-    }
-    for hook, register in registers.items():
-        manager.subset_hook_caller(hook, remove_plugins=others)(register=register)
+        getattr(manager.hook, f"register_{kind}")(register=register)
     return found
 
 
+def call_event(event: str, plugin: str, module: ModuleType, **given: Any) -> None:
+    """Call an event of one plugin, if it has it."""
+    manager = plugin_manager()
+    manager.register(module, name=plugin)
+    getattr(manager.hook, event)(**given)
+
+
 def check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
-    """Raise PluginError for a hook that does not exist, and for a module without hooks."""
-    known = [name for name in vars(hookspecs) if name.startswith("register_")]
-    marked = [name for name in vars(module) if manager.parse_hookimpl_opts(module, name) is not None]
-    for name in marked:
-        if name not in known:
+    """Raise PluginError for a hook that does not exist, unless it is optional, and for a module without hooks."""
+    known = [name for name in vars(hookspecs) if hasattr(manager.hook, name)]
+    marked = {name: manager.parse_hookimpl_opts(module, name) for name in vars(module)}
+    hooks = {name: options for name, options in marked.items() if options is not None}
+    for name, options in hooks.items():
+        if name not in known and not options["optionalhook"]:
             code = getattr(getattr(module, name), "__code__", None)
             line_number = code.co_firstlineno if code else 0
             raise PluginError(f"line {line_number}: {unknown('hook', name, known)}")
-    if not marked:
+    if not hooks:
         raise PluginError(
             f"it has no hooks; mark a function with @wordle_kit.hookimpl and call it {' or '.join(known)}"
         )
 
 
-def _checked_name(strategy: object, name: str | None) -> str:
-    """Return the name to register a strategy by. Raises PluginError if it cannot be registered."""
+def _strategy(
+    plugin: str, strategy: object, name: str | None = None, aliases: Iterable[str] = ()
+) -> "Registered[Strategy]":
+    """Return the entry of a strategy. Raises PluginError if it cannot be registered."""
+    from wordle_kit.strategy.parameters import parameters_problem
+    from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy
+
     if not isinstance(strategy, Strategy):
         hint = f"register({strategy.__name__}())" if inspect.isclass(strategy) else "register an instance of a Strategy"
         raise PluginError(f"register_strategies got {shown(strategy)}, which is not a strategy; {hint}")
@@ -135,18 +252,82 @@ def _checked_name(strategy: object, name: str | None) -> str:
     problem = parameters_problem(strategy.parameters())
     if problem is not None:
         raise PluginError(f"register_strategies got {called}, whose parameters {problem}")
-    return called
-
-
-def _checked_aliases(called: str, aliases: object) -> tuple[str, ...]:
-    """Return the aliases of a strategy. Raises PluginError unless they are a list of names."""
     if isinstance(aliases, str) or not isinstance(aliases, Iterable):
         raise PluginError(f"register_strategies got aliases={shown(aliases)} for {called}; give a list of names")
-    names = tuple(aliases)
-    for name in names:
-        if not isinstance(name, str) or len(name) > LONGEST_NAME or not re.fullmatch(SAYABLE, name):
+    others = tuple(aliases)
+    for alias in others:
+        if not isinstance(alias, str) or len(alias) > LONGEST_NAME or not re.fullmatch(SAYABLE, alias):
             raise PluginError(
-                f"register_strategies got the alias {shown(name)} for {called}; use at most {LONGEST_NAME} letters, "
+                f"register_strategies got the alias {shown(alias)} for {called}; use at most {LONGEST_NAME} letters, "
                 "digits and . : + -"
             )
-    return names
+    return Registered(called, strategy, plugin, others)
+
+
+def _rule(plugin: str, rule: object) -> "Registered[Rule]":
+    from wordle_kit.game.rules import Rule
+
+    if not isinstance(rule, Rule):
+        raise PluginError(f"register_rules got {shown(rule)}, which is not a rule; register an instance of a Rule")
+    return Registered(rule.name, rule, plugin)
+
+
+def _game(plugin: str, game: object) -> Registered[Path | Mapping[str, Any]]:
+    if isinstance(game, Mapping):
+        return Registered(str(game.get("name")), game, plugin)
+    if isinstance(game, str | Path):
+        return Registered(Path(game).stem, Path(game), plugin)
+    raise PluginError(f"register_games got {shown(game)}; register the path of a TOML file or its fields")
+
+
+def _object_of(kind: str, home: str, name: str, or_class: bool = False) -> Callable[[str, object], Registered[Any]]:
+    """Return a check that takes objects of a class, or its subclasses too, by their attribute `name`.
+
+    The class is given by its module and name. It is not imported: whoever has an object of it has imported it.
+    """
+
+    def check(plugin: str, given: Any) -> Registered[Any]:
+        wanted = getattr(sys.modules.get(home), name, None)
+        is_one = wanted is not None and isinstance(given, wanted)
+        if not (is_one or (or_class and wanted and inspect.isclass(given) and issubclass(given, wanted))):
+            hint = f"register an instance of wordle_kit.{name}"
+            raise PluginError(f"register_{kind} got {shown(given)}, which is not a {name.lower()}; {hint}")
+        return Registered(_plain(kind, given.name), given, plugin)
+
+    return check
+
+
+def _command(
+    plugin: str, name: object, summary: object, place: object, panel: str = "More commands"
+) -> Registered[Any]:
+    for what, text in (("name", name), ("summary", summary), ("place", place), ("panel", panel)):
+        if not isinstance(text, str) or not text.strip() or not text.isprintable():
+            raise PluginError(f"register_commands got the {what} {shown(text)}; give a text of one line")
+    words = str(name).split(" ")
+    if len(words) > 2 or not PLAIN.fullmatch(words[0]) or not PLAIN.fullmatch(words[-1].removeprefix("--")):
+        raise PluginError(
+            f"register_commands got the name {shown(name)}; use lower-case letters, digits and -, as in grade, "
+            "new game or tournament --report"
+        )
+    if not PLACE.fullmatch(str(place)):
+        raise PluginError(f"register_commands got the place {shown(place)} for {name}; write it as module:function")
+    return Registered(str(name), DeclaredCommand(str(summary).rstrip("."), str(place), panel), plugin)
+
+
+def _plain(kind: str, name: object) -> str:
+    """Return a name. Raises PluginError if it cannot be typed as the value of an option."""
+    if not isinstance(name, str) or not PLAIN.fullmatch(name):
+        raise PluginError(f"register_{kind} got the name {shown(name)}; use lower-case letters, digits and -")
+    return name
+
+
+CHECKS: Mapping[str, Callable[..., Registered[Any]]] = {
+    "strategies": _strategy,
+    "rules": _rule,
+    "games": _game,
+    "metrics": _object_of("metrics", "wordle_kit.leaderboard.metrics", "Metric"),
+    "hosts": _object_of("hosts", "wordle_kit.tournaments.host", "Host", or_class=True),
+    "formats": _object_of("formats", "wordle_kit.tables", "Format"),
+    "commands": _command,
+}
+"""For each kind, the function that turns what `register` is called with into an entry."""

@@ -10,7 +10,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.columns import IN_FILES
-from wordle_kit.tables import FORMATS, render
+from wordle_kit.tables import BUNDLED, render
 from wordle_kit.tournaments.outcome import Outcome, Play
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
@@ -211,7 +211,7 @@ def test_latex_escapes_every_special_sign_outside_comments(leaderboard, run_of):
     assert len(notes) == len(board.notes)
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", BUNDLED)
 def test_every_format_ends_with_a_single_newline_and_is_the_same_every_time(leaderboard, format):  # noqa: A002
     text = leaderboard.table(format)
     assert text.endswith("\n")
@@ -224,7 +224,7 @@ def test_an_unknown_format_is_refused_with_those_there_are(leaderboard):
         leaderboard.table("xml")
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", BUNDLED)
 def test_a_table_without_rows_can_be_made(format):  # noqa: A002
     assert isinstance(render([], format), str)
 

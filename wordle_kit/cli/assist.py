@@ -167,7 +167,7 @@ def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline
     say(table(rows, "table", left_on(position)), nl=False)
 
 
-def table(rows: list[dict[str, Any]], form: "Format", notes: list[str]) -> str:
+def table(rows: list[dict[str, Any]], form: "str | Format", notes: list[str]) -> str:
     """Return suggestions as a table."""
     from wordle_kit.tables import render
 

@@ -81,7 +81,7 @@ def leaderboard(
     elif more or puzzles is not None or seed is not None:
         raise WordleKitError("files, --puzzles and --seed are for people's results; add --humans")
     else:
-        boards = _of_strategies(path, game)
+        boards = _of_strategies(path, game, values.plugins_now())
     if form == "parquet":
         _write_parquet(boards, output)
         return
@@ -95,16 +95,16 @@ def leaderboard(
         write_file(output, plain(text))
 
 
-def _of_strategies(path: Path, game: str | None) -> "list[Leaderboard]":
+def _of_strategies(path: Path, game: str | None, plugins: "Plugins") -> "list[Leaderboard]":
     """Return the leaderboards of a store, or those of one game. Raises StoreError if there are none."""
     from wordle_kit.errors import StoreError
     from wordle_kit.leaderboard.leaderboard import stored_leaderboards
+    from wordle_kit.leaderboard.metrics import metrics_of
     from wordle_kit.names import unknown
-    from wordle_kit.plugins import default_plugins
     from wordle_kit.tournaments.store import Store
 
-    with Store.existing(path, default_plugins().aliases) as results:
-        boards = stored_leaderboards(results)
+    with Store.existing(path, plugins.aliases) as results:
+        boards = stored_leaderboards(results, metrics_of(plugins))
     if not boards:
         raise StoreError(f"{path}: has no finished tournament; play one first")
     if game is not None:
@@ -120,6 +120,7 @@ def _with_humans(
 ) -> "Leaderboard":
     """Return the leaderboard of people and of the strategies of a store on the puzzles of people's results."""
     from wordle_kit.leaderboard.leaderboard import Leaderboard
+    from wordle_kit.leaderboard.metrics import metrics_of
     from wordle_kit.leaderboard.stored import names_of
     from wordle_kit.playing.humans import read_humans, strategies_beside
     from wordle_kit.playing.series import draw_series
@@ -144,7 +145,7 @@ def _with_humans(
             strategies = strategies_beside(people, store)
     if not strategies:
         note(f"{path}: no strategy has played these puzzles; play a tournament of {people.game.name} on them")
-    return Leaderboard((*strategies, *people.runs), game=people.game)
+    return Leaderboard((*strategies, *people.runs), game=people.game, metrics=metrics_of(plugins))
 
 
 def _write_parquet(boards: "list[Leaderboard]", output: Path | None) -> None:

@@ -106,8 +106,7 @@ def _game_row(name: str, entry: "Registered[Path | Mapping[str, Any]]", loaded: 
 
 
 def _registered_by(name: str, loaded: "Plugins") -> list[str]:
-    kinds: list[Mapping[str, Registered[Any]]] = [loaded.strategies, loaded.rules, loaded.games]
-    return sorted(entry.name for kind in kinds for entry in kind.values() if entry.plugin == name)
+    return sorted(entry.name for kind in loaded.by_kind().values() for entry in kind.values() if entry.plugin == name)
 
 
 def _first_line(thing: object) -> str:
@@ -121,7 +120,7 @@ def _reason(error: Exception) -> str:
     return str(error) if isinstance(error, GameError) else raised(error)
 
 
-def _print(rows: Sequence[Mapping[str, object]], form: "Format") -> None:
+def _print(rows: Sequence[Mapping[str, object]], form: "str | Format") -> None:
     from wordle_kit.tables import render
 
     say(render(rows, form), nl=False)

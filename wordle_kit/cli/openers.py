@@ -1,7 +1,7 @@
 """`wordle-kit openers`: rank first guesses by a strategy's own score."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -9,6 +9,9 @@ from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import quiet, say
 from wordle_kit.cli.progress import playing, progress_bar
 from wordle_kit.texts import json_text, percent
+
+if TYPE_CHECKING:
+    from wordle_kit.tables import Format
 
 
 def openers(
@@ -82,7 +85,7 @@ def openers(
     say("\n".join(texts), nl=False)
 
 
-def shown_cell(header: str, cell: Any, form: str) -> Any:
+def shown_cell(header: str, cell: Any, form: "str | Format") -> Any:
     """Return a cell as a table shows it: numbers with six digits, and chances as percentages except in CSV."""
     if not isinstance(cell, float):
         return cell

@@ -16,6 +16,7 @@ from wordle_kit.texts import finite, json_text
 
 if TYPE_CHECKING:
     from wordle_kit.exact.solution import Progress, Solution
+    from wordle_kit.tables import Format
 
 INTERRUPTED = 130
 BETWEEN_LINES = 0.1
@@ -114,8 +115,7 @@ def optimal(
     from wordle_kit.exact.watch import Ending
     from wordle_kit.trees.files import format_tree
 
-    if format != "text":
-        values.table_format(format)
+    form = format if format == "text" else values.table_format(format)
     if out is not None and opener is not None and len(opener) > 1:
         raise WordleKitError("--out takes one tree; give --opener once")
     plugins = values.load_plugins(plugin, plugins_dir, strict)
@@ -150,15 +150,15 @@ def optimal(
                 break
     if out is not None:
         write_file(out, format_tree(solutions[0].tree, "json"))
-    values.say_usual_game(played, game, "table" if format == "text" else format)
-    show(solutions, format, out is None)
+    values.say_usual_game(played, game, "table" if form == "text" else form)
+    show(solutions, form, out is None)
     if solutions[-1].ending is Ending.INTERRUPTED:
         raise typer.Exit(INTERRUPTED)
 
 
-def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
+def show(solutions: "list[Solution]", form: "str | Format", with_tree: bool) -> None:
     """Print solutions in a format; text and JSON include the trees if they are wanted."""
-    from wordle_kit.tables import check_format, render
+    from wordle_kit.tables import render
     from wordle_kit.trees.files import format_tree
 
     if form == "json":
@@ -176,7 +176,7 @@ def show(solutions: "list[Solution]", form: str, with_tree: bool) -> None:
         cells |= {"mean": f"{one.mean:.4f}", "seconds": f"{one.seconds:.2f}", "solved at": counts}
         weighted = {"mean": "weighted mean"} if one.game.is_weighted else {}
         shown.append({weighted.get(key, key): cell for key, cell in cells.items()})
-    say(render(shown, "table" if form == "text" else check_format(form)), nl=False)
+    say(render(shown, "table" if form == "text" else form), nl=False)
     if form == "text" and with_tree:
         for one in solutions:
             say("")

@@ -55,6 +55,19 @@ def hardest(choice: Choice, output: OutputOption = None, top: TopOption = 30) ->
     _write_stored("hardest", output, choice, lambda board: plots.hardest(board, top))
 
 
+@app.command("figure", cls=HelpfulCommand)
+@of_a_choice
+def figure(
+    choice: Choice,
+    column: Annotated[str, typer.Argument(metavar="COLUMN", help="Column of the leaderboard, such as failure.")],
+    output: OutputOption = None,
+) -> None:
+    """Draw one figure of the leaderboard, a bar for each strategy."""
+    from wordle_kit.report import plots
+
+    _write_stored(column, output, choice, lambda board: plots.figure(board, column))
+
+
 @app.command("convergence", cls=HelpfulCommand)
 def convergence(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Files written by `optimal --progress FILE`.")],

@@ -29,7 +29,7 @@ def report(
     from wordle_kit.report.page import page_of
 
     with choice.leaderboard() as board:
-        html = page_of(board.runs, board.game, source=choice.file)
+        html = page_of(board.runs, board.game, source=choice.file, metrics=board.metrics)
         about = described(board)
     write_page(output, html)
     if board.game is None:

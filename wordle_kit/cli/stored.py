@@ -53,6 +53,7 @@ class Choice:
     def leaderboard(self) -> "Iterator[Leaderboard]":
         """Yield the leaderboard, whose runs are read when they are needed. Raises StoreError if there is none."""
         from wordle_kit.leaderboard.leaderboard import Leaderboard
+        from wordle_kit.leaderboard.metrics import metrics_of
         from wordle_kit.leaderboard.stored import choose_runs
         from wordle_kit.tournaments.store import Store
 
@@ -64,7 +65,7 @@ class Choice:
             wanted = functools.partial(values.load_puzzles, source=self.puzzles, seed=self.seed, repeats=self.repeats)
         with Store.existing(values.store_path(self.store), plugins.aliases) as results, results.snapshot():
             runs, played = choose_runs(results, plugins, game, wanted, self.hard, self.strategy or ())
-            yield Leaderboard(runs, game=played, aliases=plugins.aliases)
+            yield Leaderboard(runs, game=played, aliases=plugins.aliases, metrics=metrics_of(plugins))
 
 
 def described(board: "Leaderboard") -> str:

@@ -101,7 +101,8 @@ def tournament(
         write_transcripts(transcripts, board.runs)
     if report is not None:
         source = game if game.endswith(".toml") else None
-        write_page(report, page_of(board.runs, played, left_out=(*board.left_out, *board.not_kept), source=source))
+        left_out = (*board.left_out, *board.not_kept)
+        write_page(report, page_of(board.runs, played, left_out=left_out, source=source, metrics=board.metrics))
         note(f"wrote {report}")
     if leaderboard is not None:
         for path in board.write(leaderboard):

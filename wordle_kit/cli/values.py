@@ -22,16 +22,34 @@ if TYPE_CHECKING:
 
 def columns(names: str | None) -> tuple[str, ...] | None:
     """Return the columns of --columns, or None without it."""
-    from wordle_kit.leaderboard.columns import check_columns
+    from wordle_kit.leaderboard.columns import ALL, check_columns
+    from wordle_kit.leaderboard.metrics import all_metrics, metrics_of
 
-    return None if names is None else check_columns([name.strip() for name in names.split(",") if name.strip()])
+    if names is None:
+        return None
+    asked = tuple(name.strip() for name in names.split(",") if name.strip())
+    if not {*asked} <= {ALL, *check_columns(ALL)}:
+        check_columns(asked, all_metrics(metrics_of(plugins_now())))
+    return asked
 
 
-def table_format(name: str) -> "Format":
-    """Return the value of --format once it is checked."""
-    from wordle_kit.tables import check_format
+def table_format(name: str) -> "str | Format":
+    """Return the value of --format once it is checked: the name of a bundled format, or a plugin's format."""
+    from wordle_kit.tables import BUNDLED, check_format
 
-    return check_format(name)
+    if name in BUNDLED:
+        return name
+    return check_format(name, {each.name: each.value for each in plugins_now().formats.values()})
+
+
+def plugins_now() -> "Plugins":
+    """Return the plugins of the command that runs, whose options may not have been used yet."""
+    import typer
+
+    from wordle_kit.plugins import Plugins
+
+    context = typer.main.get_current_context()  # type: ignore[attr-defined]  # Typer has no public name for it
+    return Plugins.load(context.params.get("plugin") or (), context.params.get("plugins_dir") or ())
 
 
 def isolation(isolate: bool, sandbox: str, limits: list[str] | None) -> "Isolation | None":
@@ -127,7 +145,7 @@ def titled(game: "Game", asked: str | None) -> str:
     return f"{game.title} ({game.name}; -g chooses another, such as {other})"
 
 
-def say_usual_game(game: "Game", asked: str | None, form: str = "table") -> None:
+def say_usual_game(game: "Game", asked: str | None, form: "str | Format" = "table") -> None:
     """Print a line that names the game, unless --game asked for it; other formats than tables have no such line."""
     if asked is None and form == "table":
         say(f"{titled(game, asked)}.")

@@ -128,10 +128,7 @@ def default_columns(names: Sequence[str], rows: Sequence[Row], facts: RunFacts) 
 def asked_columns(names: str | Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
     """Return the requested columns; `all` has optional figures only if the rows have them."""
     metrics = rows[0].metrics if rows else METRICS
-    asked = check_columns(names, metrics)
-    shown = (*columns_in(rows), BARS)
-    every = asked == check_columns(ALL, metrics)
-    return tuple(name for name in asked if name in shown) if every else asked
+    return (*columns_in(rows), BARS) if ALL in listed(names) else check_columns(names, metrics)
 
 
 def table_of(rows: Sequence[Row], names: Sequence[str], max_guesses: int) -> list[dict[str, Any]]:

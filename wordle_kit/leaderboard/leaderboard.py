@@ -107,22 +107,27 @@ class Leaderboard:
             "not_kept": list(self.not_kept),
         }
 
-    def table(self, format: Format = "table", columns: str | Sequence[str] | None = None) -> str:  # noqa: A002 - the word
-        """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`.
+    def table(
+        self,
+        format: str | Format = "table",  # noqa: A002 - the word
+        columns: str | Sequence[str] | None = None,
+    ) -> str:
+        """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`, or in another Format.
 
         `columns` are names of columns, or `all`; JSON and CSV always have every figure.
         LaTeX has bars only if they are named, since its fonts may lack the characters.
         """
-        if check_format(format) == "json":
+        form = check_format(format)
+        if form.name == "json":
             return json_text(self.as_dict()) + "\n"
-        if format == "csv":
-            return render(self._texts(), "csv")
-        left_out = {BARS: format == "latex", "std": are_weighted(self.rows)}  # the weighted mean needs its room
+        if form.name == "csv":
+            return render(self._texts(), form)
+        left_out = {BARS: form.name == "latex", "std": are_weighted(self.rows)}  # the weighted mean needs its room
         usual = [name for name in USUAL if not left_out.get(name)]
         names = (
             default_columns(usual, self.rows, self.facts[0]) if columns is None else asked_columns(columns, self.rows)
         )
-        return render(table_of(self.rows, names, self.facts[0].max_guesses), format, self.notes)
+        return render(table_of(self.rows, names, self.facts[0].max_guesses), form, self.notes)
 
     @property
     def notes(self) -> list[str]:
@@ -219,10 +224,12 @@ class Leaderboard:
         ]
 
 
-def stored_leaderboards(store: Store) -> list[Leaderboard]:
+def stored_leaderboards(store: Store, metrics: Sequence[Metric] = ()) -> list[Leaderboard]:
     """Return a leaderboard for each set of puzzles with finished runs in the store, the latest last."""
     with store.snapshot():
-        return [Leaderboard(tuple(store.read(number) for number in runs)) for runs in finished_runs(store)]
+        return [
+            Leaderboard(tuple(store.read(number) for number in runs), metrics=metrics) for runs in finished_runs(store)
+        ]
 
 
 def _counted(count: int, outcome: str) -> str:

@@ -19,6 +19,7 @@ from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import tell
 from wordle_kit.names import shown
 from wordle_kit.plugin_sources import announce, error_line
+from wordle_kit.registration import Registrations
 from wordle_kit.tournaments.confirm import INCONSISTENT, is_inconsistent
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
@@ -84,9 +85,7 @@ class Metric:
         if self.name in TAKEN or self.name.startswith(NUMBERED):
             raise WordleKitError(f"a metric cannot be called {self.name!r}, which tables use for something else")
         if not callable(self.compute):
-            raise WordleKitError(
-                f"metric {self.name}: compute is {shown(self.compute)}; give a function of a StoredRun"
-            )
+            raise WordleKitError(f"metric {self.name}: compute is {shown(self.compute)}; give a function of a run")
         if self.better not in (None, *get_args(Better)):
             raise WordleKitError(f"metric {self.name}: better is {shown(self.better)}; write 'lower', 'higher' or None")
         if self.kind not in get_args(Kind):
@@ -211,6 +210,11 @@ def all_metrics(others: Iterable[Metric] = ()) -> tuple[Metric, ...]:
     for metric in (*METRICS, *others):
         by_name.setdefault(metric.name, metric)
     return tuple(by_name.values())
+
+
+def metrics_of(plugins: Registrations) -> tuple[Metric, ...]:
+    """Return the metrics that plugins registered."""
+    return tuple(entry.value for entry in plugins.metrics.values())
 
 
 def works(run: StoredRun) -> bool:

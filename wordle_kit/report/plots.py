@@ -16,7 +16,8 @@ from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import ranked_by
+from wordle_kit.leaderboard.metrics import Metric, ranked_by
+from wordle_kit.names import unknown
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import label, line, number_of, plain, web
@@ -95,6 +96,43 @@ def distribution(board: Leaderboard) -> "altair.Chart":
             color=alt.Color("guesses:O", sort=taken, scale=alt.Scale(scheme="viridis"), title="guesses"),
             order=alt.Order("order:Q"),
             tooltip=["strategy:N", "guesses:O", "puzzles:Q"],
+        )
+    )
+
+
+def figure(board: Leaderboard, name: str) -> "altair.Chart":
+    """Return a chart of one figure: a bar for each strategy, the best at the top if lower or higher figures are better.
+
+    `name` is that of a metric which is a single number, for `--columns` or in JSON. Strategies without the figure are
+    left out. Raises WordleKitError if there is no such metric.
+    """
+    alt = _altair()
+    metrics = [metric for metric in board.rows[0].metrics if metric.kind != "text" and type(metric) is Metric]
+    by_name = {each: metric for metric in metrics for each in (metric.name, metric.column)}
+    if name not in by_name:
+        raise WordleKitError(unknown("metric that can be drawn", name, {metric.column for metric in metrics}))
+    metric = by_name[name]
+    rows = [row for row in board.rows if row.figures[metric.name] is not None]
+    if metric.better is not None:
+        rows.sort(key=lambda row: float(row.figures[metric.name]), reverse=metric.better == "higher")
+    bars: list[dict[str, Any]] = [
+        {"strategy": label(row.strategy), "figure": row.figures[metric.name], "shown": line(str(metric.cell(row)))}
+        for row in rows
+    ]
+    header = line(str(metric.header))
+    ends = f" From top to bottom: {bars[0]['shown']} to {bars[-1]['shown']}." if bars else ""
+    return (
+        alt.Chart(
+            _data(bars),
+            title=f"{header} in {_played(board)}",
+            description=f"Bars for {number_of(len(bars), 'strategy', 'strategies')}. {line(metric.sentence)}{ends}",
+            width=520,
+        )
+        .mark_bar()
+        .encode(
+            x=alt.X("figure:Q", title=header),
+            y=alt.Y("strategy:N", sort=[bar["strategy"] for bar in bars], title="strategy"),
+            tooltip=["strategy:N", alt.Tooltip("shown:N", title=header)],
         )
     )
 

@@ -1,0 +1,13 @@
+"""The formats of tables: for a terminal, Markdown, CSV, LaTeX, HTML and JSON."""
+
+from collections.abc import Callable
+
+import wordle_kit as wk
+from wordle_kit.tables import BUNDLED, Format
+
+
+@wk.hookimpl
+def register_formats(register: Callable[[Format], None]) -> None:
+    """Register the formats of every `--format`."""
+    for each in BUNDLED.values():
+        register(each)

@@ -9,8 +9,7 @@ import argparse
 from pathlib import Path
 
 import wordle_kit as wk
-from wordle_kit.report.drawing import write_chart
-from wordle_kit.report.plots import convergence
+from wordle_kit.report.plots import convergence, write_chart
 
 ORDERS = ("bound", "statistical", "entropic")
 BELOW = 150

@@ -31,7 +31,7 @@ from wordle_kit import cli, hookspecs
 from wordle_kit.classroom import assignment
 from wordle_kit.game.files import GameDefinition, Order
 from wordle_kit.leaderboard.compare import Comparison
-from wordle_kit.leaderboard.metrics import Row
+from wordle_kit.leaderboard.metrics import METRICS
 from wordle_kit.sandbox.levels import bubblewrap_problem
 from wordle_kit.testing import CHECKS
 
@@ -383,7 +383,7 @@ def test_the_tables_of_bundled_games_and_rules_are_complete_and_right():
 
 def test_every_key_of_the_json_is_documented():
     (board,) = [wk.tournament("mastermind", ["first-consistent"], ["1234"], workers=1)]
-    keys = [*board.as_dict(), *(field for kind in (Row, Comparison) for field in kind.__dataclass_fields__)]
+    keys = [*board.as_dict(), *(metric.name for metric in METRICS), *Comparison.__dataclass_fields__]
     assert missing_from(read("tournaments"), keys) == []
 
 

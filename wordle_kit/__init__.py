@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from wordle_kit.isolation.command import Command as Command
     from wordle_kit.isolation.isolation import Isolation as Isolation
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
+    from wordle_kit.leaderboard.metrics import Metric as Metric
     from wordle_kit.plugins import Isolator as Isolator
     from wordle_kit.plugins import Plugins as Plugins
     from wordle_kit.sandbox.limits import Limits as Limits
@@ -59,6 +60,8 @@ if TYPE_CHECKING:
     from wordle_kit.tournaments.outcome import Outcome as Outcome
     from wordle_kit.tournaments.outcome import Play as Play
     from wordle_kit.tournaments.puzzles import Puzzles as Puzzles
+    from wordle_kit.tournaments.runs import RunFacts as RunFacts
+    from wordle_kit.tournaments.runs import StoredRun as StoredRun
     from wordle_kit.trees.files import known_tree as known_tree
     from wordle_kit.trees.files import read_tree as read_tree
     from wordle_kit.trees.tree import Node as Node
@@ -81,6 +84,7 @@ _HOMES = {
     "isolation.command": ["Command"],
     "leaderboard.leaderboard": ["Leaderboard"],
     "workers": ["Machines"],
+    "leaderboard.metrics": ["Metric"],
     "plugins": ["Isolator", "Plugins"],
     "strategy.board": ["Board"],
     "strategy.costs": ["PartCost"],
@@ -93,6 +97,7 @@ _HOMES = {
     "tournaments.host": ["Host"],
     "tournaments.outcome": ["Outcome", "Play"],
     "trees.files": ["known_tree", "read_tree"],
+    "tournaments.runs": ["RunFacts", "StoredRun"],
     "trees.tree": ["Node", "Tree"],
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

@@ -12,6 +12,7 @@ from wordle_kit.deadline import Deadline
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
+from wordle_kit.leaderboard.metrics import metrics_of
 from wordle_kit.leaderboard.stored import RunsInFile, choose_runs
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
@@ -168,7 +169,7 @@ def tournament(
             stored = list(map(results.read, runs))
         played = [replace(run, facts=replace(run.facts, **planned.facts)) for run in stored]
         not_kept = planned.not_kept if path is not None else ()
-    leaderboard = Leaderboard(tuple(played), planned.left_out, not_kept, game, plugins.aliases)
+    leaderboard = Leaderboard(tuple(played), planned.left_out, not_kept, game, plugins.aliases, metrics_of(plugins))
     plugins.tournament_finished(leaderboard)
     return leaderboard
 
@@ -221,4 +222,9 @@ def read_leaderboard(
     wanted = None if puzzles is None else partial(choose_puzzles, source=puzzles, seed=seed, repeats=repeats)
     with Store.existing(path, plugins.aliases) as results, results.snapshot():
         runs, played = choose_runs(results, plugins, game, wanted, hard_mode, listed(strategies))
-    return Leaderboard(RunsInFile(path, runs.numbers, plugins.aliases), game=played, aliases=plugins.aliases)
+    return Leaderboard(
+        RunsInFile(path, runs.numbers, plugins.aliases),
+        game=played,
+        aliases=plugins.aliases,
+        metrics=metrics_of(plugins),
+    )

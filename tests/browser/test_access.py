@@ -3,7 +3,7 @@
 import pytest
 
 from wordle_kit.report import plots
-from wordle_kit.report.drawing import write_chart
+from wordle_kit.report.plots import write_chart
 
 STATES = {
     "wordle": [

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from wordle_kit.leaderboard.metrics import counted
+from wordle_kit.tournaments.runs import counted
 
 
 def number(text):

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from wordle_kit.leaderboard.columns import COLUMNS
+from wordle_kit.leaderboard.columns import columns_of
 
 GAMES = ("wordle", "mastermind", "bulls-and-cows", "likely")
 
@@ -68,7 +68,7 @@ def expected(rows, column, descending):
 
 def test_every_column_is_sorted_one_way_or_the_other():
     texts = {"version", "plugin", "opener", "slowest"}
-    assert {*KEYS} | texts == {*COLUMNS}
+    assert {*KEYS} | texts == {*columns_of()}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -90,7 +90,7 @@ def test_sorting_by_a_column_orders_all_rows_by_its_numbers(open_page, shown, ga
 
 @pytest.mark.parametrize("column", ["strategy", "opener", "slowest"])
 def test_sorting_by_a_column_of_texts_orders_them_alphabetically(open_page, shown, column):
-    values = {row.strategy: COLUMNS[column][1](row) for row in shown("wordle").board.rows}
+    values = {row.strategy: columns_of()[column].cell(row) for row in shown("wordle").board.rows}
     with open_page("wordle", f"#sort={column}&columns={column}") as page:
         names = names_in(page)
     assert sorted(names) == sorted(values)
@@ -153,7 +153,7 @@ def test_intervals_are_there_only_for_a_sample(open_page, shown):
         with open_page(game) as page:
             means = page.locator('#rows td[data-column="mean"]').all_text_contents()
         assert all(("±" in mean) == is_sample for mean in means)
-        assert means == [COLUMNS["mean"][1](row) for row in shown(game).board.rows]
+        assert means == [columns_of()["mean"].cell(row) for row in shown(game).board.rows]
 
 
 def test_a_link_shows_the_same_view_and_the_way_back_leads_to_the_one_before(open_page, shown):

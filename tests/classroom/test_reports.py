@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.classroom.reports import changes, grades_csv, histogram, lookalikes, summary
-from wordle_kit.leaderboard.positions import Positions
+from wordle_kit.leaderboard.metrics import Positions
 
 
 def test_a_few_different_decisions_are_alike_and_many_are_not():

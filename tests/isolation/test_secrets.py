@@ -6,10 +6,10 @@ import pytest
 from strategies import play_nothing_again
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.tournaments import confirm
 from wordle_kit.tournaments.chance import decision_seed
 from wordle_kit.tournaments.outcome import UNREPEATED, Play
+from wordle_kit.tournaments.runs import counted
 
 HEAD = """
 import hashlib, json, os, tempfile

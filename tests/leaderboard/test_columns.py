@@ -1,11 +1,24 @@
 """The columns of a leaderboard's table: their headers and cells."""
 
 import pytest
+from hypothesis import given
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.columns import BARS, COLUMNS, NAMES, USUAL, cells, check_columns
-from wordle_kit.leaderboard.metrics import Row, row_of
+from wordle_kit.leaderboard.columns import (
+    BARS,
+    HEIGHTS,
+    MOST_BARS,
+    NONE,
+    USUAL,
+    bars_of,
+    cells,
+    check_columns,
+    columns_of,
+    drawn,
+)
+from wordle_kit.leaderboard.metrics import METRICS, row_of
 from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.runs import StoredRun
 
 
 @pytest.fixture(scope="module")
@@ -58,13 +71,13 @@ def test_a_cell_is_written_so(row, column, header, cell):
 
 def test_every_column_is_tried_above_and_no_two_have_the_same_header(row):
     (mark,) = [mark for mark in test_a_cell_is_written_so.pytestmark if mark.name == "parametrize"]
-    assert [column for column, _, _ in mark.args[1]] == list(COLUMNS)
-    assert len(cells(row, list(COLUMNS))) == len(COLUMNS)
+    assert [column for column, _, _ in mark.args[1]] == list(columns_of())
+    assert len(cells(row, list(columns_of()))) == len(columns_of())
 
 
 def test_every_figure_of_a_row_but_the_first_fault_has_a_column():
-    named = {"total": "total_guesses", "ms": "ms_per_decision"}
-    assert {named.get(column, column) for column in COLUMNS} == {*Row.__dataclass_fields__} - {"problem", "interval"}
+    assert {metric.name for metric in METRICS if metric.header is None} == {"problem", "interval"}
+    assert {metric.name for metric in columns_of().values()} == {metric.name for metric in METRICS if metric.header}
 
 
 def test_the_mean_of_a_sample_has_half_of_its_interval_and_that_of_all_puzzles_has_none(run_of):
@@ -125,8 +138,7 @@ def test_a_row_in_which_every_play_ended_by_a_fault_has_no_interval_and_the_othe
 
 
 def test_all_asks_for_every_column():
-    assert check_columns("all") == check_columns(["mean", "all"]) == NAMES
-    assert set(NAMES) == {*COLUMNS, BARS}
+    assert check_columns("all") == check_columns(["mean", "all"]) == (*columns_of(), BARS)
 
 
 def test_latex_has_bars_only_if_it_is_asked_for_them(run_of):
@@ -147,3 +159,52 @@ def test_the_usual_table_of_the_longest_bundled_names_fits_100_columns(run_with,
     assert ("±" in row, "weighted mean" in header) == (weights is None, weights is not None)
     assert "8-13+" in header
     assert len(rule) <= 100
+
+
+MAX_GUESSES = 6
+
+
+def test_a_bar_stands_for_each_number_of_guesses_and_the_last_for_failures(run_of):
+    rows = [row_of(run_of([2] * 8 + [3] * 4 + [6])), row_of(run_of([2] + [7] + [None] * 3))]
+    assert drawn(rows, MAX_GUESSES) == ("2-6+", ["█▅··▂·", "▄····█"])
+
+
+def test_without_failures_there_is_no_bar_for_them(run_of):
+    assert drawn([row_of(run_of([3, 4, 4]))], MAX_GUESSES) == ("3-6", ["▆█··"])
+
+
+def test_if_all_puzzles_fail_there_are_only_failures(run_of):
+    assert drawn([row_of(run_of([None, None]))], MAX_GUESSES) == ("7+", ["█"])
+    assert drawn([], MAX_GUESSES) == ("", [])
+
+
+def test_of_a_game_with_many_guesses_several_share_a_bar(run_of):
+    plays = run_of([1, 2, 3, 30], max_guesses=30, cap=54)
+    heading, (bars,) = drawn([row_of(plays)], 30)
+    assert heading == "1-30"
+    assert bars == "█" + NONE * 8 + "▄"
+    assert len(bars) <= MOST_BARS
+
+
+@given(first=..., second=...)
+def test_each_eighth_of_a_bar_is_a_sixteenth_of_the_puzzles(first: StoredRun, second: StoredRun):
+    rows = [row_of(first), row_of(second)]
+    _, texts = drawn(rows, MAX_GUESSES)
+    counts = []
+    for bars in bars_of(rows, MAX_GUESSES):
+        counts.append([bar.count for bar in bars if not bar.is_failure] + [sum(b.count for b in bars if b.is_failure)])
+    for row, text, count in zip(rows, texts, counts, strict=True):
+        assert sum(count) == row.games
+        for shown, number in zip(text, count, strict=False):
+            if number == 0 or shown == NONE:
+                assert (number, shown) == (0, NONE)
+            else:
+                eighths = HEIGHTS.index(shown) + 1
+                assert eighths - 1 < 16 * number / row.games
+                assert eighths == 8 or 16 * number / row.games <= eighths
+
+
+def test_a_table_has_the_bars_of_its_rows(run_of):
+    table = wk.Leaderboard((run_of([2, 2, 3]),)).table()
+    assert "2-6" in table.splitlines()[0]
+    assert "█▆···" in table.splitlines()[2]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.leaderboard.compare import Difference, compare
-from wordle_kit.leaderboard.intervals import interval_of_mean
+from wordle_kit.leaderboard.metrics import interval_of_mean
 from wordle_kit.tournaments.outcome import Outcome, Play
 
 often = settings(deadline=None, max_examples=50)

@@ -1,15 +1,20 @@
 """Metrics: the figures of a row are what the statistics module makes of the plays."""
 
+import json
+import math
+import random
 import statistics
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from wordle_kit_plugins.baselines import FirstConsistent
 
 import wordle_kit as wk
 from wordle_kit.api import load_puzzles
-from wordle_kit.leaderboard.intervals import interval_of_mean
-from wordle_kit.leaderboard.metrics import FAULTS, row_of
+from wordle_kit.leaderboard.compare import compare
+from wordle_kit.leaderboard.leaderboard import Leaderboard
+from wordle_kit.leaderboard.metrics import METRICS, interval_of_mean, quantile_of_t, row_of
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.referee import Referee
 from wordle_kit.tournaments.runs import StoredRun
@@ -116,7 +121,7 @@ def test_the_deviation_of_equal_figures_is_0(run_of):
 @given(...)
 def test_only_samples_of_several_puzzles_that_were_not_all_faults_have_an_interval_of_the_mean(run: StoredRun):
     interval = row_of(run).interval
-    if not run.facts.is_sample or len(run.plays) == 1 or all(play.outcome in FAULTS for play in run.plays):
+    if not run.facts.is_sample or len(run.plays) == 1 or all(play.outcome.is_fault for play in run.plays):
         assert interval is None
     else:
         assert interval == interval_of_mean(counted_by_hand(run))
@@ -179,3 +184,217 @@ def test_a_fault_at_the_first_guess_was_one_decision(run_with):
     plays = [Play((word,), (), (), Outcome.CRASHED, None, "broken") for word in "abc"]
     assert row_of(run_with(plays)).decisions == 1
     assert row_of(run_with(plays)).opener is None
+
+
+any_samples = st.lists(st.integers(-50, 300), min_size=2, max_size=50)
+samples = any_samples.filter(lambda values: len(set(values)) > 1)
+
+TABLE = {
+    1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 10: 2.228,
+    15: 2.131, 20: 2.086, 25: 2.060, 30: 2.042, 40: 2.021, 60: 2.000, 120: 1.980, 10**7: 1.960,
+}  # fmt: skip
+"""The two-sided 95% points of Student's t distribution, as printed in textbooks, by degrees of freedom."""
+
+
+@pytest.mark.parametrize("freedom", TABLE)
+def test_the_quantiles_of_t_are_those_of_the_published_table(freedom):
+    assert quantile_of_t(freedom) == pytest.approx(TABLE[freedom], abs=0.0005)
+
+
+def test_one_two_and_four_degrees_of_freedom_have_closed_forms():
+    assert quantile_of_t(1) == pytest.approx(math.tan(0.95 * math.pi / 2), rel=1e-9)
+    assert quantile_of_t(2) == pytest.approx(0.95 * math.sqrt(2 / (1 - 0.95**2)), rel=1e-9)
+    root = math.sqrt(1 - 0.95**2)
+    cosine = math.cos(math.acos(root) / 3) / root
+    assert quantile_of_t(4) == pytest.approx(2 * math.sqrt(cosine - 1), rel=1e-9)
+
+
+@often
+@given(freedom=st.integers(2, 10**7))
+def test_the_quantiles_of_t_fall_towards_that_of_the_normal_distribution(freedom):
+    """They differ from the first terms of the expansion of Cornish and Fisher by less than the next one."""
+    z = statistics.NormalDist().inv_cdf(0.975)
+    first, second = (z**3 + z) / 4 / freedom, (5 * z**5 + 16 * z**3 + 3 * z) / 96 / freedom**2
+    assert quantile_of_t(freedom) == pytest.approx(z + first + second, abs=4 / freedom**3 + 1e-6)
+
+
+@often
+@given(values=samples)
+def test_it_is_that_of_students_distribution(values):
+    n = len(values)
+    half = quantile_of_t(n - 1) * statistics.stdev(values) / n**0.5
+    mean = statistics.mean(values)
+    assert interval_of_mean(values) == (pytest.approx(mean - half), pytest.approx(mean + half))
+
+
+def test_three_puzzles_have_a_wide_interval():
+    low, high = interval_of_mean([3, 4, 4])
+    assert (high - low) / 2 == pytest.approx(1.4342, abs=0.00005)
+
+
+@often
+@given(values=samples, more=st.integers(0, 1000))
+def test_a_sample_without_replacement_is_corrected_for_the_share_of_all_that_it_has(values, more):
+    n, population = len(values), len(values) + more
+    low, high = interval_of_mean(values)
+    corrected = interval_of_mean(values, population)
+    assert corrected[1] - corrected[0] == pytest.approx((high - low) * ((population - n) / population) ** 0.5)
+    assert statistics.mean(corrected) == pytest.approx(statistics.mean(values))
+
+
+def test_all_answers_but_one_leave_almost_no_doubt():
+    """The figures of entropy on all but one of the answers of Wordle have a deviation of 0.586."""
+    values = [3] * 1200 + [4] * 1014 + [2] * 60 + [5] * 40
+    low, high = interval_of_mean(values, 2315)
+    assert (high - low) / 2 == pytest.approx(1.961 * statistics.stdev(values) / 2315, rel=0.001)
+
+
+@often
+@given(values=any_samples, by=st.integers(-9, 9))
+def test_it_moves_with_the_values_and_turns_with_their_sign(values, by):
+    low, high = interval_of_mean(values)
+    assert interval_of_mean([value + by for value in values]) == (pytest.approx(low + by), pytest.approx(high + by))
+    assert interval_of_mean([-value for value in values]) == (pytest.approx(-high), pytest.approx(-low))
+
+
+@pytest.mark.parametrize("values", [[], [3]])
+def test_fewer_than_two_values_have_no_interval(values):
+    assert interval_of_mean(values) is None
+
+
+@pytest.mark.parametrize("n", [2, 3, 10, 1000])
+def test_equal_values_have_the_interval_of_values_of_which_one_is_greater_by_one(n):
+    low, high = interval_of_mean([4] * n)
+    other_low, other_high = interval_of_mean([4] * (n - 1) + [5])
+    assert (low + high) / 2 == 4
+    assert high - low == pytest.approx(other_high - other_low)
+    assert high > low
+
+
+@pytest.mark.parametrize(("n", "population"), [(3, None), (20, None), (200, None), (3, 10), (30, 40), (900, 1000)])
+def test_about_nineteen_of_twenty_intervals_contain_the_mean_of_the_whole(n, population):
+    dice = random.Random(7)
+    everything = [sum(dice.choices(range(20), k=10)) for _ in range(population or 5000)]
+    mean = statistics.mean(everything)
+    draw = dice.choices if population is None else dice.sample
+    intervals = [interval_of_mean(draw(everything, k=n), population) for _ in range(1000)]
+    assert 0.92 < statistics.mean(low <= mean <= high for low, high in intervals) < 0.98
+
+
+FIELDS = {"name": "weighted", "alphabet": "abc", "length": 2, "answers": "all"}
+OPTIONAL = {metric.name for metric in METRICS if metric.is_optional}
+WEIGHTS = {"aa": 9.0, "cc": 4.5, "ab": 0.0}
+WEIGHTED = wk.load_game(FIELDS | {"weights": WEIGHTS})
+STRATEGIES = ["first-consistent", "predefined-words"]
+
+turns = st.lists(
+    st.tuples(st.none() | st.integers(1, 30), st.none() | st.integers(1, 30), st.integers(0, 5)), min_size=1
+)
+weighed = turns.filter(lambda puzzles: any(weight for *_, weight in puzzles))
+
+
+@pytest.fixture(scope="module")
+def board():
+    """Return the leaderboard of two strategies on all puzzles of a game with weights."""
+    return wk.tournament(WEIGHTED, STRATEGIES, workers=1)
+
+
+def repeated(values, weights):
+    """Return the values, each as often as its weight says."""
+    return [value for value, weight in zip(values, weights, strict=True) for _ in range(weight)]
+
+
+@given(puzzles=weighed)
+def test_the_weighted_figures_of_a_row_are_the_others_with_each_puzzle_repeated(run_of, puzzles):
+    taken, _, weights = zip(*puzzles, strict=True)
+    row = row_of(run_of(taken, weights=weights))
+    twin = row_of(run_of(repeated(taken, weights)))
+    figures = (row.weighted_mean, row.weighted_std, row.weighted_failure)
+    assert figures == pytest.approx((twin.mean, twin.std, twin.failure), abs=1e-6)
+
+
+@given(puzzles=weighed)
+def test_the_weighted_figures_of_a_comparison_are_the_others_with_each_puzzle_repeated(run_of, puzzles):
+    *pair, weights = zip(*puzzles, strict=True)
+    found = compare(*(run_of(taken, weights=weights) for taken in pair)).weighted
+    twin = compare(*(run_of(repeated(taken, weights)) for taken in pair))
+    for name in ("wins", "ties", "losses"):
+        assert getattr(found, name) == pytest.approx(getattr(twin, name) / twin.puzzles)
+    for name in ("mean_first", "mean_second", "mean_difference"):
+        assert getattr(found, name) == pytest.approx(getattr(twin, name), abs=1e-9)
+
+
+@given(...)
+def test_puzzles_without_weights_have_no_weighted_figures(run: StoredRun):
+    assert not row_of(run).as_dict().keys() & OPTIONAL
+    assert "weighted" not in compare(run, run).as_dict()
+
+
+def test_with_all_the_weight_on_one_answer_the_weighted_mean_is_its_guesses():
+    game = WEIGHTED.replace(weights=[float(word == "cb") for word in WEIGHTED.answers])
+    (row,) = (board := wk.tournament(game, ["first-consistent"], workers=1)).rows
+    (play,) = (play for play in board.plays("first-consistent") if play.puzzle == ("cb",))
+    assert (row.weighted_mean, row.weighted_std, row.weighted_failure) == (play.turns, 0.0, 0.0)
+    assert row.mean != row.weighted_mean
+
+
+def test_equal_weights_change_nothing_on_a_leaderboard_but_the_fingerprint():
+    def figures(weights):
+        made = wk.tournament(WEIGHTED.replace(weights=weights), STRATEGIES, workers=1).as_dict()
+        return [made.pop("fingerprint"), [row.pop("ms_per_decision") for row in made["rows"]], made][-1]
+
+    assert figures([2.5] * 9) == figures(None)
+
+
+def test_tables_have_the_weighted_mean_beside_the_other_and_files_the_failures_too(board, tmp_path):
+    first = board.rows[0]
+    assert board.table().split()[:4] == ["strategy", "mean", "weighted", "mean"]
+    assert f"{first.mean:.4f}           {first.weighted_mean:.4f}" in board.table()
+    assert "weighted std" in board.table(columns="all")
+    written, _ = (path.read_text(encoding="utf-8") for path in board.write(tmp_path))
+    assert "|   weighted mean |" in written
+    assert "|   weighted failure |" in written
+    rows = json.loads(board.table("json"))["rows"]
+    assert [row["weighted_mean"] for row in rows] == [row.weighted_mean for row in board.rows]
+
+
+def test_data_frames_have_the_weighted_figures(board):
+    pytest.importorskip("pandas")
+    frame = board.to_pandas()
+    assert frame["weighted_mean"].tolist() == [row.weighted_mean for row in board.rows]
+    compared = board.compare(*STRATEGIES)
+    assert compared.to_pandas()["weighted_mean_difference"].tolist() == [compared.weighted.mean_difference]
+    assert "weighted_mean" not in wk.tournament(WEIGHTED.replace(weights=None), STRATEGIES, workers=1).to_pandas()
+
+
+def test_a_stored_leaderboard_needs_no_game_for_its_weighted_figures(board, tmp_path):
+    path = tmp_path / "results.sqlite"
+    wk.tournament(WEIGHTED, STRATEGIES, workers=1, store=path)
+    stored = wk.read_leaderboard(path)
+    assert stored.game is None
+    assert [row.weighted_mean for row in stored.rows] == [row.weighted_mean for row in board.rows]
+
+
+def test_the_mean_of_puzzles_drawn_by_weight_estimates_the_weighted_mean(board):
+    (drawn,) = wk.tournament(WEIGHTED, ["first-consistent"], 2000, workers=1).rows
+    (played,) = (row for row in board.rows if row.strategy == "first-consistent")
+    low, high = drawn.interval
+    assert drawn.mean - 2 * (drawn.mean - low) < played.weighted_mean < drawn.mean + 2 * (high - drawn.mean)
+    assert drawn.weighted_mean is None
+    assert abs(played.mean - drawn.mean) > 3 * (high - drawn.mean)
+
+
+def test_if_every_answer_was_played_the_weighted_mean_ranks(run_of):
+    often = run_of([1, 5, 5], strategy="often", weights=(8.0, 1.0, 1.0), is_all=True)
+    seldom = run_of([3, 3, 3], strategy="seldom", weights=(8.0, 1.0, 1.0), is_all=True)
+    ranked = Leaderboard((seldom, often))
+    assert [(row.strategy, row.weighted_mean) for row in ranked.rows] == [("often", 1.8), ("seldom", 3.0)]
+    assert ranked.notes[1].startswith("Strategies are ranked by the weighted mean")
+
+
+def test_in_a_list_of_puzzles_each_counts_once_in_the_ranking(run_of):
+    often, seldom = (run_of(taken, strategy=str(taken), weights=(8.0, 1.0, 1.0)) for taken in ([1, 5, 5], [3, 3, 3]))
+    ranked = Leaderboard((often, seldom))
+    assert [row.mean for row in ranked.rows] == sorted(row.mean for row in ranked.rows)
+    assert ranked.rows[0].weighted_mean > ranked.rows[1].weighted_mean
+    assert "by which strategies are ranked, it counts once" in ranked.notes[1]

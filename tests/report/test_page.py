@@ -7,13 +7,18 @@ import re
 import statistics
 from functools import partial
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
 
 import wordle_kit as wk
+from wordle_kit.leaderboard.columns import ON_PAGES, bars_of, columns_of
 from wordle_kit.leaderboard.stored import StoredRuns
-from wordle_kit.pages.html import write_page
-from wordle_kit.report.choice import kept_puzzles
-from wordle_kit.report.page import page_of
+from wordle_kit.pages.html import Numbering, write_page
+from wordle_kit.report.page import cell_of, hardest_first, kept_puzzles, most_different, page_of, replays_of
+from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
 
 
@@ -179,3 +184,125 @@ def test_with_weights_the_page_is_sorted_by_the_weighted_mean_and_its_script_has
 
 def test_without_weights_the_page_has_no_weighted_figures(page):
     assert 'data-column="weighted' not in page
+
+
+TURNS = arrays.arrays(np.uint16, st.tuples(st.integers(1, 4), st.integers(1, 30)), elements=st.integers(1, 31))
+
+
+@given(TURNS, st.integers(1, 8), st.integers(0, 10_000))
+def test_no_more_is_kept_than_there_is_room_for_and_all_if_it_fits(turns, boards, most):
+    kept = kept_puzzles(turns, boards, most)
+    pieces = turns.astype(int).sum(axis=0) * boards
+    assert kept == sorted(set(kept))
+    if pieces.sum() <= most:
+        assert kept == list(range(turns.shape[1]))
+    else:
+        assert pieces[kept].sum() <= most
+        left_out = set(range(turns.shape[1])) - set(kept)
+        assert all(pieces[kept].sum() + pieces[puzzle] > most for puzzle in left_out)
+
+
+@given(TURNS)
+def test_the_hardest_puzzles_come_first(turns):
+    totals = turns.astype(int).sum(axis=0)[hardest_first(turns)]
+    assert (np.diff(totals) <= 0).all()
+
+
+def test_the_puzzle_on_which_two_differ_most_is_kept_though_it_is_not_hard():
+    turns = np.full((2, 100), 9, dtype=np.uint16)
+    turns[:, 70] = 1, 5
+    assert 70 in kept_puzzles(turns, 1, 300)
+    assert most_different(turns)[0] == 70
+
+
+FIELDS = {"mean": "mean", "std": "std", "failure": "failure", "ms": "ms_per_decision", "total": "total_guesses"}
+
+
+def test_every_column_is_there_once():
+    assert set(ON_PAGES) <= set(columns_of())
+
+
+@pytest.mark.parametrize("column", FIELDS)
+def test_a_number_is_sorted_by_its_value_and_not_by_its_text(board, column):
+    for row in board.rows:
+        cell = cell_of(row, columns_of()[column])
+        assert float(cell.value) == pytest.approx(getattr(row, FIELDS[column]), abs=0)
+
+
+def test_bars_add_up_to_the_puzzles_and_say_which_failed(board, hostile_board):
+    for shown in (board, hostile_board):
+        facts = shown.runs[0].facts
+        for row, bars in zip(shown.rows, bars_of(shown.rows, facts.max_guesses), strict=True):
+            assert sum(bar.count for bar in bars) == row.games
+            assert sum(bar.count for bar in bars if bar.is_failure) == row.failed
+            assert all(0 <= bar.height <= 100 for bar in bars)
+
+
+def test_all_rows_have_the_same_bars(hostile_board):
+    labels = {tuple(bar.label for bar in bars) for bars in bars_of(hostile_board.rows, 10)}
+    assert len(labels) == 1
+    assert labels.pop()[-1] == "unsolved"
+
+
+@st.composite
+def runs(draw):
+    """Draw a run of a few plays on one or two boards, of few words, so that many begin alike."""
+    boards = draw(st.integers(1, 2))
+    seen = st.tuples(*[st.sampled_from(["0", "1", ""])] * boards)
+    made = st.lists(st.tuples(st.sampled_from(["a", "b"]), seen), max_size=4)
+    plays = tuple(
+        wk.Play(
+            ("a",) * boards, tuple(guess for guess, _ in turns), tuple(marks for _, marks in turns), "crashed", None
+        )
+        for turns in draw(st.lists(made, max_size=12))
+    )
+    return boards, StoredRun(1, None, plays, 0, 0.0)
+
+
+def unpacked(twin, replayed, replays, boards, words, feedback):
+    """Return the guesses, the feedback and the words left of each play, by its place."""
+    columns = [twin["varints"](column) for column in replays.columns()]
+    texts, codes = list(words), list(feedback)
+    return {
+        place: (
+            tuple(texts[turn.guess] for turn in turns),
+            tuple(tuple(codes[code] for code in turn.feedback) for turn in turns),
+            tuple(turn.left for turn in turns),
+        )
+        for place, turns in replayed(columns, boards).items()
+    }
+
+
+@given(runs(), st.data())
+def test_every_play_that_is_kept_is_read_back_turn_by_turn(twin, replayed, drawn, data):
+    boards, run = drawn
+    kept = [puzzle for puzzle in range(len(run.plays)) if data.draw(st.booleans())]
+    words, feedback = Numbering(), Numbering()
+    read = unpacked(twin, replayed, replays_of(run, kept, words, feedback), boards, words, feedback)
+    assert sorted(read) == list(range(len(kept)))
+    for place, puzzle in enumerate(kept):
+        assert read[place][:2] == (run.plays[puzzle].guesses, run.plays[puzzle].feedback)
+
+
+@given(runs())
+def test_no_turn_is_there_twice(drawn):
+    _, run = drawn
+    beginnings = {
+        (play.guesses[:turn], play.feedback[:turn]) for play in run.plays for turn in range(1, len(play.guesses) + 1)
+    }
+    assert len(replays_of(run, range(len(run.plays)), Numbering(), Numbering()).depths) == len(beginnings)
+
+
+@pytest.mark.parametrize(("game", "puzzles"), [("wordle", 30), ("mastermind", 30), ("glyphs", 30), ("quordle", 4)])
+@pytest.mark.parametrize("strategy", ["entropy", "random-consistent"])
+def test_the_words_left_are_those_of_the_position(twin, replayed, game, puzzles, strategy):
+    game = wk.load_game(game)
+    (run,) = wk.tournament(game, [strategy], puzzles, workers=1).runs
+    words, feedback = Numbering(), Numbering()
+    replays = replays_of(run, range(puzzles), words, feedback, game)
+    for place, (guesses, seen, left) in unpacked(twin, replayed, replays, game.boards, words, feedback).items():
+        assert (guesses, seen) == (run.plays[place].guesses, run.plays[place].feedback)
+        position = wk.Position.start(game)
+        for guess, marks, counts in zip(guesses, seen, left, strict=True):
+            position = position.after(guess, marks)
+            assert counts == tuple(0 if board.is_solved else len(board) for board in position.boards)

@@ -10,9 +10,9 @@ from games import bundled
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.report import plots
-from wordle_kit.report.drawing import check_kind, write_chart
+from wordle_kit.report.plots import check_kind, write_chart
+from wordle_kit.tournaments.runs import counted
 
 PROGRESS = [
     {"seconds": 0.1, "lower": 7900, "upper": None},

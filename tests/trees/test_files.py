@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import RandomCandidate, one_board_games, tree_played_by
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.perfect import perfect_total
+from wordle_kit.leaderboard.metrics import perfect_total
 from wordle_kit.trees.files import check_tree_format, format_tree, tree_of_json, tree_of_text
 
 SEEDS = st.integers(0, 2**32)

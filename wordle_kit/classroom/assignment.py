@@ -16,7 +16,6 @@ from wordle_kit.arguments import problem_in
 from wordle_kit.deadline import Allotment
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.plugins import Plugins
 from wordle_kit.sandbox.limits import Count, Limits
 from wordle_kit.strategy.strategy import Strategy
@@ -24,7 +23,7 @@ from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.player import player_of
 from wordle_kit.tournaments.puzzle_sources import draws
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.runs import StoredRun, counted
 from wordle_kit.tournaments.tournament import TREE
 
 # Tests

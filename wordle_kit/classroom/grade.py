@@ -34,8 +34,7 @@ from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.isolation.isolation import Isolation, check_not_beside
 from wordle_kit.isolation.shared import share_table
-from wordle_kit.leaderboard.metrics import row_of
-from wordle_kit.leaderboard.positions import Positions
+from wordle_kit.leaderboard.metrics import Positions, row_of
 from wordle_kit.sandbox.levels import check_out_of_sight, level, shield
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import number_of
@@ -257,7 +256,9 @@ class Grader:
         """Return the texts of the class leaderboard, on which the starter is not."""
         best = self._best
         rows = [grade.row for grade in grades if grade.row is not None]
-        rows += [replace(row_of(runs[best]), strategy=f"({name})") for name, runs in rivals.items() if name != STARTER]
+        rows += [
+            row_of(runs[best].with_facts(strategy=f"({name})")) for name, runs in rivals.items() if name != STARTER
+        ]
         note = f"{_described(self.assignment, best)}; baselines are in brackets."
         return class_leaderboard(rows, self.assignment.definition.title, [note])
 

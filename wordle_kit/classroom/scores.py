@@ -20,14 +20,15 @@ from wordle_kit.classroom.assignment import (
 )
 from wordle_kit.classroom.examine import Examined
 from wordle_kit.leaderboard.compare import signed
-from wordle_kit.leaderboard.metrics import Row, counted, row_of
+from wordle_kit.leaderboard.metrics import Row, row_of
+from wordle_kit.leaderboard.stored import command_line
 from wordle_kit.plugin_sources import ENVIRONMENT
 from wordle_kit.sandbox.limits import Limits
 from wordle_kit.testing import ASKED_AGAIN
 from wordle_kit.texts import number_of
-from wordle_kit.tournaments.confirm import FAULTS, INCONSISTENT, is_inconsistent, is_unrepeated
+from wordle_kit.tournaments.confirm import INCONSISTENT, is_inconsistent, is_unrepeated
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.runs import StoredRun, counted
 
 RANDOM = (
     "It does not play the same way twice. For random numbers, set `stochastic = True` in the class and take them from "
@@ -118,7 +119,7 @@ class Work:
 
     def _legal(self, test: Legal) -> Score:
         plays = self.runs[test.on].plays
-        faults = [play for play in plays if play.outcome in FAULTS]
+        faults = [play for play in plays if play.outcome.is_fault]
         if not faults:
             return self._all_or_nothing(test, True, f"{number_of(len(plays), 'play')} without a fault.")
         counts = f"{len(faults):,} of {number_of(len(plays), 'play')} ended with a fault. The first:"
@@ -126,7 +127,7 @@ class Work:
 
     def _reproducible(self, test: Reproducible) -> Score:
         inconsistent = _inconsistent(self.runs, test.on)
-        if all(play.outcome in FAULTS for play in self.runs[test.on].plays):
+        if all(play.outcome.is_fault for play in self.runs[test.on].plays):
             return self._all_or_nothing(test, False, "No play ended without a fault, so none could be repeated.")
         unrepeated = list(filter(is_unrepeated, self.runs[test.on].plays))
         if unrepeated and not inconsistent:  # otherwise it could be late on purpose whenever it is asked again
@@ -190,7 +191,7 @@ class Work:
             f"A decision took {row.ms_per_decision:.3f} ms on average on the machine that graded; "
             f"required: at most {test.ms:g}."
         )
-        faults = [play for play in self.runs[test.on].plays if play.outcome in FAULTS]
+        faults = [play for play in self.runs[test.on].plays if play.outcome.is_fault]
         if faults:
             plays = number_of(len(faults), "play")
             output += f" But {plays} ended with a fault, not with an answer in time. The first:\n"
@@ -216,32 +217,39 @@ class Work:
         return "\n".join([*lines, f"See it again: {self._solve(play, sample)}"])
 
     def _solve(self, play: Play, sample: SampleName) -> str:
-        words = ["solve", "-g", self.game, "-p", self.file, "-s", self.examined.registered]
-        words += ["--answer", ",".join(play.puzzle)]
+        number = None
         if self.examined.stochastic:
             number = next(i for i, other in enumerate(self.runs[sample].plays, start=1) if other is play)
-            words += ["--secret", str(self.runs[sample].facts.secret), "--number", str(number)]
-        return self._command(words, strictly=play.outcome in FAULTS)
+        return self._command(
+            "solve",
+            strictly=play.outcome.is_fault,
+            g=self.game,
+            p=self.file,
+            s=self.examined.registered,
+            answer=",".join(play.puzzle),
+            secret=number and str(self.runs[sample].facts.secret),
+            number=number,
+        )
 
     def _check(self) -> str:
-        return f"See it again: {self._command(['check', self.file, '-g', self.game], strictly=True)}"
+        return f"See it again: {self._command('check', self.file, strictly=True, g=self.game)}"
 
-    def _command(self, words: list[str], *, strictly: bool) -> str:
+    def _command(self, command: str, *operands: str, strictly: bool, **options: object) -> str:
         """Return a command line that runs the submission in isolation; `strictly` adds its deadline and limits.
 
         Isolated files cannot register rules; those of the assignment come from the environment, which is trusted.
         """
         if strictly:
-            words = [*words, "--deadline", f"{self.assignment.definition.deadline:g}"]
+            options["deadline"] = f"{self.assignment.definition.deadline:g}"
         if not self.isolated:
-            return shlex.join(["wordle-kit", *words, *(word for name in self.plugins for word in ("-p", name))])
-        words = ["wordle-kit", *words, "--isolate"]
+            plugins = "".join(f" -p {shlex.quote(name)}" for name in self.plugins)
+            return command_line(command, *operands, **options) + plugins
         limits = self.assignment.definition.limits
-        for name in ("cpu", "memory", "processes", "files", "written", "printed"):
-            if strictly and getattr(limits, name) != Limits.model_fields[name].default:
-                words += ["--limit", f"{name}={getattr(limits, name)}"]
+        names = ("cpu", "memory", "processes", "files", "written", "printed")
+        changed = [name for name in names if getattr(limits, name) != Limits.model_fields[name].default]
+        limit = [f"{name}={getattr(limits, name)}" for name in changed] if strictly else None
         trusted = f"{ENVIRONMENT}={shlex.quote(','.join(self.plugins))} " if self.plugins else ""
-        return trusted + shlex.join(words)
+        return trusted + command_line(command, *operands, **options, isolate=True, limit=limit)
 
 
 def outcome_of(examined: Examined, runs: Runs) -> str:
@@ -251,17 +259,17 @@ def outcome_of(examined: Examined, runs: Runs) -> str:
     """
     if examined.problem:
         return "does not load"
-    faults = [play for run in runs.values() for play in run.plays if play.outcome in FAULTS]
+    faults = [play for run in runs.values() for play in run.plays if play.outcome.is_fault]
     found = [play.outcome for play in faults if not _was_skipped(play)] or [play.outcome for play in faults]
     if found:
-        return str(max(FAULTS, key=found.count))
+        return str(max(filter(lambda outcome: outcome.is_fault, Outcome), key=found.count))
     return INCONSISTENT if any(_inconsistent(runs, sample) for sample in runs) else "graded"
 
 
 def advice(examined: Examined, runs: Runs) -> list[str]:
     """Return notes for the student: a sentence or two for each of the usual mistakes, and what was left out."""
     failed = [finding.message for finding in examined.findings if not finding.passed]
-    faults = [play.message for run in runs.values() for play in run.plays if play.outcome in FAULTS]
+    faults = [play.message for run in runs.values() for play in run.plays if play.outcome.is_fault]
     differs = any(ASKED_AGAIN in said for said in failed) or any(_inconsistent(runs, sample) for sample in runs)
     has_no_file = any(FileNotFoundError.__name__ in said for said in (examined.problem, *failed, *faults))
     return [RANDOM] * differs + [NO_FILE] * has_no_file + _left_out(examined, runs)
@@ -287,7 +295,8 @@ def _inconsistent(runs: Runs, sample: SampleName) -> list[Play]:
 
 def mean_of(row: Row) -> float:
     """Return the mean number of guesses, in which answers count with their weights if the game has any."""
-    return row.mean if row.weighted_mean is None else row.weighted_mean
+    mean: float = row.mean if row.weighted_mean is None else row.weighted_mean
+    return mean
 
 
 def _was_skipped(play: Play) -> bool:

@@ -51,7 +51,7 @@ def compare(
     from wordle_kit.api import tournament
     from wordle_kit.leaderboard.compare import compare as compare_runs
     from wordle_kit.leaderboard.compare import rows_of
-    from wordle_kit.leaderboard.intervals import CONFIDENCE
+    from wordle_kit.leaderboard.metrics import CONFIDENCE
     from wordle_kit.leaderboard.transcripts import write_transcripts
     from wordle_kit.tables import render
 

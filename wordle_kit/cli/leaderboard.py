@@ -62,7 +62,7 @@ def leaderboard(
     if with_people is not None:
         boards = [with_people(game, values.load_plugins(plugin, plugins_dir, strict), path)]
     else:
-        boards = _of_strategies(path, game)
+        boards = _of_strategies(path, game, values.plugins_now())
     if form == "parquet":
         _write_parquet(boards, output)
         return
@@ -76,15 +76,16 @@ def leaderboard(
         write_file(output, plain(text))
 
 
-def _of_strategies(path: Path, game: str | None) -> "list[Leaderboard]":
+def _of_strategies(path: Path, game: str | None, plugins: "Plugins") -> "list[Leaderboard]":
     """Return the leaderboards of a store, or those of one game. Raises StoreError if there are none."""
     from wordle_kit.errors import StoreError
     from wordle_kit.leaderboard.leaderboard import stored_leaderboards
+    from wordle_kit.leaderboard.metrics import metrics_of
     from wordle_kit.names import unknown
     from wordle_kit.tournaments.store import Store
 
-    with Store.existing(path, values.load_plugins().aliases) as results:
-        boards = stored_leaderboards(results)
+    with Store.existing(path, plugins.aliases) as results:
+        boards = stored_leaderboards(results, metrics_of(plugins))
     if not boards:
         raise StoreError(f"{path}: has no finished tournament; play one first")
     if game is not None:

@@ -30,7 +30,7 @@ def say(text: str = "", *, nl: bool = True) -> None:
 
 def bars_as_digits(text: str) -> str:
     """Return a text with a digit from 1 to 8 for the height of each bar, and a dot for none."""
-    from wordle_kit.leaderboard.bars import HEIGHTS, NONE
+    from wordle_kit.leaderboard.columns import HEIGHTS, NONE
 
     return text.translate(str.maketrans(HEIGHTS + NONE, "12345678."))
 

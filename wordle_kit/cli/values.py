@@ -22,9 +22,15 @@ if TYPE_CHECKING:
 
 def columns(names: str | None) -> tuple[str, ...] | None:
     """Return the columns of --columns, or None without it."""
-    from wordle_kit.leaderboard.columns import check_columns
+    from wordle_kit.leaderboard.columns import ALL, check_columns
+    from wordle_kit.leaderboard.metrics import all_metrics, metrics_of
 
-    return None if names is None else check_columns([name.strip() for name in names.split(",") if name.strip()])
+    if names is None:
+        return None
+    asked = tuple(name.strip() for name in names.split(",") if name.strip())
+    if not {*asked} <= {ALL, *check_columns(ALL)}:
+        check_columns(asked, all_metrics(metrics_of(plugins_now())))
+    return asked
 
 
 def table_format(name: str) -> "str | Format":

@@ -1,86 +1,110 @@
-"""The columns that a leaderboard's table can have, by name."""
+"""The columns that tables and pages show of the metrics, and distributions as bars."""
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from wordle_kit.arguments import listed
 from wordle_kit.errors import WordleKitError
-from wordle_kit.leaderboard.bars import drawn
-from wordle_kit.leaderboard.metrics import WEIGHTED, Row
+from wordle_kit.leaderboard.metrics import METRICS, Metric, Row, ranked_by
 from wordle_kit.names import unknown
+from wordle_kit.texts import line
 from wordle_kit.tournaments.runs import RunFacts
-
-COLUMNS: Mapping[str, tuple[str, Callable[[Row], Any]]] = {
-    "strategy": ("strategy", lambda row: row.strategy),
-    "version": ("version", lambda row: row.version),
-    "plugin": ("plugin", lambda row: row.plugin),
-    "games": ("games", lambda row: row.games),
-    "solved": ("solved", lambda row: row.solved),
-    "failed": ("failed", lambda row: row.failed),
-    "mean": ("mean", lambda row: _mean(row)),
-    "weighted_mean": ("weighted mean", lambda row: _if_weighted(row.weighted_mean, ".4f")),
-    "std": ("std", lambda row: f"{row.std:.3f}"),
-    "weighted_std": ("weighted std", lambda row: _if_weighted(row.weighted_std, ".3f")),
-    "min": ("min", lambda row: row.min),
-    "median": ("median", lambda row: f"{row.median:g}"),
-    "max": ("max", lambda row: row.max),
-    "total": ("total", lambda row: row.total_guesses),
-    "boards": ("boards solved at", lambda row: " ".join(f"{turn:.3f}" for turn in row.boards)),
-    "over_perfect": ("over perfect", lambda row: "" if row.over_perfect is None else f"+{row.over_perfect}"),
-    "excellent": ("≤ 2", lambda row: f"{row.excellent:.2%}"),
-    "failure": ("failure", lambda row: f"{row.failure:.2%}"),
-    "weighted_failure": ("weighted failure", lambda row: _if_weighted(row.weighted_failure, ".2%")),
-    "distribution": ("distribution", lambda row: _pairs(row.distribution)),
-    "opener": ("opener", lambda row: row.opener),
-    "opener_share": ("opener's share", lambda row: f"{row.opener_share:.2%}"),
-    "openers": ("first two guesses", lambda row: ", ".join(f"{two} {share:.2%}" for two, share in row.openers.items())),
-    "slowest": ("took most", lambda row: " ".join(row.slowest)),
-    "decisions": ("decisions", lambda row: row.decisions),
-    "ms": ("ms each", lambda row: f"{row.ms_per_decision:.3f}" if row.ms_per_decision else ""),
-    "outcomes": ("outcomes", lambda row: _pairs(row.outcomes)),
-}
-"""The header and the cell of each column."""
 
 BARS = "bars"
 """The column of a distribution's bars, whose header and cells depend on all rows."""
-
-NAMES = (*COLUMNS, BARS)
-"""All columns."""
 
 ALL = "all"
 """The name that stands for all columns."""
 
 USUAL = ("strategy", "mean", BARS, "std", "max", "failed", "opener", "ms")
-"""The default columns of a table: those that fit a terminal."""
+"""The default columns of a table: those that fit a terminal. Metrics of plugins follow."""
 
 IN_FILES = (
     *("strategy", "mean", "std", "min", "median", "max", "total", "excellent", "failure"),
     *("opener", "decisions", "ms"),
 )
-"""The columns of a leaderboard in a file."""
+"""The default columns of a leaderboard in a file."""
 
+ON_PAGES = (
+    *("strategy", "mean", "weighted_mean", "distribution", "std", "median", "max", "failed"),
+    *("over_perfect", "opener", "ms"),
+)
+"""The default columns of a page."""
 
 BESIDE = {"mean": "weighted_mean", "failure": "weighted_failure"}
 """The weighted figures that default columns have beside them if puzzles have weights."""
 
+WEIGHTED_FIRST = (
+    "Strategies are ranked by the weighted mean, in which each answer counts with its weight: the number of guesses to "
+    "expect. In the other figures, each answer counts once."
+)
+WEIGHTED_BESIDE = (
+    "In weighted figures, each puzzle counts with the weight of its answer. In the others, by which strategies are "
+    "ranked, it counts once."
+)
 
-def check_columns(names: str | Sequence[str]) -> tuple[str, ...]:
+HEIGHTS = "▁▂▃▄▅▆▇█"
+NONE = "·"
+"""The character for a bar without puzzles in a table."""
+
+STEPS = 16
+"""An eighth of a line's height stands for one puzzle in this many, so the highest bar stands for half of them."""
+
+MOST_BARS = 12
+"""The most bars in a table, apart from the one for failures. Neighbouring bars are merged if there are more."""
+
+
+def columns_of(metrics: Sequence[Metric] = METRICS) -> dict[str, Metric]:
+    """Return the metrics that have a column, by its name, from left to right."""
+    columns = {metric.column: metric for metric in reversed(metrics) if metric.header is not None}
+    order = [name for name, metric in reversed(columns.items()) if not metric.after]
+    return {name: columns[name] for name in _with(order, [metric for metric in metrics if metric.after])}
+
+
+def _with(names: Sequence[str], metrics: Sequence[Metric]) -> list[str]:
+    """Return names of columns with those of these metrics, each after the column that it follows or as the last."""
+    order = list(names)
+    for metric in metrics:
+        if metric.header is not None and metric.column not in order:
+            order.insert(order.index(metric.after) + 1 if metric.after in order else len(order), metric.column)
+    return order
+
+
+def check_columns(names: str | Sequence[str], metrics: Sequence[Metric] = METRICS) -> tuple[str, ...]:
     """Return the names, with `strategy` first; `all` is every column.
 
     Raises WordleKitError for an unknown column, naming the known ones.
     """
     names = listed(names)
+    known = (*columns_of(metrics), BARS)
     if ALL in names:
-        return NAMES
+        return known
     for name in names:
-        if not isinstance(name, str) or name not in NAMES:
-            raise WordleKitError(unknown("column", name, (*NAMES, ALL)))
+        if not isinstance(name, str) or name not in known:
+            raise WordleKitError(unknown("column", name, (*known, ALL)))
     return ("strategy", *(name for name in names if name != "strategy"))
+
+
+def columns_in(rows: Sequence[Row]) -> dict[str, Metric]:
+    """Return the metrics of these rows that have a column, by its name, without optional ones that no row has."""
+    return {
+        name: metric
+        for name, metric in columns_of(rows[0].metrics if rows else METRICS).items()
+        if not metric.is_optional or any(row.figures[metric.name] is not None for row in rows)
+    }
+
+
+def further_columns(rows: Sequence[Row]) -> list[Metric]:
+    """Return the metrics of plugins that default tables have too."""
+    return [metric for metric in columns_in(rows).values() if metric not in METRICS]
 
 
 def cells(row: Row, names: Sequence[str]) -> dict[str, Any]:
     """Return the cells of a row by header."""
-    return {COLUMNS[name][0]: COLUMNS[name][1](row) for name in names}
+    columns = columns_of(row.metrics)
+    return {_header(columns[name]): columns[name].cell(row) for name in names}
 
 
 def are_weighted(rows: Sequence[Row]) -> bool:
@@ -89,43 +113,109 @@ def are_weighted(rows: Sequence[Row]) -> bool:
 
 
 def default_columns(names: Sequence[str], rows: Sequence[Row], facts: RunFacts) -> tuple[str, ...]:
-    """Return default columns for these rows: with weighted figures beside the others if the rows have them.
+    """Return default columns for these rows, with those of plugins.
 
-    Openers are left out if several first guesses were given, so that they are not the strategies' own.
+    If the rows have weighted figures, these are beside the others. Openers are left out if several first guesses were
+    given, so that they are not the strategies' own.
     """
     if facts.host != "hidden" and facts.n_puzzles > 1:
         names = [name for name in names if name != "opener"]
-    if not are_weighted(rows):
-        return tuple(names)
-    return tuple(each for name in names for each in (name, BESIDE.get(name)) if each is not None)
+    if are_weighted(rows):
+        names = [each for name in names for each in (name, BESIDE.get(name)) if each is not None]
+    return tuple(_with(names, further_columns(rows)))
 
 
 def asked_columns(names: str | Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return the requested columns; `all` has weighted figures only if the rows have them."""
-    asked = check_columns(names)
-    return asked if asked != NAMES or are_weighted(rows) else tuple(name for name in asked if name not in WEIGHTED)
+    """Return the requested columns; `all` has optional figures only if the rows have them."""
+    metrics = rows[0].metrics if rows else METRICS
+    return (*columns_in(rows), BARS) if ALL in listed(names) else check_columns(names, metrics)
 
 
 def table_of(rows: Sequence[Row], names: Sequence[str], max_guesses: int) -> list[dict[str, Any]]:
     """Return the cells of all rows by header, with bars if they are among the columns."""
     heading, bars = drawn(rows, max_guesses) if BARS in names else ("", [""] * len(rows))
+    columns = columns_of(rows[0].metrics if rows else METRICS)
     table = []
     for row, bar in zip(rows, bars, strict=True):
         made: dict[str, Any] = {}
         for name in names:
-            made |= {heading: bar} if name == BARS else cells(row, [name])
+            header = heading if name == BARS else _header(columns[name])
+            shown = header if header not in made else f"{header} ({name})"  # a plugin's may be that of another column
+            made[shown] = bar if name == BARS else columns[name].cell(row)
         table.append(made)
     return table
 
 
-def _if_weighted(figure: float | None, form: str) -> str:
-    return "" if figure is None else format(figure, form)
+def _header(metric: Metric) -> str:
+    return line(str(metric.header))
 
 
-def _mean(row: Row) -> str:
-    """Return the mean, with the half-width of its confidence interval if the puzzles are a sample."""
-    return f"{row.mean:.4f}" + (f" ± {(row.interval[1] - row.interval[0]) / 2:.4f}" if row.interval else "")
+def weighted_note(facts: RunFacts) -> str:
+    """Return a note that says how to read weighted figures, or an empty text if there are none."""
+    if facts.weights is None:
+        return ""
+    return WEIGHTED_FIRST if ranked_by(facts) == "weighted_mean" else WEIGHTED_BESIDE
 
 
-def _pairs(counts: Mapping[str, int]) -> str:
-    return " ".join(f"{name}:{count}" for name, count in counts.items())
+@dataclass(frozen=True)
+class Bar:
+    """A bar of a distribution: a number of guesses, or a label for several, and how many puzzles took it."""
+
+    label: str
+    count: int
+    height: float
+    """As a percentage of the highest bar of all rows."""
+    is_failure: bool
+
+
+def bars_of(rows: Sequence[Row], max_guesses: int) -> list[list[Bar]]:
+    """Return the bars of each row: one for each allowed number of guesses, one for more guesses, and one for unsolved.
+
+    All rows have the same bars. The first is for the fewest guesses that any puzzle took. The last two are left out if
+    no row has such puzzles.
+    """
+    counts = [_counts(row, max_guesses) for row in rows]
+    labels = [str(turns) for turns in range(min((row.min for row in rows), default=1), max_guesses + 1)]
+    late = [label for label in (f"{max_guesses + 1}+", "unsolved") if any(count.get(label) for count in counts)]
+    top = max((n for count in counts for n in count.values()), default=0)
+    return [
+        [
+            Bar(label, count.get(label, 0), 100 * count.get(label, 0) / top if top else 0.0, label in late)
+            for label in (*labels, *late)
+        ]
+        for count in counts
+    ]
+
+
+def _counts(row: Row, max_guesses: int) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for turns, count in row.distribution.items():
+        late = turns.isdigit() and int(turns) > max_guesses
+        label = f"{max_guesses + 1}+" if late else turns
+        counts[label] = counts.get(label, 0) + count
+    return counts
+
+
+def drawn(rows: Sequence[Row], max_guesses: int) -> tuple[str, list[str]]:
+    """Return the heading of the bars in a table, and the bars of each row, one character per bar.
+
+    All failures share the last bar, which is left out if no row has failures.
+    """
+    every = bars_of(rows, max_guesses)
+    if not every:
+        return "", []
+    allowed = [bar.label for bar in every[0] if not bar.is_failure]
+    width = math.ceil(len(allowed) / MOST_BARS) or 1
+    failed = any(bar.is_failure for bar in every[0])
+    counts = []
+    for bars in every:
+        solved = [bar.count for bar in bars if not bar.is_failure]
+        together = [sum(solved[at : at + width]) for at in range(0, len(solved), width)]
+        counts.append(together + ([sum(bar.count for bar in bars if bar.is_failure)] if failed else []))
+    heading = f"{allowed[0]}-{allowed[-1]}" if allowed else str(max_guesses + 1)
+    heading += "+" if failed else ""
+    return heading, ["".join(_block(count / sum(row)) for count in row) for row in counts]
+
+
+def _block(share: float) -> str:
+    return HEIGHTS[min(math.ceil(share * STEPS), len(HEIGHTS)) - 1] if share else NONE

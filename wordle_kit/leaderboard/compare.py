@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 from wordle_kit import dataframes, notebook
 from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard import frames
-from wordle_kit.leaderboard.intervals import Interval, interval_of_mean
-from wordle_kit.leaderboard.metrics import counted, turns_in_order, works
-from wordle_kit.leaderboard.weighted import Weighted
+from wordle_kit.leaderboard.metrics import Interval, Weighted, interval_of_mean, turns_in_order, works
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 if TYPE_CHECKING:
@@ -93,19 +91,18 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
     here, there = first.facts, second.facts
     if (here.fingerprint, here.puzzles_fingerprint) != (there.fingerprint, there.puzzles_fingerprint):
         raise WordleKitError(f"{here.strategy} and {there.strategy} have not played the same puzzles of the same game")
-    finished, other_finished = ([counted(play, run.facts.cap) for play in run.plays] for run in (first, second))
     is_estimate = here.is_sample and here.strategy != there.strategy and works(first) and works(second)
     boards = []
     if here.boards > 1:
         for mine, other in zip(_by_board(first), _by_board(second), strict=True):
             boards.append(_difference(mine, other, here, is_estimate))
     return Comparison(
-        **vars(_difference(finished, other_finished, here, is_estimate)),
+        **vars(_difference(first.taken, second.taken, here, is_estimate)),
         first=here.strategy,
         second=there.strategy,
         puzzles=len(first.plays),
         boards=tuple(boards),
-        weighted=None if here.weights is None else _by_weight(finished, other_finished, Weighted(here.weights)),
+        weighted=None if here.weights is None else _by_weight(first.taken, second.taken, Weighted(here.weights)),
     )
 
 

@@ -1,14 +1,17 @@
-"""Leaderboards, plays and comparisons as columns, for data frames and Parquet files."""
+"""Leaderboards, comparisons and plays as columns, for data frames and Parquet files."""
 
-from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Protocol
 
-from wordle_kit.dataframes import NO_COUNT, Column, Columns, Counts, Kind, Values, Words
+import numpy as np
+
+from wordle_kit.dataframes import AnyKind, Columns, Kind, Values
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard.metrics import WEIGHTED, Row
-from wordle_kit.leaderboard.turns import words_left
-from wordle_kit.texts import plain
+from wordle_kit.game.rules import Codes
+from wordle_kit.game.table import Ids
+from wordle_kit.leaderboard.metrics import Metric, Row
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 
@@ -24,36 +27,8 @@ class Ranked(Protocol):
         """A row for each strategy."""
 
 
-ROW: dict[str, Kind] = {
-    "game": "text",
-    "hard_mode": "truth",
-    "puzzles": "text",
-    "strategy": "text",
-    "version": "text",
-    "plugin": "text",
-    "games": "whole",
-    "solved": "whole",
-    "failed": "whole",
-    "total_guesses": "whole",
-    "mean": "real",
-    "interval_low": "real",
-    "interval_high": "real",
-    "std": "real",
-    "min": "whole",
-    "median": "real",
-    "max": "whole",
-    "over_perfect": "whole or none",
-    "excellent": "real",
-    "failure": "real",
-    "opener": "text",
-    "opener_share": "real",
-    "openers": "text",
-    "slowest": "text",
-    "decisions": "whole",
-    "ms_per_decision": "real",
-    "problem": "text",
-}
-"""The columns that the data frame of a leaderboard always has."""
+PLAYED: dict[str, Kind] = {"game": "text", "hard_mode": "truth", "puzzles": "text"}
+"""The first columns of a leaderboard's data frame."""
 
 COMPARISON: dict[str, Kind] = {
     "first": "text",
@@ -72,27 +47,41 @@ COMPARISON: dict[str, Kind] = {
 """The columns that the data frame of a comparison always has."""
 
 
+PLAYS: dict[str, AnyKind] = {
+    "strategy": "word",
+    "puzzle": "count",
+    "answer": "word",
+    "board": "count",
+    "turn": "count",
+    "guess": "word",
+    "feedback": "word",
+    "left": "count or none",
+    "outcome": "word",
+    "weight": "real",
+}
+"""The columns of plays. Only several boards have `board`, and only puzzles with weights `weight`."""
+
+
 def of_leaderboards(boards: Iterable[Ranked]) -> Columns:
-    """Return leaderboards as columns, with a row for each strategy of each leaderboard."""
-    rows = []
+    """Return leaderboards as columns, with a row for each strategy of each leaderboard.
+
+    The columns of figures with any number of values come last.
+    """
+    rows: list[dict[str, Any]] = []
+    closed: dict[str, Kind] = dict(PLAYED)
+    opened: dict[Metric, dict[str, Kind]] = {}
     for board in boards:
-        played = board.facts[0]
+        played = {name: getattr(board.facts[0], name) for name in PLAYED}
         for row in board.rows:
-            made = row.as_dict() | {"game": played.game, "hard_mode": played.hard_mode, "puzzles": played.puzzles}
-            low, high = made.pop("interval") or (None, None)
-            made |= {"interval_low": low, "interval_high": high}
-            made["openers"] = ", ".join(made["openers"])
-            made["slowest"] = " ".join(made["slowest"])
-            made |= {f"took_{turns}": count for turns, count in made.pop("distribution").items()}
-            made |= {f"board_{number}": turns for number, turns in enumerate(made.pop("boards"), start=1)}
-            made |= {f"outcome_{outcome.replace(' ', '_')}": count for outcome, count in made.pop("outcomes").items()}
-            rows.append(made)
-    kinds = dict(ROW)
-    kinds |= {name: "real" for name in WEIGHTED if any(name in row for row in rows)}
-    further: dict[str, Kind] = {"board_": "real", "took_": "whole", "outcome_": "whole"}
-    for prefix, kind in further.items():
-        kinds |= dict.fromkeys(_numbered(rows, prefix), kind)
-    return _columns(rows, kinds)
+            rows.append(dict(played))
+            figures = row.as_dict()
+            for metric in row.metrics:
+                if metric.name in figures:
+                    values = metric.columns(figures[metric.name])
+                    kinds = opened.setdefault(metric, {}) if metric.is_open else closed
+                    kinds |= dict.fromkeys(values, metric.kind)
+                    rows[-1] |= values
+    return _columns(rows, closed | {name: kind for kinds in opened.values() for name, kind in _in_order(kinds)})
 
 
 def of_comparison(comparison: Mapping[str, Any]) -> Columns:
@@ -106,9 +95,9 @@ def of_comparison(comparison: Mapping[str, Any]) -> Columns:
         rows.append(made | {f"difference_{by}": count for by, count in each["differences"].items()})
     if "weighted" in comparison:
         rows[0] |= {f"weighted_{name}": value for name, value in comparison["weighted"].items()}
-    kinds: dict[str, Kind] = dict.fromkeys(_numbered(rows, "difference_"), "whole")
-    kinds |= dict.fromkeys((f"weighted_{name}" for name in comparison.get("weighted", ())), "real")
-    return _columns(rows, COMPARISON | kinds)
+    by_difference: dict[str, Kind] = {name: "whole" for row in rows for name in row if name.startswith("difference_")}
+    weighted: dict[str, Kind] = {f"weighted_{name}": "real" for name in comparison.get("weighted", ())}
+    return _columns(rows, COMPARISON | dict(_in_order(by_difference)) | weighted)
 
 
 def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
@@ -117,58 +106,120 @@ def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
     The runs are read one at a time. The remaining words are counted if the game is given; otherwise they are missing.
     If puzzles have weights, so do the rows.
     """
-    strategy, answer, guess, feedback, outcome = (Words() for _ in range(5))
-    puzzle, board, turn, left = (array("i") for _ in range(4))
-    weight = Values("real")
+    rows: dict[str, list[Any]] = {name: [] for name in PLAYS}
+    add = [values.append for values in rows.values()]
     boards, weights = 1, None
     for run in runs:
         boards, weights = run.facts.boards, run.facts.weights
         counted = words_left(run, game) if game is not None else None
         for number, play in enumerate(run.plays):
+            puzzle, weight = number + 1, None if weights is None else weights[number]
             for at, (word, seen) in enumerate(zip(play.guesses, play.feedback, strict=True)):
                 for place, shown in enumerate(seen):
-                    if not shown:
-                        continue
-                    strategy.append(run.facts.strategy)
-                    puzzle.append(number + 1)
-                    answer.append(play.puzzle[place])
-                    board.append(place + 1)
-                    turn.append(at + 1)
-                    guess.append(word)
-                    feedback.append(shown)
-                    left.append(NO_COUNT if counted is None else counted[number][at][place])
-                    outcome.append(play.outcome.value)
-                    if weights is not None:
-                        weight.values.append(weights[number])
-    several = {"board": Counts(board)} if boards > 1 else {}
-    return {
-        "strategy": strategy,
-        "puzzle": Counts(puzzle),
-        "answer": answer,
-        **several,
-        "turn": Counts(turn),
-        "guess": guess,
-        "feedback": feedback,
-        "left": Counts(left, has_gaps=True),
-        "outcome": outcome,
-        **({"weight": weight} if weights is not None else {}),
-    }
+                    if shown:
+                        left = None if counted is None else counted[number][at][place]
+                        values = (run.facts.strategy, puzzle, play.puzzle[place], place + 1, at + 1, word, shown, left)
+                        for append, value in zip(add, (*values, play.outcome.value, weight), strict=True):
+                            append(value)
+    absent = {"board": boards == 1, "weight": weights is None}
+    return {name: Values(kind, rows[name]) for name, kind in PLAYS.items() if not absent.get(name)}
 
 
-def _numbered(rows: Iterable[Mapping[str, Any]], prefix: str) -> list[str]:
-    """Return the keys with this prefix: first those that end in numbers, in numerical order, then the others."""
+Seen = tuple[str, ...]
+"""The feedback of each board on a guess, empty for a board solved before."""
 
-    def order(key: str) -> tuple[bool, int, str]:
-        rest = key.removeprefix(prefix)
+
+@dataclass
+class Turn:
+    """The turns that follow a guess and its feedback in some play, and the plays that end there."""
+
+    followed_by: dict[tuple[str, Seen], "Turn"] = field(default_factory=dict)
+    ended: list[int] = field(default_factory=list)
+    """The places of the plays among those in the tree."""
+
+
+def turns_of(run: StoredRun, kept: Sequence[int]) -> Turn:
+    """Return the root of a tree of some plays of a run, given by their places in the run."""
+    start = Turn()
+    for place, puzzle in enumerate(kept):
+        play = run.plays[puzzle]
+        turn = start
+        for made in zip(play.guesses, play.feedback, strict=True):
+            if made not in turn.followed_by:
+                turn.followed_by[made] = Turn()
+            turn = turn.followed_by[made]
+        turn.ended.append(place)
+    return start
+
+
+def walk(start: Turn) -> Iterator[tuple[int, str, Seen, Turn]]:
+    """Yield depth, guess, feedback and turn, each turn before those that follow it, equal guesses side by side."""
+    waiting = [(1, *made, turn) for made, turn in _together(start)]
+    while waiting:
+        depth, guess, seen, turn = waiting.pop()
+        yield depth, guess, seen, turn
+        waiting += [(depth + 1, *made, later) for made, later in _together(turn)]
+
+
+def _together(turn: Turn) -> list[tuple[tuple[str, Seen], Turn]]:
+    """Return the turns that follow a turn, last first, with equal guesses side by side."""
+    if len(turn.followed_by) < 2:
+        return list(turn.followed_by.items())
+    first = {guess: number for number, (guess, _) in reversed(list(enumerate(turn.followed_by)))}
+    return sorted(turn.followed_by.items(), key=lambda made: first[made[0][0]], reverse=True)
+
+
+class Left:
+    """Counts the words left after each turn of a walk."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._code = cache(lambda text: game.rule.read(text, game.length))
+        everything = np.arange(len(game.answers), dtype=np.int32)
+        self._candidates: list[list[Ids]] = [[everything] * game.boards]  # by depth, of each board
+        self._codes: dict[int, tuple[str, list[Codes]]] = {}  # the last guess at each depth, and what candidates answer
+
+    def after(self, depth: int, guess: str, seen: Seen) -> list[int]:
+        """Return the number of words left on each board; 0 on a solved one."""
+        before = self._candidates[depth - 1]
+        if self._codes.get(depth, ("",))[0] != guess:
+            number = self.game.guess_ids[guess]
+            self._codes[depth] = (guess, [self.game.table.column(number, candidates) for candidates in before])
+        self._codes.pop(depth + 1, None)
+        candidates = []
+        for ids, codes, text in zip(before, self._codes[depth][1], seen, strict=True):
+            code = self._code(text) if text else self.game.winning_code
+            candidates.append(ids[:0] if code == self.game.winning_code else ids[codes == code])
+        self._candidates[depth:] = [candidates]
+        return [len(ids) for ids in candidates]
+
+
+def words_left(run: StoredRun, game: Game) -> list[list[list[int]]]:
+    """Return the number of words left on each board after each guess of each play; 0 on a solved board."""
+    counts: list[list[list[int]]] = [[] for _ in run.plays]
+    left = Left(game)
+    path: list[list[int]] = []
+    for depth, guess, seen, turn in walk(turns_of(run, range(len(run.plays)))):
+        path[depth - 1 :] = [left.after(depth, guess, seen)]
+        for place in turn.ended:
+            counts[place] = list(path)
+    return counts
+
+
+def _in_order(kinds: Mapping[str, Kind]) -> list[tuple[str, Kind]]:
+    """Return numbered columns in the order of their numbers, such as `took_2`, and then the others in their own."""
+
+    def order(column: tuple[str, Kind]) -> tuple[bool, int, str]:
+        rest = column[0].partition("_")[2]
         return (False, int(rest), "") if rest.lstrip("+-").isdigit() else (True, 0, rest)
 
-    return sorted({key for row in rows for key in row if key.startswith(prefix)}, key=order)
+    return sorted(kinds.items(), key=order)
 
 
 def _columns(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind]) -> Columns:
     """Return rows as columns. A number of puzzles that a row lacks is 0; any other value is None."""
-    made: dict[str, Column] = {}
+    made: dict[str, Values] = {}
     for name, kind in kinds.items():
         values = [row.get(name, 0 if kind == "whole" else None) for row in rows]
-        made[name] = Values(kind, [plain(value) if isinstance(value, str) else value for value in values])
+        made[name] = Values("whole or none" if kind == "whole" and None in values else kind, values)
     return made

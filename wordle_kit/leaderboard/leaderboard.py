@@ -20,11 +20,10 @@ from wordle_kit.leaderboard.columns import (
     asked_columns,
     default_columns,
     table_of,
+    weighted_note,
 )
 from wordle_kit.leaderboard.compare import Comparison, compare
-from wordle_kit.leaderboard.intervals import CONFIDENCE
-from wordle_kit.leaderboard.metrics import Row, row_of
-from wordle_kit.leaderboard.ranking import place_of, weighted_note
+from wordle_kit.leaderboard.metrics import CONFIDENCE, Metric, Row, place_of, row_of
 from wordle_kit.leaderboard.stored import finished_runs
 from wordle_kit.names import current_label, unknown
 from wordle_kit.strategy.strategy import Strategy
@@ -52,6 +51,8 @@ class Leaderboard:
     """The game that was played, if it is known."""
     aliases: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     """The current names of strategies by their aliases, which name them too."""
+    metrics: Sequence[Metric] = field(default=(), compare=False, repr=False)
+    """Figures that it shows besides the bundled ones, such as those of plugins."""
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -113,15 +114,14 @@ class Leaderboard:
     ) -> str:
         """Return the leaderboard as text: `table`, `json`, `csv`, `markdown`, `latex` or `html`, or in another Format.
 
-        `columns` are names of `wordle_kit.leaderboard.columns.NAMES`, or `all`; JSON and CSV always have every column.
+        `columns` are names of columns, or `all`; JSON and CSV always have every figure.
         LaTeX has bars only if they are named, since its fonts may lack the characters.
         """
         form = check_format(format)
         if form.name == "json":
             return json_text(self.as_dict()) + "\n"
         if form.name == "csv":
-            rows = [row.as_dict() for row in self.rows]
-            return render([row | _flat(row) for row in rows], form)
+            return render(self._texts(), form)
         left_out = {BARS: form.name == "latex", "std": are_weighted(self.rows)}  # the weighted mean needs its room
         usual = [name for name in USUAL if not left_out.get(name)]
         names = (
@@ -213,13 +213,23 @@ class Leaderboard:
     @cached_property
     def _facts_and_rows(self) -> list[tuple[RunFacts, Row]]:
         """The facts and the row of each run; runs are read one at a time and not kept."""
-        return [(run.facts, row_of(run)) for run in self.runs]
+        return [(run.facts, row_of(run, self.metrics)) for run in self.runs]
+
+    def _texts(self) -> list[dict[str, Any]]:
+        """Return the rows with the cells of CSV, all with the same keys."""
+        found = {name for row in self.rows for name in row.as_dict()}
+        return [
+            {metric.name: metric.text(row.figures[metric.name]) for metric in row.metrics if metric.name in found}
+            for row in self.rows
+        ]
 
 
-def stored_leaderboards(store: Store) -> list[Leaderboard]:
+def stored_leaderboards(store: Store, metrics: Sequence[Metric] = ()) -> list[Leaderboard]:
     """Return a leaderboard for each set of puzzles with finished runs in the store, the latest last."""
     with store.snapshot():
-        return [Leaderboard(tuple(store.read(number) for number in runs)) for runs in finished_runs(store)]
+        return [
+            Leaderboard(tuple(store.read(number) for number in runs), metrics=metrics) for runs in finished_runs(store)
+        ]
 
 
 def _counted(count: int, outcome: str) -> str:
@@ -229,13 +239,3 @@ def _counted(count: int, outcome: str) -> str:
 
 def _is_by_seed(facts: RunFacts) -> bool:
     return facts.stochastic and facts.secret is None
-
-
-def _flat(row: dict[str, Any]) -> dict[str, str]:
-    """Return as text the cells of a row that are lists or tables."""
-    tables = {
-        key: " ".join(f"{name}:{value}" for name, value in row[key].items()) for key in ("distribution", "outcomes")
-    }
-    openers = ", ".join(f"{pair}:{share}" for pair, share in row["openers"].items())
-    lists = {key: " ".join(map(str, row[key] or ())) for key in ("slowest", "boards", "interval")}
-    return {**tables, **lists, "openers": openers}

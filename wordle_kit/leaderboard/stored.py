@@ -1,8 +1,9 @@
-"""Stored runs: the runs of a leaderboard, found in a store and read one at a time."""
+"""Stored runs: the runs of a leaderboard, found in a store, read one at a time, and the command that repeats them."""
 
 import re
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import overload
 
@@ -38,7 +39,7 @@ class StoredRuns(Sequence[StoredRun]):
             names = None if self.names is None else self.names[place]
             return StoredRuns(self.store, self.numbers[place], names)
         run = self.store.read(self.numbers[place])
-        return run if self.names is None else replace(run, facts=replace(run.facts, strategy=self.names[place]))
+        return run if self.names is None else run.with_facts(strategy=self.names[place])
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -144,3 +145,49 @@ def names_of(facts: RunFacts) -> list[str]:
     """Return the names under which the game of a run may be registered: as played, and without the number of boards."""
     several = BOARDS.fullmatch(facts.game)
     return [facts.game, *([several[1]] if several else [])]
+
+
+def command_of(
+    facts: RunFacts,
+    strategies: Sequence[str],
+    seed: int | None = None,
+    game: str | None = None,
+    secret: str | None = None,
+) -> str:
+    """Return the command line that plays these strategies again, the random ones with a seed or a secret.
+
+    `game` is the name or file of the game, if not the name under which it was played. FILE stands for a file of puzzles
+    whose path is not known.
+    """
+    several = BOARDS.fullmatch(facts.game)
+    on_boards = several if several is not None and int(several[2]) == facts.boards else None
+    drawn = facts.drawn_with is not None
+    return command_line(
+        "tournament",
+        game=game or (on_boards[1] if on_boards else facts.game),
+        boards=on_boards[2] if on_boards else None,
+        hard=facts.hard_mode,
+        puzzles=facts.n_puzzles if drawn else None if facts.is_all else "FILE",
+        sample=facts.is_sample and not facts.is_all and not drawn,
+        seed=facts.drawn_with if drawn else seed,
+        secret=secret,
+        repeats=facts.repeats,
+        s=strategies,
+    )
+
+
+def command_line(command: str, *operands: str, **options: object) -> str:
+    """Return a command line of wordle-kit with the operands and these options, in their order.
+
+    An option of one letter has one hyphen. One that is True has no value, one that is None or False is left out, and a
+    list repeats it.
+    """
+    words = ["wordle-kit", command, *operands]
+    for name, value in options.items():
+        option = f"-{name}" if len(name) == 1 else f"--{name}"
+        if value is True:
+            words.append(option)
+        elif value is not None and value is not False:
+            for each in value if isinstance(value, list | tuple) else [value]:
+                words += [option, str(each)]
+    return shlex.join(words)

@@ -1,8 +1,10 @@
-"""A page as one HTML file: its frame, style, script and data, under a policy that forbids all requests."""
+"""A page as one HTML file: its frame, style, script and packed data, under a policy that forbids all requests."""
 
 import base64
 import hashlib
-from collections.abc import Sequence
+import json
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import jinja2
 
 from wordle_kit._version import __version__
 from wordle_kit.files import write_file
+from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.texts import line, number_of, plain
 
 HERE = Path(__file__).parent
@@ -66,3 +69,45 @@ def _environment(folder: Path) -> jinja2.Environment:
     environment.filters["line"] = line  # for other people's text
     environment.filters["number_of"] = number_of
     return environment
+
+
+def mark_names(rule: Rule | None) -> list[str]:
+    """Return the name of each mark: its meaning if the rule says it, otherwise its number. Other rules have none."""
+    if not isinstance(rule, MarksRule):
+        return []
+    return [*rule.mark_names[: rule.base], *(f"mark {mark}" for mark in range(len(rule.mark_names), rule.base))]
+
+
+class Numbering(dict[str, int]):
+    """Numbers for texts in the order in which they are first asked for: 0, 1, 2, ..."""
+
+    def __missing__(self, text: str) -> int:
+        self[text] = len(self)
+        return self[text]
+
+
+def varints(numbers: Iterable[int]) -> bytes:
+    """Return numbers from 0 up in LEB128: seven bits a byte, the lowest first; all bytes but the last have bit 7 set.
+
+    Raises ValueError for a number below 0.
+    """
+    packed = bytearray()
+    for number in numbers:
+        rest = int(number)
+        if rest < 0:
+            raise ValueError(f"{rest} is below 0")
+        while rest > 127:
+            packed.append(rest & 127 | 128)
+            rest >>= 7
+        packed.append(rest)
+    return bytes(packed)
+
+
+def packed(header: Mapping[str, Any], columns: Sequence[bytes]) -> str:
+    """Return the length of the header as 4 bytes (big-endian), the header as JSON, and the columns, as base64 text.
+
+    All of it is one zlib stream. The header gets a key `columns`: the length of each column in bytes.
+    """
+    text = json.dumps({**header, "columns": [len(column) for column in columns]}, separators=(",", ":")).encode()
+    deflated = zlib.compress(b"".join([len(text).to_bytes(4, "big"), text, *columns]), 9)
+    return base64.b64encode(deflated).decode("ascii")

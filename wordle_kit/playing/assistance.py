@@ -9,7 +9,7 @@ from wordle_kit.analysis.guesses import measured, ranking
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
-from wordle_kit.pages.marks import mark_names
+from wordle_kit.pages.html import mark_names
 from wordle_kit.strategy.moves import noun
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position

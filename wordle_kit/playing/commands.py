@@ -345,6 +345,7 @@ def _with_humans(
 ) -> "Leaderboard":
     """Return the leaderboard of people and of the strategies of a store on the puzzles of people's results."""
     from wordle_kit.leaderboard.leaderboard import Leaderboard
+    from wordle_kit.leaderboard.metrics import metrics_of
     from wordle_kit.leaderboard.stored import names_of
     from wordle_kit.playing.humans import read_humans, strategies_beside
     from wordle_kit.playing.puzzle_page import draw_series
@@ -369,7 +370,7 @@ def _with_humans(
             strategies = strategies_beside(people, store)
     if not strategies:
         note(f"{path}: no strategy has played these puzzles; play a tournament of {people.game.name} on them")
-    return Leaderboard((*strategies, *people.runs), game=people.game)
+    return Leaderboard((*strategies, *people.runs), game=people.game, metrics=metrics_of(plugins))
 
 
 def explain(

@@ -13,9 +13,7 @@ import numpy.typing as npt
 from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
-from wordle_kit.pages.html import html_of
-from wordle_kit.pages.marks import mark_names
-from wordle_kit.pages.packing import Numbering, packed, varints
+from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
 from wordle_kit.texts import line, number_of
 from wordle_kit.tournaments.puzzle_sources import Drawing, choose_puzzles
 from wordle_kit.tournaments.puzzles import Puzzles

@@ -74,6 +74,7 @@ class Choice:
     def leaderboard(self) -> "Iterator[Leaderboard]":
         """Yield the leaderboard, whose runs are read when they are needed. Raises StoreError if there is none."""
         from wordle_kit.leaderboard.leaderboard import Leaderboard
+        from wordle_kit.leaderboard.metrics import metrics_of
         from wordle_kit.leaderboard.stored import choose_runs
         from wordle_kit.tournaments.store import Store
 
@@ -85,7 +86,7 @@ class Choice:
             wanted = functools.partial(values.load_puzzles, source=self.puzzles, seed=self.seed, repeats=self.repeats)
         with Store.existing(values.store_path(self.store), plugins.aliases) as results, results.snapshot():
             runs, played = choose_runs(results, plugins, game, wanted, self.hard, self.strategy or ())
-            yield Leaderboard(runs, game=played, aliases=plugins.aliases)
+            yield Leaderboard(runs, game=played, aliases=plugins.aliases, metrics=metrics_of(plugins))
 
 
 def described(board: "Leaderboard") -> str:
@@ -131,7 +132,7 @@ def report(
     from wordle_kit.report.page import page_of
 
     with choice.leaderboard() as board:
-        html = page_of(board.runs, board.game, source=choice.file)
+        html = page_of(board.runs, board.game, source=choice.file, metrics=board.metrics)
         about = described(board)
     write_page(output, html)
     if board.game is None:
@@ -168,6 +169,19 @@ def hardest(choice: Choice, output: OutputOption = None, top: TopOption = 30) ->
     from wordle_kit.report import plots
 
     _write_stored("hardest", output, choice, lambda board: plots.hardest(board, top))
+
+
+@app.command("figure", cls=HelpfulCommand)
+@of_a_choice
+def figure(
+    choice: Choice,
+    column: Annotated[str, typer.Argument(metavar="COLUMN", help="Column of the leaderboard, such as failure.")],
+    output: OutputOption = None,
+) -> None:
+    """Draw one figure of the leaderboard, a bar for each strategy."""
+    from wordle_kit.report import plots
+
+    _write_stored(column, output, choice, lambda board: plots.figure(board, column))
 
 
 @app.command("convergence", cls=HelpfulCommand)
@@ -235,7 +249,7 @@ def _write_stored(name: str, output: Path | None, choice: Choice, draw: "Callabl
 
 def _file(name: str, output: Path | None) -> Path:
     """Return the file of a chart. Raises WordleKitError if charts cannot be written to a file of this kind."""
-    from wordle_kit.report.drawing import check_kind
+    from wordle_kit.report.plots import check_kind
 
     path = output or Path(f"{name}.svg")
     check_kind(path)
@@ -243,7 +257,7 @@ def _file(name: str, output: Path | None) -> Path:
 
 
 def _write(chart: Any, path: Path, about: str = "") -> None:
-    from wordle_kit.report.drawing import write_chart
+    from wordle_kit.report.plots import write_chart
 
     write_chart(chart, path)
     note(f"wrote {path}{about}")
@@ -262,7 +276,8 @@ def report_of_tournament(
     from wordle_kit.report.page import page_of
 
     def write(board: "Leaderboard", game: "Game", source: str | None) -> None:
-        write_page(report, page_of(board.runs, game, left_out=(*board.left_out, *board.not_kept), source=source))
+        left_out = (*board.left_out, *board.not_kept)
+        write_page(report, page_of(board.runs, game, left_out=left_out, source=source, metrics=board.metrics))
         note(f"wrote {report}")
 
     return write

@@ -1,4 +1,7 @@
-"""The page of a leaderboard: one self-contained HTML file, made only from stored runs."""
+"""The page of a leaderboard: one self-contained HTML file, made only from stored runs.
+
+It has the table, the number of guesses of every play, and replays of as many puzzles as there is room for.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,22 +9,26 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
-from wordle_kit.leaderboard.bars import bars_of
-from wordle_kit.leaderboard.columns import COLUMNS
-from wordle_kit.leaderboard.intervals import CONFIDENCE, half_width_per_deviation, least_deviation
-from wordle_kit.leaderboard.metrics import Row, counted, row_of, works
-from wordle_kit.leaderboard.ranking import place_of, ranked_by, weighted_note
-from wordle_kit.pages.html import html_of
-from wordle_kit.pages.marks import mark_names
-from wordle_kit.pages.packing import Numbering, packed, varints
-from wordle_kit.report.again import command_of
-from wordle_kit.report.choice import OF_A_PAIR, Turns, kept_puzzles
-from wordle_kit.report.figures import USUAL, cells_of, columns_of
-from wordle_kit.report.replays import replays_of
+from wordle_kit.leaderboard.columns import ON_PAGES, bars_of, columns_in, further_columns, weighted_note
+from wordle_kit.leaderboard.frames import Left, turns_of, walk
+from wordle_kit.leaderboard.metrics import (
+    CONFIDENCE,
+    Metric,
+    Row,
+    half_width_per_deviation,
+    least_deviation,
+    place_of,
+    ranked_by,
+    row_of,
+    works,
+)
+from wordle_kit.leaderboard.stored import command_of
+from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
 from wordle_kit.texts import label, line
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
@@ -29,6 +36,16 @@ HERE = Path(__file__).parent
 
 MESSAGES = 200
 """The greatest number of different failure messages per strategy on a page; other failures are shown without one."""
+
+
+Turns = npt.NDArray[np.uint16]
+"""The number of guesses that counts for each play, turns[n_strategies, n_puzzles]."""
+
+MOST_FEEDBACK = 2_000_000
+"""The replays of a page have at most about this much feedback, one for each guess and board: about 4 MB when packed."""
+
+OF_A_PAIR = 20
+"""The page lists this many puzzles on which two strategies differ most."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +58,16 @@ class Scored:
     turns: Sequence[int]
 
 
+@dataclass(frozen=True)
+class Cell:
+    """A cell of the leaderboard: its text and its sort key."""
+
+    column: str
+    text: str
+    value: str
+    is_number: bool
+
+
 def page_of(
     runs: Sequence[StoredRun],
     game: Game | None = None,
@@ -50,13 +77,14 @@ def page_of(
     warning: str = "",
     source: str | None = None,
     command: str | None = None,
+    metrics: Sequence[Metric] = (),
 ) -> str:
     """Return the page of runs on the same puzzles as HTML. Nothing is played.
 
     `runs` are read one at a time, twice each, so they may come from a store. The game adds tiles and the number of
     remaining words after each guess. `left_out` has a line for each strategy that is missing or not stored, and
     `warning` is shown at the top. As the command to play again, the page shows `command`, or a tournament of the game
-    `source`.
+    `source`. `metrics` are figures to show besides the bundled ones.
     """
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
@@ -65,7 +93,7 @@ def page_of(
             "a report shows hidden words, and these games were played against the adversary; choose other games",
             settings=["game", "puzzles"],
         )
-    scored = [_scored(place, runs[place]) for place in range(len(runs))]
+    scored = [_scored(place, runs[place], metrics) for place in range(len(runs))]
     scored.sort(key=lambda one: place_of(one.row, one.facts))
     rows, facts = [one.row for one in scored], scored[0].facts
     seeds = sorted({one.facts.seed for one in scored if one.facts.stochastic and one.facts.secret is None})
@@ -74,7 +102,11 @@ def page_of(
         raise WordleKitError(
             f"{game.name} is not the game that was played, or its words or rule have changed since then"
         )
-    columns = columns_of(rows)
+    columns = columns_in(rows)
+    columns = {name: columns[name] for name in dict.fromkeys((*ON_PAGES, *columns)) if name in columns}
+    usual = {*ON_PAGES, *(metric.column for metric in further_columns(rows))}
+    if all(row.over_perfect is None for row in rows):
+        usual.remove("over_perfect")
     turns = np.array([one.turns for one in scored], dtype=np.uint16)
     kept = kept_puzzles(turns, facts.boards)
     return html_of(
@@ -85,14 +117,10 @@ def page_of(
         facts=facts,
         game=game,
         rows=rows,
-        cells=[cells_of(row, columns) for row in rows],
+        cells=[[cell_of(row, metric) for metric in columns.values()] for row in rows],
         bars=bars_of(rows, facts.max_guesses),
-        columns={name: COLUMNS[name][0] for name in columns},
-        usual=[
-            name
-            for name in columns
-            if name in USUAL and (name != "over_perfect" or any(row.over_perfect is not None for row in rows))
-        ],
+        columns={name: line(str(metric.header)) for name, metric in columns.items()},
+        usual=[name for name in columns if name in usual],
         ranked_by=ranked_by(facts),
         weighted_note=weighted_note(facts),
         left_out=left_out,
@@ -111,8 +139,15 @@ def page_of(
     )
 
 
-def _scored(place: int, run: StoredRun) -> Scored:
-    return Scored(place, run.facts, row_of(run), [counted(play, run.facts.cap) for play in run.plays])
+def cell_of(row: Row, metric: Metric) -> Cell:
+    """Return the cell of a row in the column of a metric."""
+    text, value = metric.cell(row), metric.sort_key(row)
+    shown = "" if text is None else line(str(text))
+    return Cell(metric.column, shown, "" if value is None else line(str(value)), isinstance(value, int | float))
+
+
+def _scored(place: int, run: StoredRun, metrics: Sequence[Metric]) -> Scored:
+    return Scored(place, run.facts, row_of(run, metrics), run.taken)
 
 
 def _payload(
@@ -182,3 +217,87 @@ def _ending(outcome: str, message: str, endings: Numbering) -> str:
 def _split(ending: str) -> list[str]:
     outcome, _, message = ending.partition("\n")
     return [outcome, line(message)]
+
+
+def kept_puzzles(turns: Turns, boards: int, most: int = MOST_FEEDBACK) -> list[int]:
+    """Return the puzzles to keep replays of, in ascending order: all, or as many as have `most` pieces of feedback.
+
+    Half of the space is for the hardest puzzles, the rest for those on which some pair of strategies differs most, and
+    then for the next hardest.
+    """
+    pieces = turns.sum(axis=0, dtype=np.int64) * boards
+    if pieces.sum() <= most:
+        return list(range(turns.shape[1]))
+    hardest = hardest_first(turns)
+    room = np.cumsum(pieces[hardest])
+    chosen = dict.fromkeys(hardest[room <= most // 2].tolist())
+    spent = int(pieces[list(chosen)].sum())
+    for puzzle in (*most_different(turns), *hardest.tolist()):
+        if puzzle not in chosen and spent + pieces[puzzle] <= most:
+            chosen[puzzle] = None
+            spent += int(pieces[puzzle])
+    return sorted(chosen)
+
+
+def hardest_first(turns: Turns) -> npt.NDArray[np.intp]:
+    """Return the puzzles in descending order of the guesses that all strategies took together."""
+    return np.argsort(-turns.sum(axis=0, dtype=np.int64), kind="stable")
+
+
+def most_different(turns: Turns) -> list[int]:
+    """Return the puzzles on which pairs differ most: the first of each pair, then the second of each, and so on."""
+    signed = turns.astype(np.int64)
+    lists = []
+    for first in range(len(signed)):
+        for second in range(first):
+            apart = np.abs(signed[first] - signed[second])
+            lists.append(np.argsort(-apart, kind="stable")[:OF_A_PAIR].tolist())
+    return [puzzle for rank in zip(*lists, strict=True) for puzzle in rank]
+
+
+@dataclass(frozen=True)
+class Replays:
+    """The turns of a run's plays in depth-first order.
+
+    A turn is at depth 1 if it is the first of a play. Its guess is 0 if it is the same as that of the previous turn
+    with the same parent, otherwise the number of the word plus 1.
+    """
+
+    depths: list[int]
+    guesses: list[int]
+    feedback: list[int]
+    """The number of each board's feedback, turn by turn."""
+    left: list[int]
+    """The number of remaining words on each board after the turn, 0 on a solved one; empty without a game."""
+    endings: list[int]
+    """The number of plays that ended before the first turn, then after each turn."""
+    ended: list[int]
+    """The indexes of the plays, in the order of the turns after which they ended."""
+
+    def columns(self) -> list[bytes]:
+        """Return the lists as bytes, in their order."""
+        return [varints(column) for column in vars(self).values()]
+
+
+def replays_of(
+    run: StoredRun, kept: Sequence[int], words: Numbering, feedback: Numbering, game: Game | None = None
+) -> Replays:
+    """Return the replays of some plays of a run. Words and feedback are numbered in order of appearance.
+
+    Remaining words are counted if the game is given.
+    """
+    start = turns_of(run, kept)
+    made = Replays([], [], [], [], [len(start.ended)], list(start.ended))
+    left = Left(game) if game is not None else None
+    same: dict[int, str] = {}  # at each depth, the previous guess with the same parent
+    for depth, guess, seen, turn in walk(start):
+        made.depths.append(depth)
+        made.guesses.append(0 if same.get(depth) == guess else words[guess] + 1)
+        made.feedback.extend(feedback[text] for text in seen)
+        made.endings.append(len(turn.ended))
+        made.ended.extend(turn.ended)
+        if left is not None:
+            made.left.extend(left.after(depth, guess, seen))
+        same[depth] = guess
+        same.pop(depth + 1, None)
+    return made

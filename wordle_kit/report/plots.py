@@ -1,4 +1,7 @@
-"""Plots of leaderboards, guesses, first guesses and searches, as Altair charts that the caller can change."""
+"""Plots of leaderboards, guesses, first guesses and searches, as Altair charts, and their files.
+
+The caller can change a chart before it is written.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 from wordle_kit.analysis.guesses import ranked, split_rows
 from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
+from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
-from wordle_kit.leaderboard.metrics import counted
-from wordle_kit.leaderboard.ranking import ranked_by
+from wordle_kit.leaderboard.metrics import Metric, ranked_by
+from wordle_kit.names import unknown
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import label, line, number_of
+from wordle_kit.texts import label, line, number_of, plain, web
 
 if TYPE_CHECKING:
     import altair
@@ -33,6 +37,34 @@ UNSOLVED = "unsolved"
 
 LIGHT = 0.6
 """The part of a scheme of colours on which black numbers can be read."""
+
+KINDS = (".svg", ".png", ".html", ".json")
+"""The endings of files that a chart can be written to."""
+
+PNG_SCALE = 2.0
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>h1 {{ position: absolute; clip-path: inset(50%); }}</style>
+</head>
+<body>
+<main><h1>{title}</h1><div id="chart"></div></main>
+<script>{libraries}</script>
+<script>vegaEmbed("#chart", {spec}, {options}).then(() =>
+  document.querySelector("#chart summary").setAttribute("aria-label", "Save the chart"));</script>
+</body>
+</html>
+"""
+
+POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
+"""Vega compiles expressions; nothing is loaded from anywhere."""
+
+OPTIONS = {"renderer": "svg", "actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 
 
 def distribution(board: Leaderboard) -> "altair.Chart":
@@ -63,6 +95,43 @@ def distribution(board: Leaderboard) -> "altair.Chart":
             color=alt.Color("guesses:O", sort=taken, scale=alt.Scale(scheme="viridis"), title="guesses"),
             order=alt.Order("order:Q"),
             tooltip=["strategy:N", "guesses:O", "puzzles:Q"],
+        )
+    )
+
+
+def figure(board: Leaderboard, name: str) -> "altair.Chart":
+    """Return a chart of one figure: a bar for each strategy, the best at the top if lower or higher figures are better.
+
+    `name` is that of a metric which is a single number, for `--columns` or in JSON. Strategies without the figure are
+    left out. Raises WordleKitError if there is no such metric.
+    """
+    alt = _altair()
+    metrics = [metric for metric in board.rows[0].metrics if metric.kind != "text" and type(metric) is Metric]
+    by_name = {each: metric for metric in metrics for each in (metric.name, metric.column)}
+    if name not in by_name:
+        raise WordleKitError(unknown("metric that can be drawn", name, {metric.column for metric in metrics}))
+    metric = by_name[name]
+    rows = [row for row in board.rows if row.figures[metric.name] is not None]
+    if metric.better is not None:
+        rows.sort(key=lambda row: float(row.figures[metric.name]), reverse=metric.better == "higher")
+    bars: list[dict[str, Any]] = [
+        {"strategy": label(row.strategy), "figure": row.figures[metric.name], "shown": line(str(metric.cell(row)))}
+        for row in rows
+    ]
+    header = line(str(metric.header))
+    ends = f" From top to bottom: {bars[0]['shown']} to {bars[-1]['shown']}." if bars else ""
+    return (
+        alt.Chart(
+            _data(bars),
+            title=f"{header} in {_played(board)}",
+            description=f"Bars for {number_of(len(bars), 'strategy', 'strategies')}. {line(metric.sentence)}{ends}",
+            width=520,
+        )
+        .mark_bar()
+        .encode(
+            x=alt.X("figure:Q", title=header),
+            y=alt.Y("strategy:N", sort=[bar["strategy"] for bar in bars], title="strategy"),
+            tooltip=["strategy:N", alt.Tooltip("shown:N", title=header)],
         )
     )
 
@@ -121,7 +190,7 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
     cap = board.facts[0].cap
     for run in board.runs:
         names = [", ".join(play.puzzle) for play in run.plays]
-        taken[run.facts.strategy] = [counted(play, cap) for play in run.plays]
+        taken[run.facts.strategy] = run.taken
     totals = [sum(guesses) for guesses in zip(*taken.values(), strict=True)]
     places = sorted(range(len(totals)), key=lambda place: -totals[place])[:most]
     strategies = [row.strategy for row in board.rows]
@@ -287,3 +356,56 @@ def _played(board: Leaderboard) -> str:
 def _taken(item: tuple[str, int]) -> tuple[bool, int]:
     """Return the key that sorts the numbers of guesses of a distribution, with the unsolved puzzles at the end."""
     return (item[0] == UNSOLVED, 0 if item[0] == UNSOLVED else int(item[0]))
+
+
+def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
+    """Write a chart to a file, in the format given by its ending. Raises WordleKitError if that fails."""
+    kind = check_kind(path)
+    spec = chart.to_dict()
+    if kind == ".json":
+        content = (json.dumps(spec, indent=2) + "\n").encode()
+    elif kind == ".png":
+        content = _convert().vegalite_to_png(spec, scale=PNG_SCALE)
+    elif kind == ".svg":
+        content = _described(_convert().vegalite_to_svg(spec), spec).encode()
+    else:
+        content = page_of_chart(spec).encode()
+    write_file(path, content)
+
+
+def check_kind(path: Path) -> str:
+    """Return the ending of a file's name. Raises WordleKitError if no chart can be written to such a file."""
+    if path.suffix.lower() not in KINDS:
+        raise WordleKitError(f"{path}: a plot is written as {', '.join(KINDS[:-1])} or {KINDS[-1]}; name such a file")
+    return path.suffix.lower()
+
+
+def page_of_chart(spec: dict[str, Any]) -> str:
+    """Return an HTML page that shows a chart without a network. Its texts are escaped.
+
+    Vega shows the title in the picture, and gives the description to screen readers.
+    """
+    return PAGE.format(
+        policy=POLICY,
+        title=web(str(spec.get("title", "")), None),
+        libraries=_convert().javascript_bundle(),
+        spec=_script(spec),
+        options=_script(OPTIONS),
+    )
+
+
+def _convert() -> Any:
+    return needed("vl_convert", "plots", "plots")
+
+
+def _described(svg: str, spec: dict[str, Any]) -> str:
+    """Return an SVG picture with its title and description for screen readers."""
+    head = f"<title>{web(str(spec.get('title', '')), None)}</title><desc>{web(str(spec['description']), None)}</desc>"
+    tag, bracket, rest = svg.partition(">")
+    return f'{tag} role="img" aria-label="{web(str(spec["description"]), None)}"{bracket}{head}{rest}\n'
+
+
+def _script(value: Any) -> str:
+    """Return a value as JavaScript whose texts cannot end the script element."""
+    text = json.dumps(value)  # in ASCII
+    return plain(text).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

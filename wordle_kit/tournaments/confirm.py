@@ -13,9 +13,6 @@ PUZZLES, PUZZLES_BY_CHANCE = 16, 4
 TRIES = 2
 """How many times a puzzle is played again before a missing guess counts, since a busy machine can cause one."""
 
-FAULTS = (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
-"""Outcomes that show that a strategy does not work, rather than how well it plays."""
-
 AGAIN = "played again in a new process, it "
 """The beginning of the message of a play that differs when it is played again."""
 
@@ -33,13 +30,13 @@ def confirm(
     `again` plays the puzzles with the given indices in a new process. `key`, a secret, determines which ones. They are
     played like any others. A strategy that remembers its guesses can repeat them, and is not found.
     """
-    whole = [i for i, play in enumerate(plays) if play.outcome not in FAULTS]
+    whole = [i for i, play in enumerate(plays) if not play.outcome.is_fault]
     some = random.Random(key).sample(whole, min(len(whole), PUZZLES_BY_CHANCE if stochastic else PUZZLES))
     different: dict[int, Play] = {}
     for _ in range(TRIES):
         others = zip(some, again(some) if some else [], strict=True)
         different = {i: other for i, other in others if plays[i].guesses != other.guesses}
-        if not all(other.outcome in FAULTS for other in different.values()):
+        if not all(other.outcome.is_fault for other in different.values()):
             break
         some = list(different)
     messages = {
@@ -51,12 +48,12 @@ def confirm(
 
 def is_unrepeated(play: Play) -> bool:
     """Return whether there was not enough time to play it again, so that nobody knows whether it would differ."""
-    return play.outcome not in FAULTS and play.message.startswith(UNREPEATED)
+    return not play.outcome.is_fault and play.message.startswith(UNREPEATED)
 
 
 def is_inconsistent(play: Play) -> bool:
     """Return whether a play differed when it was played again. It counts as it was played first."""
-    return play.outcome not in FAULTS and play.message.startswith(AGAIN)
+    return not play.outcome.is_fault and play.message.startswith(AGAIN)
 
 
 def _differs(play: Play, other: Play) -> bool:

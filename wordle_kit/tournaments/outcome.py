@@ -38,6 +38,11 @@ class Outcome(StrEnum):
     CRASHED = "crashed"
     TIMED_OUT = "timed out"
 
+    @property
+    def is_fault(self) -> bool:
+        """Whether it shows that a strategy does not work, rather than how well it plays."""
+        return self in (Outcome.ILLEGAL, Outcome.CRASHED, Outcome.TIMED_OUT)
+
 
 class Skipped(Enum):
     """Why a strategy was not asked for a guess."""

@@ -1,6 +1,7 @@
 """Runs: one strategy on all puzzles of a tournament, as stores keep them and leaderboards read them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from wordle_kit.tournaments.outcome import Play
@@ -57,3 +58,17 @@ class StoredRun:
     plays: tuple[Play, ...]
     calls: int
     seconds: float
+
+    @cached_property
+    def taken(self) -> list[int]:
+        """The number of guesses that each play counts as."""
+        return [counted(play, self.facts.cap) for play in self.plays]
+
+    def with_facts(self, **changed: Any) -> "StoredRun":
+        """Return the run with some of its facts changed."""
+        return replace(self, facts=replace(self.facts, **changed))
+
+
+def counted(play: Play, cap: int) -> int:
+    """Return the number of guesses that a play counts as: those it took, or one more than the cap if unsolved."""
+    return cap + 1 if play.turns is None else play.turns

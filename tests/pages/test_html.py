@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordle_kit.pages.packing import Numbering, packed, varints
+import wordle_kit as wk
+from wordle_kit.pages.html import Numbering, mark_names, packed, varints
 
 NUMBERS = st.lists(st.integers(0, 2**32 - 1))
 
@@ -43,3 +44,21 @@ def test_texts_are_numbered_in_the_order_in_which_they_come_up():
     numbers = Numbering()
     assert [numbers[text] for text in ("b", "a", "b", "c")] == [0, 1, 0, 2]
     assert list(numbers) == ["b", "a", "c"]
+
+
+class Twice(wk.MarksRule):
+    """A rule with four marks, the last without a name."""
+
+    tile_set = "⬜🟨🟩🟦"
+
+    def marks(self, guess, answer):
+        return [2 if g == a else 0 for g, a in zip(guess, answer, strict=True)]
+
+
+def test_a_mark_without_a_name_has_its_number():
+    assert mark_names(Twice()) == ["absent", "present elsewhere", "correct", "mark 3"]
+    assert mark_names(wk.load_game("glyphs").rule)[3:] == ["the other case is correct", "the other case is elsewhere"]
+
+
+def test_a_rule_without_marks_has_no_names():
+    assert mark_names(wk.load_game("mastermind").rule) == mark_names(None) == []

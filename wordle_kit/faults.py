@@ -22,8 +22,8 @@ _listeners: list[Callable[[str], None]] = []
 def place(error: BaseException, modules: Iterable[str] = ()) -> str:
     """Return the file and line of an author's code that raised an exception, or an empty text if there is none.
 
-    Lines of the engine, of Python and of installed packages are skipped, except those of the packages that `modules`
-    belong to, since an author's own package may be installed.
+    Lines of the engine, of Python and of installed packages do not count. But an author's own package may be installed:
+    the packages of `modules` count.
     """
     own = {module.partition(".")[0] for module in modules}
     frames = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))

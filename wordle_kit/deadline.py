@@ -27,7 +27,7 @@ GRACE = 5.0
 """Seconds, in addition to three deadlines, after which the watchdog ends a worker process that could not be stopped."""
 
 
-LONGEST = 1e6
+LONGEST_DEADLINE = 1e6
 """The longest deadline in seconds. A longer one would exceed the system's timers, so it is shortened to this."""
 
 
@@ -89,7 +89,7 @@ class Deadline:
     """
 
     def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
-        self.seconds = min(positive("deadline", seconds), LONGEST)
+        self.seconds = min(positive("deadline", seconds), LONGEST_DEADLINE)
         self.watchdog = watchdog
         self._armed = False
         self._before: Any = None

@@ -13,7 +13,7 @@ PYTHON = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "
 PACKAGES = ("site-packages", "dist-packages")
 """The names of folders of installed packages."""
 
-LONGEST = 20_000
+LONGEST_TRACEBACK = 20_000
 """The number of characters of a traceback that are shown."""
 
 _listeners: list[Callable[[str], None]] = []
@@ -60,7 +60,7 @@ def send_traceback(error: BaseException) -> None:
 def send_text(text: str) -> None:
     """Send a traceback, as text, to the listeners."""
     for listener in _listeners:
-        listener(text[-LONGEST:])
+        listener(text[-LONGEST_TRACEBACK:])
 
 
 @contextmanager

@@ -42,7 +42,7 @@ PR_SET_PDEATHSIG = 1
 LOOK = 0.2
 """Seconds between two checks whether a worker has ended."""
 
-PATIENCE = 15.0
+TIME_TO_END = 15.0
 """Seconds that a worker has to clean up and end after its last call."""
 
 IDLE = 30.0
@@ -189,7 +189,7 @@ class Workers(CallPool):
             self._changed.notify_all()
         for thread in self._threads:
             thread.join()
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIME_TO_END
         for process in self._processes:
             process.join(max(0.0, end - time.monotonic()))
         self.kill()

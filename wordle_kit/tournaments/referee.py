@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from wordle_kit.deadline import LONGEST, Budget, Deadline, DeadlinePassed
+from wordle_kit.deadline import LONGEST_DEADLINE, Budget, Deadline, DeadlinePassed
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
 from wordle_kit.strategy.board import Board
@@ -63,7 +63,7 @@ class Referee:
         # The process of an isolated strategy keeps the time, since starting it is not part of a decision.
         self.strategy = strategy.with_deadline(deadline)
         self.key = key
-        self.deadline = Deadline(LONGEST if strategy.is_isolated else deadline, watchdog)
+        self.deadline = Deadline(LONGEST_DEADLINE if strategy.is_isolated else deadline, watchdog)
         self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0

@@ -50,16 +50,14 @@ def imports(text, modules):
 
 
 class Architecture:
-    """What docs/architecture.md says: the modules of each layer in their order, and what annexes may import."""
+    """What docs/architecture.md says: the modules of each layer in their order, and what packages may import."""
 
     def __init__(self, text):
-        self.line = self.listed(text, "## The core, in reading order", "### Beside the line")
-        self.beside = self.listed(text, "### Beside the line", "## Words that have one meaning")
-        self.foundations = self.listed(text, "## Foundations", "## Annexes")
-        annexes = text.split("## Annexes")[1].split("Their files:")[0]
-        rows = re.findall(r"^\| `(\w+)` \| .* \|(.*)\|$", annexes, re.MULTILINE)
-        self.annexes = {name: set(re.findall(r"`(\w+)`", allowed)) for name, allowed in rows}
-        self.core = [*self.line, *self.beside]
+        self.core = self.listed(text, "## The core, in reading order", "## Words that have one meaning")
+        self.foundations = self.listed(text, "## Foundations", "## Packages")
+        packages = text.split("## Packages")[1].split("Their files:")[0]
+        rows = re.findall(r"^\| `(\w+)` \| .* \|(.*)\|$", packages, re.MULTILINE)
+        self.packages = {name: set(re.findall(r"`(\w+)`", allowed)) for name, allowed in rows}
 
     @staticmethod
     def listed(text, start, end):
@@ -67,10 +65,10 @@ class Architecture:
         rows = [row.split("|")[1] for row in part.splitlines() if row.startswith("| `")]
         return [name_of(path) for row in rows for path in re.findall(r"`(wordle_kit/[\w/]+\.py)`", row)]
 
-    def annex_of(self, module):
-        """Return the annex that a module belongs to, or None."""
+    def package_of(self, module):
+        """Return the package that a module belongs to, or None."""
         top = module.split(".")[1] if "." in module else ""
-        return top if top in self.annexes else None
+        return top if top in self.packages else None
 
 
 def is_command_line(module):
@@ -85,24 +83,24 @@ def problems(modules, architecture):
     foundations, core = set(architecture.foundations), set(architecture.core)
     for name, imported in graph.items():
         is_marker = not modules[name].strip() or bool(re.fullmatch(r'"""[^"]*"""\s*', modules[name]))
-        annex = architecture.annex_of(name)
-        layers = [name in foundations, name in core, annex is not None]
+        package = architecture.package_of(name)
+        layers = [name in foundations, name in core, package is not None]
         if sum(layers) != 1 and not is_marker and name != PACKAGE:
             found.append(f"{name} has {sum(layers)} places")
         found += [f"{name} and {other} import each other" for other in imported if name in graph.get(other, ())]
         for other in imported:
-            their_annex = architecture.annex_of(other)
+            their_package = architecture.package_of(other)
             if other == PACKAGE:
                 found.append(f"{name} imports all of {PACKAGE}")
             if name in foundations and other not in (*foundations, ERRORS):
                 found.append(f"{name}, a foundation, imports {other}")
-            if name in core and their_annex is not None:
-                found.append(f"{name}, of the core, imports the annex {their_annex} ({other})")
-            if annex is not None and their_annex not in (None, annex, *architecture.annexes[annex]):
-                found.append(f"{name} imports the annex {their_annex} ({other})")
+            if name in core and their_package is not None:
+                found.append(f"{name}, of the core, imports the package {their_package} ({other})")
+            if package is not None and their_package not in (None, package, *architecture.packages[package]):
+                found.append(f"{name} imports the package {their_package} ({other})")
             if is_command_line(other) and not is_command_line(name) and not name.endswith("commands"):
                 found.append(f"{name} imports the command line ({other})")
-    for order in (architecture.line, architecture.beside, architecture.foundations):
+    for order in (architecture.core, architecture.foundations):
         for place, name in enumerate(order):
             later = reached(name, graph) & set(order[place:])
             found += [f"{name} imports {other}, which is listed later" for other in sorted(later)]
@@ -137,20 +135,21 @@ def test_every_module_that_is_listed_exists_and_is_listed_once(modules, architec
     listed = [*architecture.core, *architecture.foundations]
     assert [name for name in listed if name not in modules or listed.count(name) > 1] == []
     tops = {name.split(".")[1] for name in modules if "." in name}
-    assert set(architecture.annexes) <= tops
+    assert set(architecture.packages) <= tops
 
 
 @pytest.mark.parametrize(
     ("module", "line", "problem"),
     [
-        ("game.game", "from wordle_kit.trees.tree import Tree", "of the core, imports the annex trees"),
-        ("api", "def f():\n    from wordle_kit.isolation import limits", "of the core, imports the annex isolation"),
-        ("plugins", "if TYPE_CHECKING:\n    import wordle_kit.exact.search", "of the core, imports the annex exact"),
-        ("game.game", "import_module('wordle_kit.papers.reproduce')", "of the core, imports the annex papers"),
+        ("game.game", "from wordle_kit.trees.tree import Tree", "of the core, imports the package trees"),
+        ("api", "def f():\n    from wordle_kit.isolation import limits", "of the core, imports the package isolation"),
+        ("plugins", "if TYPE_CHECKING:\n    import wordle_kit.exact.search", "of the core, imports the package exact"),
+        ("game.game", "import_module('wordle_kit.papers.figures')", "of the core, imports the package papers"),
         ("game.words", "from wordle_kit.strategy.strategy import Strategy", "which is listed later"),
         ("leaderboard.columns", "from wordle_kit.api import tournament", "which is listed later"),
+        ("hookspecs", "from wordle_kit.tournaments.chance import Chance", "chance, which is listed later"),
         ("texts", "from wordle_kit.game.game import Game", "a foundation, imports wordle_kit.game.game"),
-        ("trees.tree", "from wordle_kit.exact.search import Search", "imports the annex exact"),
+        ("trees.tree", "from wordle_kit.exact.search import Search", "imports the package exact"),
         ("report.page", "from wordle_kit.cli.output import tell", "imports the command line"),
         ("cli.solve", "from wordle_kit.playing import explanation", "of the core, imports the annex playing"),
         ("exact.bounds", "from wordle_kit.exact.search import Search", "import each other"),

@@ -89,7 +89,7 @@ def test_every_exception_can_be_reported():
     assert texts.raised(SilentError()) == "SilentError: its message cannot be read"
     assert texts.raised(KeyError()) == "KeyError"
     assert texts.raised(ValueError("\x1b[31m\ud800" + "x" * 10_000)).startswith(r"ValueError: \x1b[31m\ud800xxx")
-    assert len(texts.raised(ValueError("x" * 10_000))) == texts.LONGEST
+    assert len(texts.raised(ValueError("x" * 10_000))) == texts.LONGEST_TEXT
 
 
 @given(TEXTS, TEXTS)

@@ -1,4 +1,4 @@
-"""The folder for numba's compiled code: beside the source, in the user's cache, or a temporary one."""
+"""The folder for numba's compiled code: next to the source, in the user's cache, or a temporary one."""
 
 import atexit
 import os

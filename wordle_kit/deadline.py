@@ -1,4 +1,4 @@
-"""Time limits for other people's code in this process: an alarm that raises, and behind it a watchdog that kills."""
+"""Time limits for other people's code in this process: an alarm that raises, then a watchdog that kills."""
 
 import faulthandler
 import math
@@ -27,8 +27,8 @@ GRACE = 5.0
 """Seconds, in addition to three deadlines, after which the watchdog ends a worker process that could not be stopped."""
 
 
-LONGEST = 1e6
-"""The longest deadline in seconds; a longer one means no deadline and would exceed the system's timers."""
+LONGEST_DEADLINE = 1e6
+"""The longest deadline in seconds. A longer one would exceed the system's timers, so it is shortened to this."""
 
 
 class DeadlinePassed(BaseException):
@@ -38,7 +38,7 @@ class DeadlinePassed(BaseException):
 class Budget:
     """Seconds that a strategy has for many decisions together, including the start of its processes.
 
-    It spends the time of each `with` block.
+    Use it in a `with` statement: the block's time is spent.
     """
 
     def __init__(self, seconds: float = math.inf, reason: str = "") -> None:
@@ -84,12 +84,12 @@ class Deadline:
     runs Python code again. Elsewhere the time is only checked afterwards. With a `watchdog` file, a call that could
     not be interrupted ends the whole process and leaves its traceback in that file. This is for worker processes only.
 
-    Setting a timer takes longer than a simple strategy needs for a decision. So the alarm is not set for each call: it
-    may ring during a later one, and is then set again for the rest of that call's time.
+    Setting a timer takes longer than a simple strategy's decision. So the alarm is not set for each call. It may ring
+    during a later call, and is then set for the rest of that call's time.
     """
 
     def __init__(self, seconds: float, watchdog: Path | None = None) -> None:
-        self.seconds = min(positive("deadline", seconds), LONGEST)
+        self.seconds = min(positive("deadline", seconds), LONGEST_DEADLINE)
         self.watchdog = watchdog
         self._armed = False
         self._before: Any = None
@@ -99,14 +99,14 @@ class Deadline:
         self._file: TextIO | None = None
         self._interrupts = False
         self._started = self._stopped = self._left_out = 0.0
-        self._depth = self._codes = 0
+        self._depth = self._free_codes = 0
 
-    def call(self, function: Callable[[Given], Made], argument: Given, codes: int = 0) -> tuple[Made, float]:
+    def call(self, function: Callable[[Given], Made], argument: Given, free_codes: int = 0) -> tuple[Made, float]:
         """Return what a function returns and the seconds it took. Raises DeadlinePassed if it takes too long.
 
-        The engine's own work in the meantime does not count, up to this number of codes.
+        The engine's own work does not count, as long as it computes no more than this number of feedback codes.
         """
-        self._depth, self._codes, self._left_out = 0, codes, 0.0
+        self._depth, self._free_codes, self._left_out = 0, free_codes, 0.0
         self._interrupts = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
         self._watch()
         self._started = time.perf_counter()
@@ -123,9 +123,9 @@ class Deadline:
     def stop(self, codes: int) -> bool:
         """Stop the alarm and the watchdog while the engine works, and return whether that was granted."""
         if self._depth == 0:
-            if codes > self._codes:
+            if codes > self._free_codes:
                 return False
-            self._codes -= codes
+            self._free_codes -= codes
             self._armed = False
             if self.watchdog is not None:
                 faulthandler.cancel_dump_traceback_later()

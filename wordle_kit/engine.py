@@ -1,4 +1,4 @@
-"""The engine's own work: it costs a strategy no time, uses the cores of the machine, and says what it lacks."""
+"""The engine's own work: it costs a strategy no time, uses several cores, and knows when the machine runs short."""
 
 import contextlib
 import errno
@@ -23,14 +23,14 @@ SIGNS = ("failed to map segment", "annot allocate memory", "in exec_module\nSyst
 NO_ROOM_TO_LOAD = "there is not enough memory to load all libraries; free some, or raise the limit (ulimit -v)"
 
 V1_MOUNTS = ("cpu", "cpu,cpuacct", "cpuacct,cpu")
-"""The folders where systems mount the controller of processor time of cgroup version 1."""
+"""Folders where the CPU controller of cgroup version 1 is mounted; it depends on the system."""
 
 
 class Clock(Protocol):
     """A clock that times the decisions of a strategy."""
 
     def stop(self, codes: int) -> bool:
-        """Stop for the engine's work on this many codes, and return whether it was granted."""
+        """Stop for the engine's work on this many feedback codes, and return whether that was granted."""
 
     def resume(self) -> None:
         """Continue after work that was granted."""
@@ -60,8 +60,8 @@ def run_clock(clock: Clock | None) -> Clock | None:
 def engine_work(codes: int = 0) -> Iterator[None]:
     """Stop the clock of this thread, if one runs, for the length of a `with` block.
 
-    `codes` is the number of feedback codes that the engine works through; it limits how often a strategy can make it do
-    so. Raises MachineError if the machine lacks memory or another resource.
+    `codes` is the number of feedback codes that the engine works through. A decision gets only a certain number of them
+    for free. Raises MachineError if the machine is short of memory or of another resource.
     """
     clock: Clock | None = getattr(_running, "clock", None)
     granted = clock is not None and clock.stop(codes)

@@ -13,7 +13,7 @@ PYTHON = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "
 PACKAGES = ("site-packages", "dist-packages")
 """The names of folders of installed packages."""
 
-LONGEST = 20_000
+LONGEST_TRACEBACK = 20_000
 """The number of characters of a traceback that are shown."""
 
 _listeners: list[Callable[[str], None]] = []
@@ -22,8 +22,8 @@ _listeners: list[Callable[[str], None]] = []
 def place(error: BaseException, modules: Iterable[str] = ()) -> str:
     """Return the file and line of an author's code that raised an exception, or an empty text if there is none.
 
-    Lines of the engine, of Python and of installed packages are skipped, except those of the packages that `modules`
-    belong to, since an author's own package may be installed.
+    Lines of the engine, of Python and of installed packages do not count. But an author's own package may be installed:
+    the packages of `modules` count.
     """
     own = {module.partition(".")[0] for module in modules}
     frames = traceback.extract_tb(BaseException.__getattribute__(error, "__traceback__"))
@@ -60,7 +60,7 @@ def send_traceback(error: BaseException) -> None:
 def send_text(text: str) -> None:
     """Send a traceback, as text, to the listeners."""
     for listener in _listeners:
-        listener(text[-LONGEST:])
+        listener(text[-LONGEST_TRACEBACK:])
 
 
 @contextmanager

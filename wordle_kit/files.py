@@ -1,4 +1,4 @@
-"""Write files as a whole or not at all."""
+"""Files that are written as a whole or not at all."""
 
 import os
 import secrets

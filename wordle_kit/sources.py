@@ -1,6 +1,6 @@
-"""Sources: a hash of everything that a class of an author consists of, so that results are kept for its code only.
+"""Sources: a hash of everything that an author's class consists of. Stored results are found by it.
 
-The files that a plugin opens while it is loaded, such as tables of numbers, belong to it. Python reports them.
+A plugin may open files while it is loaded, such as tables of numbers. These belong to it too; an audit hook notes them.
 """
 
 import ast
@@ -29,7 +29,7 @@ OF_THE_SYSTEM = tuple(map(Path, ("/proc", "/sys", "/dev")))
 """Folders whose files say how the machine is right now."""
 
 LOADER = "wordle_kit.plugins"
-"""The module that loads plugins. Whatever calls it opens nothing by that."""
+"""The module that loads plugins. Its callers do not count as having opened the files of plugins."""
 
 IMPORTS = "<frozen importlib"
 """The beginning of the names of Python's own files that import modules."""
@@ -53,7 +53,7 @@ _here = threading.local()
 def class_source(kind: type) -> str | None:
     """Return a hash of the code of a class and of its bases, or None if part of it is in no file.
 
-    The code of a class in a file is the file, with the author's modules that it imports, and the files that they opened
+    The code of a class is its whole file, the author's modules that this file imports, and the files that they opened
     when they were loaded. A class that was typed at a prompt, or made by a function, may use anything.
     """
     texts = []
@@ -76,7 +76,7 @@ def is_bundled(kind: type) -> bool:
 
 
 def value_text(value: object) -> str | None:
-    """Return a text that differs if a value behaves differently, or None if that is not known."""
+    """Return a text that is different for values that behave differently, or None if there is no such text."""
     if type(value) in PLAIN or type(value).__module__ in PLAIN_MODULES:
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, Path):
@@ -106,8 +106,8 @@ def value_text(value: object) -> str | None:
 def module_source(name: str) -> str | None:
     """Return a hash of a module's file, of the author's modules that it imports, and of the files that they opened.
 
-    Return the name of a library's module, and None for a module without a file. The hash does not depend on what this
-    process has imported besides.
+    For a library's module, return its name. For a module without a file, return None. The hash does not depend on other
+    imports of this process.
     """
     file = _file_of(name)
     if file is None:

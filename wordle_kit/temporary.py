@@ -16,7 +16,7 @@ from pathlib import Path
 PREFIX = "wordle-kit-"
 
 STRANGERS = range(20_000, 60_000)
-"""The user numbers that root lends to isolated programs, whose folders root has to remove."""
+"""The user numbers that root lends to isolated programs. Root has to remove the folders of these users."""
 
 OPEN = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
@@ -106,9 +106,9 @@ def _started(process: int) -> str | None:
 
 
 def _open(name: str, above: int | None = None) -> int:
-    """Open a folder, by its name in the open folder `above`, and make it one that its owner can empty.
+    """Open a folder, by its name in the open folder `above`, and let its owner empty it.
 
-    Whatever is done, is done to a descriptor: another process may put a link, or a hard link, under the name meanwhile.
+    All changes go through the descriptor, since another process may replace the name by a link meanwhile.
     """
     try:
         folder = os.open(name, OPEN, dir_fd=above)

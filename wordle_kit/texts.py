@@ -11,7 +11,7 @@ import math
 import re
 from typing import Any
 
-LONGEST = 600
+LONGEST_TEXT = 600
 """The number of characters of other people's text that are shown, by default."""
 
 LONGEST_LABEL = 300
@@ -39,7 +39,7 @@ def plain(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def line(text: str, longest: int | None = LONGEST) -> str:
+def line(text: str, longest: int | None = LONGEST_TEXT) -> str:
     """Return the beginning of a text as one line; unprintable characters become backslash escapes."""
     shown = text if longest is None else text[: longest + 1]
     if not shown.isprintable():
@@ -71,7 +71,7 @@ def terminal(text: str) -> str:
     return "\n".join(one if one.isprintable() else _escaped(one) for one in text.split("\n"))
 
 
-def markdown(text: str, longest: int | None = LONGEST) -> str:
+def markdown(text: str, longest: int | None = LONGEST_TEXT) -> str:
     """Return a text as one line of Markdown that shows it unchanged: no tags, links, marks or further cells."""
     shown = LINK.sub(lambda match: f"\0{ord(match[0])};", line(text, longest).strip())
     shown = INLINE.sub(lambda match: "\\" + match[0], shown)
@@ -87,7 +87,7 @@ def cell(value: object) -> object:
     return f"'{shown}" if shown.lstrip().startswith(FORMULA) and not NUMBER.fullmatch(shown) else shown
 
 
-def web(text: str, longest: int | None = LONGEST) -> str:
+def web(text: str, longest: int | None = LONGEST_TEXT) -> str:
     """Return a text as one line of HTML, for an element or for an attribute in quotes."""
     return html.escape(line(text, longest))
 

@@ -1,10 +1,10 @@
 """Processes that carry out calls: worker processes on this machine, and the interface of those on other machines.
 
 Workers end with their parent, ignore Ctrl-C and leave standard output alone. A worker may die at any time, even while
-it sends a result. A process that it has started may then keep its socket open, and also the pipe by which
-multiprocessing tells that a process has ended. So each worker has a thread in the parent, which gives it calls, waits a
-moment at a time for their results, and asks the system whether the worker has ended. From time to time the thread also
-asks whether the worker still does anything.
+it sends a result. Processes that it has started may then keep its socket open, and also the pipe that multiprocessing
+waits on to notice the end of a process. So each worker has a thread in the parent that never waits for long: several
+times a second it asks the system whether the worker has ended. Now and then it also asks whether the worker has done
+anything.
 """
 
 import contextlib
@@ -42,11 +42,11 @@ PR_SET_PDEATHSIG = 1
 LOOK = 0.2
 """Seconds between two checks whether a worker has ended."""
 
-PATIENCE = 15.0
+TIME_TO_END = 15.0
 """Seconds that a worker has to clean up and end after its last call."""
 
 IDLE = 30.0
-"""Seconds after which a worker that has done nothing at all during a call is ended: it waits for what never comes."""
+"""Seconds without any activity during a call after which a worker is ended: it waits for something that never comes."""
 
 HEADER = 8
 """Bytes at the start of a message that give its length."""
@@ -55,7 +55,7 @@ ROOM = 2**16
 """Bytes to receive at a time."""
 
 ALLOCATIONS = 10_000
-"""New objects in a worker after which Python looks for unreachable cycles, to which a strategy may tie large arrays."""
+"""New objects in a worker after which Python collects unreachable cycles. A strategy's cycles may hold large arrays."""
 
 Call = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
 """A call that waits for a worker: the future of its result, the function and its arguments."""
@@ -116,14 +116,14 @@ class WorkerDied(BrokenProcessPool):
 
 
 idle_threads = 0
-"""The number of other threads that are known to hold no lock, as those that an earlier test left behind."""
+"""The number of other threads that certainly hold no lock, such as those that an earlier test left behind."""
 
 
 def can_fork() -> bool:
     """Return whether workers are forked: on Linux, unless another thread runs.
 
-    Forked workers share the parent's words, tables and classes typed into a notebook. But a lock that another thread
-    holds while this process is forked, as for an import, stays locked in the worker for ever.
+    Forked workers share the parent's words, tables and classes typed into a notebook. But another thread may hold a
+    lock at that moment, for an import for example. In the forked worker, that lock is never released.
     """
     return sys.platform == "linux" and threading.active_count() - idle_threads <= 1
 
@@ -131,12 +131,15 @@ def can_fork() -> bool:
 class Workers(CallPool):
     """A process pool. Each process has a file in `folder`, named after its process ID, for the watchdog to write to.
 
-    Calls of the same kind, which `kind` tells from their arguments, go to the same worker while others have something
-    else to do, since that worker may have kept results that they need. Each worker first calls `initialize`, which a
-    forked worker takes without pickling it. Where workers cannot be forked, each is a new Python, which first calls the
-    functions `afresh` instead, if there are any. If a worker dies, or does nothing for more than `idle` seconds, its
-    call raises WorkerDied and the others go on; if no worker is left, calls that have not begun raise
-    BrokenProcessPool. Raises WordleKitError if the system cannot start that many processes.
+    `kind` returns the kind of a call, given its arguments. Calls of one kind go to the same worker as long as the other
+    workers have something else to do, since that worker may have kept results that they need.
+
+    Each worker first calls `initialize`, which is not pickled for a forked worker. Where workers cannot be forked, each
+    is a new Python. If there are functions `afresh`, it calls these instead.
+
+    If a worker dies, or does nothing for more than `idle` seconds, its call raises WorkerDied and the others go on. If
+    no worker is left, calls that have not begun raise BrokenProcessPool. Raises WordleKitError if the system cannot
+    start that many processes.
     """
 
     def __init__(
@@ -186,7 +189,7 @@ class Workers(CallPool):
             self._changed.notify_all()
         for thread in self._threads:
             thread.join()
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIME_TO_END
         for process in self._processes:
             process.join(max(0.0, end - time.monotonic()))
         self.kill()
@@ -245,7 +248,7 @@ class Workers(CallPool):
             for future in left:
                 future.set_exception(BrokenProcessPool("no worker is left"))
             with contextlib.suppress(OSError):  # it has ended
-                worker.socket.shutdown(socket.SHUT_RDWR)  # tells it to end, whoever else has a copy of the socket
+                worker.socket.shutdown(socket.SHUT_RDWR)  # it ends, even if others have copies of the socket
 
     def _next(self, worker: "_Worker") -> Call | None:
         """Wait for a call and return it, or None if the worker has ended or the pool is closed."""
@@ -283,7 +286,7 @@ class Workers(CallPool):
         try:
             returned, value = worker.ask(_pack((function, arguments), by_value=not self._forks))
         except _NoReply as reason:
-            worker.process.kill()  # it may have closed its socket and still be running, or wait for ever
+            worker.process.kill()  # it may have closed its socket and still be running, or wait without end
             worker.process.join()
             file = self.folder / str(worker.process.pid)
             last_words = file.read_text(errors="replace") if file.exists() else ""
@@ -326,7 +329,7 @@ class _NewPython(subprocess.Popen[bytes]):
 
 
 class _NoReply(Exception):  # noqa: N818 - the pool makes an error of it
-    """A worker has ended, or the message says why it should be ended."""
+    """A worker has ended, or has to be ended for the reason in the message."""
 
 
 class _Worker:
@@ -372,7 +375,7 @@ class _Worker:
         return bytes(received)
 
     def _patiently(self, transfer: Callable[[Given], Done], given: Given) -> Done:
-        """Return what a transfer returns, which is tried again while the worker runs."""
+        """Return what a transfer returns. It is repeated while it times out and the worker runs."""
         while True:
             has_ended = self.process.exitcode is not None  # checked first, so that all it sent is read
             try:
@@ -385,7 +388,7 @@ class _Worker:
                 raise _NoReply from None
 
     def _check_activity(self) -> None:
-        """Raise _NoReply if the worker has done nothing in so many looks, during which this process has run."""
+        """Raise _NoReply if the worker has been idle. Looks are counted, not seconds: this process may be suspended."""
         self._looks += 1
         if self._looks * LOOK < self._idle:
             return
@@ -395,7 +398,10 @@ class _Worker:
 
 
 def _activity(process: int | None) -> list[str]:
-    """Return texts that change while a thread of a process runs, or nothing if it has children or cannot be seen."""
+    """Return texts that change while any thread of a process runs.
+
+    Return nothing if the process has children, which it may be waiting for, or if the system does not say.
+    """
     tasks = list(Path(f"/proc/{process}/task").glob("*"))
     try:
         if any((task / "children").read_text() for task in tasks):
@@ -466,7 +472,7 @@ def _work(parent_socket: socket.socket, folder: Path, parent: int, initialize: C
     _own_file[-1].touch()
     sys.stdout = sys.stderr
     os.dup2(2, 1)  # output of a strategy must not mix with the results that a command prints
-    gc.freeze()  # objects of the parent stay, so do not search them again and again
+    gc.freeze()  # the parent's objects stay, so the collector need not visit them
     gc.set_threshold(ALLOCATIONS)
     if initialize is not None:
         initialize()

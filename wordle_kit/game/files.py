@@ -234,7 +234,7 @@ def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alp
 def _words(
     source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet
 ) -> tuple[list[Word], dict[Word, float]]:
-    """Return the words that a setting lists, and the weights that stand beside them in word files."""
+    """Return the words of a setting, and the weights that follow words in word files."""
     if source == "all":
         return _generated(field, game, alphabet, repeats=True), {}
     if source == "all-different":
@@ -300,8 +300,8 @@ def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats:
 def split_weight(line: str, alphabet: Alphabet) -> tuple[str, float | None]:
     """Return the word in a line of a word file, and the weight that follows it after a space or a tab, if any.
 
-    Only a tab may stand before the weight if a space separates the symbols of a word. Raises GameError for a negative
-    number and for one that is not finite.
+    If a space separates the symbols of a word, only a tab may precede the weight. Raises GameError for a weight that is
+    negative or not finite.
     """
     columns = line.rsplit("\t" if alphabet.separator == " " else None, 1)
     if len(columns) < 2:
@@ -320,8 +320,8 @@ def weights_in_order(
 ) -> list[float] | None:
     """Return the weight of each answer, in their order, or None if there are none.
 
-    `column` has the weights that stood beside the answers. Raises GameError for weights of other words and, unless they
-    come from a table, for answers without a weight.
+    `column` has the weights from the answers' own word file. Raises GameError for the weight of a word that is not an
+    answer. Raises GameError for an answer without a weight, unless the weights are a table: there, it has the weight 1.
     """
     if weights is None:
         return [column[word] for word in answers] if column else None

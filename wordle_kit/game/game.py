@@ -59,7 +59,7 @@ class Game:
     memory: int
     """Bytes that the feedback table may take."""
     _nonce: str
-    """What tells the game from any other if its rule cannot be compared, and not from its copies by pickle."""
+    """A random text for a game whose rule cannot be compared: it differs from all games but its own pickled copies."""
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
-"""What a rule promises: a code in its range for every pair, and the winning code for the hidden word only. All checked.
+"""The promises of a rule, checked: every code is in the range, and only the hidden word gets the winning code.
 
-A rule that breaks a promise raises RuleError, which names the rule, the guess, the answer and the code.
+If a rule breaks a promise, RuleError names the rule, the guess, the answer and the code.
 """
 
 import contextlib
@@ -56,7 +56,7 @@ class Promising(Protocol):
 
 @contextlib.contextmanager
 def blaming(rule: Promising, doing: str) -> Iterator[None]:
-    """Raise RuleError for an exception of a rule, which was `doing` something, and let shortages of memory pass."""
+    """Raise RuleError for an exception of a rule while it was `doing` something. Let shortages of the machine pass."""
     try:
         yield
     except RuleError:
@@ -137,7 +137,7 @@ def checked_codes(
     """Return the codes of all pairs by the rule, codes[n_answers, n_guesses], in the type of its codes.
 
     Raises RuleError for a code outside the range, and for a pair of different words that wins. If the guesses are
-    `complete`, that is have all answers, also for an answer that does not win against itself.
+    `complete`, which means that they include all answers, it also raises RuleError for an answer that does not win.
     """
     length = answers.shape[1]
     count, winning = check_numbers(rule, length)

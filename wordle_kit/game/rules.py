@@ -19,7 +19,7 @@ Codes = npt.NDArray[np.uint8] | npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
 """Feedback codes, in the smallest unsigned type that holds all codes of the rule."""
 
 MAX_CODES = 2**24
-"""More kinds of feedback than this cannot be counted part by part in reasonable memory."""
+"""The most kinds of feedback. Counting the parts of more would take too much memory."""
 
 OTHER_TILES = {"⬛": "⬜", "🟦": "🟨", "🟧": "🟩"}
 """Tiles of dark and of high-contrast themes, and the usual ones."""
@@ -105,7 +105,10 @@ class Rule(ABC):
         return self.show(code, length)
 
     def legend(self, *, tiles: bool = True) -> str:
-        """Return a sentence that tells players how to read feedback, or an empty text; without `tiles`, on `show`."""
+        """Return a sentence for players on how to read feedback, or an empty text.
+
+        It is about `tiles`, or about the text of `show` if `tiles` is false.
+        """
         return ""
 
     def read(self, text: str, length: int) -> int:

@@ -7,8 +7,6 @@ import hashlib
 import platform
 import time
 from collections.abc import Iterator
-from concurrent.futures import as_completed
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property, lru_cache
 from mmap import mmap
@@ -72,8 +70,8 @@ PARTS = 200
 class FeedbackTable:
     """Codes of guesses against answers, by index.
 
-    Up to `memory` bytes the codes of all pairs are computed once and kept, codes[n_answers, n_guesses]. A larger table
-    is never kept: its codes are computed each time, in blocks of guesses that fit in a quarter of `memory`.
+    If the codes of all pairs fit in `memory` bytes, they are computed once and kept, codes[n_answers, n_guesses].
+    Otherwise they are computed each time, in blocks of guesses that fit in a quarter of `memory`.
     """
 
     def __init__(
@@ -160,7 +158,7 @@ class FeedbackTable:
         return self._dense
 
     def _check_rule(self) -> None:
-        """Check, before the first codes are used, what cannot be seen in a block: that each answer wins, and a sample.
+        """Check once what a block of codes cannot show: that each answer wins, and that `codes` agrees with `code`.
 
         Raises RuleError if the rule breaks a promise.
         """
@@ -285,6 +283,9 @@ class WholeTable:
 
     def _parts(self, step: int, processes: int) -> Iterator[tuple[int, Codes]]:
         """Yield the codes of each `step` answers with the number of the first, as they are computed."""
+        from concurrent.futures import as_completed
+        from concurrent.futures.process import BrokenProcessPool
+
         from wordle_kit.workers import Workers, can_fork
 
         missing = dict.fromkeys(range(0, len(self.answers), step))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from wordle_kit.deadline import LONGEST, Budget, Deadline, DeadlinePassed
+from wordle_kit.deadline import LONGEST_DEADLINE, Budget, Deadline, DeadlinePassed
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
 from wordle_kit.strategy.board import Board
@@ -66,7 +66,7 @@ class Referee:
         self.player = player_of(strategy).with_deadline(deadline)
         self.strategy = self.player.strategy
         self.key = key
-        self.deadline = Deadline(LONGEST if self.player.is_isolated else deadline, watchdog)
+        self.deadline = Deadline(LONGEST_DEADLINE if self.player.is_isolated else deadline, watchdog)
         self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0

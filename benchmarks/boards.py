@@ -22,14 +22,14 @@ BAR = 60
 PLAY = """
 import sys, time
 import wordle_kit as wk
-from wordle_kit.strategy import board_scores
+from wordle_kit.strategy.score_cache import SCORES
 boards, count, spec, capacity = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4]
 game = wk.load_game("octordle").replace(boards=boards, max_guesses=boards + 5)
 if capacity:
-    board_scores.SCORES.capacity = int(capacity)
+    SCORES.capacity = int(capacity)
 game.table.prepare()
 wk.play(spec, game, 2)
-board_scores.SCORES.clear()
+SCORES.clear()
 puzzles = wk.load_puzzles(game, min(count, len(game.answers)) if boards == 1 else count)
 start = time.process_time()
 plays = wk.play(spec, game, puzzles)

@@ -3,8 +3,7 @@
     python benchmarks/large.py
 
 The words are random, of six letters; all are answers and guesses. The strategy is entropy. The first guess is timed in
-this process with one core, after the kernels are loaded. A tournament is a command with an empty cache on disk, and
-then a second one that finds the scores of the first guess there. Tables are in Markdown.
+this process with one core, after the kernels are loaded. A tournament is a whole command. Tables are in Markdown.
 """
 
 import argparse
@@ -19,7 +18,7 @@ from measure import run, verdict
 from tabulate import tabulate
 
 import wordle_kit as wk
-from wordle_kit.engine import use_cores
+from wordle_kit.engine import use_one_core
 from wordle_kit.strategy.costs import load_kernels
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -66,30 +65,25 @@ def first_guess(n_answers: int, n_guesses: int) -> dict[str, object]:
     }
 
 
-def tournaments(folder: Path) -> list[dict[str, object]]:
-    """Return the rows of two tournaments of 100 puzzles, one after the other."""
+def tournament(folder: Path) -> dict[str, object]:
+    """Return the row of a tournament of 100 puzzles."""
     (folder / "words.txt").write_text("\n".join(random_words(MAIN)))
     game = folder / "random.toml"
     fields = {"name": "random", "alphabet": LETTERS, "length": LENGTH, "answers": "words.txt", "rule": "wordle"}
     game.write_text("\n".join(f"{key} = {value!r}" for key, value in fields.items()))
-    rows = []
-    for number, title in enumerate(("empty cache", "the next one")):
-        options = ["-g", str(game), "-s", "entropy", "--puzzles", "100", "--seed", "1", "--workers", "2"]
-        command = [sys.executable, "-m", "wordle_kit", "tournament", *options, "--store", str(folder / str(number))]
-        cost = run(command, {"WORDLE_KIT_CACHE": str(folder / "cache")}, sampled=True)
-        rows.append(
-            {
-                "100 puzzles": title,
-                "CPU s": f"{cost.cpu:.1f}",
-                "wall s": f"{cost.wall:.1f}",
-                "target, s": f"at most {WALL_TARGET:g}",
-                "met": verdict(cost.wall, WALL_TARGET),
-                "together, MiB": f"{cost.tree:.0f}",
-                "target, MiB": f"at most {MEMORY_TARGET:g}",
-                "met ": verdict(cost.tree, MEMORY_TARGET),
-            }
-        )
-    return rows
+    options = ["-g", str(game), "-s", "entropy", "--puzzles", "100", "--seed", "1", "--workers", "2"]
+    command = [sys.executable, "-m", "wordle_kit", "tournament", *options, "--store", str(folder / "store")]
+    cost = run(command, sampled=True)
+    return {
+        "what": "tournament of 100 puzzles",
+        "CPU s": f"{cost.cpu:.1f}",
+        "wall s": f"{cost.wall:.1f}",
+        "target, s": f"at most {WALL_TARGET:g}",
+        "met": verdict(cost.wall, WALL_TARGET),
+        "together, MiB": f"{cost.tree:.0f}",
+        "target, MiB": f"at most {MEMORY_TARGET:g}",
+        "met ": verdict(cost.tree, MEMORY_TARGET),
+    }
 
 
 def main() -> None:
@@ -98,9 +92,9 @@ def main() -> None:
     parser.add_argument("--largest", type=int, default=100_000, help="most guesses of a game [default: 100000]")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        print(tabulate(tournaments(Path(folder)), headers="keys", tablefmt="github", disable_numparse=True))
+        print(tabulate([tournament(Path(folder))], headers="keys", tablefmt="github", disable_numparse=True))
     print(f"\nload {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores\n")
-    use_cores(1)
+    use_one_core()
     rows = [first_guess(*size) for size in SIZES if size[1] <= given.largest]
     print(tabulate(rows, headers="keys", tablefmt="github", disable_numparse=True))
 

@@ -46,11 +46,13 @@ def place_values(length: int, base: int) -> npt.NDArray[np.int64]:
 
 
 @njit(cache=True, nogil=True)
-def wordle(answers: Ids, guesses_t: Ids, out: Ids) -> None:
-    """Fill the codes of the standard rule.
+def wordle(answers: Ids, guesses_t: Ids, correct_first: bool, out: Ids) -> None:
+    """Fill the codes of the standard rule or, without `correct_first`, of the single pass from the left.
 
-    The symbols of an answer are independent of each other: for each, correct places take their share of its count
-    first, then the others from the left while any is left.
+    The symbols of an answer are independent of each other. Each has as many marks as copies in the answer, and places
+    take their marks in an order: by the standard rule correct places come first, then the others from the left while
+    any mark is left. In the single pass, places come from the left. A correct place takes a mark even if none is left,
+    so the count can fall below zero, and places after it are marked as present again.
     """
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
@@ -66,22 +68,17 @@ def wordle(answers: Ids, guesses_t: Ids, out: Ids) -> None:
                     continue
                 symbol = answer[p]
                 left[:size] = count_in(answer, symbol)
-                for place in range(length):
-                    if answer[place] == symbol:
-                        guess = guesses_t[place, start : start + size]
-                        value = 2 * values[place]
-                        for g in range(size):
-                            hit = guess[g] == symbol
-                            left[g] -= np.int8(hit)
-                            codes[g] += value * hit
-                for place in range(length):
-                    if answer[place] != symbol:
-                        guess = guesses_t[place, start : start + size]
-                        value = values[place]
-                        for g in range(size):
-                            hit = (guess[g] == symbol) & (left[g] > 0)
-                            left[g] -= np.int8(hit)
-                            codes[g] += value * hit
+                for step in range(2 * length if correct_first else length):
+                    place = step % length
+                    correct = answer[place] == symbol
+                    if correct_first and correct != (step < length):
+                        continue
+                    guess = guesses_t[place, start : start + size]
+                    value = 2 * values[place] if correct else values[place]
+                    for g in range(size):
+                        hit = (guess[g] == symbol) & (correct | (left[g] != 0))
+                        left[g] -= np.int8(hit)
+                        codes[g] += value * hit
 
 
 @njit(cache=True, nogil=True)
@@ -104,33 +101,6 @@ def wordle_uncounted(answers: Ids, guesses_t: Ids, out: Ids) -> None:
                     value = 2 * values[place] if answer[place] == symbol else values[place]
                     for g in range(size):
                         codes[g] += value * (guess[g] == symbol)
-
-
-@njit(cache=True, nogil=True)
-def wordle_left_to_right(answers: Ids, guesses_t: Ids, out: Ids) -> None:
-    """Fill the codes of the single pass from the left, in which a count below zero means that copies are left."""
-    n_answers, length = answers.shape
-    n_guesses = guesses_t.shape[1]
-    values = place_values(length, 3)
-    left = np.empty(BLOCK, dtype=np.int8)
-    for start in range(0, n_guesses, BLOCK):
-        size = min(BLOCK, n_guesses - start)
-        for a in range(n_answers):
-            answer = answers[a]
-            codes = out[a, start : start + size]
-            for p in range(length):
-                if not first_of_its_kind(answer, p):
-                    continue
-                symbol = answer[p]
-                left[:size] = count_in(answer, symbol)
-                for place in range(length):
-                    guess = guesses_t[place, start : start + size]
-                    correct = answer[place] == symbol
-                    value = 2 * values[place] if correct else values[place]
-                    for g in range(size):
-                        hit = (guess[g] == symbol) & (correct | (left[g] != 0))
-                        left[g] -= np.int8(hit)
-                        codes[g] += value * hit
 
 
 @njit(cache=True, nogil=True, inline="always")

@@ -28,11 +28,13 @@ class Wordle(wk.MarksRule):
         """Return codes[n_answers, n_guesses] by a native kernel."""
         from wordle_kit_plugins import kernels
 
-        return self._filled(kernels.wordle, answers, guesses)
+        return self._filled(kernels.wordle, answers, guesses, True)
 
-    def _filled(self, kernel: Callable[..., None], answers: wk.SymbolIds, guesses: wk.SymbolIds) -> wk.Codes:
+    def _filled(
+        self, kernel: Callable[..., None], answers: wk.SymbolIds, guesses: wk.SymbolIds, *how: bool
+    ) -> wk.Codes:
         out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        kernel(_for_kernels(answers), _for_kernels(guesses.T), out)
+        kernel(_for_kernels(answers), _for_kernels(guesses.T), *how, out)
         return out
 
 
@@ -86,7 +88,7 @@ class WordleLeftToRight(Wordle):
         """Return codes[n_answers, n_guesses] by a native kernel."""
         from wordle_kit_plugins import kernels
 
-        return self._filled(kernels.wordle_left_to_right, answers, guesses)
+        return self._filled(kernels.wordle, answers, guesses, False)
 
 
 class CaseAware(wk.MarksRule):

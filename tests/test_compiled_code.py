@@ -65,7 +65,7 @@ import os, sys
 import wordle_kit.compiled_code as compiled_code
 compiled_code._can_be_written = lambda folder: False
 os.environ.pop("NUMBA_CACHE_DIR", None)
-from wordle_kit.strategy.kernels import partition_costs
+from wordle_kit.strategy.kernels import costs_of_parts
 print(os.environ["NUMBA_CACHE_DIR"])
 """
 

@@ -47,9 +47,7 @@ ELSEWHERE = [
     ("wordle_kit/pages/html.py", "report/test_page.py", "the frame of every page"),
     ("wordle_kit/papers/figures.py", "papers/test_reproduce.py", "figures are reproduced"),
     ("wordle_kit/report/drawing.py", "report/test_plots.py", "plots are tested as files"),
-    ("wordle_kit/strategy/counting_kernels.py", "strategy/test_counting.py", "what counts parts calls them"),
     ("wordle_kit/strategy/costs.py", "strategy/test_kernels.py", "it calls the kernels"),
-    ("wordle_kit/strategy/masses.py", "strategy/test_kernels.py", "it calls the kernels"),
     ("wordle_kit/strategy/board.py", "strategy/test_position.py", "a board is part of a position"),
     ("wordle_kit/tournaments/chance.py", "isolation/test_secrets.py", "seeds must not be found by trying"),
     (

@@ -43,8 +43,8 @@ ShowProgress = Callable[[int, int], None]
 _show: Callable[[str], AbstractContextManager[ShowProgress | None]] | None = None
 """Shows the progress of long work."""
 
-_granted = 0
-"""The number of cores that this process was told to use, or 0."""
+_one_core = False
+"""Whether this process was told to use one core only."""
 
 
 def run_clock(clock: Clock | None) -> Clock | None:
@@ -78,9 +78,7 @@ def engine_work(codes: int = 0) -> Iterator[None]:
 
 def cores() -> int:
     """Return the number of processor cores that one computation of the engine may use: one in a worker process."""
-    if _granted or _is_worker():
-        return _granted or 1
-    return available_cores()
+    return 1 if _one_core or _is_worker() else available_cores()
 
 
 def _is_worker() -> bool:
@@ -89,10 +87,10 @@ def _is_worker() -> bool:
     return multiprocessing.parent_process() is not None
 
 
-def use_cores(count: int) -> None:
-    """Have each computation of the engine in this process use this many cores."""
-    global _granted
-    _granted = count
+def use_one_core() -> None:
+    """Have each computation of the engine in this process use one core."""
+    global _one_core
+    _one_core = True
 
 
 def show_long_work(show: Callable[[str], AbstractContextManager[ShowProgress | None]]) -> None:

@@ -29,7 +29,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import Any, TypeVar
 
-from wordle_kit.engine import use_cores
+from wordle_kit.engine import use_one_core
 from wordle_kit.errors import WordleKitError
 from wordle_kit.machines import CallPool
 from wordle_kit.removal import remove
@@ -403,7 +403,7 @@ def _kill(processes: Iterable[BaseProcess | _NewPython]) -> None:
 def begin(folder: str, parent: int) -> None:
     """Carry out calls in a new Python that has the socket as standard input. Runs in a worker."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in a forked worker, numpy needs no threads of its own
-    use_cores(1)
+    use_one_core()
     parent_socket: socket.socket
     if sys.platform == "win32":
         parent_socket = socket.fromshare(sys.stdin.buffer.read())

@@ -38,7 +38,7 @@ FINDING = """assert [*pathlib.Path(os.environ["NUMBA_CACHE_DIR"]).rglob("*.only_
         """
 
 COUNTING = """position.board.costs(lambda sizes: sizes)
-        misses = sys.modules["wordle_kit.strategy.kernels"].costs_of_growing_parts.stats.cache_misses
+        misses = sys.modules["wordle_kit.strategy.kernels"].costs_of_sequences.stats.cache_misses
         raise RuntimeError(f"{before} and {sum(misses.values())} compiled")"""
 
 

@@ -1,6 +1,8 @@
-"""The kernels of partition strategies against slow twins, whatever the codes, their type and the candidates."""
+"""The kernels against slow twins, whatever the codes, their type and the candidates; and what calls them."""
 
 from collections import Counter
+from functools import reduce
+from operator import add
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,9 +12,9 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.game.table import FeedbackTable
-from wordle_kit.strategy import masses
-from wordle_kit.strategy.costs import costs_by_size
-from wordle_kit.strategy.kernels import KNOWN_SETS, TILE, partition_costs
+from wordle_kit.strategy import costs as cost_engine
+from wordle_kit.strategy.costs import MOST_IN_SEQUENCE, can_count, costs_by_size, sums_by_code
+from wordle_kit.strategy.kernels import TILE, WIDE, costs_of_parts, costs_of_sequences
 
 RULE = wk.load_game({"name": "ab", "alphabet": "ab", "length": 2, "answers": "all"}).rule
 
@@ -23,7 +25,34 @@ CANDIDATES = {"one": 1, "two": 2, "three": 3, "four": 4, "eight": 8, "more": 17}
 def costs_by_hand(codes, rows, cost, largest):
     """Return the sum, or the largest, of the costs of the parts of each guess."""
     parts = [Counter(codes[row][guess] for row in rows).values() for guess in range(len(codes[0]))]
-    return [(max if largest else sum)(cost[size] for size in sizes) for sizes in parts]
+    return [total([cost[size] for size in sizes], largest) for sizes in parts]
+
+
+def total(costs, largest):
+    """Return the largest of some costs, or their sum, added one after the other."""
+    # Since Python 3.12, `sum` makes up for what is rounded away.
+    return max(costs) if largest else reduce(add, costs)
+
+
+def drawn(seed, n, n_guesses, n_codes, kind):
+    """Return codes, some of their rows, and a cost for each size."""
+    dice = np.random.default_rng(seed)
+    codes = dice.integers(n_codes, size=(n + 5, n_guesses)).astype(kind)
+    rows = dice.choice(n + 5, n, replace=False).astype(np.int32)
+    return codes, rows, np.concatenate([[0.0], dice.normal(size=n)])
+
+
+def costs_by_kernel(codes, rows, units, cost, n_codes, largest):
+    """Return the costs of guesses by the kernel that adds up units."""
+    out = np.full(codes.shape[1], np.nan)
+    sums = np.zeros((TILE, n_codes), np.uint16 if len(cost) <= 2**16 else np.uint32)
+    nothing = [-np.inf if largest else 0.0]
+    costs_of_parts(codes, rows, units.astype(np.int32), np.concatenate([nothing, cost[1:]]), sums, largest, out)
+    assert not sums.any()
+    return out.tolist()
+
+
+CODES = st.sampled_from([(1, np.uint8), (2, np.uint8), (5, np.uint8), (243, np.uint8), (729, np.uint16)])
 
 
 @pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
@@ -32,17 +61,48 @@ def costs_by_hand(codes, rows, cost, largest):
 @given(
     seed=st.integers(0, 2**32),
     n_guesses=st.sampled_from([1, 2, 7, TILE - 1, TILE, TILE + 1, 2 * TILE + 3]),
-    codes_and_type=st.sampled_from([(1, np.uint8), (2, np.uint8), (3, np.uint8), (243, np.uint8), (729, np.uint16)]),
+    codes_and_type=CODES,
 )
 def test_the_cost_of_a_guess_is_that_of_its_parts(n, largest, seed, n_guesses, codes_and_type):
-    n_codes, kind = codes_and_type
-    dice = np.random.default_rng(seed)
-    codes = dice.integers(n_codes, size=(n + 5, n_guesses)).astype(kind)
-    rows = dice.choice(n + 5, n, replace=False).astype(np.int32)
-    cost = np.concatenate([[0.0], dice.normal(size=n)])
+    codes, rows, cost = drawn(seed, n, n_guesses, *codes_and_type)
+    found = costs_by_kernel(codes, rows, np.ones(n), cost, codes_and_type[0], largest)
+    assert found == costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest)
+
+
+@pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
+@settings(deadline=None, max_examples=60)
+@given(
+    seed=st.integers(0, 2**32),
+    n=st.integers(1, MOST_IN_SEQUENCE),
+    n_guesses=st.sampled_from([1, 2, 17, WIDE - 1, WIDE, WIDE + 3]),
+    codes_and_type=CODES,
+)
+def test_the_codes_of_few_candidates_are_compared(largest, seed, n, n_guesses, codes_and_type):
+    """Not even the last digit of a sum differs, since costs are added in the same order."""
+    codes, rows, cost = drawn(seed, n, n_guesses, *codes_and_type)
     out = np.full(n_guesses, np.nan)
-    partition_costs(codes, rows, np.ones(n, np.int32), cost, n_codes, largest, out)
-    assert out.tolist() == pytest.approx(costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest))
+    costs_of_sequences(codes, rows, cost, largest, out)
+    assert out.tolist() == costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest)
+
+
+@pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
+@settings(deadline=None, max_examples=40)
+@given(
+    seed=st.integers(0, 2**32),
+    n=st.sampled_from([1, 2, 3, 5, 8, 16, 17]),
+    n_guesses=st.sampled_from([1, 2, 17, TILE, TILE + 3]),
+    codes_and_type=CODES,
+)
+def test_each_set_of_few_candidates_has_a_cost_of_its_own(largest, seed, n, n_guesses, codes_and_type):
+    codes, rows, _ = drawn(seed, n, n_guesses, *codes_and_type)
+    cost = np.random.default_rng(seed).normal(size=2**n)
+    by_hand = []
+    for guess in range(n_guesses):
+        sets = {}
+        for i, row in enumerate(rows.tolist()):
+            sets[codes[row, guess]] = sets.get(codes[row, guess], 0) + 2**i
+        by_hand.append(total([cost[part] for part in sets.values()], largest))
+    assert costs_by_kernel(codes, rows, 2 ** np.arange(n), cost, codes_and_type[0], largest) == by_hand
 
 
 COSTS = {
@@ -142,7 +202,7 @@ def weighted_boards(draw):
     weights = dice.random(81) ** 6 * dice.integers(0, 2, 81)
     weights[dice.integers(81)] = 1.5
     game = ALL_WORDS.replace(weights=weights, memory=draw(st.sampled_from([0, 1000, 2**20])))
-    n = draw(st.sampled_from([1, 2, 3, 4, 5, 7, 8, 15, masses.MOST_IN_SETS, masses.MOST_IN_SETS + 1, 81]))
+    n = draw(st.sampled_from([1, 2, 3, 4, 5, 6, 8, 15, 28, 81]))
     return wk.Board(game, np.sort(dice.choice(81, n, replace=False)).astype(np.int32))
 
 
@@ -176,62 +236,25 @@ def test_the_heaviest_candidates_of_the_parts_are_added_up(board, guesses):
     assert board.heaviest(guesses).tolist() == pytest.approx(by_hand)
 
 
-@pytest.mark.parametrize("n", [20, 81], ids=["sets", "masses"])
-def test_parts_are_collected_in_several_rounds(monkeypatch, n):
-    board = wk.Board(ALL_WORDS.replace(weights=range(1, 82)), np.arange(n, dtype=np.int32))
+def test_masses_are_collected_in_several_rounds(monkeypatch):
+    board = wk.Position.start(ALL_WORDS.replace(weights=range(1, 82))).board
     many = np.tile(np.arange(81, dtype=np.int32), 20)
     together = board.costs(MASSES["entropy"], many)
-    monkeypatch.setattr(masses, "MASSES", 1)
-    monkeypatch.setattr(masses, "PARTS", 1)
-    vars(masses._kept).clear()  # the arrays of other tests may be larger
+    monkeypatch.setattr(cost_engine, "MASSES", 1)
     rounds = []
     assert board.costs(lambda mass: rounds.append(1) or MASSES["entropy"](mass), many).tolist() == together.tolist()
     assert len(rounds) > 1
 
 
 @pytest.mark.parametrize("over_parts", ["sum", "max"])
-def test_costs_are_the_same_to_the_last_digit_by_subsets_by_sets_and_by_masses(monkeypatch, over_parts):
+def test_costs_are_the_same_to_the_last_digit_by_subsets_and_by_masses(monkeypatch, over_parts):
     weights = np.random.default_rng(3).random(81)
     board = wk.Board(ALL_WORDS.replace(weights=weights), np.arange(30, 40, dtype=np.int32))
     found = []
-    for codes, most in [(0, 28), (10**6, 28), (10**6, 0)]:
-        monkeypatch.setattr(masses, "CODES_PER_SUBSET", codes)
-        monkeypatch.setattr(masses, "MOST_IN_SETS", most)
+    for codes in (0, 10**6):
+        monkeypatch.setattr(cost_engine, "CODES_PER_SUBSET", codes)
         found.append(board.costs(MASSES["entropy"], over_parts=over_parts).tolist())
-    assert found[0] == found[1] == found[2]
-
-
-@pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
-def test_more_sets_than_the_hash_table_keeps(monkeypatch, largest):
-    """Almost every part is a set of its own: 12,000 sets, and the table is cleared at 8,192."""
-    dice = np.random.default_rng(8)
-    codes = dice.integers(3, size=(28, 4000)).astype(np.uint8)
-    rows, weights = np.arange(28, dtype=np.int32), dice.random(28)
-    for array in (codes, rows, weights):
-        array.flags.writeable = False
-    sizes, by_sets, by_masses = [], *np.full((2, 4000), -np.inf if largest else 0.0)
-
-    def ask(mass):
-        sizes.append(len(mass))
-        return np.square(mass)
-
-    masses._fill_from_sets(codes, rows, weights, 3, ask, largest, by_sets)
-    masses._fill_from_masses(codes, rows, weights, 3, np.square, largest, by_masses)
-    monkeypatch.setattr(masses, "FITTING", 27)
-    in_narrow_tiles = np.full(4000, -np.inf if largest else 0.0)
-    masses._fill_from_masses(codes, rows, weights, 3, np.square, largest, in_narrow_tiles)
-    assert in_narrow_tiles.tolist() == by_masses.tolist()
-    assert sum(sizes) > KNOWN_SETS
-    assert len(sizes) > 1
-    assert by_sets.tolist() == by_masses.tolist()
-
-
-def test_each_set_of_few_candidates_is_asked_about_once():
-    board = wk.Board(ALL_WORDS.replace(weights=2.0 ** np.arange(81)), np.arange(1, 21, dtype=np.int32))
-    asked = []
-    board.costs(lambda mass: asked.extend(mass.tolist()) or mass)
-    parts = {sum(part) for word in ALL_WORDS.guesses for part in parts_by_hand(board, word)}
-    assert sorted(asked) == sorted(parts)
+    assert found[0] == found[1]
 
 
 def test_a_part_cost_may_ask_for_other_costs():
@@ -255,3 +278,78 @@ def test_a_part_cost_may_change_its_argument_and_return_any_kind_of_array(n):
         return kept
 
     assert board.costs(odd).tolist() == pytest.approx(board.costs(np.square).tolist())
+
+
+# Games whose table is not kept
+
+MEMORIES = {"one guess a block": 1, "a few": 10_000, "all at once": 260_000}
+
+
+@pytest.fixture(scope="module", name="game")
+def threes():
+    """Return a game of 512 words, whose table has 262,144 codes and is kept."""
+    return wk.load_game({"name": "threes", "alphabet": "abcdefgh", "length": 3, "answers": "all"})
+
+
+@pytest.mark.parametrize("memory", MEMORIES.values(), ids=MEMORIES)
+@pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
+@pytest.mark.parametrize("chosen", [False, True], ids=["all guesses", "some guesses"])
+@pytest.mark.parametrize("grouped", [False, True], ids=["codes", "groups"])
+def test_parts_are_counted_while_codes_are_computed(game, monkeypatch, memory, largest, chosen, grouped):
+    monkeypatch.setattr(cost_engine, "SIDE", 100)  # so that no block has all answers
+    table = game.replace(memory=memory).table
+    dice = np.random.default_rng(5)
+    candidates = np.sort(dice.choice(512, 333, replace=False)).astype(np.int32)
+    guesses = dice.permutation(512)[:90].astype(np.int32) if chosen else None
+    groups = dice.integers(4, size=table.n_codes) if grouped else None
+    cost = np.concatenate([[0.0], dice.normal(size=333)])
+    board = wk.Board(game.replace(memory=memory), candidates)
+    monkeypatch.setattr(cost_engine, "can_count", lambda table, n: True)
+    found = board.costs(lambda sizes: cost[sizes.astype(int)], guesses, "max" if largest else "sum", groups)
+    codes = game.table.whole()[candidates][:, slice(None) if guesses is None else guesses]
+    parts = [np.unique(column if groups is None else groups[column], return_counts=True)[1] for column in codes.T]
+    assert found.tolist() == pytest.approx([(max if largest else sum)(cost[sizes]) for sizes in parts])
+
+
+@pytest.mark.parametrize("memory", MEMORIES.values(), ids=MEMORIES)
+@pytest.mark.parametrize("chosen", [False, True], ids=["all guesses", "some guesses"])
+@pytest.mark.parametrize("grouped", [False, True], ids=["codes", "groups"])
+def test_masses_are_added_up_while_codes_are_computed(game, monkeypatch, memory, chosen, grouped):
+    monkeypatch.setattr(cost_engine, "SIDE", 100)  # so that no block has all answers
+    table = game.replace(memory=memory).table
+    dice = np.random.default_rng(6)
+    candidates = np.sort(dice.choice(512, 333, replace=False)).astype(np.int32)
+    weights = dice.random(333)
+    guesses = dice.permutation(512)[:90].astype(np.int32) if chosen else np.arange(512, dtype=np.int32)
+    groups = dice.integers(4, size=table.n_codes) if grouped else None
+    blocks = list(sums_by_code(table, candidates, weights, guesses if chosen else None, groups))
+    assert [i for block, _ in blocks for i in range(block.start, block.stop)] == list(range(len(guesses)))
+    codes = game.table.whole()[candidates][:, guesses]
+    by_hand = [np.bincount(column if groups is None else groups[column], weights) for column in codes.T]
+    found = [row for _, rows in blocks for row in rows]
+    assert all(
+        np.array_equal(np.trim_zeros(a, "b"), np.trim_zeros(b, "b")) for a, b in zip(found, by_hand, strict=True)
+    )
+
+
+@pytest.mark.parametrize("over_parts", ["sum", "max"])
+def test_a_board_with_weights_has_the_same_costs_whether_the_table_is_kept_or_not(game, monkeypatch, over_parts):
+    monkeypatch.setattr(cost_engine, "MASSES", 1000)  # so that masses are collected in several rounds
+    weights = np.random.default_rng(7).random(512) * (np.arange(512) % 7 > 0)
+    boards = [
+        wk.Position.start(game.replace(weights=weights, **{} if kept else {"memory": 100_000})).board
+        for kept in (True, False)
+    ]
+    found = [board.costs(lambda mass: mass * np.log2(mass), over_parts=over_parts).tolist() for board in boards]
+    assert found[0] == pytest.approx(found[1])
+    with pytest.raises(wk.StrategyError, match="gave nan for the mass"):
+        boards[1].costs(lambda mass: np.where(mass == mass.max(), np.nan, mass))
+
+
+def test_a_board_of_many_candidates_counts_its_parts_if_the_table_is_not_kept(game):
+    in_blocks = game.replace(memory=100_000)
+    assert can_count(in_blocks.table, 512)
+    assert not can_count(in_blocks.table, 511)
+    assert not can_count(game.table, 512)
+    costs = [wk.Position.start(each).board.costs(lambda sizes: sizes * np.log2(sizes)) for each in (game, in_blocks)]
+    assert costs[0].tolist() == pytest.approx(costs[1].tolist())

@@ -15,8 +15,8 @@ from strategies import positions, small_games
 from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostParts
 
 import wordle_kit as wk
-from wordle_kit.strategy import board_scores
-from wordle_kit.strategy.lru_cache import LRUCache
+from wordle_kit.strategy import partition
+from wordle_kit.strategy.score_cache import ScoreCache
 
 COST_OF_SIZES = {
     Entropy: lambda sizes: sum(size * math.log2(size) for size in sizes),
@@ -207,7 +207,7 @@ def test_the_cache_of_several_boards_depends_on_the_weights():
     weighted = game.replace(weights=np.arange(27))
     puzzles = [(first, second) for first in PEGS.answers[::5] for second in PEGS.answers[1::7]]
     alone = wk.play("entropy", weighted, puzzles)
-    board_scores.SCORES.clear()
+    partition.SCORES.clear()
     assert wk.play("entropy", game, puzzles) != alone
     assert wk.play("entropy", weighted, puzzles) == alone
 
@@ -215,16 +215,16 @@ def test_the_cache_of_several_boards_depends_on_the_weights():
 # Whole games of several boards, with what is remembered of them
 
 
-class Forgetful(LRUCache):
+class Forgetful(ScoreCache):
     """Keeps nothing."""
 
-    def get(self, key, make):
+    def get(self, owner, key, make):
         return make()
 
 
 CACHES = {
-    "as it is": lambda: board_scores.SCORES,
-    "of a single entry": lambda: LRUCache(0),
+    "as it is": lambda: partition.SCORES,
+    "of a single entry": lambda: ScoreCache(0),
     "forgetful": lambda: Forgetful(0),
 }
 
@@ -271,7 +271,7 @@ def positions_of(strategy, game, hidden, most=12):
 )
 def test_with_a_cache_whole_games_are_played_like_brute_force(cache, begun, kind, parameters):
     strategy = kind(**parameters)
-    with mock.patch.object(board_scores, "SCORES", CACHES[cache]()):
+    with mock.patch.object(partition, "SCORES", CACHES[cache]()):
         for position, guess in positions_of(strategy, *begun):
             assert guess == guess_by_hand(strategy, position)
 
@@ -283,11 +283,13 @@ def test_boards_that_hide_the_same_word_are_solved_by_the_same_guess(game):
 
 
 def test_scores_on_several_boards_are_not_computed_again(game, asked):
-    start = wk.Position.start(game.replace(boards=4))
-    first = CuriousSquares().guess(start)
+    start, strategy = wk.Position.start(game.replace(boards=4)), CuriousSquares()
+    first = strategy.guess(start)
     assert asked == [[1.0, 2.0, 3.0, 4.0]]
-    assert CuriousSquares().guess(start.copy()) == first
+    assert strategy.guess(start.copy()) == first
     assert len(asked) == 1
+    assert CuriousSquares().guess(start.copy()) == first  # another object, although it is equal
+    assert len(asked) == 2
 
 
 def test_on_one_board_nothing_is_remembered(game, asked):
@@ -300,7 +302,7 @@ def test_scores_of_different_parameters_are_not_mixed():
     start = wk.Position.start(ALL_WORDS)
     made = [InBundles(bundles=bundles) for bundles in (2, 3, 4, 5, 2)]
     together = [strategy.guess(start) for strategy in made]
-    with mock.patch.object(board_scores, "SCORES", Forgetful(0)):
+    with mock.patch.object(partition, "SCORES", Forgetful(0)):
         assert together == [strategy.guess(start) for strategy in made]
     assert len(set(together)) > 1
 
@@ -489,7 +491,7 @@ class CuriousSquares(wk.PartitionStrategy):
 def asked():
     """Return the list of what the strategy above is asked for in this test, which begins with empty caches."""
     ASKED.clear()
-    with mock.patch.object(board_scores, "SCORES", LRUCache(2**20)):
+    with mock.patch.object(partition, "SCORES", ScoreCache(2**20)):
         yield ASKED
 
 

@@ -1,4 +1,4 @@
-"""`wordle-kit cache`: the tables and scores that are kept on disk."""
+"""`wordle-kit cache`: the feedback tables that are kept on disk."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import note, say
 from wordle_kit.texts import number_of
 
-KINDS = {"table": "feedback table", "scores": "scores of first guesses"}
+KINDS = {"table": "feedback table"}
 """The kinds of files, in words."""
 
 
@@ -14,11 +14,10 @@ def cache(
     clear: Annotated[bool, panels.output("--clear", help="Remove all of them.")] = False,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
-    """List, or remove, the tables and scores that are kept on disk.
+    """List, or remove, the feedback tables that are kept on disk.
 
-    Feedback tables of slow rules, and scores of first guesses in large games, are kept so that later commands need not
-    compute them again. They can be removed at any time. The variable WORDLE_KIT_CACHE names their folder; if it is
-    empty, none are kept.
+    Tables of slow rules are kept so that later commands need not compute them again. They can be removed at any time.
+    The variable WORDLE_KIT_CACHE names their folder; if it is empty, none are kept.
 
     For example:
         wordle-kit cache

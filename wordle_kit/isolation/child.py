@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.engine import use_cores
+from wordle_kit.engine import use_one_core
 from wordle_kit.errors import PluginError
 from wordle_kit.faults import listening
 from wordle_kit.game.game import Game
@@ -59,7 +59,7 @@ def main() -> None:
     gc.freeze()  # modules live as long as the process
     gc.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    use_cores(1)  # its limits may not allow threads
+    use_one_core()  # its limits may not allow threads
     table = receive_table(int(sys.argv[1])) if len(sys.argv) > 1 else None  # before any code of the strategy runs
     questions, answers = os.dup(0), os.dup(1)  # out of reach of the strategy's print() and input()
     nothing = os.open(os.devnull, os.O_RDONLY)

@@ -10,8 +10,7 @@ from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game, frozen
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Floats, Ids
-from wordle_kit.strategy.costs import Groups, PartCost, costs_by_size
-from wordle_kit.strategy.masses import costs_by_mass, heaviest_by_mass
+from wordle_kit.strategy.costs import Groups, PartCost, costs_by_mass, costs_by_size, heaviest_by_mass
 
 
 class Board:

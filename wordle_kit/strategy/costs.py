@@ -1,107 +1,234 @@
-"""What guesses cost: the sum, or the largest, of the costs of their parts. Here by the sizes of parts."""
+"""The cost engine: what guesses cost. It asks a strategy what parts cost, chooses a kernel and calls it.
+
+Without weights, the cost of a part depends on its size. Sizes go from 1 to the number of candidates, so the strategy is
+asked about all of them at once. There are three ways from there:
+
+- Few candidates: the codes of each two are compared (`costs_of_sequences`).
+- More candidates: the parts of each guess are counted (`costs_of_parts`).
+- Many candidates in a game whose table is not kept: parts are counted while codes are computed (`count_codes`).
+
+With weights, the cost of a part depends on its mass, the sum of its candidates' weights. There are three ways too:
+
+- Few candidates: the strategy is asked about the mass of each set of candidates, and `costs_of_parts` looks up sets.
+- More candidates: the masses of parts are collected (`collect_masses`), and the strategy is asked about each of them.
+- Many candidates in a game whose table is not kept: masses are added up while codes are computed.
+"""
 
 import math
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.engine import engine_work
+from wordle_kit.engine import cores, engine_work
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game, frozen
-from wordle_kit.game.table import Floats, Ids, all_of
+from wordle_kit.game.rules import Codes
+from wordle_kit.game.table import FeedbackTable, Floats, Ids, all_of
 from wordle_kit.names import shown
-from wordle_kit.strategy.counting import Groups as Groups
-from wordle_kit.strategy.counting import can_count, counted_costs
 
 PartCost = Callable[[Floats], Floats]
 """A cost of parts: given their sizes from 1 up, or their masses above 0, float64[n], returns what each costs."""
 
-Codes = npt.NDArray[np.unsignedinteger]
-"""Feedback codes, codes[n_answers, n_guesses]."""
+Groups = npt.NDArray[np.integer] | None
+"""A group from 0 up for each code, int[n_codes], or None if each code is its own."""
+
+Kind = Literal["size", "mass"]
+"""What `part_cost` is asked about."""
 
 MOST_IN_SEQUENCE = 15
-"""The most candidates whose parts are found by sequences of sizes."""
+"""The most candidates whose codes are compared: a sequence of more sizes would not fit 16 bits."""
 
 SEQUENCES_PER_GUESS = 4
 """With more sequences per guess than this, adding up the costs of all sequences takes too long."""
 
-MOST_IN_PARTITION = 8
-"""The most candidates whose parts are found by the numbers of partitions, if each set has a cost of its own."""
+CODES_PER_SUBSET = 8
+"""The strategy is asked about all sets of candidates if at least this many codes are added up for each set.
 
-GUESSES_PER_SUBSET = 4
-"""With fewer guesses per subset of the candidates than this, adding up the costs of all partitions takes too long."""
+Otherwise, that takes longer than to ask it about the masses of parts.
+"""
 
-Kind = Literal["size", "mass"]
-"""What `part_cost` is asked about."""
+MASSES = 2**14
+"""At least this many masses are collected before the strategy is asked about them: few enough for the cache."""
+
+SIDE = 2048
+"""The numbers of answers and guesses whose codes are computed at a time and stay in the cache until they are counted.
+"""
+
+MANY = 512
+"""With fewer candidates than this, it takes longer to add up the counts of all codes than to count the codes."""
 
 
 def costs_by_size(
     game: Game, candidates: Ids, part_cost: PartCost, guesses: Ids | None, groups: Groups, *, largest: bool
 ) -> Floats:
-    """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their sizes."""
-    sizes = sizes_up_to(len(candidates))
-    cost = np.zeros(len(candidates) + 1)  # a part of size 0 costs nothing
-    cost[1:] = checked_costs(part_cost(sizes.copy()), sizes, "size", part_cost)
-    if can_count(game.table, len(candidates)):
-        with game.table.computing(len(candidates), len(game.guesses) if guesses is None else len(guesses)):
-            return counted_costs(game.table, candidates, guesses, cost, groups, largest=largest)
-    return from_table(game, candidates, cost, guesses, groups, largest=largest)
+    """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their sizes.
+
+    `groups`, int[n_codes], merges the parts of all codes in a group.
+    """
+    n, n_guesses = len(candidates), _number_of_guesses(game, guesses)
+    sizes = np.arange(1.0, n + 1)
+    cost = _after_nothing(checked_costs(part_cost(sizes.copy()), sizes, "size", part_cost), largest)
+    kernels = load_kernels(game)
+    units = frozen(np.ones(n, dtype=np.int32))
+    if can_count(game.table, n):
+        out = np.empty(n_guesses)
+        with game.table.computing(n, n_guesses):
+            for block, counts in sums_by_code(game.table, candidates, units, guesses, groups):
+                kernels.costs_of_counts(counts, cost, largest, out[block])
+        return out
+    if n <= MOST_IN_SEQUENCE and 1 << n <= SEQUENCES_PER_GUESS * n_guesses:
+
+        def compare(codes: Codes, rows: Ids, out: Floats) -> None:
+            kernels.costs_of_sequences(codes, rows, cost, largest, out)
+
+        return _for_blocks(game, candidates, guesses, groups, compare)
+    return _by_sums_of_units(game, candidates, units, cost, guesses, groups, largest)
 
 
-@lru_cache(16)
-def sizes_up_to(n: int) -> Floats:
-    """Return 1, 2, ..., n, float64[n], read-only."""
-    return frozen(np.arange(1.0, n + 1))
-
-
-@lru_cache(16)
-def ones(n: int) -> Ids:
-    """Return n ones, int32[n], read-only."""
-    return frozen(np.ones(n, dtype=np.int32))
-
-
-def from_table(
+def costs_by_mass(
     game: Game,
     candidates: Ids,
-    cost: Floats,
+    weights: Floats,
+    part_cost: PartCost,
     guesses: Ids | None,
     groups: Groups,
     *,
     largest: bool,
-    by_set: bool = False,
 ) -> Floats:
-    """Return the costs of guesses, given the cost of a part by its size or, with `by_set`, of each set of candidates.
+    """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their masses.
 
-    The index of a set has a bit for each candidate.
+    A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0. If the table is
+    kept, weights are added in the order of the candidates, and costs in the order of the first candidates of the parts,
+    so the two ways give the same results to the last digit.
     """
+    if not weights.all():
+        candidates, weights = frozen(candidates[weights > 0]), frozen(weights[weights > 0])
+    n, n_guesses, n_codes = len(candidates), _number_of_guesses(game, guesses), _number_of_codes(game, groups)
+    if CODES_PER_SUBSET * 2**n <= n * n_guesses:
+        masses = masses_of_subsets(weights)[1:]
+        cost = _after_nothing(checked_costs(part_cost(masses.copy()), masses, "mass", part_cost), largest)
+        units = frozen(2 ** np.arange(n, dtype=np.int32))
+        return _by_sums_of_units(game, candidates, units, cost, guesses, groups, largest)
     kernels = load_kernels(game)
-    n, n_codes = len(candidates), number_of_codes(game, groups)
-    n_guesses = len(game.guesses) if guesses is None else len(guesses)
-    sizes: Codes | None = None
-    given: tuple[object, ...] = (cost, largest)
-    if not by_set and 3 < n <= MOST_IN_SEQUENCE and 1 << n <= SEQUENCES_PER_GUESS * n_guesses:
-        kernel = kernels.costs_of_sequences
-    elif by_set and 3 < n <= MOST_IN_PARTITION and GUESSES_PER_SUBSET << n <= n_guesses:
-        kernel = kernels.costs_of_partitions
-    else:
-        units = frozen(2 ** np.arange(n, dtype=np.int32)) if by_set else ones(n)
-        kernel, given = kernels.partition_costs, (units, cost, n_codes, largest)
-        if not by_set and not largest and 3 < n < 2**16:
-            sizes = np.zeros((min(kernels.TILE, n_guesses), n_codes), np.uint8 if n < 2**8 else np.uint16)
+    if can_count(game.table, n):
+        total = np.full(n_guesses, -np.inf if largest else 0.0)
+        with game.table.computing(n, n_guesses):
+            for block, sums in sums_by_code(game.table, candidates, weights, guesses, groups):
+                _ask_about_masses(partial(kernels.collect_sums, sums), n_codes, part_cost, largest, total[block])
+        return total
+
+    def collect(codes: Codes, rows: Ids, out: Floats) -> None:
+        out[:] = -np.inf if largest else 0.0
+        of_tile = partial(kernels.collect_masses, codes, rows, weights, np.zeros((kernels.TILE, n_codes)))
+        _ask_about_masses(of_tile, kernels.TILE * min(n, n_codes), part_cost, largest, out)
+
+    return _for_blocks(game, candidates, guesses, groups, collect)
+
+
+def heaviest_by_mass(game: Game, candidates: Ids, weights: Floats, guesses: Ids | None) -> Floats:
+    """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses]."""
+    kernels = load_kernels(game)
+    order = np.argsort(-weights, kind="stable")
+    falling = frozen(weights[order])
 
     def fill(codes: Codes, rows: Ids, out: Floats) -> None:
-        if sizes is None or not kernels.costs_of_growing_parts(codes, rows, cost, sizes, out):
-            kernel(codes, rows, *given, out)
+        kernels.sums_of_first(codes, rows, falling, game.table.n_codes, out)
 
-    return for_blocks(game, candidates, guesses, groups, fill)
+    return _for_blocks(game, frozen(candidates[order]), guesses, None, fill)
 
 
-def for_blocks(
+def masses_of_subsets(weights: Floats) -> Floats:
+    """Return the mass of each subset of some candidates, float64[2 ** n]; candidate i adds 2 ** i to the index."""
+    masses = np.zeros(2 ** len(weights))
+    for i, weight in enumerate(weights.tolist()):
+        np.add(masses[: 2**i], weight, out=masses[2**i : 2 ** (i + 1)])
+    return masses
+
+
+def can_count(table: FeedbackTable, n_candidates: int) -> bool:
+    """Return whether counting by code is faster than counting the codes of all candidates in a block."""
+    return not table.is_dense and n_candidates >= max(MANY, table.n_codes // 2)
+
+
+def sums_by_code(
+    table: FeedbackTable, candidates: Ids, units: npt.NDArray[Any], guesses: Ids | None, groups: Groups
+) -> Iterator[tuple[slice, npt.NDArray[Any]]]:
+    """Yield blocks of guesses: which of them, and the sum of the candidates' units by code, [n_guesses, n_parts].
+
+    Units of 1 give the sizes of parts, and weights give their masses. Each core takes a block at a time. The codes of a
+    block and its sums take at most a quarter of the table's memory.
+    """
+    from wordle_kit.strategy.kernels import count_codes
+
+    answers = table.answers[candidates]
+    symbols = table.guesses if guesses is None else table.guesses[guesses]
+    n_parts = table.n_codes if groups is None else int(groups.max()) + 1
+    height = min(SIDE, len(answers))
+    for_each_guess = height * table.dtype.itemsize + units.itemsize * n_parts
+    width = max(1, min(SIDE, table.memory // (4 * for_each_guess)))
+    blocks = [slice(start, min(start + width, len(symbols))) for start in range(0, len(symbols), width)]
+
+    def added_up(block: slice) -> npt.NDArray[Any]:
+        sums = np.zeros((block.stop - block.start, n_parts), dtype=units.dtype)
+        for start in range(0, len(answers), height):
+            codes = table.codes_of(answers[start : start + height], symbols[block])
+            count_codes(_grouped(codes, groups), units[start : start + height], sums)
+        return sums
+
+    at_a_time = min(cores(), len(blocks))
+    with ThreadPoolExecutor(at_a_time) as threads:
+        for first in range(0, len(blocks), at_a_time):
+            some = blocks[first : first + at_a_time]
+            yield from zip(some, threads.map(added_up, some), strict=True)
+
+
+def _by_sums_of_units(
+    game: Game, candidates: Ids, units: Ids, cost: Floats, guesses: Ids | None, groups: Groups, largest: bool
+) -> Floats:
+    """Return the costs of guesses, given what a part costs by the sum of its candidates' units."""
+    kernels = load_kernels(game)
+    shape = kernels.TILE, _number_of_codes(game, groups)
+    sums = np.zeros(shape, dtype=np.uint16 if len(cost) <= 2**16 else np.uint32)
+
+    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
+        kernels.costs_of_parts(codes, rows, units, cost, sums, largest, out)
+
+    return _for_blocks(game, candidates, guesses, groups, fill)
+
+
+def _ask_about_masses(
+    collect: Callable[[int, Floats, Ids], tuple[int, int]], most: int, part_cost: PartCost, largest: bool, out: Floats
+) -> None:
+    """Add the costs of parts to out[n_guesses].
+
+    `collect` fills in the masses of parts from a guess on, and the guesses that they belong to. It returns the guess at
+    which it stopped and how many masses it found, at most `most` in one step after the last one that is kept.
+    """
+    from wordle_kit.strategy.kernels import add_costs
+
+    size = MASSES + most + 1
+    masses, owners = np.empty(size), np.empty(size, dtype=np.int32)
+    start = 0
+    while start < len(out):
+        start, found = collect(start, masses, owners)
+        costs = part_cost(masses[:found])
+        checked = in_form(costs, masses[:found])
+        if checked is None or add_costs(checked, owners[:found], largest, out):
+            raise wrong_costs(costs, masses[:found], "mass", part_cost)
+
+
+def _after_nothing(costs: Floats, largest: bool) -> Floats:
+    """Return costs with the cost of an empty part in front of them, which changes no sum and is never the largest."""
+    return np.concatenate([[-np.inf if largest else 0.0], costs])
+
+
+def _for_blocks(
     game: Game,
     candidates: Ids,
     guesses: Ids | None,
@@ -109,18 +236,26 @@ def for_blocks(
     fill: Callable[[Codes, Ids, Floats], None],
 ) -> Floats:
     """Return float64[n_guesses], filled block by block from the codes of guesses against candidates."""
-    table = game.table
-    n_guesses = len(game.guesses) if guesses is None else len(guesses)
+    n_guesses = _number_of_guesses(game, guesses)
     out = np.empty(n_guesses)
-    with table.computing(len(candidates), n_guesses):
-        for block, codes, rows in table.blocks(candidates, guesses):
+    with game.table.computing(len(candidates), n_guesses):
+        for block, codes, rows in game.table.blocks(candidates, guesses):
             if groups is not None:
-                codes, rows = frozen(groups.astype(table.dtype)[codes[rows]]), all_of(rows)
+                codes, rows = _grouped(codes[rows], groups), all_of(rows)
             fill(codes, rows, out[block])
     return out
 
 
-def number_of_codes(game: Game, groups: Groups) -> int:
+def _grouped(codes: Codes, groups: Groups) -> npt.NDArray[Any]:
+    """Return the group of each code, in the codes' type, read-only like the codes."""
+    return codes if groups is None else frozen(groups.astype(codes.dtype)[codes])
+
+
+def _number_of_guesses(game: Game, guesses: Ids | None) -> int:
+    return len(game.guesses) if guesses is None else len(guesses)
+
+
+def _number_of_codes(game: Game, groups: Groups) -> int:
     """Return how many parts a guess can have."""
     return game.table.n_codes if groups is None else int(groups.max()) + 1
 

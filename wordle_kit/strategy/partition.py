@@ -12,10 +12,9 @@ from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Floats, Ids
 from wordle_kit.strategy.board import Board
-from wordle_kit.strategy.board_scores import recalled
 from wordle_kit.strategy.costs import checked_scores, in_form
-from wordle_kit.strategy.openings import first_scores, is_first_of_large
 from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.score_cache import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.strategy.ties import Ties, first_of_equals, first_of_marked, tell, tells
 
@@ -88,11 +87,6 @@ class PartitionStrategy(Strategy):
 
     def checked_scores(self, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses. Raises StrategyError for scores of the wrong shape or type, and for nan."""
-        if guesses is None and is_first_of_large(board):
-            return first_scores(self, board.game, partial(self._checked, board))
-        return self._checked(board, guesses)
-
-    def _checked(self, board: Board, guesses: Ids | None) -> Floats:
         return checked_scores(self.scores(board, guesses), board.game, guesses)
 
     def shown(self, scores: Floats) -> Floats:
@@ -193,7 +187,7 @@ class PartitionStrategy(Strategy):
         """Return the result of `make` for each board; on several boards, results for all guesses are cached."""
         if guesses is not None or boards[0].game.boards == 1:
             return [make(board) for board in boards]
-        return recalled(self, boards, make, small=self.combine == "min")
+        return [SCORES.get(self, board.key, partial(make, board)) for board in boards]
 
     def equal_within(self, scores: Floats, boards: Sequence[Board]) -> float:
         """Return the difference up to which scores on these boards are equal."""

@@ -11,10 +11,7 @@ from pathlib import Path
 from wordle_kit.deadline import Allotment, Budget
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.game.table import Floats
-from wordle_kit.strategy.board_scores import SCORES, playing
-from wordle_kit.strategy.openings import known_scores
-from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.score_cache import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance, new_secret
@@ -85,8 +82,7 @@ def play_chunk(chunk: Chunk) -> Played:
     referee.budget = chunk.budget.started() if chunk.budget is not None else Budget()
     referee.recall(chunk.before, chunk.numbers)
     calls, seconds, before = referee.calls, referee.seconds, referee.player.processor_seconds()
-    with playing(referee.strategy, chunk.identity):
-        plays = referee.play(chunk.puzzles, chunk.numbers)
+    plays = referee.play(chunk.puzzles, chunk.numbers)
     calls, seconds, unsure = referee.calls - calls, referee.seconds - seconds, referee.unsure
     after = referee.player.processor_seconds()
     if before is not None and after is not None:  # others that keep the machine busy take none of this time
@@ -105,15 +101,6 @@ def play_chunk(chunk: Chunk) -> Played:
 def run_of(chunk: Chunk) -> int:
     """Return the run of a chunk. The chunks of a run share decisions, so one worker plays as many as possible."""
     return chunk.run
-
-
-def first_scores_of(chunk: Chunk) -> dict[str, Floats]:
-    """Have a strategy make its first guess, and return the scores that it computed. Runs in a worker."""
-    game = chunk.puzzles.game
-    referee = Referee(game, chunk.strategy, chunk.chance.key, chunk.deadline, own_file())
-    if not chunk.strategy.stochastic:
-        referee.decide(Position.start(game))
-    return known_scores()
 
 
 _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()

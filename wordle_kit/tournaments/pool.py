@@ -1,26 +1,21 @@
 """Plays chunks in pools of processes, and plays again alone those whose process died or was kept waiting."""
 
-import contextlib
 import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import partial
 
 from wordle_kit.deadline import Allotment
-from wordle_kit.engine import out_of_memory_kills, use_cores
+from wordle_kit.engine import out_of_memory_kills
 from wordle_kit.errors import MachineError
 from wordle_kit.machines import CallPool
-from wordle_kit.strategy.board_scores import sharing
 from wordle_kit.strategy.costs import load_kernels
-from wordle_kit.strategy.openings import is_large, learn_scores
 from wordle_kit.strategy.partition import PartitionStrategy
-from wordle_kit.tournaments.chunks import Chunk, Played, first_scores_of, unplayed
+from wordle_kit.tournaments.chunks import Chunk, Played, unplayed
 from wordle_kit.tournaments.outcome import Outcome
-from wordle_kit.workers import WorkerDied, Workers, can_fork
+from wordle_kit.workers import WorkerDied, can_fork
 
 ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
 """Limit for playing chunks again alone: this share of the time that all chunks took, or this many seconds if more."""
@@ -86,31 +81,11 @@ def end_of_playing_alone(began: float) -> float:
     return now + max(ALONE_LEAST, ALONE_SHARE * (now - began))
 
 
-def score_first_guesses(chunks: Sequence[Chunk], count: int) -> None:
-    """In a large game, have `count` processes score first guesses, so that workers forked afterwards share the scores.
-
-    Strategies make their first guess under their deadline. If that fails, it fails again when they play.
-    """
-    game = chunks[0].puzzles.game
-    runs = {chunk.run: chunk for chunk in chunks if isinstance(chunk.strategy, PartitionStrategy)}
-    if not can_fork() or not runs or not is_large(game) or not chunks[0].puzzles.is_usual:
-        return
-    processes = min(count, len(runs))
-    with Workers(processes, partial(use_cores, count // processes)) as workers:
-        for future in as_completed([workers.submit(first_scores_of, chunk) for chunk in runs.values()]):
-            with contextlib.suppress(BrokenProcessPool):
-                learn_scores(future.result())
-
-
-def sharing_scores(chunks: Sequence[Chunk], count: int) -> AbstractContextManager[None]:
-    """Load the native kernels for forked workers, and return a context in which they share scores of several boards."""
-    game = chunks[0].puzzles.game
-    few = not any(isinstance(chunk.strategy, PartitionStrategy) for chunk in chunks) or min(count, len(chunks)) == 1
-    if not can_fork() or few:
-        return contextlib.nullcontext()
-    if game.table.is_dense:  # a larger game has kernels of its own
-        load_kernels(game)
-    return sharing() if game.boards > 1 else contextlib.nullcontext()
+def load_shared_kernels(chunks: Sequence[Chunk], count: int) -> None:
+    """Load the native kernels before workers are forked, so that not each of them has to, if several use them."""
+    uses_them = any(isinstance(chunk.strategy, PartitionStrategy) for chunk in chunks)
+    if can_fork() and uses_them and min(count, len(chunks)) > 1:
+        load_kernels(chunks[0].puzzles.game)
 
 
 def settle(chunk: Chunk, beside: Played, left: float, play: PlayChunk, start: StartPool) -> Played:

@@ -25,7 +25,7 @@ from wordle_kit.tournaments.chunks import (
 )
 from wordle_kit.tournaments.identity import portable_identity
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
-from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses, sharing_scores
+from wordle_kit.tournaments.pool import load_shared_kernels, play_in_processes
 from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import PlannedRun, Tournament
@@ -189,13 +189,12 @@ def _play_here(chunks: Sequence[Chunk], add: Add, workers: int) -> None:
     players = {chunk.run: chunk.player for chunk in chunks}
     for player in players.values():
         player.prepare_workers(game)
-    score_first_guesses(chunks, workers)
     sent = {run: can_be_sent(player.strategy, game) for run, player in players.items()}
     idle = IDLE + longest_silence(chunks[0].deadline)
     begin = partial(Workers, afresh=(finding_files(),), kind=run_of, idle=idle)
-    with sharing_scores(chunks, workers):
-        those = [chunk for chunk in chunks if sent[chunk.run]]
-        play_in_processes(those, workers, add, play_chunk, begin)
+    load_shared_kernels(chunks, workers)
+    those = [chunk for chunk in chunks if sent[chunk.run]]
+    play_in_processes(those, workers, add, play_chunk, begin)
     for chunk in chunks:
         if not sent[chunk.run]:
             add(chunk, play_chunk(chunk))

@@ -15,9 +15,9 @@ import time
 import wordle_kit as wk
 from wordle_kit.api import load_strategy
 from wordle_kit.isolation.remote import end_last
-from wordle_kit.isolation.sandbox import bubblewrap_problem
-from wordle_kit.isolation.supervisor import descendants, processor_time
 from wordle_kit.plugins import default_plugins
+from wordle_kit.sandbox.levels import bubblewrap_problem
+from wordle_kit.sandbox.supervisor import descendants, processor_time
 
 
 def positions_of(game: wk.Game, strategy: wk.Strategy, count: int) -> list[wk.Position]:

@@ -215,7 +215,7 @@ def own_store(new_stores, monkeypatch):
 @pytest.fixture
 def without_bubblewrap(tmp_path_factory, monkeypatch):
     """Hide bubblewrap from this test, as on a machine where it is not installed."""
-    from wordle_kit.isolation.sandbox import bubblewrap_problem
+    from wordle_kit.sandbox.levels import bubblewrap_problem
 
     programs = tmp_path_factory.mktemp("programs")
     link_programs(programs, but="bwrap")

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from wordle_kit.isolation.sandbox import bubblewrap_problem
-from wordle_kit.isolation.system_calls import filter_warning
+from wordle_kit.sandbox.levels import bubblewrap_problem
+from wordle_kit.sandbox.system_calls import filter_warning
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 

@@ -28,11 +28,11 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli, hookspecs
-from wordle_kit.classroom import assignment, kinds
+from wordle_kit.classroom import assignment
 from wordle_kit.game.files import GameDefinition, Order
-from wordle_kit.isolation.sandbox import bubblewrap_problem
 from wordle_kit.leaderboard.compare import Comparison
 from wordle_kit.leaderboard.metrics import Row
+from wordle_kit.sandbox.levels import bubblewrap_problem
 from wordle_kit.testing import CHECKS
 
 ROOT = Path(__file__).parents[1]
@@ -364,12 +364,12 @@ def test_every_setting_of_a_game_file_and_each_of_its_choices_is_documented():
 
 
 def test_every_setting_of_an_assignment_is_documented():
-    tests = get_args(get_args(kinds.AnyTest)[0])
+    tests = get_args(get_args(assignment.AnyTest)[0])
     names = {
         name for kind in (assignment.AssignmentDefinition, assignment.Sample, *tests) for name in kind.model_fields
     }
     names |= {get_args(kind.model_fields["kind"].annotation)[0] for kind in tests}
-    assert missing_from(read("classroom"), sorted({*names, *get_args(kinds.Visibility)})) == []
+    assert missing_from(read("classroom"), sorted({*names, *get_args(assignment.Visibility)})) == []
 
 
 def test_the_tables_of_bundled_games_and_rules_are_complete_and_right():

@@ -9,7 +9,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.extras import install_command, needed
-from wordle_kit.isolation import system_calls
+from wordle_kit.sandbox import system_calls
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from wordle_kit.hookspecs import hookimpl as hookimpl
     from wordle_kit.isolation.command import Command as Command
     from wordle_kit.isolation.isolation import Isolation as Isolation
-    from wordle_kit.isolation.limits import Limits as Limits
     from wordle_kit.leaderboard.leaderboard import Leaderboard as Leaderboard
     from wordle_kit.machines import Machines as Machines
     from wordle_kit.plugins import Isolator as Isolator
     from wordle_kit.plugins import Plugins as Plugins
+    from wordle_kit.sandbox.limits import Limits as Limits
     from wordle_kit.strategy.board import Board as Board
     from wordle_kit.strategy.costs import PartCost as PartCost
     from wordle_kit.strategy.partition import Bits as Bits
@@ -78,7 +78,7 @@ _HOMES = {
     "game.words": ["Alphabet", "SymbolIds", "Word"],
     "hookspecs": ["hookimpl"],
     "isolation.isolation": ["Isolation"],
-    "isolation.limits": ["Limits"],
+    "sandbox.limits": ["Limits"],
     "isolation.command": ["Command"],
     "leaderboard.leaderboard": ["Leaderboard"],
     "machines": ["Machines"],

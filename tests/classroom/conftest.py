@@ -8,7 +8,7 @@ import pytest
 from strategies import play_nothing_again
 
 from wordle_kit import cli, testing
-from wordle_kit.classroom.kinds import Legal, Loads
+from wordle_kit.classroom.assignment import Legal, Loads
 from wordle_kit.classroom.reports import Grade
 from wordle_kit.classroom.scores import Score
 

@@ -18,8 +18,9 @@ from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.grade import grade_all
 from wordle_kit.classroom.submissions import collect
 from wordle_kit.errors import MachineError
-from wordle_kit.isolation import isolated, process
+from wordle_kit.isolation import isolated
 from wordle_kit.isolation.isolated import PluginFile
+from wordle_kit.sandbox import jail
 from wordle_kit.tournaments import pool
 
 pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
@@ -137,8 +138,8 @@ def test_a_sandbox_that_does_not_start_is_never_a_result(klass, tmp_path, works)
 def graded_again(make, text, monkeypatch):
     """Return a function that grades a class, and the list of its rehearsals."""
     rehearsed = []
-    real = grade._rehearse
-    monkeypatch.setattr(grade, "_rehearse", lambda *given: rehearsed.append(given) or real(*given))
+    real = grade.Grader.rehearse
+    monkeypatch.setattr(grade.Grader, "rehearse", lambda *given: rehearsed.append(given) or real(*given))
 
     def grade_again(folder):
         isolation = wk.Isolation(sandbox="plain")
@@ -211,7 +212,7 @@ def test_a_process_that_cannot_be_started_is_the_machines_fault(strategy, monkey
     def refuse(*given, **more):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr(process.subprocess, "Popen", refuse)
+    monkeypatch.setattr(jail.subprocess, "Popen", refuse)
     with pytest.raises(MachineError, match="cannot be started: Resource temporarily unavailable; free memory"):
         wk.play(mine, wk.load_game(GAME), ["abc"])
 
@@ -220,7 +221,7 @@ def test_a_process_that_cannot_be_started_is_the_machines_fault(strategy, monkey
 def test_only_one_that_the_system_ended_for_want_of_memory_is_the_machines_fault(strategy, kills, monkeypatch):
     mine = strategy(f"os.kill(os.getpid(), {int(signal.SIGKILL)})")
     counted = iter([0, *[kills] * 9])
-    monkeypatch.setattr(process, "out_of_memory_kills", lambda: next(counted))
+    monkeypatch.setattr(jail, "out_of_memory_kills", lambda: next(counted))
     if kills:
         with pytest.raises(MachineError, match="ended a strategy for want of memory"):
             wk.play(mine, wk.load_game(GAME), ["abc"])

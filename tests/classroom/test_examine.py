@@ -57,7 +57,7 @@ class Killed:
             os._exit(1)
         return Examined(registered=path.stem)
 
-    def may_lack_time(self, examined):
+    def may_be_delayed(self, examined):
         return False
 
 

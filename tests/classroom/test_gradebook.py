@@ -1,13 +1,223 @@
-"""A class that is graded with a roster, due times and overrides."""
+"""The teacher's tables: the roster, lateness, and scores set by hand; the line of each mistake is named."""
 
 import csv
 import io
 import json
 import sys
+from datetime import UTC, datetime
 
 import pytest
 
 from wordle_kit import cli
+from wordle_kit.classroom.gradebook import (
+    Times,
+    compared,
+    policy,
+    read_overrides,
+    read_roster,
+    read_times,
+    with_names_marked,
+    with_sum_set,
+    with_tests_set,
+)
+from wordle_kit.classroom.reports import feedback, grades_csv, gradescope
+from wordle_kit.classroom.submissions import student_of
+from wordle_kit.errors import WordleKitError
+
+
+@pytest.mark.parametrize(("delimiter", "mark"), [(",", ""), (";", "\ufeff"), ("\t", "")])
+def test_tables_may_be_as_spreadsheets_write_them(sheet, delimiter, mark):
+    text = mark + delimiter.join(["NAME ", "group"]) + "\r\n" + delimiter.join([" ada", "1"]) + "\r\n"
+    assert read_roster(sheet(text)) == ("ada",)
+
+
+def test_a_table_that_cannot_be_read_is_an_error(tmp_path):
+    with pytest.raises(WordleKitError, match=r"gone\.csv: cannot be read"):
+        read_roster(tmp_path / "gone.csv")
+    (tmp_path / "latin.csv").write_bytes(b"name\nJ\xfcrgen\n")
+    with pytest.raises(WordleKitError, match=r"latin\.csv: is not UTF-8"):
+        read_roster(tmp_path / "latin.csv")
+
+
+def test_everyone_on_the_roster_has_a_row_and_others_are_marked(grade, sheet, two_tests):
+    roster = read_roster(sheet("Email,Name\na@x.org,Ada\nb@x.org,Bob Ray\n,\n"))
+    made = compared([grade("ada"), grade("zoe")], roster, two_tests)
+    assert [(one.student, one.points, one.outcome, one.remarks) for one in made] == [
+        ("Bob Ray", 0, "handed in nothing", ()),
+        ("ada", 40, "graded", ()),
+        ("zoe", 40, "graded", ("not on the roster",)),
+    ]
+    assert [score.output for score in made[0].scores] == ["Nothing was handed in."] * 2
+
+
+def test_a_name_that_no_file_can_have_is_changed_as_in_file_names(sheet):
+    roster = read_roster(sheet("name\nO'Hara: Bob/Rob\n=1+1\n"))
+    assert roster == ("O_Hara_ Bob_Rob", "_1+1")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "line 1: there is no column 'name'; it needs name"),
+        ("student\nada\n", "line 1: there is no column 'name'"),
+        ("name,name\nada,ada\n", "line 1: two columns have one name"),
+        ("name\n", "there are no names in it"),
+        ("name,group\nada,1\n,2\n", "line 3: the column 'name' is empty"),
+        ("name\nada\nbob\nADA\n", "line 4: 'ADA' is on the roster already"),
+    ],
+)
+def test_mistakes_in_a_roster_name_the_line(sheet, text, said):
+    with pytest.raises(WordleKitError) as caught:
+        read_roster(sheet(text))
+    assert said in str(caught.value)
+    assert str(caught.value).startswith(str(sheet(text)))
+
+
+CYRILLIC = "\u0410da"  # the first letter is not a Latin A
+
+
+def test_names_that_look_like_another_are_marked_and_are_not_on_the_roster(grade, sheet, two_tests):
+    roster = read_roster(sheet("name\nAda\nGro\u00df\nBob\n"))
+    made = with_names_marked(compared([grade(CYRILLIC), grade("Gross"), grade("bob")], roster, two_tests))
+    assert {one.student: one.remarks for one in made} == {
+        "Ada": (f"its name looks like {CYRILLIC}, in other letters",),
+        CYRILLIC: (
+            "not on the roster",
+            "its name looks like Ada, in other letters",
+            "its name has Latin and Cyrillic letters",
+        ),
+        "Gro\u00df": ("its name looks like Gross, in other letters",),
+        "Gross": ("not on the roster", "its name looks like Gro\u00df, in other letters"),
+        "bob": (),
+    }
+
+
+@pytest.mark.parametrize("name", ["\u0410\u043d\u043d\u0430", "\u0391\u03bd\u03bd\u03b1", "\u5f20\u4f1f", "Zo\u00eb"])
+def test_names_in_one_alphabet_are_not_marked(grade, name):
+    assert [one.remarks for one in with_names_marked([grade(name), grade("Ada")])] == [(), ()]
+
+
+@pytest.mark.parametrize("name", ["Ada ", "ada  "])
+def test_a_name_with_spaces_that_nobody_sees_is_marked(grade, tmp_path, name):
+    made = with_names_marked([grade(student_of(tmp_path / f"{name}.py")), grade("Ada")])
+    assert ["looks like" in remark for one in made for remark in one.remarks] == [True, True]
+
+
+@pytest.mark.parametrize("name", ["Ada\u200b", "A\u3164da", "Ada\ufe0f", "\u2060Ada", "A\U000e0041da"])
+def test_a_name_with_letters_that_nobody_sees_is_another_name(grade, sheet, two_tests, tmp_path, name):
+    roster = read_roster(sheet("name\nAda\nA_da\nAda_\n_Ada\n"))
+    made = compared([grade(student_of(tmp_path / f"{name}.py"))], roster, two_tests)
+    assert [one.remarks for one in made if one.outcome == "graded"] == [("not on the roster",)]
+    assert read_roster(sheet(f"name\n{name}\n")) == (student_of(tmp_path / f"{name}.py"),)
+
+
+DUE = datetime(2026, 3, 1, 23, 59, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("time", "points"),
+    [
+        ("2026-02-01", 40),
+        ("2026-03-01 23:59:00", 40),
+        ("2026-03-01 23:59:01", 30),
+        ("2026-03-02 23:59:00+00:00", 30),
+        ("2026-03-03T00:58:00+01:00", 30),
+        ("2026-03-02 23:59:01+00:00", 20),
+        ("2026-06-01", 0),
+    ],
+)
+def test_each_day_that_has_begun_costs_points_but_no_grade_is_below_0(grade, sheet, time, points):
+    late = policy(DUE, 10, read_times(sheet(f"name,time\nAda,{time}\n")), "a.toml")
+    made = late.applied(grade())
+    assert made.points == points
+    assert made.most == 40
+    assert [score.points for score in made.scores] == [10, 30]
+    assert bool(made.notes) == (points < 40)
+
+
+def test_the_student_reads_how_many_points_lateness_cost(grade, sheet):
+    late = policy(DUE, 10, read_times(sheet("name,time\nada,2026-03-03 12:00\n")), "a.toml")
+    made = late.applied(grade())
+    said = "Handed in 2 days late, at 2026-03-03 12:00; it was due at 2026-03-01 23:59: 20 points less."
+    assert made.notes == (said,)
+    assert json.loads(gradescope(made))["score"] == 20
+    assert said in json.loads(gradescope(made))["output"]
+    assert "**20 of 40 points**" in feedback(made, "T")
+    (row,) = csv.DictReader(io.StringIO(grades_csv([made])))
+    assert (row["score"], row["adjustment"], row["remarks"]) == ("20.0", "-20.0", said)
+
+
+def test_a_student_without_a_time_is_counted_as_punctual_and_marked(grade, sheet):
+    late = policy(DUE, 10, read_times(sheet("name,time\nbob,2026-03-03\n")), "a.toml")
+    made = late.applied(grade())
+    assert (made.points, made.remarks) == (40, ("the hand-in time is not known; counted as punctual",))
+
+
+METADATA = {
+    "id": 1,
+    "created_at": "2026-03-02T10:00:00.5-07:00",
+    "assignment": {"due_date": "2026-03-01T23:00:00-07:00"},
+}
+
+
+def test_gradescope_says_when_it_was_handed_in_and_when_it_was_due(grade, sheet):
+    times = read_times(sheet(json.dumps(METADATA), "submission_metadata.json"))
+    assert policy(None, 5, times, "a.toml").applied(grade("submission")).points == 35
+    assert policy(datetime.fromisoformat("2026-02-28T23:00:00-07:00"), 5, times, "a.toml").applied(grade()).points == 30
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "said"),
+    [
+        ("name,time\nada,yesterday\n", "t.csv", "t.csv: line 2: time: 'yesterday' is not a time; write it as in"),
+        ("name\nada\n", "t.csv", "line 1: there is no column 'time'; it needs name, time"),
+        ("{}", "t.json", "t.json: is not Gradescope's submission_metadata.json"),
+        ("[1]", "t.json", "t.json: is not Gradescope's"),
+        ('{"created_at": 3}', "t.json", "t.json: created_at: 3 is not a time"),
+    ],
+)
+def test_mistakes_in_times_are_named(sheet, text, name, said):
+    with pytest.raises(WordleKitError) as caught:
+        read_times(sheet(text, name))
+    assert said in str(caught.value)
+
+
+def test_times_that_cannot_be_compared_are_refused():
+    times = Times({"ada": datetime.fromisoformat("2026-03-01T12:00:00+01:00")})
+    with pytest.raises(WordleKitError, match=r"a.toml: due: .* has no offset from UTC"):
+        policy(datetime(2026, 3, 1), 5, times, "a.toml")
+    with pytest.raises(WordleKitError, match="late: there is no due date"):
+        policy(None, 5, times, "a.toml")
+
+
+def test_a_test_or_the_sum_is_set_with_a_reason_that_the_student_reads(grade, sheet, two_tests):
+    path = sheet(
+        'name,test,points,reason\nada,"every guess is legal, public puzzles",20,a bug of ours\nada,,35,oral exam\n'
+    )
+    overrides = read_overrides(path, [test.title for test in two_tests])
+    made = with_tests_set(grade("Ada", 1, 0), overrides)
+    assert (made.points, made.scores[1].passed) == (30, False)
+    assert made.scores[1].output.startswith("Set by hand from 0 to 20 points: a bug of ours\n")
+    whole = with_sum_set(made, overrides)
+    assert (whole.points, whole.notes) == (35, ("Set by hand from 30 to 35 points in all: oral exam",))
+    assert with_sum_set(with_tests_set(grade("bob"), overrides), overrides) == grade("bob")
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("ada,,ten,why", "line 2: points: 'ten' is not a number of points from 0"),
+        ("ada,,-1,why", "line 2: points: '-1' is not"),
+        ("ada,,nan,why", "line 2: points: 'nan' is not"),
+        ("ada,,10,", "line 2: the column 'reason' is empty"),
+        ("ada,the submission laods,10,why", "did you mean 'the submission loads'?"),
+        ("ada,,10,why\nADA,,11,why", "line 3: 'ADA' already has this override in a line above"),
+    ],
+)
+def test_mistakes_in_overrides_name_the_line(sheet, row, said, two_tests):
+    with pytest.raises(WordleKitError) as caught:
+        read_overrides(sheet(f"name,test,points,reason\n{row}\n"), [test.title for test in two_tests])
+    assert said in str(caught.value)
 
 
 @pytest.mark.slow

@@ -10,10 +10,9 @@ from needs import needs_bubblewrap
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.classroom.assignment import read_assignment
+from wordle_kit.classroom.assignment import Conforms, Reproducible, read_assignment
 from wordle_kit.classroom.examine import Examined
 from wordle_kit.classroom.grade import grade_self
-from wordle_kit.classroom.kinds import Conforms, Reproducible
 from wordle_kit.classroom.scores import RANDOM, Work, advice, outcome_of
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.tournaments import confirm

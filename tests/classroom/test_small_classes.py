@@ -10,7 +10,7 @@ import pytest
 from strategies import GREENS_ONLY
 
 from wordle_kit import cli
-from wordle_kit.isolation import sandbox
+from wordle_kit.sandbox import levels
 from wordle_kit.tournaments.store import Store
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
@@ -115,9 +115,9 @@ def test_the_command_stops_a_submission_at_the_same_limit_as_the_assignment(make
 
 @pytest.mark.slow
 def test_without_a_sandbox_nothing_is_graded_unless_the_teacher_agrees(make, text, graded, monkeypatch, capfd):
-    monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
+    monkeypatch.setattr(levels, "bubblewrap_problem", lambda: "it is not here")
     folder = make({"ada.py": text()}, quick=True)
-    monkeypatch.setattr(sandbox, "_changes_user", lambda paths: False)
+    monkeypatch.setattr(levels, "_changes_user", lambda paths: False)
     command = ["grade", str(folder), str(folder / "submissions"), "--out", str(folder / "out")]
     assert cli.run(command) == 2
     said = capfd.readouterr().err
@@ -130,9 +130,9 @@ def test_without_a_sandbox_nothing_is_graded_unless_the_teacher_agrees(make, tex
 
 
 def test_without_a_sandbox_but_with_another_user_the_grades_say_so(make, text, graded, monkeypatch, capfd):
-    monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
+    monkeypatch.setattr(levels, "bubblewrap_problem", lambda: "it is not here")
     folder = make({"ada.py": text()}, quick=True)
-    monkeypatch.setattr("wordle_kit.classroom.grade.check_out_of_sight", lambda paths, isolation: None)
+    monkeypatch.setattr("wordle_kit.classroom.grade.check_out_of_sight", lambda paths, isolation, programs: None)
     graded(folder, "out", "--sandbox", "auto")
     said = capfd.readouterr()
     assert said.out.endswith("\nPlayed with no sandbox, so less is stopped: it is not here.\n")

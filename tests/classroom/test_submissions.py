@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordle_kit.classroom.notebooks import NotebookError, code_of
-from wordle_kit.classroom.submissions import LARGEST, WANTED, collect, collect_one, ignored_in
+from wordle_kit.classroom.submissions import LARGEST, WANTED, NotebookError, code_of, collect, collect_one, ignored_in
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.removal import remove

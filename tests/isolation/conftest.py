@@ -8,7 +8,7 @@ import pytest
 from needs import needs_bubblewrap, needs_linux
 
 import wordle_kit as wk
-from wordle_kit.isolation.supervisor import descendants
+from wordle_kit.sandbox.supervisor import descendants
 
 LEVELS = [pytest.param("plain", marks=needs_linux), pytest.param("bubblewrap", marks=needs_bubblewrap)]
 

@@ -16,9 +16,9 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.isolation import cgroups
-from wordle_kit.isolation.cgroups import ControlGroup, Home, find_home, new_group, remove_leftovers
 from wordle_kit.isolation.process import Process
+from wordle_kit.sandbox import cgroups
+from wordle_kit.sandbox.cgroups import ControlGroup, Home, find_home, new_group, remove_leftovers
 from wordle_kit.temporary import PREFIX, owner_name
 from wordle_kit.tournaments.outcome import NoGuess
 
@@ -189,7 +189,7 @@ class Counted:
     ],
 )
 def test_the_message_names_the_limit_that_ended_a_program(monkeypatch, isolation_at, does, counted, message):
-    monkeypatch.setattr("wordle_kit.isolation.process.new_group", lambda limits: Counted(**counted))
+    monkeypatch.setattr("wordle_kit.sandbox.jail.new_group", lambda limits: Counted(**counted))
     process = Process(["/bin/sh", "-c", f"read line; {does}"], [], isolation_at("plain"))
     with pytest.raises(NoGuess, match=message):
         process.ask({}, 20)
@@ -237,7 +237,7 @@ def test_processes_and_folders_of_a_dead_process_are_ended_and_removed(real, tmp
 
 def test_a_program_is_in_its_group_and_the_group_goes_with_it(real, level, isolation_at):
     process = Process(["/bin/sh", "-c", "read line; sleep 600 & echo {}; wait"], [], isolation_at(level))
-    group = process._group.folder
+    group = process._jail._group.folder
     assert process.ask({}, 20) == {}
     assert len((group / "cgroup.procs").read_text().split()) >= 2
     process.close()

@@ -16,7 +16,7 @@ import pytest
 from needs import needs_bubblewrap, needs_filter
 
 from wordle_kit.isolation.process import Process
-from wordle_kit.isolation.supervisor import descendants
+from wordle_kit.sandbox.supervisor import descendants
 from wordle_kit.tournaments.outcome import NoGuess
 
 LANDLOCK = ctypes.CDLL(None).syscall(444, None, 0, 1) if sys.platform == "linux" else -1
@@ -359,7 +359,7 @@ def test_programs_can_still_do_all_they_need(level, started):
 
 def test_the_session_keyring_is_a_new_one(level, started, monkeypatch):
     # Without the filter: joining is for where there is none.
-    monkeypatch.setattr("wordle_kit.isolation.sandbox.system_call_filter", lambda: None)
+    monkeypatch.setattr("wordle_kit.sandbox.levels.system_call_filter", lambda: None)
     if os.uname().machine != "x86_64":
         pytest.skip("the numbers are of x86_64")
     ours = "found = call(250, 0, -3, 0)"  # KEYCTL_GET_KEYRING_ID of the session's
@@ -397,7 +397,7 @@ def test_process_1_of_a_sandbox_is_its_supervisor_which_nobody_inside_can_look_i
 def test_a_filter_is_not_all_there_is_against_namespaces(started, monkeypatch):
     if os.getuid() == 0:
         pytest.skip("root's sandboxes have no user namespace to forbid others in")
-    monkeypatch.setattr("wordle_kit.isolation.sandbox.system_call_filter", lambda: None)
+    monkeypatch.setattr("wordle_kit.sandbox.levels.system_call_filter", lambda: None)
     assert started("bubblewrap")("found = call(272, 0x10000000)") == -errno.ENOSPC
 
 

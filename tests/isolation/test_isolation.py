@@ -16,9 +16,9 @@ from strategies import play_nothing_again
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.errors import PluginError, StrategyError
-from wordle_kit.isolation import sandbox
 from wordle_kit.isolation.remote import end_last
 from wordle_kit.plugins import default_plugins
+from wordle_kit.sandbox import levels
 from wordle_kit.tournaments import pool
 from wordle_kit.tournaments.confirm import is_inconsistent
 
@@ -88,7 +88,7 @@ def plays_of(game, plugins, names, **settings):
 
 @pytest.mark.slow
 def test_a_plugin_plays_the_same_with_and_without_isolation(level, letters, plugin, isolation_at, left_behind):
-    ours = ("wordle_kit.isolation.child", "isolation/supervisor.py")
+    ours = ("wordle_kit.isolation.child", "sandbox/supervisor.py")
     others = left_behind(*ours, ours=True)  # of strategies that other tests still use
     trusted, isolated = wk.Plugins.load([plugin]), wk.Plugins.load([plugin], isolation=isolation_at(level))
     random = {"names": ["dice"], "puzzles": 2}  # each puzzle has a process of its own
@@ -144,7 +144,7 @@ def test_hard_mode_and_a_rule_of_a_plugin_are_the_same_in_the_other_process(tmp_
     game = wk.load_game(fields, plugins)
     names = ["first-consistent", "random-consistent"]
     inside = plays_of(game, plugins, names)
-    strictest = "plain" if sandbox.bubblewrap_problem() else "required"
+    strictest = "plain" if levels.bubblewrap_problem() else "required"
     outside = plays_of(game, plugins.isolated(isolation_at(strictest)), names)
     assert outside == inside
     assert {play.outcome for plays in outside.values() for play in plays} <= {"solved", "out of guesses"}
@@ -439,7 +439,7 @@ def test_work_in_children_that_nobody_waits_for_counts_as_time_of_decisions(leve
 
 @pytest.mark.slow
 def test_without_a_sandbox_one_line_says_so(without_bubblewrap, monkeypatch, capfd):
-    monkeypatch.setattr("wordle_kit.isolation.cgroups.memory_warning", lambda: None)
+    monkeypatch.setattr("wordle_kit.sandbox.cgroups.memory_warning", lambda: None)
     options = ("-g", "mastermind", "-s", "first-consistent", "--puzzles", "1", "--isolate")
     assert cli.run(["tournament", *options]) == 0
     assert capfd.readouterr().err == (

@@ -8,8 +8,8 @@ from multiprocessing import get_context
 
 import pytest
 
-from wordle_kit.isolation import users
 from wordle_kit.isolation.process import Process
+from wordle_kit.sandbox import levels
 from wordle_kit.tournaments.outcome import NoGuess
 
 pytestmark = pytest.mark.skipif(
@@ -32,30 +32,30 @@ for line in sys.stdin:
 @pytest.fixture
 def few_users(monkeypatch):
     """Leave three users to choose from, which no other test has."""
-    monkeypatch.setattr(users, "FIRST", 61_000)
-    monkeypatch.setattr(users, "COUNT", 3)
-    monkeypatch.setattr(users, "LOCKS", f"wordle-kit-users-of-test-{os.getpid()}")
+    monkeypatch.setattr(levels, "FIRST_USER", 61_000)
+    monkeypatch.setattr(levels, "USERS", 3)
+    monkeypatch.setattr(levels, "USER_LOCKS", f"wordle-kit-users-of-test-{os.getpid()}")
     yield
-    for folder in users.FOLDERS:
-        (folder / users.LOCKS).unlink(missing_ok=True)
+    for folder in levels.FOLDERS_OF_LOCKS:
+        (folder / levels.USER_LOCKS).unlink(missing_ok=True)
 
 
 def claims(count):
-    return [users.claim_user() for _ in range(count)]
+    return [levels.claim_user() for _ in range(count)]
 
 
 def test_a_user_is_claimed_until_the_last_descriptor_is_closed(few_users):
     claimed = claims(3)
     assert {user for user, _ in claimed} == {61_000, 61_001, 61_002}
-    with pytest.raises(users.MachineError, match="all users from 61000 to 61002 have processes"):
-        users.claim_user()
+    with pytest.raises(levels.MachineError, match="all users from 61000 to 61002 have processes"):
+        levels.claim_user()
     user, descriptor = claimed.pop()
     copy = os.dup(descriptor)  # as in a process that inherits it
     os.close(descriptor)
-    with pytest.raises(users.MachineError):
-        users.claim_user()
+    with pytest.raises(levels.MachineError):
+        levels.claim_user()
     os.close(copy)
-    again, descriptor = users.claim_user()
+    again, descriptor = levels.claim_user()
     assert again == user
     for _, held in [*claimed, (again, descriptor)]:
         os.close(held)
@@ -64,9 +64,9 @@ def test_a_user_is_claimed_until_the_last_descriptor_is_closed(few_users):
 def test_a_process_that_is_killed_claims_nothing(few_users):
     program = f"""
 import os, signal
-from wordle_kit.isolation import users
-users.FIRST, users.COUNT, users.LOCKS = 61_000, 3, {users.LOCKS!r}
-for _ in range(3): users.claim_user()
+from wordle_kit.sandbox import levels
+levels.FIRST_USER, levels.USERS, levels.USER_LOCKS = 61_000, 3, {levels.USER_LOCKS!r}
+for _ in range(3): levels.claim_user()
 os.kill(os.getpid(), signal.SIGKILL)
 """
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -9
@@ -77,7 +77,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 def test_an_unclaimed_user_number_with_a_process_is_not_used(few_users):
     left = [subprocess.Popen(["sleep", "60"], user=user) for user in (61_000, 61_002)]
     try:
-        user, descriptor = users.claim_user()
+        user, descriptor = levels.claim_user()
         os.close(descriptor)
         assert user == 61_001
     finally:
@@ -87,16 +87,16 @@ def test_an_unclaimed_user_number_with_a_process_is_not_used(few_users):
 
 
 def test_a_file_of_another_user_is_not_trusted(few_users, tmp_path, monkeypatch):
-    monkeypatch.setattr(users, "FOLDERS", (tmp_path,))
-    path = tmp_path / users.LOCKS
+    monkeypatch.setattr(levels, "FOLDERS_OF_LOCKS", (tmp_path,))
+    path = tmp_path / levels.USER_LOCKS
     path.write_text("")
     os.chown(path, 65534, 65534)
-    with pytest.raises(users.MachineError, match="other users can open it; remove it"):
-        users.claim_user()
+    with pytest.raises(levels.MachineError, match="other users can open it; remove it"):
+        levels.claim_user()
     path.unlink()
     path.symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(users.MachineError, match="there is no file for reserving users"):
-        users.claim_user()
+    with pytest.raises(levels.MachineError, match="there is no file for reserving users"):
+        levels.claim_user()
 
 
 def users_of_two(isolation):

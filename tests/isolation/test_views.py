@@ -7,9 +7,9 @@ import pytest
 from needs import needs_bubblewrap
 
 import wordle_kit as wk
-from wordle_kit.isolation import sandbox
 from wordle_kit.isolation.process import Process
-from wordle_kit.isolation.sandbox import check_out_of_sight, python_paths
+from wordle_kit.sandbox import levels
+from wordle_kit.sandbox.levels import check_out_of_sight, python_paths
 
 LOOKS = """
 import json, os, sys
@@ -36,7 +36,7 @@ def course(tmp_path, monkeypatch):
     folder = tmp_path / "course"
     (folder / "teacher").mkdir(parents=True)
     (folder / "teacher" / "hidden.txt").write_text("fade\n")
-    monkeypatch.setattr(sandbox, "python_paths", lambda: (*python_paths(), folder))
+    monkeypatch.setattr(levels, "python_paths", lambda: (*python_paths(), folder))
     return folder
 
 
@@ -45,7 +45,7 @@ def test_hidden_puzzles_in_a_folder_that_every_sandbox_shows_are_refused(course,
     hidden = course / "teacher" / "hidden.txt"
     assert seen(hidden) == "fade\n"
     with pytest.raises(wk.WordleKitError, match=r"hidden.txt is in .*course, which every sandbox shows"):
-        check_out_of_sight([hidden], wk.Isolation())
+        check_out_of_sight([hidden], wk.Isolation(), "submissions")
 
 
 @needs_bubblewrap
@@ -54,37 +54,37 @@ def test_links_into_and_out_of_visible_folders_are_followed(course, tmp_path):
     away.symlink_to(course)
     for path in (away / "teacher" / "hidden.txt", course / ".." / "course" / "teacher" / "hidden.txt"):
         with pytest.raises(wk.WordleKitError, match="which every sandbox shows"):
-            check_out_of_sight([path], wk.Isolation())
+            check_out_of_sight([path], wk.Isolation(), "submissions")
     outside = tmp_path / "outside.txt"
     outside.write_text("deaf\n")
     (course / "link.txt").symlink_to(outside)
     with pytest.raises(wk.WordleKitError, match="which every sandbox shows"):  # its name is visible, but not its text
-        check_out_of_sight([course / "link.txt"], wk.Isolation())
+        check_out_of_sight([course / "link.txt"], wk.Isolation(), "submissions")
     assert seen(outside) == "FileNotFoundError"
-    check_out_of_sight([outside], wk.Isolation())
+    check_out_of_sight([outside], wk.Isolation(), "submissions")
 
 
 @needs_bubblewrap
 @pytest.mark.parametrize("path", ["/usr/share/course/assignment.toml", "/lib/course/hidden.txt"])
 def test_the_systems_folders_are_shown_whether_or_not_the_path_is_there_yet(path):
     with pytest.raises(wk.WordleKitError, match="which every sandbox shows"):
-        check_out_of_sight([Path(path)], wk.Isolation())
+        check_out_of_sight([Path(path)], wk.Isolation(), "submissions")
 
 
 def test_without_a_sandbox_only_what_other_users_cannot_read_is_out_of_sight(tmp_path, monkeypatch):
-    monkeypatch.setattr(sandbox, "bubblewrap_problem", lambda: "it is not here")
-    monkeypatch.setattr(sandbox, "_open_to_all", lambda path: "open" in path.name)
+    monkeypatch.setattr(levels, "bubblewrap_problem", lambda: "it is not here")
+    monkeypatch.setattr(levels, "_open_to_all", lambda path: "open" in path.name)
     secret, known = tmp_path / "secret", tmp_path / "open"
-    monkeypatch.setattr(sandbox, "_changes_user", lambda paths: True)
-    check_out_of_sight([secret], wk.Isolation())
+    monkeypatch.setattr(levels, "_changes_user", lambda paths: True)
+    check_out_of_sight([secret], wk.Isolation(), "submissions")
     with pytest.raises(
         wk.WordleKitError, match=r"^no sandbox: it is not here; without one, submissions can read .*open;"
     ):
-        check_out_of_sight([secret, known], wk.Isolation())
-    monkeypatch.setattr(sandbox, "_changes_user", lambda paths: False)
+        check_out_of_sight([secret, known], wk.Isolation(), "submissions")
+    monkeypatch.setattr(levels, "_changes_user", lambda paths: False)
     with pytest.raises(wk.WordleKitError, match=r"submissions can read .*secret; the level plain accepts that"):
-        check_out_of_sight([secret], wk.Isolation())
-    check_out_of_sight([secret, known], wk.Isolation(sandbox="plain"))
+        check_out_of_sight([secret], wk.Isolation(), "submissions")
+    check_out_of_sight([secret, known], wk.Isolation(sandbox="plain"), "submissions")
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_which_files_all_users_can_read(open_folder, mode_of_folder, mode_of_fil
     file.touch()
     file.chmod(mode_of_file)
     folder.chmod(mode_of_folder)
-    assert sandbox._open_to_all(file) is is_open
-    later = sandbox._open_to_all(folder / "not" / "there" / "yet")
+    assert levels._open_to_all(file) is is_open
+    later = levels._open_to_all(folder / "not" / "there" / "yet")
     assert later is (mode_of_folder in (0o755, 0o711))
 
 

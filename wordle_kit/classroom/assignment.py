@@ -7,19 +7,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from wordle_kit.api import load_game, load_puzzles, load_strategy
 from wordle_kit.arguments import problem_in
-from wordle_kit.classroom.kinds import AnyTest, Beats, SampleName, Settings
 from wordle_kit.deadline import Allotment
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.limits import Count, Limits
 from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.plugins import Plugins
+from wordle_kit.sandbox.limits import Count, Limits
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.player import player_of
@@ -28,14 +27,177 @@ from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.tournament import TREE
 
+# Tests
+
+
+Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
+"""When a student may see a test, in Gradescope's terms."""
+
+SampleName = Literal["all", "public", "hidden"]
+"""Puzzles that a test is about.
+
+`all` has each answer once; random strategies, and all strategies in large games, get draws of their own instead.
+`public` has the puzzles that students try at home. `hidden` has the teacher's own, if there are any.
+"""
+
+Points = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
+Guesses = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
+
+
+class Settings(BaseModel):
+    """The base of all parts of an assignment file: no setting is ignored, and no value is converted."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Test(Settings):
+    """A test: its name, its points, and when students may see it."""
+
+    requires: ClassVar[str]
+    """What the test requires, with the names of settings in braces."""
+    sampled: ClassVar[bool] = False
+    """Whether the test is about plays of a sample of puzzles."""
+
+    name: str = ""
+    points: Points
+    visibility: Visibility | None = None
+
+    @property
+    def on(self) -> SampleName:
+        """The sample that the test is about. A test without a sample counts as public."""
+        return "public"
+
+    @property
+    def seen(self) -> Visibility:
+        """When a student may see the test; by default immediately, unless it is about hidden puzzles."""
+        return self.visibility or ("after_published" if self.on == "hidden" else "visible")
+
+    @property
+    def title(self) -> str:
+        """Its name, or a sentence that says what it requires."""
+        return self.name or (f"{self.asks()}, {self.on} puzzles" if self.sampled else self.asks())
+
+    def asks(self) -> str:
+        """Return what the test requires."""
+        return self.requires.format_map(dict(self))
+
+
+class Loads(Test):
+    """The submission loads and can play the game."""
+
+    requires: ClassVar[str] = "the submission loads"
+
+    kind: Literal["loads"]
+
+
+class Conforms(Test):
+    """The strategy keeps the promises of a strategy on the game of the assignment."""
+
+    requires: ClassVar[str] = "it keeps the promises of a strategy"
+
+    kind: Literal["conforms"]
+
+
+class SampledTest(Test):
+    """A test about plays of a sample."""
+
+    sampled: ClassVar[bool] = True
+
+    sample: SampleName = "all"
+
+    @property
+    def on(self) -> SampleName:
+        """The sample that the test is about."""
+        return self.sample
+
+
+class Legal(SampledTest):
+    """No play ended by an illegal guess, a crash or a decision that took too long."""
+
+    requires: ClassVar[str] = "every guess is legal"
+
+    kind: Literal["legal"]
+
+
+class Reproducible(SampledTest):
+    """The strategy makes the same guesses when some puzzles are played again in a new process."""
+
+    requires: ClassVar[str] = "it makes the same guesses when it is asked again"
+
+    kind: Literal["reproducible"]
+
+
+class Solves(SampledTest):
+    """The strategy solves at least a share of the puzzles within the guesses that the game allows."""
+
+    requires: ClassVar[str] = "it solves at least {share:.0%} of the puzzles"
+
+    kind: Literal["solves"]
+    share: Annotated[float, Field(gt=0, le=1)]
+
+
+class Mean(SampledTest):
+    """The mean number of guesses is at most a limit, or on a scale: all points at `full`, none at `none`."""
+
+    kind: Literal["mean"]
+    at_most: Guesses | None = None
+    full: Guesses | None = None
+    none: Guesses | None = None
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        scale = self.full is not None and self.none is not None
+        if (self.at_most is not None) == scale or (self.full is None) != (self.none is None):
+            raise ValueError("give either at_most, or full and none")
+        if self.full is not None and self.none is not None and self.full >= self.none:
+            raise ValueError(f"full, {self.full:g}, must be less than none, {self.none:g}: fewer guesses are better")
+        return self
+
+    def asks(self) -> str:
+        """Return what the test requires."""
+        if self.at_most is not None:
+            return f"it takes at most {self.at_most:g} guesses on average"
+        return f"few guesses on average: all points at {self.full:g}, none at {self.none:g}"
+
+
+class Beats(SampledTest):
+    """The mean is below that of another strategy, by at least a margin."""
+
+    kind: Literal["beats"]
+    strategy: str
+    margin: Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)] = 0.0
+
+    def asks(self) -> str:
+        """Return what the test requires."""
+        return f"it beats {self.strategy}" + (f" by {self.margin:g} guesses on average" if self.margin else "")
+
+
+class Time(SampledTest):
+    """A decision takes at most this many milliseconds of processor time on average, on the machine that grades."""
+
+    requires: ClassVar[str] = "a decision takes at most {ms:g} ms on average"
+
+    kind: Literal["time"]
+    ms: Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
+
+
+AnyTest = Annotated[Loads | Conforms | Legal | Reproducible | Solves | Mean | Beats | Time, Field(discriminator="kind")]
+
+
+# Assignments
+
+
 ERROR = 0.02
 """The standard error, in guesses, of a mean over draws."""
 
-USUAL_DRAWS, FEWEST_DRAWS, MOST_DRAWS = 2000, 1000, 10_000
-"""The number of draws if nothing is known of a strategy, and the bounds of this number."""
+USUAL_DRAWS = 2000
+"""The number of draws for a strategy that has not played yet."""
+
+FEWEST_DRAWS, MOST_DRAWS = 1000, 10_000
+"""The bounds of the number of draws for a strategy that has played the public puzzles."""
 
 FEWEST_IN_TIME = 100
-"""The least number of draws if a strategy is slow. It is asked to play them even if the time will not suffice."""
+"""The least number of draws for a slow strategy. It has to play them even if it has too little time."""
 
 
 class Sample(Settings):
@@ -53,7 +215,7 @@ class Sample(Settings):
 
 
 class ClassLimits(Limits):
-    """Limits of a submission, which needs few processes. Those that it starts take time from other submissions."""
+    """Limits of a submission. It may start fewer processes, because they take time from other submissions."""
 
     processes: Count = 16
 
@@ -108,7 +270,7 @@ class Assignment:
     plugins: Plugins
     game: Game
     samples: dict[SampleName, Puzzles]
-    """The puzzles of each sample, the public one first. Every strategy gets draws of its own in place of draws."""
+    """The puzzles of each sample, the public one first. Where these are draws, each strategy gets draws of its own."""
 
     @property
     def folder(self) -> Path:
@@ -155,9 +317,9 @@ class Assignment:
     def puzzles_for(self, sample: SampleName, strategy: Strategy, tried: StoredRun | None, seconds: float) -> Puzzles:
         """Return the puzzles of a sample for one strategy, which may be draws of its own.
 
-        The number of draws makes the standard error of the mean at most ERROR, as far as the plays of the public
-        puzzles, `tried`, can tell. There are fewer if the strategy is too slow to play them within this many seconds.
-        The draws do not affect their own number, so luck cannot either.
+        The number of draws makes the standard error of the mean at most ERROR, estimated from the plays of the public
+        puzzles, `tried`. There are fewer if the strategy is too slow to play them within this many seconds. The draws
+        do not affect their own number, so luck cannot either.
         """
         puzzles = self.samples[sample]
         if not (puzzles.for_one or (sample == "all" and strategy.stochastic and player_of(strategy).is_untrusted)):

@@ -19,17 +19,17 @@ from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.isolated import Isolated, PluginFile
 from wordle_kit.isolation.isolation import Isolation
-from wordle_kit.isolation.sandbox import BUBBLEWRAP, level
 from wordle_kit.machines import CallPool, Machines
 from wordle_kit.plugin_sources import finding_files, is_file
 from wordle_kit.plugins import Plugins
+from wordle_kit.sandbox.levels import BUBBLEWRAP, level
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.testing import Finding, each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.outcome import NoGuess
 from wordle_kit.tournaments.player import player_of
-from wordle_kit.tournaments.pool import end_of_playing_alone
+from wordle_kit.tournaments.pool import seconds_alone
 from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.workers import Workers
 
@@ -100,15 +100,15 @@ class Examiner:
             return self
         return replace(self, isolation=self.isolation.settled(has_sandbox=level(self.isolation) == BUBBLEWRAP))
 
-    def may_lack_time(self, examined: Examined) -> bool:
-        """Return whether another submission, by keeping the machine busy, may have caused a finding."""
+    def may_be_delayed(self, examined: Examined) -> bool:
+        """Return whether a finding may be due to other submissions, which kept the machine busy."""
         if examined.unfinished:
             return True
         failed = bool(examined.problem) or not all(finding.passed for finding in examined.findings)
-        patience = self.deadline / 2  # more than a decision may take in the checks
+        usual = self.deadline / 2  # more than a decision may take in the checks
         if self.isolation is not None:
-            patience = min(patience, self.isolation.limits.start)
-        return failed and examined.seconds >= patience
+            usual = min(usual, self.isolation.limits.start)
+        return failed and examined.seconds >= usual
 
     def examine(self, path: Path) -> Examined:
         """Examine a submission. Whatever goes wrong in it is a result; a fault of the machine raises MachineError."""
@@ -189,9 +189,9 @@ def examine_all(
 ) -> dict[str, Examined]:
     """Examine each student's submission, given by its file and hash, unless the folder `kept` has the result.
 
-    `executor`, such as a Cluster, examines in place of `workers` processes. A submission that may have failed because
-    others kept the machine busy is examined again alone, and the second result counts. The quickest come first, until
-    this has taken half as long as everything before, or a minute; the others keep their first result.
+    `executor`, such as a Cluster, examines in place of `workers` processes. A submission may have failed because others
+    kept the machine busy. Then it is examined again, alone, and the second result counts. The quickest come first. This
+    may take half as long as everything before, or a minute; submissions that are left keep their first result.
     """
     found: dict[str, Examined] = {}
     places: dict[str, Path] = {}
@@ -213,22 +213,22 @@ def examine_all(
         progress(len(found), len(submissions))
     waiting = [student for student in submissions if student not in found]
     paths = {student: path for student, (path, _) in submissions.items()}
-    beside = min(workers if executor is None else executor.size, len(waiting)) > 1
-    crowded: dict[str, Examined] = {}
+    together = min(workers if executor is None else executor.size, len(waiting)) > 1
+    delayed: dict[str, Examined] = {}
 
     def keep_if_sure(student: str, examined: Examined) -> None:
-        if beside and examiner.may_lack_time(examined):
-            crowded[student] = examined
+        if together and examiner.may_be_delayed(examined):
+            delayed[student] = examined
         else:
             keep(student, examined)
 
     began = time.monotonic()
     unfinished = _examine(examiner, waiting, paths, workers, keep_if_sure, executor)
-    end = end_of_playing_alone(began)
-    for student in [*unfinished, *sorted(crowded, key=lambda one: (crowded[one].seconds, one))]:
+    end = time.monotonic() + seconds_alone(began)
+    for student in [*unfinished, *sorted(delayed, key=lambda one: (delayed[one].seconds, one))]:
         # Alone, to find whose fault it is.
-        if student in crowded and time.monotonic() >= end:
-            keep(student, crowded[student])
+        if student in delayed and time.monotonic() >= end:
+            keep(student, delayed[student])
         elif _examine(examiner, [student], paths, 1, keep, executor):
             if examiner.is_walled_off:
                 why = f"{student}: the process that examined it ended twice"

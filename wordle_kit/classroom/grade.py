@@ -4,39 +4,40 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import chdir, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
-from itertools import zip_longest
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.classroom.assignment import Assignment
-from wordle_kit.classroom.changes import changes, changes_csv
-from wordle_kit.classroom.departed import put_away
+from wordle_kit.classroom.assignment import Assignment, Conforms, SampleName
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.classroom.gradebook import Gradebook
-from wordle_kit.classroom.kinds import Conforms, SampleName
-from wordle_kit.classroom.lookalikes import Alike, lookalikes
 from wordle_kit.classroom.new import filled
 from wordle_kit.classroom.reports import (
+    TEACHERS_PAGE,
+    Alike,
     Grade,
+    changes_csv,
+    changes_since,
     class_leaderboard,
     feedback,
     grades_csv,
     gradescope,
+    lookalikes,
     lookalikes_csv,
+    put_away,
+    summary,
+    teachers_page,
 )
-from wordle_kit.classroom.scores import Runs, Work, advice, outcome_of, want_of_time
+from wordle_kit.classroom.scores import Runs, Work, advice, outcome_of
 from wordle_kit.classroom.submissions import Submission, collect_one
-from wordle_kit.classroom.summary import summary
-from wordle_kit.classroom.teachers_page import TEACHERS_PAGE, teachers_page
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.isolation.isolation import Isolation, check_not_beside
-from wordle_kit.isolation.sandbox import check_out_of_sight, level, shield
 from wordle_kit.isolation.shared import share_table
 from wordle_kit.leaderboard.metrics import row_of
 from wordle_kit.leaderboard.positions import Positions
 from wordle_kit.machines import Machines
+from wordle_kit.sandbox.levels import check_out_of_sight, level, shield
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.entrants import Entrant
@@ -47,6 +48,7 @@ from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import Tournament
 
 STARTER, BASELINE = "the starter", "a baseline"
+"""The names of what is played to try the machine, and of the row of the starter."""
 
 REHEARSED = 2
 """The number of public puzzles that the starter and the baseline play before anyone is graded."""
@@ -65,9 +67,9 @@ class Grades:
     changes: tuple[dict[str, Any], ...] = ()
     """The changes since the last grading into the same folder."""
     runs: Mapping[str, int] = field(default_factory=dict)
-    """The numbers in the store of the runs that are on the teacher's page, by the names of its rows.
+    """The runs on the teacher's page: their numbers in the store, by the names of the rows.
 
-    They are on the same puzzles. Runs on draws of their own are not among them.
+    All are on the same puzzles. Runs on draws of their own are not among them.
     """
     gone: tuple[str, ...] = ()
     """The students of the last grading who have no submission in this one."""
@@ -83,13 +85,187 @@ class HandedIn:
     """The student's own file, if a student grades it."""
 
     def shown(self, student: str, assignment: Assignment) -> tuple[str, str, list[str]]:
-        """Return the file, the game and its plugins as commands name them: in the class, or as paths from here."""
+        """Return the file, the game and its plugins as commands name them, for the class or as paths from here."""
         game, plugins = assignment.definition.game, assignment.definition.plugins
         if self.at_home is not None:
             here = assignment.folder / game
             names = [str(assignment.folder / name) for name in plugins]
             return str(self.at_home), str(here) if here.suffix == ".toml" else game, names
         return self.files[student][0].name if student in self.files else "", game, plugins
+
+
+@dataclass
+class Contestant:
+    """A submission that loads, a baseline or the starter, with its runs."""
+
+    entrant: Entrant
+    seconds: float | None = None
+    """How long its examination took, if its time is limited."""
+    puzzles: dict[SampleName, Puzzles] = field(default_factory=dict)
+    runs: dict[SampleName, int] = field(default_factory=dict)
+    """The numbers of its runs in the store."""
+
+
+@dataclass(frozen=True)
+class Grader:
+    """Grades submissions: it knows the assignment, where results are kept, and which machines examine and play."""
+
+    assignment: Assignment
+    baselines: Mapping[str, Entrant]
+    examiner: Examiner
+    store: Store
+    kept: Path | None = None
+    """The folder for results of examinations."""
+    workers: int = 1
+    executor: Machines | None = None
+    progress: ProgressCallback | None = None
+
+    def grade(self, handed_in: HandedIn) -> Grades:
+        """Return the grades: examine each submission, play with those that load, and score what they did."""
+        others = {name: Contestant(one) for name, one in {**self.baselines, **self._starter()}.items()}
+        examined = examine_all(self.examiner, handed_in.files, self.kept, self.workers, self.executor, self.progress)
+        own = {
+            student: Contestant(self._submission(student, path, examined), examined[student].seconds)
+            for student, (path, _) in handed_in.files.items()
+            if not examined[student].problem
+        }
+        self._play([*own.values(), *others.values()])
+
+        rivals = {name: self._stored(one) for name, one in others.items()}
+        positions = Positions()
+        grades, decided = [], {}
+        for student in sorted([*handed_in.files, *handed_in.problems]):
+            found = examined.get(student) or Examined(problem=handed_in.problems[student])
+            runs = self._stored(own[student]) if student in own else {}
+            shown = handed_in.shown(student, self.assignment)
+            work = Work(self.assignment, found, runs, rivals, *shown, self.examiner.isolation is not None)
+            grades.append(self._grade_of(student, work))
+            if runs and not found.stochastic:
+                decided[student] = positions.decisions(_plays(runs))
+
+        known = [positions.decisions(_plays(runs)) for runs in rivals.values()]
+        alike = lookalikes(decided, known)
+        return Grades(tuple(grades), tuple(alike), self._leaderboard(grades, rivals), runs=self._on_page(own, others))
+
+    def rehearse(self) -> None:
+        """Play a baseline, and the starter if there is one, as submissions are played.
+
+        Raises WordleKitError if that fails. Then something is wrong with this machine or the assignment, and
+        submissions would fail for the same reason.
+        """
+        puzzles = self.assignment.samples["public"]
+        with temporary_folder() as folder, Store() as store:
+            write_file(folder / "baseline.py", filled("starter.py", {"title": self.assignment.game.name}))
+            files = {BASELINE: (folder / "baseline.py", ""), **self._starters_file()}
+            try:
+                examined = examine_all(self._quick, files, None, self.workers, self.executor)
+                problems = [(name, found.problem) for name, found in examined.items() if found.problem]
+                if not problems:
+                    entrants = [self._submission(name, path, examined) for name, (path, _) in files.items()]
+                    some = puzzles.some(range(min(REHEARSED, len(puzzles))))
+                    runs = replace(self, store=store, progress=None)._run(entrants, some)
+                    for name, run in zip(files, map(store.read, runs), strict=True):
+                        failed = [play for play in run.plays if play.outcome in NO_ANSWER]
+                        problems += [(name, f"{play.outcome}: {play.message}") for play in failed]
+            except MachineError as error:
+                raise MachineError(f"nobody was graded: {error}", settings=error.settings) from error
+        if problems:
+            name, problem = problems[0]
+            where = self.assignment.path
+            raise WordleKitError(f"{where}: nobody was graded, since {name} could not be played: {problem}")
+
+    @property
+    def _quick(self) -> Examiner:
+        """The examiner without the checks of a strategy's promises, for what is not graded."""
+        return replace(self.examiner, checks=False)
+
+    def _starters_file(self) -> dict[str, tuple[Path, str]]:
+        """Return the starter's file with its hash, if the assignment names one."""
+        named = self.assignment.definition.starter
+        if named is None:
+            return {}
+        path = (self.assignment.folder / named).resolve()
+        if not path.is_file():
+            raise WordleKitError(f"{self.assignment.path}: starter: there is no file {named!r}")
+        return {STARTER: (path, collect_one(path).digest)}
+
+    def _starter(self) -> dict[str, Entrant]:
+        """Return the starter, if the assignment names one, as an entrant that is treated like a submission."""
+        files = self._starters_file()
+        examined = examine_all(self._quick, files, self.kept, 1, progress=self.progress) if files else {}
+        for found in examined.values():
+            if found.problem:
+                raise WordleKitError(f"{self.assignment.path}: starter: {found.problem}")
+        return {name: self._submission(name, path, examined, "starter") for name, (path, _) in files.items()}
+
+    def _submission(
+        self, name: str, path: Path, examined: Mapping[str, Examined], origin: str = "submission"
+    ) -> Entrant:
+        return Entrant(name, self.examiner.strategy(path, examined[name]), origin)
+
+    def _play(self, contestants: Sequence[Contestant]) -> None:
+        """Play all samples, the public one first, which shows how many draws each contestant needs."""
+        for sample in self.assignment.samples:
+            entrants = []
+            for one in contestants:
+                time = None if one.seconds is None else self.assignment.time_for_plays(sample, one.seconds)
+                tried = self.store.read(one.runs["public"]) if one.runs else None
+                seconds = math.inf if time is None else time.seconds
+                one.puzzles[sample] = self.assignment.puzzles_for(sample, one.entrant.strategy, tried, seconds)
+                entrants.append(replace(one.entrant, budget=time, puzzles=one.puzzles[sample]))
+            runs = self._run(entrants, self.assignment.samples[sample])
+            for one, run in zip(contestants, runs, strict=True):
+                one.runs[sample] = run
+
+    def _run(self, entrants: Sequence[Entrant], puzzles: Puzzles) -> list[int]:
+        """Have entrants play these puzzles, or their own, and return the numbers of the runs in the store."""
+        return play_tournament(
+            Tournament(self.assignment.game, puzzles, tuple(entrants), deadline=self.examiner.deadline),
+            self.store,
+            workers=self.workers,
+            executor=self.executor,
+            keep_timeouts=True,  # so that grading again does not change a grade
+            progress=self.progress,
+        )
+
+    def _stored(self, one: Contestant) -> Runs:
+        """Read the runs of a contestant. They are not kept: a class has too many."""
+        return {sample: self.store.read(run) for sample, run in one.runs.items()}
+
+    def _grade_of(self, student: str, work: Work) -> Grade:
+        """Return a student's grade, with the score of each test."""
+        runs = work.runs
+        notes = advice(work.examined, {sample: run for sample, run in runs.items() if sample != "hidden"})
+        on_hidden = advice(Examined(), {sample: run for sample, run in runs.items() if sample == "hidden"})
+        return Grade(
+            student,
+            outcome_of(work.examined, runs),
+            tuple(work.score(test) for test in self.assignment.tests),
+            row=row_of(runs[self._best]) if runs else None,
+            public=row_of(runs["public"]) if runs else None,
+            seconds=runs["public"].seconds if runs else 0.0,
+            notes=tuple(notes),
+            notes_on_hidden=tuple(note for note in on_hidden if note not in notes),
+        )
+
+    @property
+    def _best(self) -> SampleName:
+        """The sample that says most about a strategy, which the class leaderboard is about."""
+        return max(self.assignment.samples, key=("public", "all", "hidden").index)
+
+    def _leaderboard(self, grades: Iterable[Grade], rivals: Mapping[str, Runs]) -> dict[str, str]:
+        """Return the texts of the class leaderboard, on which the starter is not."""
+        best = self._best
+        rows = [grade.row for grade in grades if grade.row is not None]
+        rows += [replace(row_of(runs[best]), strategy=f"({name})") for name, runs in rivals.items() if name != STARTER]
+        note = f"{_described(self.assignment, best)}; baselines are in brackets."
+        return class_leaderboard(rows, self.assignment.definition.title, [note])
+
+    def _on_page(self, own: Mapping[str, Contestant], others: Mapping[str, Contestant]) -> dict[str, int]:
+        """Return the runs on the best sample that all share, by the names on the teacher's page."""
+        sample: SampleName = "public" if self.assignment.samples[self._best].for_one else self._best
+        named = {**own, **{f"({name})": one for name, one in others.items() if name != STARTER}}
+        return {name: one.runs[sample] for name, one in named.items() if not one.puzzles[sample].for_one}
 
 
 def grade_all(
@@ -107,43 +283,51 @@ def grade_all(
     """Grade submissions, and write plays and results to a folder; with `page`, also a page for the teacher.
 
     `executor`, such as a Cluster, plays in place of `workers` processes. Plays that the folder has already are not
-    played again. Faults of a submission are part of its grade. The files of
-    students who have left are moved to a folder of their own. Raises WordleKitError, and grades nobody, if something is
-    wrong with the assignment, if the starter and a baseline cannot be played as submissions are, or if the machine
-    fails.
+    played again. Faults of a submission are part of its grade. The files of students who have left are moved to a
+    folder of their own. Raises WordleKitError, and grades nobody, if something is wrong with the assignment, if the
+    starter and a baseline cannot be played as submissions are, or if the machine fails.
     """
     baselines = assignment.others  # raises an error if one is misspelt
     examiner = _examiner(assignment, isolation)
     handed_in = _copy(submissions, out / "submissions")
-    rehearse = cache(partial(_rehearse, assignment, examiner, workers, executor))
-
-    def begin(done: int, total: int) -> None:
-        """Rehearse before the first submission is examined or played, if there is any, and report the progress."""
-        if done < total:
-            rehearse()
-        if progress is not None:
-            progress(done, total)
-
     with Store(out / "store.sqlite") as store:
-        kept = out / "kept"
-        made = _grade(assignment, examiner, baselines, handed_in, store, kept, workers, executor, begin)
+        grader = Grader(assignment, baselines, examiner, store, out / "kept", workers, executor)
+        rehearse = cache(grader.rehearse)
+
+        def begin(done: int, total: int) -> None:
+            """Rehearse before the first submission is examined or played, if there is any, and report the progress."""
+            if done < total:
+                rehearse()
+            if progress is not None:
+                progress(done, total)
+
+        made = replace(grader, progress=begin).grade(handed_in)
         if page and made.runs:
             write_file(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs), make_folder=True)
     if book is not None:
         made = replace(made, grades=tuple(book.entered(made.grades)))
-    made = replace(made, changes=_changed(out, grades_csv(made.grades)))
-    made = replace(made, gone=tuple(put_away(out, {grade.student for grade in made.grades})))
-    for grade in made.grades:
-        write_file(out / "results" / grade.student / "results.json", gradescope(grade), make_folder=True)
-        write_file(
-            out / "feedback" / f"{grade.student}.md", feedback(grade, assignment.definition.title), make_folder=True
-        )
-    write_file(out / "changes.csv", changes_csv(made.changes), make_folder=True)
-    write_file(out / "grades.csv", grades_csv(made.grades), make_folder=True)
-    write_file(out / "lookalikes.csv", lookalikes_csv(made.alike), make_folder=True)
-    for name, text in (made.leaderboard | summary(made.grades, assignment.definition.title)).items():
+    made = replace(
+        made,
+        changes=tuple(changes_since(out / "grades.csv", made.grades)),
+        gone=tuple(put_away(out, {grade.student for grade in made.grades})),
+    )
+    for name, text in _files(made, assignment.definition.title).items():
         write_file(out / name, text, make_folder=True)
     return made
+
+
+def _files(made: Grades, title: str) -> dict[str, str]:
+    """Return the texts of the files that grading writes, by their names."""
+    results = {f"results/{grade.student}/results.json": gradescope(grade) for grade in made.grades}
+    return {
+        **results,
+        **{f"feedback/{grade.student}.md": feedback(grade, title) for grade in made.grades},
+        "changes.csv": changes_csv(made.changes),
+        "grades.csv": grades_csv(made.grades),
+        "lookalikes.csv": lookalikes_csv(made.alike),
+        **made.leaderboard,
+        **summary(made.grades, title),
+    }
 
 
 def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:
@@ -152,15 +336,8 @@ def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: P
     secret = [] if hidden is None else [assignment.folder / hidden.file]
     for path in secret:
         check_not_beside(assignment.plugins, path)
-    check_out_of_sight([*secret, assignment.path, out, *([] if submissions is None else [submissions])], isolation)
-
-
-def _changed(out: Path, table: str) -> tuple[dict[str, Any], ...]:
-    """Return the differences between a table of grades and the earlier one in a folder, if there is one."""
-    before = out / "grades.csv"
-    if not before.is_file():
-        return ()
-    return tuple(changes(before.read_text(encoding="utf-8", errors="replace"), table))
+    folders = [out, *([] if submissions is None else [submissions])]
+    check_out_of_sight([*secret, assignment.path, *folders], isolation, "submissions")
 
 
 def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) -> Grade:
@@ -171,10 +348,10 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     definition = assignment.definition.model_copy(update={"tests": seen, "baselines": [], "starter": None})
     part = replace(assignment, definition=definition)
     with temporary_folder() as folder, Store() as store:
-        # A lone copy, as in a class: the files beside the student's own are not handed in.
+        # A copy in a folder of its own: as in a class, other files of the student are not handed in.
         handed_in = replace(_copy([collect_one(file)], folder), at_home=file)
         with chdir(folder) if isolation is None else nullcontext():
-            (grade,) = _grade(part, _examiner(part, isolation), part.others, handed_in, store).grades
+            (grade,) = Grader(part, part.others, _examiner(part, isolation), store).grade(handed_in).grades
     return grade
 
 
@@ -211,101 +388,6 @@ def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
     )
 
 
-def _grade(
-    assignment: Assignment,
-    examiner: Examiner,
-    baselines: Mapping[str, Entrant],
-    handed_in: HandedIn,
-    store: Store,
-    kept: Path | None = None,
-    workers: int = 1,
-    executor: Machines | None = None,
-    progress: ProgressCallback | None = None,
-) -> Grades:
-    """Examine and play the submissions, and return their grades."""
-    others = {**baselines, **_starter(assignment, examiner, kept, progress)}
-    examined = examine_all(examiner, handed_in.files, kept, workers, executor, progress)
-    entrants = {
-        student: Entrant(student, examiner.strategy(path, examined[student]), "submission")
-        for student, (path, _) in handed_in.files.items()
-        if not examined[student].problem
-    }
-
-    played: dict[SampleName, list[Puzzles]] = {}
-    numbers: dict[SampleName, list[int]] = {}
-    for sample in assignment.samples:  # the public one first
-        times = [assignment.time_for_plays(sample, examined[student].seconds) for student in entrants]
-        tried = [store.read(run) for run in numbers["public"]] if numbers else []
-        everybody = [*entrants.values(), *others.values()]
-        played[sample] = [
-            assignment.puzzles_for(sample, one.strategy, run, time.seconds if time is not None else math.inf)
-            for one, run, time in zip_longest(everybody, tried, times)
-        ]
-        entered = zip_longest(everybody, times, played[sample])
-        entrants_now = tuple(replace(one, budget=time, puzzles=own) for one, time, own in entered)
-        puzzles = assignment.samples[sample]
-        numbers[sample] = play_tournament(
-            Tournament(assignment.game, puzzles, entrants_now, deadline=examiner.deadline),
-            store,
-            workers=workers,
-            executor=executor,
-            keep_timeouts=True,  # so that grading again does not change a grade
-            progress=progress,
-        )
-
-    def runs_of(number: int) -> Runs:
-        return {sample: store.read(runs[number]) for sample, runs in numbers.items()}
-
-    rivals = {name: runs_of(number) for number, name in enumerate(others, start=len(entrants))}
-    order = {student: number for number, student in enumerate(entrants)}
-    best = max(assignment.samples, key=("public", "all", "hidden").index)
-    positions = Positions()
-    decided, grades = {}, []
-    for student in sorted([*handed_in.files, *handed_in.problems]):
-        found = examined.get(student) or Examined(problem=handed_in.problems[student])
-        runs = runs_of(order[student]) if student in order else {}
-        shown = handed_in.shown(student, assignment)
-        isolated = examiner.isolation is not None
-        public, hidden = _only(("public", "all"), runs), _only(("hidden",), runs)
-        notes = advice(found, public)
-        work = Work(assignment, found, runs, rivals, *shown, isolated)
-        grades.append(
-            Grade(
-                student,
-                outcome_of(found, runs),
-                tuple(work.score(test) for test in assignment.tests),
-                row=row_of(runs[best]) if runs else None,
-                public=row_of(runs["public"]) if runs else None,
-                seconds=runs["public"].seconds if runs else 0.0,
-                notes=tuple(filter(None, [*notes, want_of_time(found, public)])),
-                notes_on_hidden=tuple(
-                    note
-                    for note in [*advice(Examined(), hidden), want_of_time(Examined(), hidden)]
-                    if note and note not in notes
-                ),
-            )
-        )
-        if runs and not found.stochastic:
-            decided[student] = positions.decisions(_plays(runs))
-    known = [positions.decisions(_plays(runs)) for runs in rivals.values()]
-    rows = [grade.row for grade in grades if grade.row is not None]
-    rows += [replace(row_of(runs[best]), strategy=f"({name})") for name, runs in rivals.items() if name != STARTER]
-    note = f"{_described(assignment, best)}; baselines are in brackets."
-    leaderboard = class_leaderboard(rows, assignment.definition.title, [note])
-    compared: SampleName = "public" if assignment.samples[best].for_one else best
-    names = [*order, *(f"({name})" for name in others)]
-    on_page = {
-        name: run
-        for name, run, own in zip(names, numbers[compared], played[compared], strict=True)
-        if name != f"({STARTER})" and not own.for_one
-    }
-    return Grades(tuple(grades), tuple(lookalikes(decided, known)), leaderboard, runs=on_page)
-
-
-def _only(samples: Sequence[SampleName], runs: Runs) -> Runs:
-    return {name: run for name, run in runs.items() if name in samples}
-
-
 def _described(assignment: Assignment, sample: SampleName) -> str:
     """Return the puzzles of a sample in a few words."""
     puzzles = assignment.samples[sample]
@@ -316,59 +398,3 @@ def _described(assignment: Assignment, sample: SampleName) -> str:
 
 def _plays(runs: Runs) -> list[Play]:
     return [play for run in runs.values() for play in run.plays]
-
-
-def _rehearse(assignment: Assignment, examiner: Examiner, workers: int, executor: Machines | None) -> None:
-    """Play a baseline, and the starter if there is one, as submissions are played. Raises WordleKitError if that fails.
-
-    Then something is wrong with this machine or the assignment, and submissions would fail for the same reason.
-    """
-    game, examiner = assignment.game, replace(examiner, checks=False)
-    puzzles = assignment.samples["public"]
-    with temporary_folder() as folder, Store() as store:
-        write_file(folder / "baseline.py", filled("starter.py", {"title": game.name}))
-        files = {BASELINE: (folder / "baseline.py", ""), **_starters_file(assignment)}
-        try:
-            examined = examine_all(examiner, files, None, workers, executor)
-            problems = [(name, found.problem) for name, found in examined.items() if found.problem]
-            if not problems:
-                strategies = {name: examiner.strategy(files[name][0], examined[name]) for name in files}
-                entrants = tuple(Entrant(name, strategy, "submission") for name, strategy in strategies.items())
-                few = replace(puzzles, ids=puzzles.ids[:REHEARSED])
-                runs = play_tournament(
-                    Tournament(game, few, entrants, deadline=examiner.deadline),
-                    store,
-                    workers=workers,
-                    executor=executor,
-                )
-                plays = ((name, play) for name, run in zip(files, runs, strict=True) for play in store.read(run).plays)
-                problems = [(name, f"{p.outcome}: {p.message}") for name, p in plays if p.outcome in NO_ANSWER]
-        except MachineError as error:
-            raise MachineError(f"nobody was graded: {error}", settings=error.settings) from error
-    if problems:
-        name, problem = problems[0]
-        raise WordleKitError(f"{assignment.path}: nobody was graded, since {name} could not be played: {problem}")
-
-
-def _starters_file(assignment: Assignment) -> dict[str, tuple[Path, str]]:
-    """Return the starter's file with its hash, if the assignment names one."""
-    if assignment.definition.starter is None:
-        return {}
-    path = (assignment.folder / assignment.definition.starter).resolve()
-    if not path.is_file():
-        raise WordleKitError(f"{assignment.path}: starter: there is no file {assignment.definition.starter!r}")
-    return {STARTER: (path, collect_one(path).digest)}
-
-
-def _starter(
-    assignment: Assignment, examiner: Examiner, kept: Path | None, progress: ProgressCallback | None
-) -> dict[str, Entrant]:
-    """Return the starter, if the assignment names one, as an entrant that is treated like a submission."""
-    handed_in = _starters_file(assignment)
-    if not handed_in:
-        return {}
-    path, _ = handed_in[STARTER]
-    examined = examine_all(replace(examiner, checks=False), handed_in, kept, 1, progress=progress)[STARTER]
-    if examined.problem:
-        raise WordleKitError(f"{assignment.path}: starter: {examined.problem}")
-    return {STARTER: Entrant(STARTER, examiner.strategy(path, examined), "starter")}

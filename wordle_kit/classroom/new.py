@@ -2,20 +2,26 @@
 
 import json
 import math
+import random
 import re
 import statistics
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
 from wordle_kit.analysis.splits import split_rows, split_summary
-from wordle_kit.api import load_puzzles, load_strategy, play
+from wordle_kit.api import load_game, load_puzzles, load_strategy, play
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
+from wordle_kit.game.settings import WORD_FILE
 from wordle_kit.leaderboard.metrics import counted
+from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.position import Position
+from wordle_kit.temporary import temporary_folder
+from wordle_kit.texts import markdown
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.tournament import TREE
@@ -24,7 +30,7 @@ PUBLIC, PUBLIC_SEED = 50, 1
 """The number of public puzzles, if the game has that many answers, and the seed that draws them."""
 
 SAMPLE = 500
-"""The number of puzzles that show how hard a game is that is not played as a whole."""
+"""The number of puzzles that show how hard a large game is."""
 
 FILES = {
     "assignment.toml": "assignment.toml",
@@ -153,3 +159,168 @@ def filled(template: str, facts: dict[str, str]) -> str:
     """Return the text of a template with these values."""
     text = resources.files("wordle_kit.classroom").joinpath(f"template/{template}.txt").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda match: facts[match[1]], text)
+
+
+# Invented games
+
+
+VOWELS, CONSONANTS = "aeiou", "bdfgklmnprstvz"
+"""The letters that an invented language may have."""
+
+ANSWERS, GUESSES = 800, 200
+"""The numbers of words of an invented game that may be hidden, and that may only be guessed."""
+
+INVENTED_GAME = """\
+# The game of this assignment: {answers} words of an invented language. Made by `wordle-kit new assignment`.
+name = "{name}"
+title = "{title}"
+alphabet = {alphabet}
+length = 4
+answers = "answers.txt"
+guesses = "guesses.txt"
+rule = "case-aware"
+max_guesses = 6
+"""
+
+INVENTED_STORY = """\
+Find a hidden word of an invented language with as few guesses as possible. The words are in `answers.txt`; guesses can
+also be those in `guesses.txt`. Each letter has two cases, and upper-case and lower-case letters are different letters.
+After a guess, each of its letters gets a colour:
+
+| | |
+|---|---|
+| 🟩 | the right letter in the right place |
+| 🟦 | the right place, but the other case |
+| 🟨 | the letter is elsewhere in the word |
+| 🟪 | elsewhere, and in the other case |
+| ⬜ | none of these |"""
+
+INVENTED_ORIGIN = "is new: its words were drawn at random with seed {seed}, so no published strategy or list fits."
+
+
+def invent_game(name: str, seed: int) -> Basis:
+    """Return an invented game whose words are drawn with the seed."""
+    alphabet, words = _invented_words(seed)
+    answers, others = sorted(words[:ANSWERS]), sorted(words[ANSWERS:])
+    fields = {"name": name, "alphabet": alphabet, "length": 4, "answers": answers, "guesses": others}
+    game = load_game(fields | {"rule": "case-aware", "max_guesses": 6})
+    title = name.replace("-", " ").capitalize()
+    text = INVENTED_GAME.format(name=name, title=title, alphabet=json.dumps(alphabet), answers=ANSWERS)
+    lists = {"answers.txt": answers, "guesses.txt": others}
+    files = {file: ("\n".join(lines) + "\n").encode() for file, lines in lists.items()}
+    return Basis(
+        game, f"{name}.toml", INVENTED_STORY, INVENTED_ORIGIN.format(seed=seed), files | {f"{name}.toml": text.encode()}
+    )
+
+
+def _invented_words(seed: int) -> tuple[list[str], list[str]]:
+    """Return the symbols of an invented language, and its words in the order in which they were drawn."""
+    chance = random.Random(f"words {seed}")
+    vowels, consonants = chance.sample(VOWELS, 3), chance.sample(CONSONANTS, 4)
+    words: dict[str, None] = {}
+    while len(words) < ANSWERS + GUESSES:
+        kinds = (consonants, vowels) * 2 if chance.random() < 0.7 else (vowels, consonants) * 2
+        letters = [chance.choice(kind) for kind in kinds]
+        words["".join(letter.upper() if chance.random() < 0.4 else letter for letter in letters)] = None
+    return [case for letter in sorted(vowels + consonants) for case in (letter, letter.upper())], list(words)
+
+
+# Games that exist
+
+
+EXAMPLES = 4
+"""The number of guesses that show what a rule does."""
+
+NAMED = ("alphabet", "answers", "guesses", "weights", "plugin", "base", "items")
+"""The settings of a game that may name files."""
+
+COPIED = (WORD_FILE, ".csv", ".py", ".toml")
+"""The endings of files that are copied with a game."""
+
+
+def adopt_game(game: str, plugins: Sequence[Path] = ()) -> Basis:
+    """Return a game by its name or its file, with the files of its rules. Raises WordleKitError if one is wrong."""
+    for path in plugins:
+        if not path.is_file():
+            raise WordleKitError(f"plugin {path}: there is no such file")
+    loaded = Plugins.load([str(path.resolve()) for path in plugins], strict=True).for_game(game)
+    read = load_game(game, loaded)
+    files = _by_name((path.name, path.read_bytes()) for path in map(Path, loaded.requested))
+    names = tuple(files)
+    if game not in loaded.games:
+        files = _by_name([*files.items(), *_game_files(Path(game).expanduser(), loaded)])
+        _check_copies(read, Path(game).name, files, names)
+        game = Path(game).name
+    origin = (
+        f"is `{game}`, an existing game. If its word lists or its rule are published, strategies for it may be too."
+    )
+    return Basis(read, game, _described(read), origin, files, names)
+
+
+def _by_name(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    for name, text in files:
+        if found.setdefault(name, text) != text:
+            raise WordleKitError(f"{name}: two different files have this name; rename one")
+    return found
+
+
+def _game_files(path: Path, plugins: Plugins) -> Iterable[tuple[str, bytes]]:
+    """Yield the names and texts of a game file, its bases and the files that they name, changed for a single folder."""
+    text = path.read_text(encoding="utf-8-sig")
+    fields = tomllib.loads(text)
+    entries = [entry for name in NAMED for entry in _listed(fields.get(name)) if entry.endswith(COPIED)]
+    for entry in entries:
+        if entry in plugins.games:
+            continue
+        file = path.parent / Path(entry).expanduser()
+        for quote in "\"'":
+            text = text.replace(f"{quote}{entry}{quote}", f"{quote}{file.name}{quote}")
+        if file.suffix == ".toml":
+            yield from _game_files(file, plugins)
+        elif file.suffix != ".py":  # plugins are copied already
+            yield file.name, file.read_bytes()
+    yield path.name, text.encode()
+
+
+def _listed(setting: object) -> list[str]:
+    entries = setting if isinstance(setting, list) else [setting]
+    return [entry for entry in entries if isinstance(entry, str)]
+
+
+def _check_copies(game: Game, name: str, files: dict[str, bytes], plugins: Sequence[str]) -> None:
+    """Raise WordleKitError unless copies of the files in another folder define the same game."""
+    with temporary_folder() as folder:
+        for file, text in files.items():
+            write_file(folder / file, text, make_folder=True)
+        loaded = Plugins.load([str(folder / plugin) for plugin in plugins], strict=True)
+        if load_game(str(folder / name), loaded).fingerprint != game.fingerprint:
+            raise WordleKitError(f"{name}: defines another game when it is copied; put its word lists next to it")
+
+
+def _described(game: Game) -> str:
+    """Return the description of a game for students, with examples of its feedback."""
+    what = "item" if game.rule.items is not None else "word"
+    words = f"{len(game.answers):,} {what}s may be hidden"
+    if len(game.guesses) > len(game.answers):
+        words += f", and {len(game.guesses):,} may be guessed"
+    boards = (
+        f" Each puzzle has {game.boards} boards, and every guess is made on all of them." if game.boards > 1 else ""
+    )
+    rule = game.rule.legend() or (type(game.rule).__doc__ or game.rule.name).strip().partition("\n")[0]
+    answer = game.answers[len(game.answers) // 2]
+    step = max(1, len(game.guesses) // EXAMPLES)
+    guesses = [guess for guess in game.guesses[::step] if guess != answer][:EXAMPLES]
+    rows = [f"| {markdown(guess)} | {markdown(game.feedback(guess, answer).tiles)} |" for guess in guesses]
+    return "\n".join(
+        [
+            f"Find a hidden {what} of {markdown(game.title or game.name)} with as few guesses as possible.",
+            f"{words}; they are in `position.game.answers` and `position.game.guesses`.{boards} The rule is",
+            f"`{game.rule.name}`: {markdown(rule.rstrip('.'))}.",
+            f"If {markdown(answer)} is hidden, guesses get this feedback:",
+            "",
+            "| guess | feedback |",
+            "|---|---|",
+            *rows,
+        ]
+    )

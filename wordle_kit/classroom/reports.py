@@ -1,17 +1,91 @@
-"""The files that grading writes: results for Gradescope, the table of grades, feedback, and the class leaderboard."""
+"""The files that grading writes: grades and feedback, and what the teacher sees of the class as a whole."""
 
-from collections.abc import Mapping, Sequence
+import contextlib
+import csv
+import io
+import itertools
+import shlex
+import shutil
+import statistics
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from wordle_kit.classroom.lookalikes import Alike
+from wordle_kit.classroom.assignment import Assignment
 from wordle_kit.classroom.scores import Score, rounded
+from wordle_kit.errors import WordleKitError
 from wordle_kit.leaderboard.columns import cells
 from wordle_kit.leaderboard.metrics import Row
+from wordle_kit.leaderboard.stored import StoredRuns
+from wordle_kit.report.page import page_of
 from wordle_kit.tables import render
-from wordle_kit.texts import json_text, markdown, number_of, terminal
+from wordle_kit.texts import json_text, markdown, number_of, plain, terminal
+from wordle_kit.tournaments.store import Store
 
-COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")
+# Look-alikes
+
+
+MOST_DIFFERENT = 3
+"""The most different decisions that look-alikes may make."""
+
+COMMON_SHARE = 0.9
+"""The share of each submission's positions that the other must have reached too.
+
+After a different guess, two submissions reach no position in common.
+"""
+
+FEWEST_COMMON = 10
+"""The fewest positions in common that allow a comparison."""
+
+Decisions = Mapping[int, str]
+"""The guess in each position, by the position's number."""
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Two submissions that decide alike."""
+
+    first: str
+    second: str
+    positions: int
+    """The number of positions that both reached."""
+    different: int
+    """The number of these in which they guessed differently."""
+
+
+def lookalikes(decisions: Mapping[str, Decisions], known: Iterable[Decisions]) -> list[Alike]:
+    """Return the pairs of submissions that decide alike. Those that decide like a `known` strategy are left out.
+
+    Only deterministic strategies can be compared.
+    """
+    known = list(known)
+    own = {name: made for name, made in decisions.items() if not any(_alike(made, other) for other in known)}
+    pairs = itertools.combinations(own, 2)
+    return [
+        Alike(first, second, *found)
+        for first, second in pairs
+        if (found := _alike(own[first], own[second])) is not None
+    ]
+
+
+def _alike(first: Decisions, second: Decisions) -> tuple[int, int] | None:
+    """Return the numbers of common positions and of different decisions, or None if the two are not alike."""
+    needed = max(FEWEST_COMMON, COMMON_SHARE * max(len(first), len(second)))
+    if min(len(first), len(second)) < needed:
+        return None
+    common = first.keys() & second.keys()
+    different = sum(first[position] != second[position] for position in common)
+    if different > MOST_DIFFERENT or len(common) < needed:
+        return None
+    return len(common), different
+
+
+# Grades
+
+
+LEADERBOARD_COLUMNS = ("strategy", "mean", "std", "min", "median", "max", "failure")
 """The columns of the class leaderboard. None of them reveals a hidden word."""
 
 
@@ -61,8 +135,8 @@ class Grade:
 def gradescope(grade: Grade) -> str:
     """Return a grade as the results.json that Gradescope reads from an autograder.
 
-    Its leaderboard is about public puzzles. With a mean over hidden ones, a student could play badly on some words on
-    purpose, and learn whether they are hidden.
+    Its leaderboard is about public puzzles. A mean over hidden ones would reveal words: a student could play badly on
+    some on purpose, and see whether the mean changes.
     """
     leaderboard: list[dict[str, Any]] = []
     if grade.public is not None:
@@ -159,7 +233,8 @@ def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> 
     ordered = sorted(rows, key=lambda row: (row.mean, row.failed, row.strategy))
     kept = ("strategy", "plugin", "games", "solved", "failed", "mean", "std", "min", "median", "max", "distribution")
     rows_of = [{key: row.as_dict()[key] for key in kept} for row in ordered]
-    table = render([cells(row, COLUMNS) for row in ordered], "markdown", notes) if ordered else "Nothing was played.\n"
+    shown = [cells(row, LEADERBOARD_COLUMNS) for row in ordered]
+    table = render(shown, "markdown", notes) if shown else "Nothing was played.\n"
     return {
         "leaderboard.md": f"# {markdown(title)}\n\n{table}",
         "leaderboard.json": json_text({"title": title, "rows": rows_of, "notes": notes}) + "\n",
@@ -180,3 +255,185 @@ def as_row(pair: Alike) -> Mapping[str, Any]:
         "positions in common": pair.positions,
         "decided differently": pair.different,
     }
+
+
+# Changes since the last grading
+
+
+CHANGE_COLUMNS = ("name", "before", "after", "what")
+
+NOT_COMPARED = ("name", "score", "error", "of", "remarks")
+
+
+def changes_since(file: Path, grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    """Return the differences between grades and an earlier table of grades, if there is one."""
+    if not file.is_file():
+        return []
+    return changes(file.read_text(encoding="utf-8", errors="replace"), grades_csv(grades))
+
+
+def changes(before: str, after: str) -> list[dict[str, Any]]:
+    """Return a row for each student whose score, tests or outcome differ between two tables of grades, as CSV."""
+    old, new = _rows_by_name(before), _rows_by_name(after)
+    found = []
+    for name in sorted({*old, *new}):
+        was, now = old.get(name), new.get(name)
+        if was is None or now is None:
+            what = "new" if was is None else "no longer graded"
+        else:
+            what = "; ".join(_differences(was, now))
+        if what:
+            scores = [row.get("score", "") if row is not None else "" for row in (was, now)]
+            found.append(dict(zip(CHANGE_COLUMNS, (name, *scores, what), strict=True)))
+    return found
+
+
+def changes_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return the changes as a table."""
+    return render(rows, "csv") if rows else ",".join(CHANGE_COLUMNS) + "\n"
+
+
+def _differences(was: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    columns = [name for name in dict.fromkeys([*was, *now]) if name not in NOT_COMPARED]
+    found = [
+        f"{name}: {was.get(name) or 'nothing'} -> {now.get(name) or 'nothing'}"
+        for name in columns
+        if was.get(name, "") != now.get(name, "")
+    ]
+    return found or (["score"] if was.get("score") != now.get("score") else [])
+
+
+def _rows_by_name(text: str) -> dict[str, dict[str, str]]:
+    """Return the rows of a table by the students' names; of a damaged table, the rows before the damage."""
+    rows: dict[str, dict[str, str]] = {}
+    with contextlib.suppress(csv.Error):
+        for row in csv.DictReader(io.StringIO(text, newline="")):
+            if row.get("name"):
+                rows[row["name"]] = {key: cell or "" for key, cell in row.items() if key}
+    return rows
+
+
+def put_away(out: Path, students: Collection[str]) -> list[str]:
+    """Move the files of students who are not among these to the folder `gone`, and return their names.
+
+    Files there of students who are back are removed. Raises WordleKitError if files cannot be moved.
+    """
+    names = set()
+    try:
+        for folder, ending in (("feedback", ".md"), ("results", ""), ("submissions", "")):
+            for path in (out / "gone" / folder).glob(f"*{ending}"):
+                if path.name.removesuffix(ending) in students:
+                    _remove(path)
+            for path in sorted((out / folder).glob(f"*{ending}")):
+                student = path.name.removesuffix(ending)
+                if student not in students:
+                    names.add(student)
+                    place = out / "gone" / folder / path.name
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    _remove(place)
+                    path.rename(place)
+    except OSError as error:
+        raise WordleKitError(f"{out / 'gone'}: cannot be written: {error.strerror or error}") from error
+    return sorted(names)
+
+
+def _remove(path: Path) -> None:
+    """Remove a file or a folder, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+# Statistics
+
+
+BINS = 10
+
+LONGEST_BAR = 40
+
+
+def histogram(points: Sequence[float], most: float) -> list[tuple[str, int]]:
+    """Return the number of grades in each tenth of the points. Grades with more than all points are in the last."""
+    width = most / BINS
+    counts = Counter(min(BINS - 1, int(one / width)) if width else 0 for one in points)
+    return [(f"{i * width:g} to {(i + 1) * width:g}", counts[i]) for i in range(BINS)]
+
+
+def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    """Return how many submissions passed each test, got some of its points, or failed. Most failed tests come first."""
+    found: dict[str, list[float]] = {}
+    for grade in grades:
+        for score in grade.scores:
+            share = score.points / score.test.points if score.test.points else float(score.passed)
+            found.setdefault(score.test.title, []).append(1.0 if score.passed else share)
+    rows = [
+        {
+            "test": title,
+            "failed": sum(share <= 0 for share in shares),
+            "in part": sum(0 < share < 1 for share in shares),
+            "passed": sum(share >= 1 for share in shares),
+            "mean": f"{statistics.fmean(shares):.0%}",
+        }
+        for title, shares in found.items()
+    ]
+    return sorted(rows, key=lambda row: -row["failed"])
+
+
+def summary(grades: Sequence[Grade], title: str) -> dict[str, str]:
+    """Return the statistics as the texts of files: Markdown and JSON."""
+    points = [grade.points for grade in grades]
+    most = max((grade.most for grade in grades), default=0.0)
+    figures: dict[str, Any] = {"students": len(points), "of": most}
+    if points:
+        quartiles = statistics.quantiles(points, n=4, method="inclusive") if len(points) > 1 else points * 3
+        figures |= {
+            "mean": round(statistics.fmean(points), 2),
+            "std": round(statistics.pstdev(points), 2),
+            "min": min(points),
+            "lower quartile": round(quartiles[0], 2),
+            "median": round(quartiles[1], 2),
+            "upper quartile": round(quartiles[2], 2),
+            "max": max(points),
+        }
+    bins = histogram(points, most)
+    tests = test_rows(grades)
+    outcomes = Counter(grade.outcome for grade in grades).most_common()
+    scale = max(1.0, max(count for _, count in bins) / LONGEST_BAR)
+    bars = [{"points": label, "students": count, "": "#" * round(count / scale)} for label, count in bins]
+    parts = [
+        f"# {markdown(title)}: the class",
+        render([figures], "markdown"),
+        "## Points\n\n" + render(bars, "markdown"),
+        "## Tests, the most failed first\n\n" + render(tests, "markdown"),
+        "## Outcomes\n\n" + render([{"outcome": name, "students": count} for name, count in outcomes], "markdown"),
+    ]
+    facts = {
+        "title": title,
+        **figures,
+        "histogram": [{"points": label, "students": count} for label, count in bins],
+        "tests": tests,
+        "outcomes": dict(outcomes),
+    }
+    return {"statistics.md": "\n".join(parts), "statistics.json": json_text(facts) + "\n"}
+
+
+# The teacher's page
+
+
+TEACHERS_PAGE = "teacher.html"
+
+PAGE_WARNING = "It is for the teacher: it shows how everyone plays every puzzle. Do not give it to students."
+
+
+def teachers_page(assignment: Assignment, store: Store, runs: Mapping[str, int]) -> str:
+    """Return the page of the runs with these numbers, given by name."""
+    return plain(
+        page_of(
+            StoredRuns(store, list(runs.values()), list(runs)),
+            assignment.game,
+            title=assignment.definition.title,
+            warning=PAGE_WARNING,
+            command=f"wordle-kit grade {shlex.quote(str(assignment.path))} SUBMISSIONS --out DIR",
+        )
+    )

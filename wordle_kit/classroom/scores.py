@@ -5,10 +5,9 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wordle_kit.classroom.assignment import Assignment
-from wordle_kit.classroom.examine import Examined
-from wordle_kit.classroom.kinds import (
+from wordle_kit.classroom.assignment import (
     AnyTest,
+    Assignment,
     Beats,
     Conforms,
     Legal,
@@ -19,10 +18,11 @@ from wordle_kit.classroom.kinds import (
     Solves,
     Time,
 )
-from wordle_kit.isolation.limits import Limits
+from wordle_kit.classroom.examine import Examined
 from wordle_kit.leaderboard.compare import signed
 from wordle_kit.leaderboard.metrics import Row, counted, row_of
 from wordle_kit.plugin_sources import ENVIRONMENT
+from wordle_kit.sandbox.limits import Limits
 from wordle_kit.testing import ASKED_AGAIN
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.confirm import FAULTS, INCONSISTENT, is_inconsistent, is_unrepeated
@@ -107,7 +107,7 @@ class Work:
 
     def _conforms(self, test: Conforms) -> Score:
         failed = [finding for finding in self.examined.findings if not finding.passed]
-        inconsistent = _inconsistent(self.runs, "public")  # others would tell whether a word is hidden
+        inconsistent = _inconsistent(self.runs, "public")  # others would reveal whether a word is hidden
         if inconsistent and not failed:
             return self._all_or_nothing(test, False, f"determinism:\n{self._shown(inconsistent[0], 'public')}")
         if not failed:
@@ -256,30 +256,30 @@ def outcome_of(examined: Examined, runs: Runs) -> str:
 
 
 def advice(examined: Examined, runs: Runs) -> list[str]:
-    """Return what a student most likely did not know, in a sentence or two for each of the usual mistakes."""
+    """Return notes for the student: a sentence or two for each of the usual mistakes, and what was left out."""
     failed = [finding.message for finding in examined.findings if not finding.passed]
     faults = [play.message for run in runs.values() for play in run.plays if play.outcome in FAULTS]
     differs = any(ASKED_AGAIN in said for said in failed) or any(_inconsistent(runs, sample) for sample in runs)
-    lacks = any(FileNotFoundError.__name__ in said for said in (examined.problem, *failed, *faults))
-    return [RANDOM] * differs + [NO_FILE] * lacks
+    has_no_file = any(FileNotFoundError.__name__ in said for said in (examined.problem, *failed, *faults))
+    return [RANDOM] * differs + [NO_FILE] * has_no_file + _left_out(examined, runs)
 
 
-def _inconsistent(runs: Runs, sample: SampleName) -> list[Play]:
-    """Return the plays of a sample that went differently when they were repeated."""
-    return list(filter(is_inconsistent, runs[sample].plays))
-
-
-def want_of_time(examined: Examined, runs: Runs) -> str:
-    """Return a sentence about the parts that were left out for want of time, or an empty text."""
-    left_out = [f"the checks were not finished: {examined.unfinished}"] if examined.unfinished else []
+def _left_out(examined: Examined, runs: Runs) -> list[str]:
+    """Return a sentence about the parts for which there was no time, if there are any."""
+    parts = [f"the checks were not finished: {examined.unfinished}"] if examined.unfinished else []
     for sample, run in runs.items():
         messages = [play.message for play in run.plays if play.is_unplayed]  # such as "not played: ..."
         if messages:
             were = "was" if len(messages) == 1 else "were"
             of_all = f"{len(messages):,} of {number_of(len(run.plays), f'{sample} puzzle')}"
-            left_out.append(f"{of_all} {were} {messages[0]}")
-    said = "; ".join(left_out)
-    return f"{said[0].upper()}{said[1:]}." if said else ""
+            parts.append(f"{of_all} {were} {messages[0]}")
+    said = "; ".join(parts)
+    return [f"{said[0].upper()}{said[1:]}."] if said else []
+
+
+def _inconsistent(runs: Runs, sample: SampleName) -> list[Play]:
+    """Return the plays of a sample that went differently when they were repeated."""
+    return list(filter(is_inconsistent, runs[sample].plays))
 
 
 def mean_of(row: Row) -> float:

@@ -1,7 +1,8 @@
-"""Find the one file to grade in each student's submission, without running any code."""
+"""Find the one file to grade in each student's submission, which may be a notebook, without running any code."""
 
 import hashlib
 import itertools
+import json
 import os
 import re
 import stat
@@ -13,9 +14,76 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO
 
-from wordle_kit.classroom.notebooks import NotebookError, code_of
 from wordle_kit.errors import WordleKitError
-from wordle_kit.texts import line
+from wordle_kit.texts import line, plain
+
+# Notebooks
+
+
+REGISTERING_CELL = re.compile(r"^[ \t]*(async[ \t]+)?def[ \t]+register_strategies\b", re.MULTILINE)
+IMPORTS = re.compile(r"^[ \t]*(import|from)[ \t]+wordle_kit\b", re.MULTILINE)
+"""Only spaces and tabs may come first. Other white space would match all empty lines that follow, from each of them."""
+
+MAGIC = re.compile(r"^(\s*)(%%?[A-Za-z]|!|\?\w|[\w.]+\?+\s*$)")
+"""Lines that only a notebook understands; the last alternative is a query such as `Strategy?`."""
+
+OTHER_LANGUAGE = re.compile(r"^\s*%%(?!time\b|timeit\b|capture\b|prun\b|writefile\s+\S+\.py\b)")
+"""The beginning of a cell that is not Python."""
+
+
+class NotebookError(ValueError):
+    """Raised for a notebook without a strategy, with the reason in a few words."""
+
+
+def code_of(notebook: bytes) -> bytes:
+    """Return the code of the one cell that registers a strategy, as a Python file.
+
+    Unless that cell imports wordle_kit itself, the code cells before it come first. Lines that only a notebook
+    understands are left out. Raises NotebookError if there is no such cell, or more than one.
+    """
+    cells = _code_cells(notebook)
+    registering = [number for number, cell in enumerate(cells) if REGISTERING_CELL.search(cell)]
+    if not registering:
+        raise NotebookError("none of its code cells defines register_strategies")
+    if len(registering) > 1:
+        raise NotebookError(
+            f"{len(registering)} of its code cells define register_strategies; keep the one that counts"
+        )
+    (number,) = registering
+    first = number if IMPORTS.search(cells[number]) else 0
+    return plain("\n\n".join(cells[first : number + 1]) + "\n").encode()
+
+
+def _code_cells(notebook: bytes) -> list[str]:
+    """Return the Python code of each code cell."""
+    try:
+        read = json.loads(notebook)
+    except (ValueError, RecursionError) as error:
+        raise NotebookError("it is not a notebook") from error
+    cells = read.get("cells") if isinstance(read, dict) else None
+    if not isinstance(cells, list):
+        raise NotebookError("it is not a notebook of version 4")
+    codes = []
+    for cell in cells:
+        if isinstance(cell, dict) and cell.get("cell_type") == "code":
+            source = cell.get("source")
+            lines = [source] if isinstance(source, str) else source
+            if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+                raise NotebookError("it is not a notebook of version 4")
+            code = "".join(lines)
+            if not OTHER_LANGUAGE.match(code):
+                codes.append("\n".join(map(_without_magic, code.split("\n"))))
+    return codes
+
+
+def _without_magic(line: str) -> str:
+    """Return a line, or a line without effect instead of one that only a notebook understands."""
+    match = MAGIC.match(line)
+    return f"{match[1]}pass  # {line.strip()}" if match else line
+
+
+# Files, folders and zips
+
 
 LARGEST = 2**20
 """The most bytes of one file."""
@@ -50,7 +118,7 @@ INVISIBLE = re.compile(
     r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     r"\ufe00-\ufe0f\ufeff\uffa0\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""Characters that are not shown (Unicode's Default_Ignorable_Code_Point), some of which count as letters."""
+"""Characters that are not shown (Unicode's Default_Ignorable_Code_Point). Some of them count as letters."""
 
 REGISTERS = re.compile(rb"\bregister_strategies\b")
 
@@ -58,21 +126,8 @@ CODE = (".py", ".ipynb")
 GRADED = (*CODE, ".zip")
 WANTED = "is not a .py file, a notebook, a folder or a .zip"
 
-OF_THE_CLASS = {
-    ".csv",
-    ".tsv",
-    ".xls",
-    ".xlsx",
-    ".md",
-    ".html",
-    ".json",
-    ".toml",
-    ".log",
-    ".db",
-    ".ini",
-    ".yml",
-    ".yaml",
-}
+OF_THE_CLASS = {".csv", ".tsv", ".xls", ".xlsx", ".db"} | {".md", ".html", ".log"}
+OF_THE_CLASS |= {".json", ".toml", ".ini", ".yml", ".yaml"}
 NAMES_OF_THE_CLASS = {"readme", "grades", "roster", "index", "instructions", "notes", "license", "thumbs"}
 """Files next to submissions that are not submissions, by their endings or by their names."""
 
@@ -111,7 +166,7 @@ def collect(path: Path) -> list[Submission]:
     """
     if not path.is_dir():
         return [collect_one(path)]
-    handed_in, _ = _told_apart(path)
+    handed_in, _ = _entries(path)
     if not handed_in:
         raise WordleKitError(f"{path}: has no submissions; a submission is a .py file, a notebook, a folder or a .zip")
     return [_submission(handed_in[key], student) for key, student in _students(handed_in).items()]
@@ -119,7 +174,7 @@ def collect(path: Path) -> list[Submission]:
 
 def ignored_in(path: Path) -> list[Ignored]:
     """Return the entries of a folder of submissions that are not submissions."""
-    return _told_apart(path)[1] if path.is_dir() else []
+    return _entries(path)[1] if path.is_dir() else []
 
 
 def collect_one(path: Path, student: str | None = None) -> Submission:
@@ -144,7 +199,7 @@ def collect_one(path: Path, student: str | None = None) -> Submission:
 def student_of(path: Path) -> str:
     """Return the student's name: that of the file or folder, without characters special in a table or a path.
 
-    A name with letters that nobody sees gets a hash, so that it is not taken for the name without them.
+    A name with invisible letters gets a hash, so that nobody takes it for the name without them.
     """
     name = path.resolve().name if path.name in ("", "..") else path.name
     stem = unicodedata.normalize("NFC", name if path.is_dir() else Path(name).stem)
@@ -177,7 +232,7 @@ def _with_hash(name: str, of: str) -> str:
     return f"{name[: LONGEST_NAME - 9]}-{hashlib.sha256(of.encode(errors='surrogateescape')).hexdigest()[:8]}"
 
 
-def _told_apart(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
+def _entries(folder: Path) -> tuple[dict[str, list[Path]], list[Ignored]]:
     """Return the submissions in a folder by the names of the students, and the entries that are not submissions.
 
     Names that a file system may not distinguish count as one: `Ada` and `ada`, and accented letters in two encodings.
@@ -310,9 +365,9 @@ def _in_zip(path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _bytes_of_names(packed: BinaryIO) -> int:
-    """Return the length of a zip's directory as its end states it, since reading a long directory takes long.
+    """Return the length of a zip's directory, as the end of the zip states it. Reading a long directory takes long.
 
-    If the mark of the end occurs several times, even inside the end itself, the longest counts.
+    If the mark of the end occurs several times, the longest length counts.
     """
     size = packed.seek(0, os.SEEK_END)
     packed.seek(max(0, size - LONGEST_ENDING))

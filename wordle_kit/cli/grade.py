@@ -76,12 +76,12 @@ def grade(
     from wordle_kit.classroom.assignment import read_assignment
     from wordle_kit.classroom.grade import check_nothing_shows, grade_all
     from wordle_kit.classroom.gradebook import read_gradebook
+    from wordle_kit.classroom.reports import TEACHERS_PAGE
     from wordle_kit.classroom.submissions import collect, collect_one, ignored_in
-    from wordle_kit.classroom.teachers_page import TEACHERS_PAGE
     from wordle_kit.cores import available_cores
     from wordle_kit.errors import WordleKitError
     from wordle_kit.isolation.isolation import Isolation
-    from wordle_kit.isolation.sandbox import warning
+    from wordle_kit.sandbox.levels import warning
 
     if workers is not None and workers < 1:
         raise WordleKitError(f"--workers is {workers}; give 1 or more")

@@ -214,9 +214,7 @@ def assignment(
         wordle-kit new assignment letters
         wordle-kit new assignment my-class --game my_game.toml
     """
-    from wordle_kit.classroom.adopt import adopt_game
-    from wordle_kit.classroom.invent import invent_game
-    from wordle_kit.classroom.new import place_of, write_assignment
+    from wordle_kit.classroom.new import adopt_game, invent_game, place_of, write_assignment
     from wordle_kit.errors import WordleKitError
 
     if game is not None and seed is not None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from wordle_kit.clusters.versions import versions_here
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.beside import files_beside
+from wordle_kit.isolation.data_files import files_beside
 from wordle_kit.plugin_sources import FileFinder, loaded_files, places
 from wordle_kit.removal import remove
 from wordle_kit.temporary import new_folder_name

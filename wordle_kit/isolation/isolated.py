@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict
 from wordle_kit.errors import MachineError, PluginError, StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.isolation.answers import loaded_of, readiness_of, set_up_of
-from wordle_kit.isolation.beside import MOST, files_beside
+from wordle_kit.isolation.data_files import MOST, files_beside
 from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Answer, Process
 from wordle_kit.isolation.protocol import LONGEST_FACTS, game_message
 from wordle_kit.isolation.remote import Remote
-from wordle_kit.isolation.sandbox import BUBBLEWRAP, PYTHON, level
 from wordle_kit.isolation.shared import kernel_folders, share_table
 from wordle_kit.plugin_sources import is_file, places
+from wordle_kit.sandbox.levels import BUBBLEWRAP, PYTHON, level
 from wordle_kit.sources import object_source
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy, per_instance, written

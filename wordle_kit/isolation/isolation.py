@@ -7,14 +7,14 @@ from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.isolation.answers import Contents, RegisteredFacts, contents_of
 from wordle_kit.isolation.child import facts_of
 from wordle_kit.isolation.isolated import Isolated, PluginFile
-from wordle_kit.isolation.limits import Confinement
 from wordle_kit.isolation.process import LONGEST_MESSAGE
 from wordle_kit.isolation.protocol import LONGEST_FACTS
 from wordle_kit.isolation.remote import Remote
-from wordle_kit.isolation.sandbox import level, shield
 from wordle_kit.plugin_sources import is_file
 from wordle_kit.plugins import Isolator, Plugins
 from wordle_kit.registration import Registered
+from wordle_kit.sandbox.levels import level, shield
+from wordle_kit.sandbox.limits import Confinement
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.outcome import NoGuess

@@ -11,12 +11,12 @@ from pydantic import PrivateAttr
 
 from wordle_kit.faults import tell_text
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.limits import Confinement, Limits
 from wordle_kit.isolation.protocol import (
     VERSION,
     game_message,
     position_message,
 )
+from wordle_kit.sandbox.limits import Confinement, Limits
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, terminal
@@ -56,7 +56,7 @@ class Remote(Strategy, Player):
 
     def for_elsewhere(self) -> Self:
         """Return this strategy with the sandbox of this machine, which every other machine must have too."""
-        from wordle_kit.isolation.sandbox import BUBBLEWRAP, level
+        from wordle_kit.sandbox.levels import BUBBLEWRAP, level
 
         return self.under(self._isolation.settled(has_sandbox=level(self._isolation) == BUBBLEWRAP))
 
@@ -97,7 +97,7 @@ class Remote(Strategy, Player):
 
     def identity_of_process(self) -> str:
         """Return everything that can change its guesses, except its version and parameters, as a text."""
-        from wordle_kit.isolation.sandbox import level
+        from wordle_kit.sandbox.levels import level
 
         return f"{level(self._isolation)}|{self._isolation.limits.model_dump_json()}|{self.source()}"
 

@@ -22,7 +22,7 @@ from wordle_kit.game.table import FeedbackTable
 from wordle_kit.strategy.costs import load_kernels
 
 WITH_KERNELS = ("wordle_kit.strategy.kernels", "wordle_kit_plugins.kernels")
-"""The modules with kernels. Those beside them are kept in the same folder."""
+"""The modules with kernels. Those of modules in the same folder are kept with them."""
 
 CHUNK = 2**30
 """Bytes of a table that are read at a time, fewer than the system's maximum."""
@@ -74,7 +74,7 @@ def receive_table(descriptor: int) -> bytes:
 def kernel_folders() -> dict[str, str]:
     """Return the folders where numba keeps compiled kernels, each with the one in NUMBA_CACHE_DIR for a new process.
 
-    They are beside the source, in the user's cache, or where NUMBA_CACHE_DIR says for this process.
+    They are next to the source, in the user's cache, or where NUMBA_CACHE_DIR says for this process.
     """
     from numba.core.caching import _CacheLocator
     from numba.core.dispatcher import Dispatcher

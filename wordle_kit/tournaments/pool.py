@@ -67,18 +67,14 @@ def play_in_processes(
         for chunk in (suspect.anew() for suspect in suspects):
             store_played(chunk, _play_alone(chunk, play, start))
         waiting = left
-    end = end_of_playing_alone(began)
+    end = time.monotonic() + seconds_alone(began)
     for chunk, played in sorted(crowded, key=lambda one: (one[1].lasted, chunks.index(one[0]))):
         store_played(chunk, settle(chunk, played, end - time.monotonic(), play, start))
 
 
-def end_of_playing_alone(began: float) -> float:
-    """Return the time until which work may be repeated alone, if the work beside others began at this time.
-
-    Such work may have been kept waiting by others. The quickest is repeated first, so that most of it is.
-    """
-    now = time.monotonic()
-    return now + max(ALONE_LEAST, ALONE_SHARE * (now - began))
+def seconds_alone(began: float) -> float:
+    """Return how long all that is done again alone may take, after everything that began at a time."""
+    return max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
 
 
 def load_shared_kernels(chunks: Sequence[Chunk], count: int) -> None:

@@ -1,4 +1,4 @@
-"""The system calls that a strategy may not make, as a seccomp filter made by libseccomp. Linux only."""
+"""The system calls that a program may not make, as a seccomp filter made by libseccomp. Linux only."""
 
 import errno
 import fcntl

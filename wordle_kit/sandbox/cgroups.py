@@ -1,8 +1,8 @@
 """Control groups (cgroup v2): the kernel counts the memory and processes of a program, and can end them all together.
 
 Only the group that this process may use is changed: no mount, no group of other programs, and no controller outside a
-group that was delegated to this process. If there is no such group, or it lacks a controller, only the supervisor's own
-counts apply.
+group that was delegated to this process. What the kernel does not count for want of a group or a controller, the
+supervisor counts.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from wordle_kit.isolation.limits import MEBIBYTE, Limits
+from wordle_kit.sandbox.limits import MEBIBYTE, Limits
 from wordle_kit.temporary import PREFIX, is_dead, owner_name
 
 WANTED = frozenset({"memory", "pids", "cpu"})
@@ -26,9 +26,9 @@ DELEGATED = ("user.delegate", "trusted.delegate")
 """Attributes by which systemd marks a group that belongs to the programs in it."""
 
 SHARE = 50
-"""The weight of a program's processor time; that of the tournament is 100."""
+"""The weight of a program's processor time; that of this process is 100."""
 
-PATIENCE = 2.0
+SECONDS_TO_END = 2.0
 """Seconds to wait until killed processes have ended."""
 
 
@@ -223,7 +223,7 @@ def _end(folder: Path) -> None:
 def _remove(folder: Path) -> None:
     """End all processes in a group, and remove the group as soon as the last process has ended."""
     _end(folder)
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + SECONDS_TO_END
     while time.monotonic() < end and _count(folder / "cgroup.events", "populated"):
         time.sleep(0.002)
     with contextlib.suppress(OSError):  # it was removed already, or the next process will remove it

@@ -1,4 +1,4 @@
-"""Limits of a strategy that runs in a process of its own, and its sandbox."""
+"""The limits of a program, and its sandbox."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, Self
@@ -15,7 +15,7 @@ Count = Annotated[int, Field(ge=1, le=10**12)]
 
 
 class Limits(BaseModel, metaclass=Checked):
-    """Limits of one process of a strategy and everything that it starts. The deadline of decisions is not one of them.
+    """Limits of one program and everything that it starts. The deadline of decisions is not one of them.
 
     docs/isolation.md says how each limit is enforced.
     """
@@ -23,7 +23,7 @@ class Limits(BaseModel, metaclass=Checked):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     start: Annotated[float, Field(gt=0, le=1e6)] = 60.0
-    """Seconds until the process is ready to play."""
+    """Seconds until the program is ready."""
     cpu: Count = 3600
     """Seconds of processor time of all processes together, including those that are started again."""
     memory: Count = 2048
@@ -37,16 +37,16 @@ class Limits(BaseModel, metaclass=Checked):
     printed: Annotated[int, Field(ge=0, le=10**12)] = 1_000_000
     """Bytes printed between two answers."""
     restarts: Annotated[int, Field(ge=0, le=10**6)] = 20
-    """How often the process is started again within a group of puzzles after it died or was ended."""
+    """How often a program that died or was ended is started again."""
 
 
 class Confinement(BaseModel, metaclass=Checked):
-    """How a process is confined: the sandbox and the limits. `Isolation` is the public class."""
+    """How a program is confined: the sandbox and the limits. `Isolation` is the public class."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     sandbox: Literal["auto", "required", "plain"] = "auto"
-    """bubblewrap if it works, bubblewrap or an error, or only a process with limits."""
+    """bubblewrap if it works, bubblewrap or an error, or only limits."""
     limits: Limits = Limits()
 
     def limited(self, **limits: int) -> Self:

@@ -1,10 +1,17 @@
-"""The levels of isolation: which one works on this machine, and the command line that runs a program at that level."""
+"""The levels of the sandbox: which one works on this machine, and the command line that runs a program at that level.
+
+Root's programs become unused users: no two processes on a machine have the same one.
+"""
 
 import ctypes
+import fcntl
 import json
 import os
+import pwd
+import random
 import shutil
 import site
+import struct
 import subprocess
 import sys
 import sysconfig
@@ -15,11 +22,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from wordle_kit.errors import WordleKitError
-from wordle_kit.isolation import supervisor
-from wordle_kit.isolation.limits import MEBIBYTE, Confinement
-from wordle_kit.isolation.system_calls import filter_warning, system_call_filter
-from wordle_kit.isolation.users import claim_user
+from wordle_kit.errors import MachineError, WordleKitError
+from wordle_kit.sandbox import supervisor
+from wordle_kit.sandbox.limits import MEBIBYTE, Confinement
+from wordle_kit.sandbox.system_calls import filter_warning, system_call_filter
 from wordle_kit.temporary import new_folder_name
 
 BUBBLEWRAP, PLAIN = "bubblewrap", "plain"
@@ -45,23 +51,31 @@ SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Folders that are links into /usr on newer systems."""
 
 KERNELS = "/kernels"
-"""In a sandbox, the folder where numba keeps compiled code, which does not count towards the program's limit."""
+"""The folder of a sandbox where numba keeps compiled code. Files in it do not count towards the program's limit."""
 
 KERNELS_SIZE = 64 * MEBIBYTE
 
-TELLING = """
+REVEALING = """
     buddyinfo diskstats interrupts key-users keys loadavg locks meminfo pagetypeinfo sched_debug schedstat slabinfo
     softirqs stat swaps timer_list uptime vmallocinfo vmstat zoneinfo cpuinfo
 """
-"""Files of /proc that show the activity of the whole machine, other sandboxes included; empty in a sandbox.
+"""Files of /proc that show the activity of the whole machine, and so of other sandboxes. They are empty in a sandbox.
 
 A system with Landlock lets the program open no file of /proc at all.
 """
 
 DEVICES = ("null", "full", "random", "urandom")
-"""The devices in a sandbox. /dev/zero is not among them: mapping it is a way to shared memory, which nobody counts."""
+"""The devices in a sandbox. /dev/zero is not one of them: mapping it gives shared memory, which nobody counts."""
 
-TELLING_FOLDERS = ("fs", "irq", "pressure", "sys/fs", "sys/kernel/pty")
+REVEALING_FOLDERS = ("fs", "irq", "pressure", "sys/fs", "sys/kernel/pty")
+
+FIRST_USER, USERS = 20_000, 40_000
+"""The range of the users' numbers."""
+
+USER_LOCKS = "wordle-kit-users"
+"""The file whose byte n is locked while any process uses the user FIRST_USER + n. It is always empty."""
+
+FOLDERS_OF_LOCKS = (Path("/run"), Path("/var/lock"), Path(tempfile.gettempdir()))
 
 
 @dataclass(frozen=True)
@@ -75,25 +89,25 @@ class Launch:
     """A descriptor that reserves the program's user until it is closed, if the program has its own user."""
 
 
-def level(isolation: Confinement) -> str:
+def level(confinement: Confinement) -> str:
     """Return the level that applies on this machine. Raises WordleKitError if a required level is not available."""
     if sys.platform != "linux":
         raise WordleKitError("isolation needs Linux; play without it")
-    if isolation.sandbox == "plain":
+    if confinement.sandbox == "plain":
         return PLAIN
     problem = bubblewrap_problem()
     if problem is None:
         return BUBBLEWRAP
-    if isolation.sandbox == "required":
+    if confinement.sandbox == "required":
         raise WordleKitError(f"no sandbox: {problem}; the level plain needs none, and stops less", settings=["sandbox"])
     return PLAIN
 
 
-def warning(isolation: Confinement) -> str | None:
+def warning(confinement: Confinement) -> str | None:
     """Return a line that names the missing part, a sandbox or its filter, or None if both are there."""
-    if isolation.sandbox == "plain":
+    if confinement.sandbox == "plain":
         return None
-    problem = bubblewrap_problem() if isolation.sandbox == "auto" else None
+    problem = bubblewrap_problem() if confinement.sandbox == "auto" else None
     return filter_warning() if problem is None else f"no sandbox, so less is stopped: {problem}"
 
 
@@ -131,21 +145,21 @@ def _try_bubblewrap(options: Sequence[str]) -> str | None:
 def launch(
     program: Sequence[str],
     reads: Iterable[str | Path],
-    isolation: Confinement,
+    confinement: Confinement,
     report: int,
     given: Sequence[int] = (),
     entrance: int | None = None,
     shows: Iterable[str | Path] = (),
 ) -> Launch:
-    """Return how to run a program, given by its full path, that needs to read these files and folders.
+    """Return how to run a program, given by its full path. It needs to read the files and folders `reads`.
 
-    A sandbox has those of `shows` too; without one, they are where they are. The program's supervisor writes the
-    seconds of processor time used to the descriptor `report`, and closes the descriptors that are `given` to the
-    program. The program joins the control group with this `entrance`.
+    A sandbox has those of `shows` too. The supervisor writes the seconds of processor time to the descriptor `report`.
+    It closes its own copies of the descriptors that are `given` to the program. The program joins the control group
+    with this `entrance`.
     """
-    here = level(isolation)
+    here = level(confinement)
     rules = system_call_filter()
-    facts: dict[str, Any] = {"limits": isolation.limits.model_dump(), "report": report, "given": list(given)}
+    facts: dict[str, Any] = {"limits": confinement.limits.model_dump(), "report": report, "given": list(given)}
     facts["entrance"] = entrance
     facts["filter"] = None if rules is None else rules.hex()
     environment = dict(ENVIRONMENT)
@@ -160,7 +174,7 @@ def launch(
     facts["user"], facts["claim"] = claim_user() if becomes else (None, None)
     if in_sandbox:
         facts |= {"parent": None, "box": "/tmp", "folders": ["/tmp", KERNELS]}  # noqa: S108 - the sandbox's own
-        walls = _walls(isolation.limits.written * MEBIBYTE)
+        walls = _walls(confinement.limits.written * MEBIBYTE)
         paths = _without_covered([*paths, *map(Path, shows)])
         binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
         bwrap = [str(shutil.which("bwrap")), *_system(), *walls, *_above(paths), *binds, "--remount-ro", "/"]
@@ -172,14 +186,14 @@ def launch(
     return Launch(command, environment | _places(str(box), f"{box}/numba"), box, facts["claim"])
 
 
-def check_out_of_sight(paths: Iterable[Path], isolation: Confinement) -> None:
-    """Raise WordleKitError if a program could read one of these files and folders.
+def check_out_of_sight(paths: Iterable[Path], confinement: Confinement, programs: str) -> None:
+    """Raise WordleKitError if a program could read one of these files and folders. `programs` is the word for them.
 
-    It may if the plain level was asked for, but not if that level only replaces a missing sandbox.
+    At the plain level it may, if that level was asked for, but not if it only replaces a missing sandbox.
     """
-    if isolation.sandbox == "plain":
+    if confinement.sandbox == "plain":
         return
-    if level(isolation) == BUBBLEWRAP:
+    if level(confinement) == BUBBLEWRAP:
         shown = [*_without_covered(python_paths()), *map(Path, ("/usr", *SYSTEM))]
         for path in paths:
             places = (Path(os.path.abspath(path)), path.resolve())  # noqa: PTH100 - the path as given
@@ -192,14 +206,14 @@ def check_out_of_sight(paths: Iterable[Path], isolation: Confinement) -> None:
     if readable is not None:
         problem = f"no sandbox: {bubblewrap_problem()}"
         raise WordleKitError(
-            f"{problem}; without one, submissions can read {readable}; the level plain accepts that",
+            f"{problem}; without one, {programs} can read {readable}; the level plain accepts that",
             settings=["sandbox"],
         )
 
 
 @cache
 def shield() -> None:
-    """Keep other processes of this user from reading this one's memory, which has the puzzles."""
+    """Keep other processes of this user from reading this one's memory, which may have secrets."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(supervisor.PR_SET_DUMPABLE, 0, 0, 0, 0)
 
@@ -247,9 +261,9 @@ def _walls(size: int) -> list[str]:
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         walls += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
     walls += ["--symlink", "/proc/self/fd", "/dev/fd", "--remount-ro", "/dev"]
-    for name in TELLING.split():
+    for name in REVEALING.split():
         walls += ["--ro-bind", os.devnull, f"/proc/{name}"] * Path("/proc", name).exists()
-    for name in TELLING_FOLDERS:
+    for name in REVEALING_FOLDERS:
         walls += ["--tmpfs", f"/proc/{name}", "--remount-ro", f"/proc/{name}"] * Path("/proc", name).exists()
     for folder, most in (("/tmp", size), (KERNELS, KERNELS_SIZE)):  # noqa: S108 - the sandbox's own
         walls += ["--perms", "1777", "--size", str(most), "--tmpfs", folder]
@@ -306,3 +320,77 @@ def _readable_by_all(path: Path) -> bool:
         if any(not folder.stat().st_mode & 0o001 for folder in place.parents):
             return False
     return True
+
+
+# Users
+
+
+def claim_user() -> tuple[int, int]:
+    """Reserve a user without processes. Return its number, and a descriptor that keeps it reserved until it is closed.
+
+    A process that inherits the descriptor keeps the reservation too. It ends with the last of these processes, however
+    they end.
+    """
+    descriptor = _open_locks()
+    try:
+        busy = {entry.pw_uid for entry in pwd.getpwall()} | _users_with_processes()
+        start = random.randrange(USERS)
+        for number in range(USERS):
+            place = (start + number) % USERS
+            # Checked again after locking, since a process of another command may have started in between.
+            if FIRST_USER + place not in busy and _try_lock(descriptor, place):
+                if FIRST_USER + place not in _users_with_processes():
+                    return FIRST_USER + place, descriptor
+                _unlock(descriptor, place)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    os.close(descriptor)
+    raise MachineError(f"all users from {FIRST_USER} to {FIRST_USER + USERS - 1} have processes; end some")
+
+
+def _open_locks() -> int:
+    """Open the file with the locks, which only root can open, and return a new descriptor."""
+    problem = ""
+    for folder in FOLDERS_OF_LOCKS:
+        path = folder / USER_LOCKS
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            problem = problem or f"{path}: {error.strerror}"
+            continue
+        if os.fstat(descriptor).st_uid == os.getuid() and not os.fstat(descriptor).st_mode & 0o077:
+            return descriptor
+        os.close(descriptor)
+        problem = problem or f"{path}: other users can open it; remove it"
+    raise MachineError(f"there is no file for reserving users: {problem}")
+
+
+def _try_lock(descriptor: int, place: int) -> bool:
+    try:
+        fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_WRLCK, place))
+    except (BlockingIOError, PermissionError):  # another process has it
+        return False
+    return True
+
+
+def _unlock(descriptor: int, place: int) -> None:
+    fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_UNLCK, place))
+
+
+def _lock(kind: int, place: int) -> bytes:
+    """Return a `struct flock` of one byte: type, whence, start, length, process."""
+    return struct.pack("@hhqqi0q", kind, os.SEEK_SET, place, 1, 0)
+
+
+def _users_with_processes() -> set[int]:
+    """Return the real and effective users of all visible processes."""
+    found: set[int] = set()
+    for name in os.listdir("/proc"):  # noqa: PTH208 - names are all it takes
+        if name.isdigit():
+            try:
+                status = Path(f"/proc/{name}/status").read_text(errors="replace")
+            except OSError:  # it has just ended
+                continue
+            found |= set(map(int, status.partition("\nUid:")[2].partition("\n")[0].split()))
+    return found

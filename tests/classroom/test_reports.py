@@ -1,0 +1,134 @@
+"""What the teacher sees of the class: look-alikes, changes since the last grading, statistics, and a page."""
+
+import contextlib
+import io
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import wordle_kit as wk
+from wordle_kit import cli
+from wordle_kit.classroom.reports import changes, grades_csv, histogram, lookalikes, summary
+from wordle_kit.leaderboard.positions import Positions
+
+
+def test_a_few_different_decisions_are_alike_and_many_are_not():
+    game = wk.load_game("mastermind")
+    positions = Positions()
+    decisions = positions.decisions(wk.play("first-consistent", game, 60))
+    few = decisions | dict.fromkeys(list(decisions)[-3:], "6666")
+    many = decisions | dict.fromkeys(list(decisions)[-4:], "6666")
+    other = positions.decisions(wk.play("minimax", game, 60))
+    pairs = lookalikes({"a": decisions, "b": few, "c": many, "d": other}, [])
+    assert [(pair.first, pair.second, pair.different) for pair in pairs] == [("a", "b", 3), ("b", "c", 1)]
+    assert lookalikes({"a": decisions, "b": few}, [decisions]) == []
+
+
+def test_changes_name_the_score_and_the_tests_that_differ(grade):
+    before = grades_csv([grade("ada", 1, 0.5), grade("bob"), grade("eve")])
+    after = grades_csv([grade("ada"), grade("bob"), grade("zoe", 0, 0, outcome="does not load")])
+    assert changes(before, after) == [
+        {
+            "name": "ada",
+            "before": "25.0",
+            "after": "40.0",
+            "what": "every guess is legal, public puzzles: 15.0 -> 30.0",
+        },
+        {"name": "eve", "before": "40.0", "after": "", "what": "no longer graded"},
+        {"name": "zoe", "before": "", "after": "0.0", "what": "new"},
+    ]
+    assert changes(before, before) == []
+
+
+TABLE = st.lists(st.text(), max_size=5).map(lambda lines: "\n".join(["name,score", *lines]))
+
+
+@given(TABLE, TABLE)
+def test_changes_can_be_found_in_any_earlier_table(before, after):
+    assert changes(before, before) == []
+    for row in changes(before, after):
+        assert set(row) == {"name", "before", "after", "what"}
+
+
+@given(st.lists(st.floats(0, 100), max_size=50))
+def test_the_histogram_has_everyone_once(points):
+    bins = histogram(points, 100)
+    assert len(bins) == 10
+    assert sum(count for _, count in bins) == len(points)
+
+
+def test_statistics_show_how_points_are_spread_and_the_tests_most_failed(grade):
+    grades = [grade("ada"), grade("bob", 1, 0), grade("eve", 1, 0.5), grade("zoe", 0, 0, outcome="does not load")]
+    made = summary(grades, "Words <b>")
+    facts = json.loads(made["statistics.json"])
+    assert (facts["students"], facts["mean"], facts["median"], facts["min"], facts["max"]) == (4, 18.75, 17.5, 0, 40)
+    assert [(row["test"], row["failed"], row["in part"], row["passed"]) for row in facts["tests"]] == [
+        ("every guess is legal, public puzzles", 2, 1, 1),
+        ("the submission loads", 1, 0, 3),
+    ]
+    counts = {row["points"]: row["students"] for row in facts["histogram"]}
+    assert {label: count for label, count in counts.items() if count} == {
+        "0 to 4": 1,
+        "8 to 12": 1,
+        "24 to 28": 1,
+        "36 to 40": 1,
+    }
+    assert facts["outcomes"] == {"graded": 3, "does not load": 1}
+    assert "<b>" not in made["statistics.md"]
+    assert summary([], "Nobody")["statistics.json"]
+
+
+NOTHING = "this is not Python"
+
+
+def names_of(page):
+    """Return the strategies of a page in the order of its rows."""
+    return re.findall(r'<th scope="row" data-column="strategy"[^>]*><bdi>([^<]*)<', page)
+
+
+@pytest.fixture(scope="module")
+def written(make, graded, text):
+    """Return what grading a class writes, with what it said as `said`; a student has the name of a baseline."""
+    submissions = {"ada.py": text("return words[-1]"), "first-consistent.py": text(), "eve.py": NOTHING}
+    with contextlib.redirect_stderr(io.StringIO()) as said:
+        written = graded(make(submissions, quick=True))
+    written.said = said.getvalue()
+    return written
+
+
+@pytest.mark.slow
+def test_it_has_the_rows_of_the_class_leaderboard_and_names_its_readers(written):
+    assert "teacher.html shows how everyone plays; do not give it to students" in written.said
+    page = (written.out / "teacher.html").read_text(encoding="utf-8")
+    rows = json.loads((written.out / "leaderboard.json").read_text())["rows"]
+    assert names_of(page) == [row["strategy"] for row in rows]
+    assert set(names_of(page)) == {"ada", "first-consistent", "(first-consistent)", "(random-consistent)"}
+    assert "Do not give it to students" in page
+    assert "wordle-kit grade" in page
+    assert "wordle-kit tournament" not in page
+
+
+def test_a_student_with_the_name_of_a_baseline_has_a_row_of_their_own(written):
+    page = (written.out / "teacher.html").read_text(encoding="utf-8")
+    assert {"first-consistent", "(first-consistent)"} < set(names_of(page))
+
+
+@pytest.mark.slow
+def test_an_autograder_for_one_student_writes_no_class_leaderboard(make, text):
+    folder = make({"ada.py": text()}, quick=True)
+    command = [
+        "grade",
+        folder,
+        folder / "submissions" / "ada.py",
+        "--one",
+        "--out",
+        folder / "out",
+        "--sandbox",
+        "plain",
+    ]
+    assert cli.run(list(map(str, command))) == 0
+    assert (folder / "out" / "results").is_dir()
+    assert not (folder / "out" / "teacher.html").exists()

@@ -21,7 +21,7 @@ from wordle_kit import cli, testing
 from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.grade import grade_all
 from wordle_kit.classroom.submissions import collect
-from wordle_kit.clusters import parcel
+from wordle_kit.clusters import bundle
 from wordle_kit.clusters.versions import difference, versions_here
 from wordle_kit.papers.published import Paper
 from wordle_kit.papers.reproduce import reproduce
@@ -225,7 +225,7 @@ def test_isolated_strategies_play_in_sandboxes_of_the_workers_or_not_at_all(lett
 
 
 def test_workers_with_other_versions_or_other_code_are_refused(letters, cluster, monkeypatch):
-    monkeypatch.setattr(parcel, "versions_here", lambda: versions_here() | {"numpy": "0.0"})
+    monkeypatch.setattr(bundle, "versions_here", lambda: versions_here() | {"numpy": "0.0"})
     with pytest.raises(wk.WordleKitError, match=r"^worker tcp://.*: numpy is .* there and 0.0 here; install the same"):
         wk.tournament(letters, ["first-consistent"], ["bbbb"], executor=cluster)
     assert difference(versions_here(), versions_here()) is None

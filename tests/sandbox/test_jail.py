@@ -1,4 +1,4 @@
-"""A jail runs any program: it passes on what the program says, tells how it ended, and leaves nothing behind."""
+"""A jail runs any program: it passes on what the program says, says how it ended, and leaves nothing behind."""
 
 import os
 import subprocess

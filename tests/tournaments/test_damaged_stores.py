@@ -73,6 +73,10 @@ def a_newer_schema(path):
     change(path, "PRAGMA user_version = 99")
 
 
+def an_older_schema(path):
+    change(path, "PRAGMA user_version = 2")
+
+
 def a_newer_schema_that_keeps_another_journal(path):
     change(path, "PRAGMA journal_mode = DELETE", "PRAGMA user_version = 99")
 
@@ -96,6 +100,7 @@ DAMAGE = [
     another_program,
     another_program_that_marks_its_files,
     a_newer_schema,
+    an_older_schema,
     a_newer_schema_that_keeps_another_journal,
     no_version,
     a_missing_table,

@@ -19,7 +19,7 @@ def test_a_local_player_decides_in_this_process_for_its_strategy():
     ((entrant,), _) = enter(["entropy"], wk.load_game("mastermind"))
     assert entrant.player == LocalPlayer(entrant.strategy)
     assert (entrant.player.strategy, entrant.player.is_isolated) == (entrant.strategy, False)
-    assert entrant.player.with_deadline(1.0) is entrant.player
+    assert entrant.player.with_deadline(1.0) == entrant.player
 
 
 def test_a_strategy_in_another_process_is_its_own_player():

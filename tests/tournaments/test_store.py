@@ -1,4 +1,4 @@
-"""The store: it keeps results while others write to it too, and reads stores of earlier versions."""
+"""The store: it keeps results while others write to it too."""
 
 import json
 import os
@@ -312,87 +312,21 @@ def test_a_store_waits_for_another_process_that_is_writing(path):
         assert store.finished_chunks(run) == {0}
 
 
-# Stores of earlier versions
+# Plays for which there was no time
 
 
-VERSION_1 = """
-CREATE TABLE runs (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, facts TEXT NOT NULL) STRICT;
-CREATE TABLE chunks (
-    run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE, chunk INTEGER NOT NULL, puzzles INTEGER NOT NULL,
-    calls INTEGER NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (run, chunk)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE plays (
-    run INTEGER NOT NULL, chunk INTEGER NOT NULL, puzzle INTEGER NOT NULL, answers TEXT NOT NULL,
-    guesses TEXT NOT NULL, feedback TEXT NOT NULL, outcome TEXT NOT NULL, turns INTEGER, message TEXT NOT NULL,
-    PRIMARY KEY (run, puzzle), FOREIGN KEY (run, chunk) REFERENCES chunks ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-INSERT INTO chunks VALUES (1, 0, 2, 7, 0.25), (1, 1, 1, 1, 0.5), (2, 0, 1, 1, 0.5);
-INSERT INTO plays VALUES
-    (1, 0, 0, 'abc', 'aaa' || char(10) || 'abc', '200' || char(10) || '222', 'solved', 2, ''),
-    (1, 0, 1, 'abb', '', '', 'timed out', NULL, 'took more than 10 s'),
-    (1, 1, 2, 'aba', '', '', 'crashed', NULL, 'ValueError: odd'),
-    (2, 0, 0, 'aba', '', '', 'crashed', NULL, 'its process died while it played this group of puzzles');
-PRAGMA application_id = 0x574B4954;
-PRAGMA user_version = 1;
-"""
-
-
-@pytest.mark.parametrize(
-    ("label", "was_sample", "is_sample", "is_all"),
-    [
-        ("all 3 answers", False, False, True),
-        ("3 of 9 answers, drawn with seed 0", True, True, False),
-        ("3 puzzles of mine.txt", True, False, False),
-        ("3 puzzles of b\udce4.txt", True, False, False),
-    ],
-    ids=ascii,
-)
-def test_a_store_of_the_first_version_is_read_and_gets_checksums(tmp_path, label, was_sample, is_sample, is_all):
-    path = tmp_path / "old.sqlite"
-    facts = {key: value for key, value in vars(FACTS).items() if key != "is_all"}
-    facts |= {"puzzles": label, "is_sample": was_sample}
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.executescript(VERSION_1)
-        for key in ("key", "other"):
-            connection.execute("INSERT INTO runs (key, facts) VALUES (?, ?)", (key, json.dumps(facts)))
-        connection.commit()
-    for _ in range(2):
-        with Store(path) as store:
-            back = store.read(store.run("key", FACTS))
-            assert (back.facts.is_sample, back.facts.is_all) == (is_sample, is_all)
-            assert back.plays[0] == PLAY
-            assert [play.outcome.value for play in back.plays] == ["solved", "timed out", "crashed"]
-            assert (back.calls, back.seconds) == (8, 0.75)
-            assert store.finished_chunks(back.id) == {0, 1}
-            assert store.finished_chunks(back.id, sure=True) == {1}
-            assert store.finished_chunks(store.run("other", FACTS), sure=True) == set()
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("UPDATE plays SET turns = 1 WHERE puzzle = 0 AND run = 1")
-    with pytest.raises(wk.StoreError, match="checksum"), Store(path) as store:
-        store.read(store.run("key", FACTS))
-
-
-def version_2(path):
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.executescript(Path(__file__).with_name("version-2.sql").read_text())
-    return path
-
-
-def test_a_store_of_the_second_version_says_why_strategies_were_not_asked(tmp_path):
-    path = version_2(tmp_path / "old.sqlite")
-    for _ in range(2):
-        with Store(path) as store:
-            plays = store.read(1).plays
-            assert [play.guesses for play in plays] == [("aaa", "abc"), ("aaa",), (), (), ()]
-            why = [None, None, Skipped.NO_TIME, Skipped.NO_RESTARTS, Skipped.NO_TIME]
-            assert [play.skipped for play in plays] == why
+def test_plays_for_which_time_ran_out_are_played_again_with_more_time(path):
+    late = Play(("abc",), (), (), Outcome.TIMED_OUT, None, "not played: its 300 s are spent", Skipped.NO_TIME)
+    ended = Play(("abc",), (), (), Outcome.CRASHED, None, "its process ended", Skipped.NO_RESTARTS)
     with Store(path) as store:
-        store.drop_unplayed(1, "not played: its 300 s are spent")
-        assert store.finished_chunks(1) == {0, 1, 2, 3}
-        store.drop_unplayed(1, "not played: its 600 s are spent")
-        assert store.finished_chunks(1) == {0, 2}
+        run = store.run("key", FACTS)
+        for chunk, play in enumerate([late, ended, PLAY]):
+            store.add(run, chunk, [chunk], [play], 1, 0.1, 0)
+        assert [play.skipped for play in store.read(run).plays] == [Skipped.NO_TIME, Skipped.NO_RESTARTS, None]
+        store.drop_unplayed(run, "not played: its 300 s are spent")
+        assert store.finished_chunks(run) == {0, 1, 2}
+        store.drop_unplayed(run, "not played: its 600 s are spent")
+        assert store.finished_chunks(run) == {1, 2}
 
 
 def test_a_repetition_that_was_cut_short_is_played_again_with_more_time(path):
@@ -408,35 +342,3 @@ def test_a_repetition_that_was_cut_short_is_played_again_with_more_time(path):
         assert store.finished_chunks(run) == {0, 1, 2}
         store.drop_unplayed(run, "not played: its 600 s are spent")
         assert store.finished_chunks(run) == {1, 2}
-
-
-def test_a_damaged_store_of_the_second_version_stays_damaged(tmp_path):
-    path = version_2(tmp_path / "old.sqlite")
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("UPDATE plays SET message = 'not played: soon' WHERE puzzle = 4")
-    with Store(path) as store, pytest.raises(wk.StoreError, match="checksum"):
-        store.read(1)
-
-
-@pytest.mark.parametrize(
-    ("label", "drawn_with", "repeats"),
-    [
-        ("9 of 1,296 answers, drawn with seed 3", 3, False),
-        ("1 puzzle of 9 answers, drawn by weight with seed -2", -2, False),
-        ("1,000 puzzles of 4 boards, words may repeat, drawn with seed 0", 0, True),
-        ("2 puzzles of 4 boards, drawn by weight with seed 7.txt", None, False),
-        ("all 27 answers", None, False),
-    ],
-)
-def test_facts_stored_before_have_the_seed_of_their_puzzles(path, label, drawn_with, repeats):
-    with Store(path) as store:
-        run = store.run("key", replace(FACTS, puzzles=label))
-    with closing(sqlite3.connect(path)) as connection, connection:
-        (text,) = connection.execute("SELECT facts FROM runs").fetchone()
-        before = json.dumps(
-            {key: value for key, value in json.loads(text).items() if key not in ("drawn_with", "repeats")}
-        )
-        connection.execute("UPDATE runs SET facts = ?, digest = ?", (before, schema.digest(run, "key", before)))
-    with Store(path) as store:
-        ((_, facts, _),) = store.runs()
-    assert (facts.drawn_with, facts.repeats) == (drawn_with, repeats)

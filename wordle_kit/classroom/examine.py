@@ -28,7 +28,7 @@ from wordle_kit.testing import Finding, each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.outcome import NoGuess
 from wordle_kit.tournaments.player import player_of
-from wordle_kit.tournaments.pool import ALONE_LEAST, ALONE_SHARE
+from wordle_kit.tournaments.pool import seconds_alone
 from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.workers import CallPool, Machines, Workers
 
@@ -223,7 +223,7 @@ def examine_all(
 
     began = time.monotonic()
     unfinished = _examine(examiner, waiting, paths, workers, keep_if_sure, executor)
-    end = time.monotonic() + max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
+    end = time.monotonic() + seconds_alone(began)
     for student in [*unfinished, *sorted(delayed, key=lambda one: (delayed[one].seconds, one))]:
         # Alone, to find whose fault it is.
         if student in delayed and time.monotonic() >= end:

@@ -161,7 +161,7 @@ class Grader:
                 problems = [(name, found.problem) for name, found in examined.items() if found.problem]
                 if not problems:
                     entrants = [self._submission(name, path, examined) for name, (path, _) in files.items()]
-                    some = replace(puzzles, ids=puzzles.ids[:REHEARSED])
+                    some = puzzles.some(range(min(REHEARSED, len(puzzles))))
                     runs = replace(self, store=store, progress=None)._run(entrants, some)
                     for name, run in zip(files, map(store.read, runs), strict=True):
                         failed = [play for play in run.plays if play.outcome in NO_ANSWER]
@@ -217,7 +217,7 @@ class Grader:
                 one.runs[sample] = run
 
     def _run(self, entrants: Sequence[Entrant], puzzles: Puzzles) -> list[int]:
-        """Have each entrant play these puzzles or its own, and return the numbers of the runs in the store."""
+        """Have entrants play these puzzles, or their own, and return the numbers of the runs in the store."""
         return play_tournament(
             Tournament(self.assignment.game, puzzles, tuple(entrants), deadline=self.examiner.deadline),
             self.store,

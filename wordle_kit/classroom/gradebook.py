@@ -227,7 +227,9 @@ def read_times(path: Path) -> Times:
     for entry in read_sheet(path, ["name", "time"]):
         time = _moment(entry.cells["time"], f"{entry.where}: time")
         name = key_of(entry.student)
-        times[name] = max(time, times[name]) if name in times and _comparable(time, times[name]) else time
+        before = times.get(name, time)
+        comparable = (time.tzinfo is None) == (before.tzinfo is None)
+        times[name] = max(time, before) if comparable else time
     return Times(times)
 
 
@@ -248,10 +250,6 @@ def _moment(text: object, where: str) -> datetime:
         return datetime.fromisoformat(str(text))
     except ValueError as error:
         raise WordleKitError(f"{where}: {text!r} is not a time; write it as in 2026-03-01 23:59:00+01:00") from error
-
-
-def _comparable(one: datetime, other: datetime) -> bool:
-    return (one.tzinfo is None) == (other.tzinfo is None)
 
 
 def _with_offset(time: datetime, due: datetime, where: str) -> datetime:
@@ -349,7 +347,8 @@ class Gradebook:
 
     def entered(self, grades: Sequence[Grade]) -> list[Grade]:
         """Return final grades. Points of tests are set by hand first, then lateness costs points, then sums are set."""
-        made = [with_tests_set(grade, self.overrides) for grade in self._compared(grades)]
+        named = grades if self.roster is None else compared(grades, self.roster, self.tests)
+        made = [with_tests_set(grade, self.overrides) for grade in with_names_marked(named)]
         if self.late is not None:
             made = [self.late.applied(grade) if grade.outcome != NOTHING else grade for grade in made]
         return [with_sum_set(grade, self.overrides) for grade in made]
@@ -364,9 +363,6 @@ class Gradebook:
         if self.untimed:
             lines.append("no hand-in times were given, so nobody is late")
         return lines + unused(grades, self.overrides)
-
-    def _compared(self, grades: Sequence[Grade]) -> list[Grade]:
-        return with_names_marked(grades if self.roster is None else compared(grades, self.roster, self.tests))
 
 
 def read_gradebook(

@@ -2,7 +2,7 @@
 
 import math
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wordle_kit.classroom.assignment import (
@@ -119,11 +119,11 @@ class Work:
 
     def _legal(self, test: Legal) -> Score:
         plays = self.runs[test.on].plays
-        faults = [play for play in plays if play.outcome.is_fault]
+        faults = sorted((play for play in plays if play.outcome.is_fault), key=_was_skipped)
         if not faults:
             return self._all_or_nothing(test, True, f"{number_of(len(plays), 'play')} without a fault.")
         counts = f"{len(faults):,} of {number_of(len(plays), 'play')} ended with a fault. The first:"
-        return self._all_or_nothing(test, False, f"{counts}\n{self._first(faults, test.on)}")
+        return self._all_or_nothing(test, False, f"{counts}\n{self._shown(faults[0], test.on)}")
 
     def _reproducible(self, test: Reproducible) -> Score:
         inconsistent = _inconsistent(self.runs, test.on)
@@ -132,20 +132,20 @@ class Work:
         unrepeated = list(filter(is_unrepeated, self.runs[test.on].plays))
         if unrepeated and not inconsistent:  # otherwise it could be late on purpose whenever it is asked again
             counts = f"There was not enough time to repeat {number_of(len(unrepeated), 'play')}. The first:"
-            return self._all_or_nothing(test, False, f"{counts}\n{self._first(unrepeated, test.on)}")
+            return self._all_or_nothing(test, False, f"{counts}\n{self._shown(unrepeated[0], test.on)}")
         if not inconsistent:
             return self._all_or_nothing(test, True, "It made the same guesses when some puzzles were played again.")
         counts = f"{len(inconsistent):,} of the plays that were repeated went differently. The first:"
-        return self._all_or_nothing(test, False, f"{counts}\n{self._first(inconsistent, test.on)}")
+        return self._all_or_nothing(test, False, f"{counts}\n{self._shown(inconsistent[0], test.on)}")
 
     def _solves(self, test: Solves) -> Score:
         plays = self.runs[test.on].plays
-        failed = [play for play in plays if play.outcome is not Outcome.SOLVED]
+        failed = sorted((play for play in plays if play.outcome is not Outcome.SOLVED), key=_was_skipped)
         solved = len(plays) - len(failed)
         of_all = f"{solved:,} of {number_of(len(plays), 'puzzle')}, {solved / len(plays):.2%}"
         output = f"It solved {of_all}; required: {test.share:.2%}."
         if failed:
-            output += f" The first that it did not solve:\n{self._first(failed, test.on)}"
+            output += f" The first that it did not solve:\n{self._shown(failed[0], test.on)}"
         return self._all_or_nothing(test, solved >= test.share * len(plays) - 1e-9, output)
 
     def _mean(self, test: Mean) -> Score:
@@ -191,18 +191,15 @@ class Work:
             f"A decision took {row.ms_per_decision:.3f} ms on average on the machine that graded; "
             f"required: at most {test.ms:g}."
         )
-        faults = [play for play in self.runs[test.on].plays if play.outcome.is_fault]
+        faults = sorted((play for play in self.runs[test.on].plays if play.outcome.is_fault), key=_was_skipped)
         if faults:
-            plays = number_of(len(faults), "play")
-            output += f" But {plays} ended with a fault, not with an answer in time. The first:\n"
-            output += self._first(faults, test.on)
+            output += (
+                f" But {number_of(len(faults), 'play')} ended with a fault, not with an answer in time. The first:\n"
+            )
+            output += self._shown(faults[0], test.on)
         elif row.ms_per_decision > test.ms:
             output += f" To see the slowest decision:\n{self._check()}"
         return self._all_or_nothing(test, row.ms_per_decision <= test.ms and not faults, output)
-
-    def _first(self, plays: Sequence[Play], sample: SampleName) -> str:
-        """Return the first of some plays, but one in which the strategy was asked if there is any."""
-        return self._shown(min(plays, key=_was_skipped), sample)
 
     def _shown(self, play: Play, sample: SampleName) -> str:
         """Return how and in which position a play ended, and the command that shows it again."""

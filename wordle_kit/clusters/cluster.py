@@ -15,8 +15,8 @@ from functools import partial
 from multiprocessing import resource_tracker
 from typing import Any, Self
 
-from wordle_kit.clusters.parcel import Parcel, pack, pickled
-from wordle_kit.clusters.station import Reply, Station, carry_out_call, problem_with
+from wordle_kit.clusters.bundle import Bundle, pack, pickled
+from wordle_kit.clusters.dask_worker import Reply, WorkerProcesses, carry_out_call, problem_with
 from wordle_kit.engine import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
@@ -90,11 +90,11 @@ class Cluster(Machines):
 
         Raises WordleKitError if wordle-kit or a plugin is not the same on a worker.
         """
-        parcel = pack(shared, initialize)
-        if self._installed != parcel.name:
+        bundle = pack(shared, initialize)
+        if self._installed != bundle.name:
             self.dismiss()
-            self._install(parcel)
-        return _Calls(self, parcel.name, shared, uuid.uuid4().hex if most == 1 else "")
+            self._install(bundle)
+        return _Calls(self, bundle.name, shared, uuid.uuid4().hex if most == 1 else "")
 
     def dismiss(self) -> None:
         """End the processes on the workers."""
@@ -108,11 +108,11 @@ class Cluster(Machines):
         self.dismiss()
         self._open.close()
 
-    def _install(self, parcel: Parcel) -> None:
-        self._installed = parcel.name
+    def _install(self, bundle: Bundle) -> None:
+        self._installed = bundle.name
         try:
-            self.client.register_plugin(Station(parcel), name=parcel.name)
-            problems: dict[str, str | None] = self.client.run(problem_with, parcel.name)
+            self.client.register_plugin(WorkerProcesses(bundle), name=bundle.name)
+            problems: dict[str, str | None] = self.client.run(problem_with, bundle.name)
         except Exception as error:
             raise WordleKitError(
                 f"a worker of {self.address} cannot use wordle-kit: {raised(error)}; install the same version there"
@@ -179,9 +179,9 @@ class _Calls(CallPool):
     equally long, would queue some behind much longer ones while other workers are idle.
     """
 
-    def __init__(self, cluster: Cluster, parcel: str, shared: Sequence[object], group: str) -> None:
+    def __init__(self, cluster: Cluster, bundle: str, shared: Sequence[object], group: str) -> None:
         self._cluster = cluster
-        self._parcel = parcel
+        self._bundle = bundle
         self._shared = shared
         self._group = group
         self._most = cluster.size
@@ -228,7 +228,7 @@ class _Calls(CallPool):
             while self._waiting and len(self._tasks) < self._most and not self._closed.is_set():
                 call = self._waiting.popleft()
                 key = f"wordle-kit-call-{uuid.uuid4().hex}"
-                arguments = (self._parcel, self._group, call.text)
+                arguments = (self._bundle, self._group, call.text)
                 task = self._cluster.client.submit(carry_out_call, *arguments, key=key, pure=False)
                 self._tasks[call.future] = task
                 sent.append((call, task))

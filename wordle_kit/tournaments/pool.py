@@ -66,11 +66,14 @@ def play_in_processes(
         for chunk in (suspect.anew() for suspect in suspects):
             store_played(chunk, _play_alone(chunk, play, start))
         waiting = left
-    time_left = max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
+    end = time.monotonic() + seconds_alone(began)
     for chunk, played in sorted(crowded, key=lambda one: (one[1].lasted, chunks.index(one[0]))):
-        resumed = time.monotonic()
-        store_played(chunk, settle(chunk, played, time_left, play, start))
-        time_left -= time.monotonic() - resumed
+        store_played(chunk, settle(chunk, played, end - time.monotonic(), play, start))
+
+
+def seconds_alone(began: float) -> float:
+    """Return how long all that is done again alone may take, after everything that began at a time."""
+    return max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
 
 
 def load_shared_kernels(chunks: Sequence[Chunk], count: int) -> None:

@@ -1,8 +1,7 @@
-"""The schema of stores: the tables, their rows, checksums, and the upgrade from earlier versions."""
+"""The schema of stores: the tables, their rows, and checksums."""
 
 import hashlib
 import json
-import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
@@ -47,26 +46,6 @@ CREATE TABLE plays (
     FOREIGN KEY (run, chunk) REFERENCES chunks ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 """
-ADDED_IN_2 = """
-ALTER TABLE runs ADD COLUMN digest TEXT NOT NULL DEFAULT '';
-ALTER TABLE chunks ADD COLUMN unsure INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE chunks ADD COLUMN digest TEXT NOT NULL DEFAULT '';
-"""
-ADDED_IN_3 = """
-ALTER TABLE plays ADD COLUMN skipped TEXT NOT NULL DEFAULT '';
-"""
-SKIPPED_BEFORE_3 = {
-    Skipped.NO_TIME: (Outcome.TIMED_OUT, "not played: %"),
-    Skipped.NO_RESTARTS: (Outcome.CRASHED, "% and was not started again"),
-}
-"""The outcome and the message, as an SQL pattern, of a play in which the strategy was not asked."""
-
-DRAWN_BEFORE = re.compile(
-    r"[\d,]+ (?:of [\d,]+ answers|puzzles? of [\d,]+ answers|puzzles of \d+ boards), (words may repeat, )?"
-    r"drawn (?:by weight )?with seed (-?\d+)"
-)
-"""The description of drawn puzzles in facts that earlier versions stored."""
-
 CHUNK = "SELECT chunk, puzzles, calls, seconds, unsure FROM chunks WHERE run = ? ORDER BY chunk"
 PLAYS = """
 SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message, skipped
@@ -78,19 +57,13 @@ Row = Sequence[Any]
 
 
 def make(execute: Execute) -> None:
-    """Create the tables of a new store, or upgrade those of an earlier version, within a transaction."""
-    (version,) = execute("PRAGMA user_version").fetchone()  # another process may have made them meanwhile
-    if version == 0:
-        _run_all(execute, TABLES)
-        execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    if version == 1:
-        _run_all(execute, ADDED_IN_2)
-    if version in (1, 2):
-        _run_all(execute, ADDED_IN_3)
-    if version == 1:
-        _upgrade_from_1(execute)
-    if version in (1, 2):
-        _upgrade_from_2(execute)
+    """Create the tables of a new store, within a transaction."""
+    (version,) = execute("PRAGMA user_version").fetchone()
+    if version == VERSION:
+        return  # another process has made them meanwhile
+    for statement in TABLES.strip().split(";\n"):
+        execute(statement)
+    execute(f"PRAGMA application_id = {APPLICATION_ID}")
     execute(f"PRAGMA user_version = {VERSION}")
 
 
@@ -100,10 +73,7 @@ def digest(*facts: Any) -> str:
 
 
 def digest_of_plays(run: int, chunk: Row, rows: Sequence[Row]) -> str:
-    """Return the checksum of a chunk and the rows of its plays.
-
-    An empty `skipped`, the last column, does not count, so that the checksums of version 2 stay valid.
-    """
+    """Return the checksum of a chunk and the rows of its plays, without the last column where it is empty."""
     return digest(run, chunk, [list(row) if row[-1] else list(row)[:-1] for row in rows])
 
 
@@ -161,57 +131,6 @@ def writable(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [writable(one) for one in value]
     return value
-
-
-def read_facts(text: str) -> Any:
-    """Return the facts of a run by name. Earlier versions had the seed of drawn puzzles in their description only."""
-    facts = json.loads(text)
-    if isinstance(facts, dict) and "drawn_with" not in facts:
-        drawn = DRAWN_BEFORE.fullmatch(str(facts.get("puzzles")))
-        facts |= {"drawn_with": int(drawn[2]), "repeats": bool(drawn[1])} if drawn else {}
-    return facts
-
-
-def _run_all(execute: Execute, statements: str) -> None:
-    for statement in statements.strip().split(";\n"):
-        execute(statement)
-
-
-def _upgrade_from_1(execute: Execute) -> None:
-    """Add to rows of version 1: checksums, which plays depended on the machine, and which puzzles are a sample."""
-    for run, key, facts in execute("SELECT id, key, facts FROM runs").fetchall():
-        read = json.loads(facts)
-        read["is_all"] = not read["is_sample"]
-        read["is_sample"] = read["is_sample"] and "drawn with seed" in read["puzzles"]
-        facts = json.dumps(writable(read))
-        execute("UPDATE runs SET facts = ?, digest = ? WHERE id = ?", (facts, digest(run, key, facts), run))
-        execute(
-            "UPDATE chunks SET unsure = (SELECT count(*) FROM plays WHERE plays.run = chunks.run AND "
-            "plays.chunk = chunks.chunk AND (outcome = ? OR message LIKE ?)) WHERE run = ?",
-            (Outcome.TIMED_OUT.value, "its process died%", run),
-        )
-        plays = by_chunk(execute(PLAYS, (run,)))
-        for chunk in execute(CHUNK, (run,)).fetchall():
-            made = digest_of_plays(run, chunk, plays.get(chunk[0], []))
-            execute("UPDATE chunks SET digest = ? WHERE run = ? AND chunk = ?", (made, run, chunk[0]))
-
-
-def _upgrade_from_2(execute: Execute) -> None:
-    """Say in a column of their own why strategies were not asked, which only the messages said before."""
-    for why, (outcome, message) in SKIPPED_BEFORE_3.items():
-        like = (outcome.value, message)
-        found = execute("SELECT DISTINCT run, chunk FROM plays WHERE outcome = ? AND message LIKE ?", like).fetchall()
-        for run, number in found:
-            plays = by_chunk(execute(PLAYS, (run,)))[number]
-            (chunk,) = [each for each in execute(CHUNK, (run,)).fetchall() if each[0] == number]
-            where = (run, number)
-            (before,) = execute("SELECT digest FROM chunks WHERE run = ? AND chunk = ?", where).fetchone()
-            if digest_of_plays(run, chunk, plays) != before:
-                continue  # damaged; the checksum must go on saying so
-            mark = "UPDATE plays SET skipped = ? WHERE run = ? AND chunk = ? AND outcome = ? AND message LIKE ?"
-            execute(mark, (why.value, *where, *like))
-            made = digest_of_plays(run, chunk, by_chunk(execute(PLAYS, (run,)))[number])
-            execute("UPDATE chunks SET digest = ? WHERE run = ? AND chunk = ?", (made, *where))
 
 
 def by_chunk(rows: Iterable[Row]) -> dict[int, list[Row]]:

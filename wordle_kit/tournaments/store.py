@@ -6,8 +6,6 @@ import sqlite3
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
-from operator import itemgetter
 from pathlib import Path
 from typing import Self
 
@@ -43,8 +41,6 @@ class Store:
         self.path = path
         self.aliases = aliases or {}
         self._keys: dict[int, str] = {}
-        self._added: dict[tuple[int, int], tuple[str, list[tuple[int, Play]]]] = {}
-        """What this object has added, by run and chunk: the checksum, and plays with the numbers of their puzzles."""
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -157,9 +153,8 @@ class Store:
         `unsure` plays depended on the machine. A stored chunk with such plays is replaced; any other is kept.
         """
         numbers = range(puzzles, puzzles + len(plays)) if isinstance(puzzles, int) else puzzles
-        in_order = sorted(zip(numbers, plays, strict=True), key=itemgetter(0))
         try:
-            rows = [(puzzle, *schema.row_of(play)) for puzzle, play in in_order]
+            rows = sorted((puzzle, *schema.row_of(play)) for puzzle, play in zip(numbers, plays, strict=True))
         except ValueError as error:
             raise StoreError(f"{self.path or 'the store'}: {error}") from error
         facts = (chunk, len(plays), calls, seconds, unsure)
@@ -171,7 +166,6 @@ class Store:
             if added.rowcount:
                 numbered = [(run, chunk, *row) for row in rows]
                 self._connection.executemany("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", numbered)
-                self._added[run, chunk] = (made, in_order)
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
         """Return all runs, oldest first: number, facts, and the number of puzzles played."""
@@ -188,14 +182,11 @@ class Store:
             facts = execute("SELECT id, key, facts, digest FROM runs WHERE id = ?", (run,)).fetchone()
             chunks = execute(schema.CHUNK, (run,)).fetchall()
             digests = dict(execute("SELECT chunk, digest FROM chunks WHERE run = ?", (run,)).fetchall())
-            added = self._just_added(run, digests)
-            rows = {} if added is not None else schema.by_chunk(execute(schema.PLAYS, (run,)))
+            rows = schema.by_chunk(execute(schema.PLAYS, (run,)))
         if facts is None:
             raise StoreError(f"{self.path or 'the store'}: run {run} is no longer there; it has been played again")
         known = self._facts(*facts)
         calls, seconds = sum(row[2] for row in chunks), sum(row[3] for row in chunks)
-        if added is not None:
-            return StoredRun(run, known, added, calls, seconds)
         if rows.keys() - digests.keys():
             raise self._refusal(ValueError(f"plays of {known.strategy} belong to no group"))
         for chunk in chunks:
@@ -213,13 +204,6 @@ class Store:
         """Keep the store as it is now for reading in a `with` block, whatever others write."""
         with self._transaction("BEGIN"):
             yield
-
-    def _just_added(self, run: int, digests: Mapping[int, str]) -> tuple[Play, ...] | None:
-        """Return the plays of a run if this object has added all of them and nobody has changed them since."""
-        added = [self._added.get((run, chunk), ("", [])) for chunk in digests]
-        if not added or [made for made, _ in added] != list(digests.values()):
-            return None
-        return tuple(play for _, play in sorted(chain.from_iterable(part for _, part in added), key=itemgetter(0)))
 
     def _new(self, execute: schema.Execute, key: str, facts: RunFacts) -> int:
         try:
@@ -257,7 +241,7 @@ class Store:
         if tables and application != schema.APPLICATION_ID:
             raise StoreError(f"{self.path}: is a database of another program; choose another file", settings=["store"])
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if tables and version not in range(1, schema.VERSION + 1):
+        if tables and version != schema.VERSION:
             raise StoreError(
                 f"{self.path}: was written by another version of wordle-kit (schema {version}, here "
                 f"{schema.VERSION}); choose another file",
@@ -293,7 +277,7 @@ class Store:
         if schema.digest(run, key, text) != digest:
             raise self._refusal(ValueError("the checksum of a run is wrong"))
         try:
-            facts = FACTS.validate_python(schema.read_facts(text))
+            facts = FACTS.validate_json(text)
         except ValueError as error:
             raise self._refusal(error) from error
         return replace(facts, strategy=current_label(facts.strategy, self.aliases))

@@ -1,4 +1,4 @@
-"""A parcel: the files and objects that processes on other machines get once, and the calls that refer to it."""
+"""A bundle: the files and objects that processes on other machines get once, and the calls that refer to it."""
 
 import hashlib
 import io
@@ -30,7 +30,7 @@ class SentFile(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Parcel:
+class Bundle:
     """The files and objects that a process on another machine gets before its first call."""
 
     versions: dict[str, str]
@@ -45,11 +45,11 @@ class Parcel:
         return f"wordle-kit-{hashlib.sha256(pickle.dumps(self)).hexdigest()[:16]}"
 
 
-def pack(shared: Sequence[object], initialize: Callable[[], object] | None) -> Parcel:
-    """Return a parcel with the plugins of this process that were loaded from files, and with these objects."""
+def pack(shared: Sequence[object], initialize: Callable[[], object] | None) -> Bundle:
+    """Return a bundle with the plugins of this process that were loaded from files, and with these objects."""
     files = {name: SentFile(str(path), text, files_beside(path, text)) for name, (path, text) in loaded_files.items()}
     fingerprints = [one.fingerprint if isinstance(one, Game) else None for one in shared]
-    return Parcel(versions_here(), files, pickled((list(shared), fingerprints, initialize), ()))
+    return Bundle(versions_here(), files, pickled((list(shared), fingerprints, initialize), ()))
 
 
 def pickled(value: object, shared: Sequence[object]) -> bytes:
@@ -80,21 +80,21 @@ def unpickled(text: bytes, shared: Sequence[object]) -> Any:
 
 
 class _Unpacked:
-    """The parcel that this process got, if it is on another machine."""
+    """The bundle that this process got, if it is on another machine."""
 
-    parcel: Parcel
+    bundle: Bundle
     shared: list[object] | None = None
 
 
-def unpack(parcel: Parcel) -> None:
-    """Write the files of a parcel to the folder of this process, and have Python find the modules in them."""
-    _Unpacked.parcel, _Unpacked.shared = parcel, None
+def unpack(bundle: Bundle) -> None:
+    """Write the files of a bundle to the folder of this process, and have Python find the modules in them."""
+    _Unpacked.bundle, _Unpacked.shared = bundle, None
     folder = Path(gettempdir(), new_folder_name())
     # Isolated strategies of root become other users, who have to read the plugins too.
     folder.mkdir(mode=0o755 if os.getuid() == 0 else 0o700)
     Finalize(None, remove, (folder,), exitpriority=10)
     copies: dict[str, tuple[Path, bytes]] = {}
-    for name, file in parcel.files.items():
+    for name, file in bundle.files.items():
         place = folder / name
         place.mkdir()
         for other, data in file.beside.items():
@@ -107,7 +107,7 @@ def unpack(parcel: Parcel) -> None:
 
 
 def carry_out(call: bytes) -> bytes:
-    """Carry out a call that refers to the parcel. Return whether it succeeded, and its pickled value or error."""
+    """Carry out a call that refers to the bundle. Return whether it succeeded, and its pickled value or error."""
     try:
         try:
             function, arguments = unpickled(call, _shared())
@@ -120,7 +120,7 @@ def carry_out(call: bytes) -> bytes:
 
 def _shared() -> list[object]:
     if _Unpacked.shared is None:
-        shared, fingerprints, initialize = unpickled(_Unpacked.parcel.contents, ())
+        shared, fingerprints, initialize = unpickled(_Unpacked.bundle.contents, ())
         for one, fingerprint in zip(shared, fingerprints, strict=True):
             if isinstance(one, Game) and one.fingerprint != fingerprint:
                 raise WordleKitError(f"{one.name} is a different game there: the rule {one.rule.name} is not the same")

@@ -5,7 +5,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordle_kit.clusters.parcel import Parcel, carry_out, unpack
+from wordle_kit.clusters.bundle import Bundle, carry_out, unpack
 from wordle_kit.clusters.versions import difference, versions_here
 from wordle_kit.workers import WorkerDied, Workers
 
@@ -32,17 +32,17 @@ class Reply(NamedTuple):
     address: str = ""
 
 
-class Station(WorkerPlugin):
+class WorkerProcesses(WorkerPlugin):
     """Keeps processes of a Dask worker. Workers that join late get it too, before their first call."""
 
-    def __init__(self, parcel: Parcel) -> None:
-        self.parcel = parcel
-        self.name = parcel.name
+    def __init__(self, bundle: Bundle) -> None:
+        self.bundle = bundle
+        self.name = bundle.name
 
     def setup(self, worker: Any) -> None:
         """Compare versions. Runs when the worker gets this plugin."""
         self.address = str(worker.address)
-        self.problem = difference(self.parcel.versions, versions_here())
+        self.problem = difference(self.bundle.versions, versions_here())
         self._lock = threading.Lock()
         self._idle: list[tuple[str, Workers]] = []
         self._all: set[Workers] = set()
@@ -94,7 +94,7 @@ class Station(WorkerPlugin):
             return mine[1]
         if other is not None:
             self._end(other[1])
-        process = Workers(1, partial(unpack, self.parcel))
+        process = Workers(1, partial(unpack, self.bundle))
         with self._lock:
             self._all.add(process)
             closed = self._closed
@@ -119,8 +119,8 @@ def carry_out_call(name: str, group: str, call: bytes) -> Reply:
     """Carry out a call in a process of this Dask worker. This is the task that Dask knows."""
     from distributed import get_worker
 
-    station: Station = get_worker().plugins[name]
-    return station.carry_out(call, group)
+    processes: WorkerProcesses = get_worker().plugins[name]
+    return processes.carry_out(call, group)
 
 
 def problem_with(name: str, dask_worker: Any) -> str | None:

@@ -32,7 +32,7 @@ def leaderboard(
         panels.output(
             metavar="FORMAT",
             help="table, json, csv, markdown, latex, html or parquet.",
-            autocompletion=completion.choices(*options.FORMATS, "parquet"),
+            autocompletion=completion.formats("parquet"),
         ),
     ] = "table",
     columns: options.ColumnsOption = None,

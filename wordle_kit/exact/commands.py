@@ -86,7 +86,7 @@ def optimal(
         panels.output(
             metavar="FORMAT",
             help="table, json, csv, markdown, latex, html or text; json and text have the tree.",
-            autocompletion=completion.choices(*options.FORMATS, "text"),
+            autocompletion=completion.formats("text"),
         ),
     ] = "table",
     plugin: options.PluginsOption = None,

@@ -20,8 +20,8 @@ from measure import verdict
 from tabulate import tabulate
 
 import wordle_kit as wk
-from wordle_kit.tournaments.runner import CHUNK
 from wordle_kit.tournaments.store import Store
+from wordle_kit.tournaments.tournament import CHUNK
 
 TARGET = 1.9
 """The aim: how many times as fast as one worker two workers are."""

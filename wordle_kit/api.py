@@ -16,18 +16,18 @@ from wordle_kit.leaderboard.stored import RunsInFile, choose_runs
 from wordle_kit.machines import Machines
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
-from wordle_kit.sources import object_source
 from wordle_kit.strategy.board_scores import SCORES
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.chance import chance_of_one, check_secret
-from wordle_kit.tournaments.entrants import Entrant, enter
-from wordle_kit.tournaments.host import HostName
+from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
+from wordle_kit.tournaments.entrants import enter
+from wordle_kit.tournaments.host import BUNDLED, Host, host_called
 from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
-from wordle_kit.tournaments.runner import ProgressCallback, run_all
+from wordle_kit.tournaments.runner import ProgressCallback, play_tournament
 from wordle_kit.tournaments.store import Store
+from wordle_kit.tournaments.tournament import Tournament
 
 GameLike = Game | str | Path | Mapping[str, Any]
 """The types that `load_game` accepts."""
@@ -65,7 +65,7 @@ def load_puzzles(
     *,
     repeats: bool = False,
     is_sample: bool = False,
-    host: HostName = "hidden",
+    host: str | Host = "hidden",
     plugins: Plugins | None = None,
 ) -> Puzzles:
     """Return puzzles: `all`, a number of them drawn with the seed, those in a file (one per line), or those given.
@@ -74,11 +74,21 @@ def load_puzzles(
     Drawn puzzles have different words on their boards, unless `repeats`; if answers have weights, they are drawn in
     proportion to these. Without a source, the puzzles are `all`, or 1,000 drawn ones if there are several boards.
     Puzzles from a file or a list count as all the puzzles of interest; `is_sample` says that they were drawn at random,
-    so that their mean is an estimate. With `host="adversary"` no words are hidden: each puzzle is the first guess of a
-    game against the adversary, from a file or a list; without a source, there is one game, in which the strategy
-    chooses its first guess. Raises PuzzleError, naming the file, the line and the word.
+    so that their mean is an estimate. `host` is the name of a registered host, or a Host. With `host="adversary"` no
+    words are hidden: each puzzle is the first guess of a game against the adversary, from a file or a list; without a
+    source, there is one game, in which the strategy chooses its first guess.
+
+    Raises PuzzleError, naming the file, the line and the word.
     """
-    return choose_puzzles(load_game(game, plugins), source, seed, repeats=repeats, is_sample=is_sample, host=host)
+    played, by = load_game(game, plugins), _host(host, plugins)
+    return choose_puzzles(played, source, seed, repeats=repeats, is_sample=is_sample, host=by)
+
+
+def _host(host: str | Host, plugins: Plugins | None) -> Host:
+    """Return a host by its name, one that wordle-kit has without loading plugins for it."""
+    if plugins is None and host in BUNDLED:
+        return BUNDLED[str(host)]
+    return host_called(host, {name: entry.value for name, entry in plugins_of(plugins).hosts.items()})
 
 
 def tournament(
@@ -94,7 +104,9 @@ def tournament(
     deadline: float = DEFAULT_DEADLINE,
     fresh: bool = False,
     keep_timeouts: bool = False,
+    repeats: bool = False,
     is_sample: bool = False,
+    host: str | Host = "hidden",
     progress: ProgressCallback | None = None,
     plugins: Plugins | None = None,
     isolation: Isolator | None = None,
@@ -104,7 +116,7 @@ def tournament(
     `strategies` is one strategy, or several, as `load_strategy` accepts them; by default, all registered strategies
     play. `puzzles` is `all`, a number of puzzles to draw with the seed, a file, or a list of hidden words, with those
     of several boards in one text or a tuple. The default is `all`, or 1,000 drawn puzzles if there are several boards.
-    `is_sample` says that the puzzles from a file or a list were drawn at random, so that their means are estimates.
+    `repeats`, `is_sample` and `host` are those of `load_puzzles`.
 
     `workers` is the number of worker processes, by default one per core; `executor` is a `Cluster`, or another
     executor to use instead. `deadline` is the number of seconds for each decision. `progress(done, total)` is called as
@@ -138,36 +150,27 @@ def tournament(
         game = load_game(game, plugins)
     if isolation is not None and wanted is not None:
         wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
-    puzzles = choose_puzzles(game, puzzles, seed or 0, is_sample=is_sample)
+    puzzles = choose_puzzles(game, puzzles, seed or 0, repeats=repeats, is_sample=is_sample, host=_host(host, plugins))
     entrants, left_out = enter(wanted, game, plugins)
+    planned = Tournament(game, puzzles, tuple(entrants), Chance(seed, secret), deadline, tuple(left_out))
     with Store(path) as results:
-        runs = run_all(
-            game,
-            entrants,
-            puzzles,
+        runs = play_tournament(
+            planned,
             results,
-            seed=seed,
-            secret=secret,
-            deadline=deadline,
             workers=workers,
             executor=executor,
             fresh=fresh,
             keep_timeouts=keep_timeouts,
             progress=progress,
+            run_finished=plugins.run_finished if plugins.hear("run_finished") else None,
         )
         with results.snapshot():
             stored = list(map(results.read, runs))
-        now = {"game": game.name, "seed": seed or 0, **puzzles.facts}  # stored runs may have other names and seeds
-        played = [replace(run, facts=replace(run.facts, **now)) for run in stored]
-        not_kept = _not_kept(entrants, game) if path is not None else ()
-        return Leaderboard(tuple(played), tuple(left_out), not_kept, game, plugins.aliases)
-
-
-def _not_kept(entrants: Iterable[Entrant], game: Game) -> tuple[str, ...]:
-    unknown = {entrant.label: entrant.unknown for entrant in entrants}
-    if object_source(game.rule) is None:
-        unknown = {game.name: f"its rule {game.rule.name!r} was typed or made by a function; write it in a file"}
-    return tuple(f"{label} is played again each time: {why}" for label, why in unknown.items() if why is not None)
+        played = [replace(run, facts=replace(run.facts, **planned.facts)) for run in stored]
+        not_kept = planned.not_kept if path is not None else ()
+    leaderboard = Leaderboard(tuple(played), planned.left_out, not_kept, game, plugins.aliases)
+    plugins.tournament_finished(leaderboard)
+    return leaderboard
 
 
 def play(
@@ -178,13 +181,14 @@ def play(
     seed: int | None = None,
     secret: str | None = None,
     deadline: float = DEFAULT_DEADLINE,
+    plugins: Plugins | None = None,
 ) -> list[Play]:
     """Play puzzles with one strategy in this process, and return the play of each: guesses, feedback and outcome.
 
     `strategy`, `game` and `puzzles` are given as for `tournament`. A random strategy repeats its guesses under the same
     `seed`, or under the same `secret`, which leaderboards name.
     """
-    game, strategy = load_game(game), load_strategy(strategy)
+    game, strategy = load_game(game, plugins), load_strategy(strategy, plugins)
     SCORES.clear()  # a notebook may have edited the code that computes scores
     key = chance_of_one(strategy, seed, secret).key
     return Referee(game, strategy, key, deadline).play(choose_puzzles(game, puzzles, seed or 0))

@@ -161,6 +161,10 @@ class LoadedPlugins(Registrations):
             module = self.modules[source.name] = source.load()
             return registered_by(source.name, module, KINDS if kinds is None else kinds)
 
+    def hear(self, event: str) -> bool:
+        """Return whether a plugin has an event, so that what it is told need not be prepared for nobody."""
+        return any(hasattr(module, event) for module in self.modules.values())
+
     def announce_event(self, event: str, **given: Any) -> None:
         """Call an event of every plugin that has it. An exception is one line on standard error."""
         for plugin, module in self.modules.items():

@@ -268,7 +268,9 @@ def test_a_worker_that_the_system_ended_for_want_of_memory_is_the_machines_fault
     counted = iter([0, kills])
     monkeypatch.setattr(pool, "out_of_memory_kills", lambda: next(counted))
     puzzles = wk.load_puzzles(wk.load_game(GAME), ["abc"])
-    chunk = SimpleNamespace(strategy=SimpleNamespace(is_isolated=True, name="mine"), deadline=1.0, puzzles=puzzles)
+    player = SimpleNamespace(is_isolated=True)
+    whose = {"strategy": SimpleNamespace(name="mine"), "player": player}
+    chunk = SimpleNamespace(**whose, deadline=1.0, puzzles=puzzles)
     if kills:
         with pytest.raises(MachineError, match="ended the process that asked mine for guesses, for want of memory"):
             pool._play_alone(chunk, die, pool.Workers)

@@ -1,7 +1,11 @@
-"""Hosts: hidden words, and an adversary that keeps as many words as it can."""
+"""Hosts: hidden words, an adversary that keeps as many words as it can, and those of plugins."""
 
+import re
 from collections import Counter
+from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -10,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
+from wordle_kit.tournaments.host import BUNDLED, Adversary, HiddenWords, host_called
 from wordle_kit.tournaments.store import FACTS
 
 WORDLE = bundled("wordle")
@@ -81,7 +85,7 @@ def test_hidden_words_are_answered_by_the_rule():
 
 def test_an_unknown_host_is_named():
     with pytest.raises(wk.GameError, match="no host is called 'adversery'; did you mean 'adversary'"):
-        check_host("adversery")
+        host_called("adversery")
 
 
 # Known values: the lists of 2021
@@ -205,3 +209,103 @@ def test_absurdle_takes_at_least_four_guesses_and_four_are_enough():
         (code,) = Adversary().answer(position, game.guess_ids[guess])
         position = position.after(guess, game.show(code))
     assert not position.open_boards
+
+
+# Hosts of plugins
+
+
+@pytest.fixture(scope="module", name="liar")
+def plugins_with_a_liar():
+    return wk.Plugins.load([Path(__file__).parents[2] / "examples" / "lies_once.py"], strict=True)
+
+
+def answers_of(play):
+    """Return for each guess of a play the feedback that its word, hidden from the start, would have given."""
+    return [str(SMALL.feedback(guess, play.puzzle[0])) for guess in play.guesses]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_host_of_a_plugin_plays_a_tournament(liar, workers, tmp_path):
+    board = wk.tournament(
+        SMALL, "first-consistent", host="lies-once", plugins=liar, workers=workers, store=tmp_path / "results"
+    )
+    plays = board.plays("first-consistent")
+    assert board.as_dict()["host"] == "lies-once"
+    assert {play.outcome for play in plays} == {wk.Outcome.SOLVED}
+    for hidden, play in zip(SMALL.answers, plays, strict=True):
+        truth = [str(SMALL.feedback(guess, hidden)) for guess in play.guesses]
+        assert [seen for (seen,) in play.feedback] == answers_of(play)  # of the word that it sticks to
+        assert truth[:1] == answers_of(play)[:1]
+        assert (play.puzzle == (hidden,)) == (truth == answers_of(play))
+    assert any(play.puzzle != (hidden,) for hidden, play in zip(SMALL.answers, plays, strict=True))
+
+
+def test_a_host_that_is_edited_or_has_other_parameters_is_played_again():
+    hidden = wk.load_puzzles(SMALL)
+    keys = {replace(hidden, host=host).key for host in (*BUNDLED.values(), Wrong((), 1), Wrong((), 2))}
+    assert len(keys) == 4
+    typed = type("Typed", (Wrong,), {"__module__": "__main__"})
+    assert replace(hidden, host=typed()).key != replace(hidden, host=typed()).key
+
+
+@dataclass(frozen=True)
+class Wrong(wk.Host):
+    """A host that answers with anything, or raises it."""
+
+    name: ClassVar[str] = "wrong"
+
+    what: object = None
+
+    def answer(self, position, guess):
+        if isinstance(self.what, Exception):
+            raise self.what
+        return self.what
+
+    def words(self, position):
+        return ("abc", "abc")
+
+
+@pytest.mark.parametrize(
+    ("what", "problem"),
+    [
+        (KeyError("lost"), "host wrong: failed when it was asked to answer 'aaa': KeyError: 'lost'"),
+        (wk.StrategyError("it is the strategy"), "host wrong: failed when it was asked to answer 'aaa'"),
+        (None, "host wrong: answered 'aaa' with None; return the code of each board"),
+        (("222",), "host wrong: answered 'aaa' with ('222',); return the code of each board"),
+        ((1, 2), "host wrong: answered 'aaa' with (1, 2); return the code of each board"),
+        ((999,), "host wrong: answered 'aaa' with the code 999 on board 1"),
+        ((1.0,), "host wrong: answered 'aaa' with (1.0,); return the code of each board"),
+        ((SMALL.winning_code,), "host wrong: says that ('abc', 'abc') was hidden; return the answer of each board"),
+    ],
+)
+def test_a_host_that_misbehaves_is_blamed_and_no_strategy(what, problem):
+    with pytest.raises(wk.GameError, match=re.escape(problem)) as raised:
+        wk.play("first-consistent", SMALL, wk.load_puzzles(SMALL, ["abc"], host=Wrong((), what)))
+    assert "\n" not in str(raised.value)
+
+
+def test_events_tell_of_runs_that_were_played_and_of_the_end(tmp_path):
+    plugin = tmp_path / "listens.py"
+    plugin.write_text(LISTENS)
+    plugins, told = wk.Plugins.load([plugin], strict=True), []
+    plugins.modules["listens"].told = told
+    for _ in range(2):
+        wk.tournament(SMALL, ["first-consistent", "minimax"], plugins=plugins, store=tmp_path / "store", workers=1)
+    board = ("board", 2)
+    assert sorted(told[:2]) == [("first-consistent", 27), ("minimax", 27)]
+    assert told[2:] == [board, board]
+
+
+LISTENS = """
+import wordle_kit as wk
+
+told = []
+
+@wk.hookimpl
+def run_finished(run):
+    told.append((run.facts.strategy, len(run.plays)))
+
+@wk.hookimpl
+def tournament_finished(leaderboard):
+    told.append(("board", len(leaderboard.rows)))
+"""

@@ -10,11 +10,13 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import deadline
 from wordle_kit.api import load_puzzles
-from wordle_kit.tournaments import runner
+from wordle_kit.tournaments import tournament
+from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.outcome import Outcome
-from wordle_kit.tournaments.runner import run_all
+from wordle_kit.tournaments.runner import play_tournament
 from wordle_kit.tournaments.store import Store
+from wordle_kit.tournaments.tournament import Tournament
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all"})
 BUNDLED = ["entropy", "most-parts", "first-consistent", "random-consistent"]
@@ -69,7 +71,7 @@ def test_two_workers_play_the_same_as_one(letters, by_one_worker):
 
 @pytest.mark.parametrize(("chunk", "workers"), [(256, 1), (7, 1), (7, 2), (1, 2), (30, 2)])
 def test_on_several_boards_chunks_and_workers_change_no_play(monkeypatch, chunk, workers):
-    monkeypatch.setattr(runner, "CHUNK", chunk)
+    monkeypatch.setattr(tournament, "CHUNK", chunk)
     game = GAME.replace(boards=4)
     board = wk.tournament(game, BUNDLED, 30, workers=workers, seed=0)
     for strategy in BUNDLED:
@@ -107,13 +109,9 @@ def test_runs_come_in_the_order_of_the_entrants_and_progress_is_told_to_the_end(
     told = []
     entrants, _ = enter(["most-parts", "first-consistent"], letters)
     with Store() as store:
-        runs = run_all(
-            letters,
-            entrants,
-            load_puzzles(letters, 600),
+        runs = play_tournament(
+            Tournament(letters, load_puzzles(letters, 600), tuple(entrants), Chance(seed=0)),
             store,
-            seed=0,
-            deadline=30.0,
             workers=2,
             progress=lambda done, total: told.append((done, total)),
         )

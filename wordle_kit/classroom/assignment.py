@@ -22,10 +22,11 @@ from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.plugins import Plugins
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.player import player_of
 from wordle_kit.tournaments.puzzle_sources import draws
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runner import TREE
 from wordle_kit.tournaments.runs import StoredRun
+from wordle_kit.tournaments.tournament import TREE
 
 ERROR = 0.02
 """The standard error, in guesses, of a mean over draws."""
@@ -159,7 +160,7 @@ class Assignment:
         The draws do not affect their own number, so luck cannot either.
         """
         puzzles = self.samples[sample]
-        if not (puzzles.for_one or (sample == "all" and strategy.stochastic and strategy.is_untrusted)):
+        if not (puzzles.for_one or (sample == "all" and strategy.stochastic and player_of(strategy).is_untrusted)):
             return puzzles
         count, affordable = USUAL_DRAWS, math.inf
         if tried is not None and len(tried.plays) > 1:

@@ -28,6 +28,7 @@ from wordle_kit.temporary import temporary_folder
 from wordle_kit.testing import Finding, each_finding
 from wordle_kit.texts import line, raised
 from wordle_kit.tournaments.outcome import NoGuess
+from wordle_kit.tournaments.player import player_of
 from wordle_kit.tournaments.pool import ALONE_LEAST, ALONE_SHARE
 from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.workers import Workers
@@ -162,7 +163,7 @@ class Examiner:
         A file could have written the earlier answers itself.
         """
         try:
-            strategy.start_process(self.game)
+            player_of(strategy).start_process(self.game)
         except NoGuess as none:
             return f"{none.what}; it printed: {none.printed}" if none.printed else none.what
         return None

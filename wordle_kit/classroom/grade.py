@@ -42,8 +42,9 @@ from wordle_kit.texts import number_of
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runner import ProgressCallback, run_all
+from wordle_kit.tournaments.runner import ProgressCallback, play_tournament
 from wordle_kit.tournaments.store import Store
+from wordle_kit.tournaments.tournament import Tournament
 
 STARTER, BASELINE = "the starter", "a baseline"
 
@@ -240,12 +241,12 @@ def _grade(
             assignment.puzzles_for(sample, one.strategy, run, time.seconds if time is not None else math.inf)
             for one, run, time in zip_longest(everybody, tried, times)
         ]
-        numbers[sample] = run_all(
-            assignment.game,
-            [replace(one, budget=time) for one, time in zip_longest(everybody, times)],
-            played[sample],
+        entered = zip_longest(everybody, times, played[sample])
+        entrants_now = tuple(replace(one, budget=time, puzzles=own) for one, time, own in entered)
+        puzzles = assignment.samples[sample]
+        numbers[sample] = play_tournament(
+            Tournament(assignment.game, puzzles, entrants_now, deadline=examiner.deadline),
             store,
-            deadline=examiner.deadline,
             workers=workers,
             executor=executor,
             keep_timeouts=True,  # so that grading again does not change a grade
@@ -331,12 +332,12 @@ def _rehearse(assignment: Assignment, examiner: Examiner, workers: int, executor
             examined = examine_all(examiner, files, None, workers, executor)
             problems = [(name, found.problem) for name, found in examined.items() if found.problem]
             if not problems:
-                runs = run_all(
-                    game,
-                    [Entrant(name, examiner.strategy(files[name][0], examined[name]), "submission") for name in files],
-                    replace(puzzles, ids=puzzles.ids[:REHEARSED]),
+                strategies = {name: examiner.strategy(files[name][0], examined[name]) for name in files}
+                entrants = tuple(Entrant(name, strategy, "submission") for name, strategy in strategies.items())
+                few = replace(puzzles, ids=puzzles.ids[:REHEARSED])
+                runs = play_tournament(
+                    Tournament(game, few, entrants, deadline=examiner.deadline),
                     store,
-                    deadline=examiner.deadline,
                     workers=workers,
                     executor=executor,
                 )

@@ -18,7 +18,7 @@ from wordle_kit.leaderboard.metrics import counted
 from wordle_kit.strategy.position import Position
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runner import TREE
+from wordle_kit.tournaments.tournament import TREE
 
 PUBLIC, PUBLIC_SEED = 50, 1
 """The number of public puzzles, if the game has that many answers, and the seed that draws them."""

@@ -71,7 +71,7 @@ def tournament(
         board = play_tournament(
             played,
             strategy,
-            values.load_puzzles(played, first or puzzles, seed, repeats, sample, host),
+            values.load_puzzles(played, first or puzzles, seed, repeats, sample, host, plugins),
             seed=seed,
             secret=secret,
             workers=workers,

@@ -123,12 +123,12 @@ def load_puzzles(
     repeats: bool,
     is_sample: bool = False,
     host: str = "hidden",
+    plugins: "Plugins | None" = None,
 ) -> "Puzzles":
     """Return the puzzles of these options."""
     from wordle_kit.api import load_puzzles
-    from wordle_kit.tournaments.host import check_host
 
-    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=check_host(host))
+    return load_puzzles(game, source, seed or 0, repeats=repeats, is_sample=is_sample, host=host, plugins=plugins)
 
 
 def entrant(spec: str, game: "Game", plugins: "Plugins") -> "Entrant":

@@ -21,20 +21,26 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, terminal
 from wordle_kit.tournaments.outcome import LONGEST_MESSAGE, NoGuess, Outcome
+from wordle_kit.tournaments.player import Player
 
 if TYPE_CHECKING:  # every command loads this file, since one of the registered strategies runs in another process
     from wordle_kit.isolation.answers import Guess, Readiness
     from wordle_kit.isolation.process import Allowance, Process
 
 
-class Remote(Strategy):
-    """A strategy that runs in another process, which is started when it is first asked in a game.
+class Remote(Strategy, Player):
+    """A strategy that runs in another process, and its own player. The process starts when it is first asked in a game.
 
     The process is kept until this thread plays another game or strategy. A process that died is started again.
     """
 
     _isolation: Confinement = PrivateAttr(default_factory=lambda: Confinement(sandbox="plain"))
     _deadline: float = PrivateAttr(default=10.0)
+
+    @property
+    def strategy(self) -> Self:
+        """The strategy itself."""
+        return self
 
     def under(self, isolation: Confinement) -> Self:
         """Return this strategy with a sandbox and limits."""
@@ -60,11 +66,6 @@ class Remote(Strategy):
         return True
 
     @property
-    def is_untrusted(self) -> bool:
-        """Whether its code runs only in a process of its own."""
-        return self.known_here is None
-
-    @property
     def restart_limit(self) -> int:
         """How many times its process may end, within a group of puzzles, and be started again."""
         return self.limits.restarts
@@ -73,6 +74,9 @@ class Remote(Strategy):
     def limits(self) -> Limits:
         """The limits of its processes."""
         return self._isolation.limits
+
+    def prepare_workers(self, game: Game) -> None:
+        """Do nothing: processes of programs share nothing."""
 
     def end_process(self, *, for_good: bool = False) -> None:
         """End its process, and everything that it remembers; the next question starts another."""

@@ -84,14 +84,14 @@ def play(
     from wordle_kit.playing.session import Session
     from wordle_kit.playing.share import share_text
     from wordle_kit.playing.wording import legend
-    from wordle_kit.tournaments.host import Adversary, HiddenWords, check_host
+    from wordle_kit.tournaments.host import Adversary, HiddenWords, host_called
 
     plugins = values.load_plugins(plugin, plugins_dir, strict)
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
     adviser, *rivals = [values.entrant(spec, played, plugins) for spec in (hint_by, *(against or ()))]
     Deadline(deadline)  # raises an error if it is not a number above 0
     tiles = can_show_tiles(played)
-    if check_host(host) == "adversary":
+    if isinstance(host_called(host), Adversary):
         if answer_file is not None:
             raise WordleKitError("--answer-file hides words and --host adversary hides none; choose one of them")
         if seed is not None:

@@ -18,9 +18,9 @@ from wordle_kit.texts import label
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzle_sources import choose_puzzles
 from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runner import versions
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
+from wordle_kit.tournaments.tournament import versions
 
 HUMAN = "human"
 """The text shown instead of a plugin for people, and after their names."""

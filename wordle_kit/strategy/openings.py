@@ -11,9 +11,9 @@ from wordle_kit.game.computing import WholeTable
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import MEBIBYTE, Floats, Ids
 from wordle_kit.strategy.board import Board
-from wordle_kit.strategy.identity import identity_of
 from wordle_kit.strategy.lru_cache import LRUCache
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tournaments.identity import identity_of
 
 LARGE = 10**8
 """A game with at least this many pairs of answer and guess is large."""

@@ -3,7 +3,7 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, Self, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError
@@ -87,62 +87,6 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
     def problem_with(self, game: Game) -> str | None:
         """Return in a few words why this strategy cannot play a game, or None if it can."""
         return None
-
-    # Where its code runs: what a tournament asks about that. The defaults are for code in this process.
-
-    @property
-    def is_isolated(self) -> bool:
-        """Whether its code runs in another process, which measures the time of its decisions itself."""
-        return False
-
-    @property
-    def is_untrusted(self) -> bool:
-        """Whether its code never runs in a process of wordle-kit, so that nothing it does is taken on trust."""
-        return False
-
-    @property
-    def known_here(self) -> "Strategy | None":
-        """The strategy itself, if it is isolated but this process has loaded its code too."""
-        return None
-
-    @property
-    def restart_limit(self) -> int:
-        """How many times its process may end, within a group of puzzles, and be started again."""
-        return 0
-
-    @property
-    def origin(self) -> str:
-        """The text shown instead of a plugin if no plugin has registered the strategy."""
-        return type(self).__module__
-
-    def with_deadline(self, seconds: float) -> Self:
-        """Return the strategy as it plays under a deadline for each decision."""
-        return self
-
-    def for_elsewhere(self) -> "Strategy":
-        """Return this strategy in the form in which it plays on other machines."""
-        return self
-
-    def prepare_workers(self, game: Game) -> None:
-        """Do what is needed before worker processes are started, so that they share it."""
-
-    def start_process(self, game: Game) -> None:
-        """Get ready to decide, outside the time of a decision. Raises NoGuess if that fails."""
-
-    def end_process(self, *, for_good: bool = False) -> None:
-        """End the process that this thread asked last; `for_good`, also forget what it used of its limits."""
-
-    def is_variant_of(self, name: str, registered: "Strategy") -> bool:
-        """Return whether this is the strategy that is registered under a name, perhaps with other parameters."""
-        return type(registered) is type(self)
-
-    def processor_seconds(self) -> float | None:
-        """Return the seconds of processor time that its processes have taken for decisions; None if it has none."""
-        return None
-
-    def identity_of_process(self) -> str:
-        """Return a text that names everything outside this process that can change its guesses."""
-        return ""
 
     @property
     def spec(self) -> str:

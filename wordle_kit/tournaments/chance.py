@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from wordle_kit.errors import WordleKitError
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.tournaments.player import player_of
 
 DIGITS = 32
 """Hexadecimal digits of a secret."""
@@ -51,7 +52,7 @@ def check_secret(secret: str | None) -> str | None:
 
 def chance_of_one(strategy: Strategy, seed: int | None, secret: str | None) -> Chance:
     """Return the source of random numbers for one strategy that plays outside a tournament: as given, or new."""
-    if check_secret(secret) is None and (seed is None or strategy.is_isolated):
+    if check_secret(secret) is None and (seed is None or player_of(strategy).is_isolated):
         secret = new_secret()
     return Chance(seed, secret)
 

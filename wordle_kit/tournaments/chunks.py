@@ -13,14 +13,15 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Floats
 from wordle_kit.strategy.board_scores import SCORES, playing
-from wordle_kit.strategy.identity import portable_identity
 from wordle_kit.strategy.openings import known_scores
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance, new_secret
 from wordle_kit.tournaments.confirm import confirm
+from wordle_kit.tournaments.identity import portable_identity
 from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.player import Player, player_of
 from wordle_kit.tournaments.puzzle_sources import draws
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import Referee
@@ -43,10 +44,15 @@ class Chunk:
     chance: Chance
     deadline: float
     tournament: str
-    """The call of `run_all` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
+    """The call of `play_tournament` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
     budget: Allotment | None = None
     before: Sequence[Play] = ()
     """The plays of these puzzles that were made before. Their guesses count, and are not asked for again."""
+
+    @property
+    def player(self) -> Player:
+        """What decides for the strategy."""
+        return player_of(self.strategy)
 
     def anew(self) -> "Chunk":
         """Return the chunk as it is played if its worker died: draws for one run are drawn anew, and the secret."""
@@ -78,20 +84,19 @@ def play_chunk(chunk: Chunk) -> Played:
     referee = _referee(chunk, watchdog)
     referee.budget = chunk.budget.started() if chunk.budget is not None else Budget()
     referee.recall(chunk.before, chunk.numbers)
-    calls, seconds, before = referee.calls, referee.seconds, referee.strategy.processor_seconds()
+    calls, seconds, before = referee.calls, referee.seconds, referee.player.processor_seconds()
     with playing(referee.strategy, chunk.identity):
         plays = referee.play(chunk.puzzles, chunk.numbers)
     calls, seconds, unsure = referee.calls - calls, referee.seconds - seconds, referee.unsure
-    after = referee.strategy.processor_seconds()
+    after = referee.player.processor_seconds()
     if before is not None and after is not None:  # others that keep the machine busy take none of this time
         seconds = max(0.0, after - before)
-    if chunk.strategy.is_untrusted:
+    if chunk.player.is_untrusted:
 
         def again(some: Sequence[int]) -> list[Play]:
-            puzzles = replace(chunk.puzzles, ids=tuple(chunk.puzzles.ids[i] for i in some))
             other = _referee(chunk, watchdog)
             other.budget = referee.budget
-            return other.play(puzzles, [chunk.numbers[i] for i in some])
+            return other.play(chunk.puzzles.some(some), [chunk.numbers[i] for i in some])
 
         plays = confirm(plays, again, chunk.strategy.stochastic, f"{chunk.chance.key}|{chunk.number}")
     return Played(plays, calls, seconds, unsure, time.monotonic() - began)
@@ -117,9 +122,9 @@ _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 
 def _referee(chunk: Chunk, watchdog: Path | None) -> Referee:
     key = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.tournament, threading.get_ident())
-    if chunk.strategy.is_untrusted:
+    if chunk.player.is_untrusted:
         # Untrusted code may remember anything. A new process forgets what was in its own memory.
-        chunk.strategy.end_process(for_good=True)
+        chunk.player.end_process(for_good=True)
         _referees.pop(key, None)
     if key not in _referees:
         SCORES.clear()  # a notebook may have edited the code that computes scores

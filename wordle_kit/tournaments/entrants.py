@@ -8,10 +8,12 @@ from wordle_kit.deadline import Allotment
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins, plugins_of
-from wordle_kit.strategy.identity import identity_of
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
 from wordle_kit.texts import label, line, raised
+from wordle_kit.tournaments.identity import identity_of
+from wordle_kit.tournaments.player import Player, player_of
+from wordle_kit.tournaments.puzzles import Puzzles
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,13 @@ class Entrant:
     plugin: str
     budget: Allotment | None = None
     """The time for all its plays together, if it is limited."""
+    puzzles: Puzzles | None = None
+    """Its own puzzles, if it does not play those of the tournament."""
+
+    @property
+    def player(self) -> Player:
+        """What decides for the strategy."""
+        return player_of(self.strategy)
 
     @property
     def identity(self) -> str:
@@ -96,10 +105,11 @@ def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entran
     for registered in plugins.strategies.values():
         if _same(registered.value, strategy):
             return Entrant(registered.name, strategy, registered.plugin)
+    player = player_of(strategy)
     for registered in plugins.strategies.values():
-        if strategy.is_variant_of(registered.name, registered.value):
+        if player.is_variant_of(registered.name, registered.value):
             return Entrant(_label(registered.name, strategy, registered.value), strategy, registered.plugin)
-    return Entrant(label(strategy.spec), strategy, strategy.origin)
+    return Entrant(label(strategy.spec), strategy, player.origin)
 
 
 def _label(name: str, strategy: Strategy, usual: Strategy) -> str:

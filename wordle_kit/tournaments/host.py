@@ -1,52 +1,67 @@
-"""Hosts answer guesses. Either words are hidden, or an adversary has not chosen any yet."""
+"""Hosts answer guesses: for hidden words, as an adversary who has not chosen any, or as a plugin has it."""
 
+import dataclasses
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, get_args
+from operator import index
+from typing import ClassVar, TypeVar
 
 import numpy as np
 
-from wordle_kit.errors import GameError
+from wordle_kit.errors import GameError, MachineError, RuleError
 from wordle_kit.names import shown, unknown
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
+from wordle_kit.texts import raised
 
-HostName = Literal["hidden", "adversary"]
-HOSTS: tuple[HostName, ...] = get_args(HostName)
+T = TypeVar("T")
 
 
+@dataclass(frozen=True)
 class Host(ABC):
-    """Answers guesses: a function from a position and a guess to feedback on each board."""
+    """Answers guesses: a function from a position and a guess to feedback on each board.
 
-    name: ClassVar[HostName]
+    A subclass is a frozen dataclass, and its other fields are its parameters. It keeps nothing between guesses: the
+    position has everything. The same position and guess must get the same answer.
+    """
+
+    name: ClassVar[str]
+    """Its name on the command line."""
+
+    hides_words: ClassVar[bool] = True
+    """Whether each puzzle hides words. If not, a puzzle is a first guess, or nothing at all."""
+
+    answers: tuple[int, ...] = ()
+    """The index of the hidden answer on each board; empty if no words are hidden."""
 
     @abstractmethod
     def answer(self, position: Position, guess: int) -> tuple[int, ...]:
-        """Return the code that each board gives to the guess with this index; on a solved board, the winning code."""
+        """Return the code that each board gives to the guess with this index; on a solved board, the winning code.
 
-    @abstractmethod
+        On other boards, at least one candidate must give that code.
+        """
+
     def words(self, position: Position) -> tuple[str, ...]:
         """Return the word of each board, once the game is over."""
+        return tuple(position.game.answers[answer] for answer in self.answers)
+
+    def of(self, answers: tuple[int, ...]) -> "Host":
+        """Return this host with the hidden answers of a puzzle."""
+        return dataclasses.replace(self, answers=answers) if self.hides_words else self
 
 
 @dataclass(frozen=True)
 class HiddenWords(Host):
     """The usual host: each board hides a word from the start."""
 
-    name: ClassVar[HostName] = "hidden"
-
-    answers: tuple[int, ...]
-    """The index of the answer on each board."""
+    name: ClassVar[str] = "hidden"
 
     def answer(self, position: Position, guess: int) -> tuple[int, ...]:
         """Return the feedback of the guess against each hidden word."""
         winning, code = position.game.winning_code, position.game.table.code
         pairs = zip(position.boards, self.answers, strict=True)
         return tuple([winning if board.is_solved else code(guess, answer) for board, answer in pairs])
-
-    def words(self, position: Position) -> tuple[str, ...]:
-        """Return the hidden words."""
-        return tuple(position.game.answers[answer] for answer in self.answers)
 
 
 @dataclass(frozen=True)
@@ -57,7 +72,8 @@ class Adversary(Host):
     board is solved when its only word is guessed. For Wordle, the lowest code is the first in the order of the digits.
     """
 
-    name: ClassVar[HostName] = "adversary"
+    name: ClassVar[str] = "adversary"
+    hides_words: ClassVar[bool] = False
 
     def answer(self, position: Position, guess: int) -> tuple[int, ...]:
         """Return the feedback that keeps the most words on each board."""
@@ -69,6 +85,13 @@ class Adversary(Host):
         return tuple(board.words[0] for board in position.boards)
 
 
+HIDDEN = HiddenWords()
+"""The usual host, without a puzzle."""
+
+BUNDLED: Mapping[str, Host] = {each.name: each for each in (HIDDEN, Adversary())}
+"""The hosts that come with wordle-kit, by their names."""
+
+
 def largest_part(board: Board, guess: int) -> int:
     """Return the code of the largest part of a guess: of equal ones the lowest, the winning code last."""
     game = board.game
@@ -78,9 +101,62 @@ def largest_part(board: Board, guess: int) -> int:
     return int(others[0] if len(others) else game.winning_code)
 
 
-def check_host(name: object) -> HostName:
-    """Return the name of a host. Raises GameError, naming those there are."""
-    for known in HOSTS:
-        if name == known:
-            return known
-    raise GameError(unknown("host", name, HOSTS) if isinstance(name, str) else f"host is {shown(name)}; give a name")
+def host_called(name: object, hosts: Mapping[str, Host | type[Host]] = BUNDLED) -> Host:
+    """Return the host with a name, or a host itself. Raises GameError, naming those there are."""
+    if isinstance(name, Host):
+        return name
+    if not isinstance(name, str):
+        raise GameError(f"host is {shown(name)}; give a name")
+    if name not in hosts:
+        raise GameError(unknown("host", name, hosts))
+    found = hosts[name]
+    return found if isinstance(found, Host) else found()
+
+
+def answer_of(host: Host, position: Position, guess: int) -> tuple[int, ...]:
+    """Return a host's answer to a guess. Raises GameError, which names the host, if it is impossible."""
+    if type(host) in (HiddenWords, Adversary):  # they are tested with wordle-kit
+        return host.answer(position, guess)
+    word = position.game.guesses[guess]
+    given = _asked(host, f"to answer {word!r}", lambda: host.answer(position, guess))
+    codes = _codes(given)
+    if codes is None or len(codes) != len(position.boards):
+        raise GameError(f"host {host.name}: answered {word!r} with {shown(given)}; return the code of each board")
+    for number, (board, code) in enumerate(zip(position.boards, codes, strict=True), start=1):
+        possible = [position.game.winning_code] if board.is_solved else board.parts(guess)
+        if code not in possible:
+            raise GameError(
+                f"host {host.name}: answered {word!r} with the code {code} on board {number}, which no word gives that "
+                "may be there"
+            )
+    return codes
+
+
+def words_of(host: Host, position: Position) -> tuple[str, ...]:
+    """Return the words of a host at the end of a game. Raises GameError, which names the host, for other things."""
+    words = _asked(host, "for its words", lambda: host.words(position))
+    known = position.game.answer_ids
+    each_is_known = isinstance(words, tuple) and all(isinstance(word, str) and word in known for word in words)
+    if not each_is_known or len(words) != len(position.boards):
+        raise GameError(f"host {host.name}: says that {shown(words)} was hidden; return the answer of each board")
+    return words
+
+
+def _asked(host: Host, what: str, ask: Callable[[], T]) -> T:
+    """Return what a host answers. Its exceptions become a GameError, since no strategy is to blame for them."""
+    try:
+        return ask()
+    except (MachineError, RuleError):
+        raise
+    except Exception as error:
+        raise GameError(f"host {host.name}: failed when it was asked {what}: {raised(error)}") from error
+
+
+def _codes(given: object) -> tuple[int, ...] | None:
+    """Return the codes of an answer as integers, or None if it is something else."""
+    if not isinstance(given, Sequence):
+        return None
+    try:
+        return tuple(map(index, given))
+    except TypeError:
+        return None

@@ -49,7 +49,7 @@ def play_in_processes(
     began = time.monotonic()
     waiting = list(chunks)
     crowded: list[tuple[Chunk, Played]] = []
-    isolates = any(chunk.strategy.is_isolated for chunk in chunks)
+    isolates = any(chunk.player.is_isolated for chunk in chunks)
     while waiting:
         suspects, left = [], []
         beside = isolates and min(count, len(waiting)) > 1
@@ -86,7 +86,7 @@ def score_first_guesses(chunks: Sequence[Chunk], count: int) -> None:
     """
     game = chunks[0].puzzles.game
     runs = {chunk.run: chunk for chunk in chunks if isinstance(chunk.strategy, PartitionStrategy)}
-    if not can_fork() or not runs or not is_large(game) or chunks[0].puzzles.host != "hidden":
+    if not can_fork() or not runs or not is_large(game) or not chunks[0].puzzles.is_usual:
         return
     processes = min(count, len(runs))
     with Workers(processes, partial(use_cores, count // processes)) as workers:
@@ -135,7 +135,7 @@ def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:
             played: Played = workers.submit(play, chunk).result()
             return played
         except BrokenProcessPool as error:
-            if chunk.strategy.is_isolated and out_of_memory_kills() > kills:
+            if chunk.player.is_isolated and out_of_memory_kills() > kills:
                 why = f"the system ended the process that asked {chunk.strategy.name} for guesses, for want of memory"
                 raise MachineError(f"{why}; free some, or use fewer workers", settings=["workers"]) from error
             last_words = error.last_words if isinstance(error, WorkerDied) else ""

@@ -14,7 +14,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.word_files import read_word_file
 from wordle_kit.names import shown
 from wordle_kit.texts import number_of, plain
-from wordle_kit.tournaments.host import HostName, check_host
+from wordle_kit.tournaments.host import HIDDEN, Host
 from wordle_kit.tournaments.puzzles import Puzzles
 
 FEW = 5
@@ -36,7 +36,7 @@ def choose_puzzles(
     *,
     repeats: bool = False,
     is_sample: bool = False,
-    host: HostName = "hidden",
+    host: Host = HIDDEN,
 ) -> Puzzles:
     """Return puzzles of a game: `all`, a number of them drawn with the seed, those in a file, or those given.
 
@@ -46,8 +46,11 @@ def choose_puzzles(
         if source.game != game:
             raise PuzzleError(f"puzzles: they are of {source.game.name}, not of {game.name}; draw them for this game")
         return source
-    if check_host(host) == "adversary":
-        return _first_guesses(game, source, repeats or is_sample)
+    if not host.hides_words:
+        return _first_guesses(game, source, host, repeats or is_sample)
+    if host != HIDDEN:
+        puzzles = choose_puzzles(game, source, seed, repeats=repeats, is_sample=is_sample)
+        return replace(puzzles, host=host, label=f"{puzzles.label}, answered by {host.name}")
     n = len(game.answers)
     if repeats and game.boards == 1:
         raise PuzzleError(f"puzzles: {game.name} has one board, on which no word can repeat")
@@ -74,22 +77,23 @@ def choose_puzzles(
     return replace(given, is_sample=False) if given.population == len(given) else given
 
 
-def _first_guesses(game: Game, source: Any, drawn: bool) -> Puzzles:
-    """Return games against the adversary: one for each first guess, or one without a first guess."""
+def _first_guesses(game: Game, source: Any, host: Host, drawn: bool) -> Puzzles:
+    """Return games against a host that hides no words: one for each first guess, or one without a first guess."""
     if source is None and not drawn:
-        label = "against the adversary, who hides no word"
-        return Puzzles(game, ((),), label, is_sample=False, host="adversary")
+        label = f"against the {host.name}, who hides no word"
+        return Puzzles(game, ((),), label, is_sample=False, host=host, first_guesses=((),))
     is_file_or_list = isinstance(source, str | Path | Iterable) and not str(source).strip("+-").isdigit()
     if drawn or source == "all" or not is_file_or_list:
         raise PuzzleError(
-            "puzzles: the adversary hides no words to draw; give first guesses, as a file or a list", settings=["first"]
+            f"puzzles: the {host.name} hides no words to draw; give first guesses, as a file or a list",
+            settings=["first"],
         )
     lines, origin = _lines(game, source, "first guess")
-    ids = tuple((_guess_id(game, text, where),) for where, text in lines)
-    words = [game.guesses[guess] for (guess,) in ids]
+    first = tuple((_guess_id(game, text, where),) for where, text in lines)
+    words = [game.guesses[guess] for (guess,) in first]
     which = f" of {origin}" if origin else f": {', '.join(words)}" if 1 < len(words) <= FEW else ""
-    label = f"against the adversary, {len(words):,} first guess{'es' * (len(words) > 1)}{which}"
-    return Puzzles(game, ids, label, is_sample=False, host="adversary")
+    label = f"against the {host.name}, {len(words):,} first guess{'es' * (len(words) > 1)}{which}"
+    return Puzzles(game, ((),) * len(first), label, is_sample=False, host=host, first_guesses=first)
 
 
 def _lines(game: Game, source: object, what: str = "puzzle") -> tuple[list[tuple[str, object]], str]:

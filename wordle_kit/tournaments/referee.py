@@ -16,6 +16,7 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import decision_seed
+from wordle_kit.tournaments.host import answer_of, words_of
 from wordle_kit.tournaments.outcome import (
     GIVEN_UP,
     LONGEST_MESSAGE,
@@ -27,6 +28,7 @@ from wordle_kit.tournaments.outcome import (
     Skipped,
     attempt,
 )
+from wordle_kit.tournaments.player import player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 
 DEFAULT_DEADLINE = 10.0
@@ -61,9 +63,10 @@ class Referee:
     ) -> None:
         self.game = game
         # The process of an isolated strategy keeps the time, since starting it is not part of a decision.
-        self.strategy = strategy.with_deadline(deadline)
+        self.player = player_of(strategy).with_deadline(deadline)
+        self.strategy = self.player.strategy
         self.key = key
-        self.deadline = Deadline(LONGEST if strategy.is_isolated else deadline, watchdog)
+        self.deadline = Deadline(LONGEST if self.player.is_isolated else deadline, watchdog)
         self.budget = budget or Budget()
         self.calls = 0
         self.seconds = 0.0
@@ -81,14 +84,14 @@ class Referee:
         """
         plays: dict[int, Play] = {}
         self._deaths = self.unsure = 0
-        self._most_deaths = self.strategy.restart_limit * -(-len(puzzles) // RESTARTS_PER)
+        self._most_deaths = self.player.restart_limit * -(-len(puzzles) // RESTARTS_PER)
         try:
             if self.strategy.stochastic:
                 for puzzle, number in enumerate(range(len(puzzles)) if numbers is None else numbers):
-                    if self.strategy.is_untrusted and not (puzzles.for_one or puzzles.is_public):
-                        self.strategy.end_process()  # or it could count the puzzles and know which one comes next
+                    if self.player.is_untrusted and not (puzzles.for_one or puzzles.is_public):
+                        self.player.end_process()  # or it could count the puzzles and know which one comes next
                     plays.update(self._play_from([puzzle], puzzles, number))
-            elif puzzles.host == "adversary":  # each game may begin in another position
+            elif not puzzles.is_usual:  # each game may begin in another position, or get other answers
                 for puzzle in range(len(puzzles)):
                     plays.update(self._play_from([puzzle], puzzles))
             else:
@@ -112,7 +115,7 @@ class Referee:
 
     def _play_from(self, members: list[int], puzzles: Puzzles, number: int = 0) -> Iterator[tuple[int, Play]]:
         """Yield the plays of some puzzles. If there is only one, `number` is its number within the run."""
-        waiting = [(puzzles.start(members[0]) if puzzles.host == "adversary" else self._start, members)]
+        waiting = [(self._start if puzzles.is_usual else puzzles.start(members[0]), members)]
         while waiting:
             position, members = waiting.pop()
             if not position.open_boards:
@@ -129,7 +132,7 @@ class Referee:
                 end = (decision.outcome, None, decision.message, decision.skipped)
             guesses, seen = position.guesses, self._seen(position)
             for puzzle in members:
-                yield puzzle, Play(puzzles.host_of(puzzle).words(position), guesses, seen, *end)
+                yield puzzle, Play(words_of(puzzles.host_of(puzzle), position), guesses, seen, *end)
 
     def _seen(self, position: Position) -> tuple[tuple[str, ...], ...]:
         shown = [[self._shown(code) for code in board.codes] for board in position.boards]
@@ -141,7 +144,7 @@ class Referee:
         """Yield the positions after a guess, each with the puzzles that reach it."""
         guess_ids = (*position.guess_ids, guess)
         if len(members) == 1:
-            codes = puzzles.host_of(members[0]).answer(position, guess)
+            codes = answer_of(puzzles.host_of(members[0]), position, guess)
             boards = [_after(board, guess, code) for board, code in zip(position.boards, codes, strict=True)]
             yield Position(self.game, boards, guess_ids), members
             return
@@ -190,7 +193,7 @@ class Referee:
         self.calls += 1
         self.game.table.prepare()  # the engine's work, outside the deadline
         try:
-            self.strategy.start_process(self.game)
+            self.player.start_process(self.game)
         except NoGuess as none:
             return none.failure.at(position.turn)
         try:

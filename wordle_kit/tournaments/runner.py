@@ -1,27 +1,18 @@
-"""The runner: cuts a tournament into chunks, hands them to workers, and stores what they played."""
+"""The runner: hands the chunks of a tournament to workers, and stores what they played."""
 
 import contextlib
-import hashlib
-import importlib.metadata
-import platform
-import secrets
 import uuid
-from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
-from dataclasses import replace
-from functools import cache, partial
+from dataclasses import dataclass, replace
+from functools import partial
 
-from wordle_kit._version import __version__
 from wordle_kit.cores import available_cores
 from wordle_kit.deadline import longest_silence
 from wordle_kit.errors import StoreError
-from wordle_kit.game.game import Game
 from wordle_kit.machines import Machines
 from wordle_kit.plugin_sources import finding_files
-from wordle_kit.sources import object_source
-from wordle_kit.strategy.identity import portable_identity
-from wordle_kit.tournaments.chance import Chance, derived, new_secret
+from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chunks import (
     Chunk,
     Played,
@@ -32,43 +23,36 @@ from wordle_kit.tournaments.chunks import (
     run_of,
     unplayed,
 )
-from wordle_kit.tournaments.entrants import Entrant
+from wordle_kit.tournaments.identity import portable_identity
 from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
 from wordle_kit.tournaments.pool import play_in_processes, score_first_guesses, sharing_scores
-from wordle_kit.tournaments.puzzles import Puzzles
-from wordle_kit.tournaments.runs import RunFacts
+from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
+from wordle_kit.tournaments.tournament import PlannedRun, Tournament
 from wordle_kit.workers import IDLE, Workers
-
-CHUNK = 256
-"""The number of puzzles that a worker plays at a time and the store keeps in one transaction."""
-
-TREE = 5000
-"""The most puzzles that an untrusted deterministic strategy plays as one tree, asked once in each position."""
 
 ProgressCallback = Callable[[int, int], None]
 """A function that is called with the number of plays that are done and the total."""
 
+RunCallback = Callable[[StoredRun], None]
+"""A function that is called with each run that was played to its end."""
 
-def run_all(
-    game: Game,
-    entrants: Sequence[Entrant],
-    puzzles: Puzzles | Sequence[Puzzles],
+Add = Callable[[Chunk, Played], None]
+"""A function that takes the result of a chunk."""
+
+
+def play_tournament(
+    tournament: Tournament,
     store: Store,
     *,
-    seed: int | None = None,
-    secret: str | None = None,
-    base: str | None = None,
-    deadline: float,
     workers: int | None = None,
     executor: Executor | Machines | None = None,
     fresh: bool = False,
     keep_timeouts: bool = False,
     progress: ProgressCallback | None = None,
+    run_finished: RunCallback | None = None,
 ) -> list[int]:
     """Play what the store does not have yet, and return the number of each entrant's run in the store.
-
-    All entrants play the same puzzles, unless there is a sequence with those of each.
 
     Plays that ended as they did because of the machine are played again, unless `keep_timeouts`. With `fresh`,
     everything is played again and replaces the stored run once it is complete. Chunks do not depend on the workers, and
@@ -76,178 +60,146 @@ def run_all(
     played again. `executor` may be other machines, or any executor whose workers can import the strategies; without
     one, worker processes are started. A strategy that ends its worker, here or on other machines, loses only that
     chunk.
-
-    Random numbers come from `secret` if it is given, otherwise from `seed`, except those of isolated strategies, whose
-    code could guess a seed; otherwise from a secret derived from `base`, by default the store's own.
     """
-    base = base or store.secret()
-    runs: list[int] = []
-    pending: dict[int, tuple[Entrant, Chance]] = {}
-    chunks: list[Chunk] = []
-    total = 0
-    unsendable: dict[int, str] = {}
-    tournament = uuid.uuid4().hex
-    each = [puzzles] * len(entrants) if isinstance(puzzles, Puzzles) else puzzles
-    for entrant, own in zip(entrants, each, strict=True):
-        chance = _chance(entrant, own, seed, secret, base)
-        facts, key = _facts(game, entrant, own, chance, deadline)
-        found = None if fresh else store.find(key)
-        if found is not None and entrant.budget is not None:
-            store.drop_unplayed(found, NOT_PLAYED + entrant.budget.reason)
-        finished = set() if found is None else store.finished_chunks(found, sure=not keep_timeouts)
-        if fresh or (own.for_one and not finished):
-            run = store.replacement(key, facts)
-            pending[run] = (entrant, chance)
-        else:
-            run = store.run(key, facts)
-        runs.append(run)
-        problem = None if isinstance(executor, Executor) else pickling_problem(entrant.strategy)
-        if problem is not None:
-            unsendable[run] = problem
-        total += len(own)
-        size = _chunk_size(entrant, own)
-        for number in range(-(-len(own) // size)):
-            if number not in finished:
-                numbers = range(len(own))[number * size : (number + 1) * size]
-                part = replace(own, ids=tuple(own.ids[i] for i in numbers))
-                share = entrant.budget and entrant.budget.share(len(part) / len(own))
-                whose = (entrant.strategy, entrant.identity, part, numbers, chance, deadline)
-                chunks.append(Chunk(run, number, *whose, tournament, share))
-    done = total - sum(len(chunk.puzzles) for chunk in chunks)
-    left = Counter(chunk.run for chunk in chunks)
-
-    def store_played(chunk: Chunk, played: Played) -> None:
-        nonlocal done
-        run = chunk.run
-        if chunk.puzzles.for_one and chunk.chance != pending[run][1]:  # it was drawn anew
-            entrant, _ = pending.pop(run)
-            store.discard(run)
-            facts, key = _facts(game, entrant, chunk.puzzles, chunk.chance, deadline)
-            place = runs.index(run)
-            run = runs[place] = store.replacement(key, facts)
-            pending[run] = (entrant, chunk.chance)
-        store.add(run, chunk.number, chunk.numbers, played.plays, played.calls, played.seconds, played.unsure)
-        left[chunk.run] -= 1
-        if run in pending and not left[chunk.run]:
-            store.publish(run)
-            del pending[run]
-        done += len(chunk.puzzles)
-        if progress is not None:
-            progress(done, total)
-
-    if progress is not None:
-        progress(done, total)
+    session = _Session(store, progress, run_finished)
+    for planned in tournament.planned_runs(store.secret()):
+        session.enter(planned, fresh=fresh, sure=not keep_timeouts)
+    session.report()
     try:
-        _play_all(game, chunks, unsendable, store_played, workers or available_cores(), executor)
+        _play_all(session.chunks, session.add, workers or available_cores(), executor)
     except BaseException:
-        with contextlib.suppress(StoreError):  # the first error is the one to report
-            for run in pending:
-                store.discard(run)
+        session.discard()
         raise
-    return runs
+    return session.runs
 
 
-def _chunk_size(entrant: Entrant, puzzles: Puzzles) -> int:
-    """Return the number of puzzles that an entrant plays at a time, in one process if it is untrusted.
+@dataclass
+class _Place:
+    """Where the plays of an entrant are stored, and how many of its chunks are still to be played."""
 
-    Chunks share nothing, so an untrusted deterministic strategy that played several would be asked several times in the
-    same position, and could tell the answers apart by the chunk that they are in.
-    """
-    as_tree = entrant.strategy.is_untrusted and not entrant.strategy.stochastic
-    return max(CHUNK, len(puzzles)) if puzzles.for_one or (as_tree and len(puzzles) <= TREE) else CHUNK
+    planned: PlannedRun
+    run: int
+    pending: bool
+    """Whether the run replaces another one when it is complete."""
+    left: int = 0
 
 
-def _play_all(
-    game: Game,
-    chunks: Sequence[Chunk],
-    unsendable: dict[int, str],
-    store_played: Callable[[Chunk, Played], None],
-    workers: int,
-    executor: Executor | Machines | None,
-) -> None:
-    """Play chunks in an executor, on other machines or in processes; some runs are `unsendable` for this reason."""
-    if chunks and isinstance(executor, Executor):
+class _Session:
+    """What is still to be played of a tournament, and where it is stored."""
+
+    def __init__(self, store: Store, progress: ProgressCallback | None, run_finished: RunCallback | None) -> None:
+        self.store = store
+        self.progress = progress
+        self.run_finished = run_finished
+        self.chunks: list[Chunk] = []
+        self._name = uuid.uuid4().hex
+        self._order: list[int] = []
+        self._places: dict[int, _Place] = {}
+        """The place of each entrant's plays, by the run that its chunks name."""
+        self._done = self._total = 0
+
+    @property
+    def runs(self) -> list[int]:
+        """The number of each entrant's run in the store."""
+        return [self._places[run].run for run in self._order]
+
+    def enter(self, planned: PlannedRun, *, fresh: bool, sure: bool) -> None:
+        """Find what the store has of a run, and add its other chunks to those that have to be played."""
+        found = None if fresh else self.store.find(planned.key)
+        if found is not None and planned.entrant.budget is not None:
+            self.store.drop_unplayed(found, NOT_PLAYED + planned.entrant.budget.reason)
+        finished = set() if found is None else self.store.finished_chunks(found, sure=sure)
+        pending = fresh or (planned.puzzles.for_one and not finished)
+        begin = self.store.replacement if pending else self.store.run
+        run = begin(planned.key, planned.facts)
+        chunks = list(planned.chunks(run, finished, self._name))
+        self._order.append(run)
+        self._places.setdefault(run, _Place(planned, run, pending)).left += len(chunks)
+        self.chunks += chunks
+        self._total += len(planned.puzzles)
+        self._done += len(planned.puzzles) - sum(len(chunk.puzzles) for chunk in chunks)
+
+    def add(self, chunk: Chunk, played: Played) -> None:
+        """Store the result of a chunk."""
+        place = self._places[chunk.run]
+        if chunk.puzzles.for_one and chunk.chance != place.planned.chance:
+            self._draw_anew(place, chunk)
+        numbers, plays = chunk.numbers, played.plays
+        self.store.add(place.run, chunk.number, numbers, plays, played.calls, played.seconds, played.unsure)
+        place.left -= 1
+        if not place.left:
+            if place.pending:
+                self.store.publish(place.run)
+                place.pending = False
+            if self.run_finished is not None:
+                self.run_finished(self.store.read(place.run))
+        self._done += len(chunk.puzzles)
+        self.report()
+
+    def _draw_anew(self, place: _Place, chunk: Chunk) -> None:
+        """Have a run on draws of its own begin again, with the draws of a chunk that had to be played again."""
+        self.store.discard(place.run)
+        place.planned = replace(place.planned, puzzles=chunk.puzzles, chance=chunk.chance)
+        place.run, place.pending = self.store.replacement(place.planned.key, place.planned.facts), True
+
+    def report(self) -> None:
+        """Report the progress."""
+        if self.progress is not None:
+            self.progress(self._done, self._total)
+
+    def discard(self) -> None:
+        """Delete the replacements that are not complete."""
+        with contextlib.suppress(StoreError):  # the first error is the one to report
+            for place in self._places.values():
+                if place.pending:
+                    self.store.discard(place.run)
+
+
+def _play_all(chunks: Sequence[Chunk], add: Add, workers: int, executor: Executor | Machines | None) -> None:
+    """Play chunks in an executor, on other machines or in processes here."""
+    if isinstance(executor, Executor):
         futures = {executor.submit(play_chunk, chunk): chunk for chunk in chunks}
         for future in as_completed(futures):
-            store_played(futures[future], future.result())
+            add(futures[future], future.result())
         return
+    problems = {run: pickling_problem(strategy) for run, strategy in _strategies(chunks).items()}
     for chunk in chunks:
-        if chunk.run in unsendable:
-            store_played(chunk, unplayed(chunk, Outcome.CRASHED, unsendable[chunk.run], unsure=False))
-    chunks = [chunk for chunk in chunks if chunk.run not in unsendable]
-    if isinstance(executor, Machines) and chunks:
-        chunks = [replace(chunk, strategy=chunk.strategy.for_elsewhere()) for chunk in chunks]
-        identities = {run: portable_identity(one) for run, one in {each.run: each.strategy for each in chunks}.items()}
-        play, start = partial(play_chunk_elsewhere, identities), partial(executor.pool, shared=(game,))
-        play_in_processes(chunks, executor.size, store_played, play, start)
+        problem = problems[chunk.run]
+        if problem is not None:
+            add(chunk, unplayed(chunk, Outcome.CRASHED, problem, unsure=False))
+    chunks = [chunk for chunk in chunks if problems[chunk.run] is None]
+    if executor is not None and chunks:
+        _play_elsewhere(chunks, add, executor)
     elif chunks:
-        game.table.prepare()  # before workers are started, so that they share it
-        strategies = {chunk.run: chunk.strategy for chunk in chunks}
-        for strategy in strategies.values():
-            strategy.prepare_workers(game)
-        score_first_guesses(chunks, workers)
-        sent = {run: can_be_sent(strategy, game) for run, strategy in strategies.items()}
-        idle = IDLE + longest_silence(chunks[0].deadline)
-        begin = partial(Workers, afresh=(finding_files(),), kind=run_of, idle=idle)
-        with sharing_scores(chunks, workers):
-            those = [chunk for chunk in chunks if sent[chunk.run]]
-            play_in_processes(those, workers, store_played, play_chunk, begin)
-        for chunk in chunks:
-            if not sent[chunk.run]:
-                store_played(chunk, play_chunk(chunk))
+        _play_here(chunks, add, workers)
 
 
-def _chance(entrant: Entrant, puzzles: Puzzles, seed: int | None, secret: str | None, base: str) -> Chance:
-    """Return the source of an entrant's random numbers.
-
-    Leaderboards show secrets. A derived secret therefore depends on the entrant's code: someone who reads it and then
-    changes the code gets a different one.
-    """
-    if puzzles.for_one:
-        secret = new_secret()
-    elif secret is None and entrant.strategy.is_isolated:
-        secret = derived(base, entrant.identity, puzzles.fingerprint)
-    elif secret is None and seed is None:
-        secret = derived(base, "trusted")
-    return Chance(seed, secret)
+def _play_elsewhere(chunks: Sequence[Chunk], add: Add, machines: Machines) -> None:
+    """Play chunks on other machines, where each strategy must be the same as here."""
+    chunks = [replace(chunk, strategy=chunk.player.for_elsewhere().strategy) for chunk in chunks]
+    identities = {run: portable_identity(strategy) for run, strategy in _strategies(chunks).items()}
+    play, start = partial(play_chunk_elsewhere, identities), partial(machines.pool, shared=(chunks[0].puzzles.game,))
+    play_in_processes(chunks, machines.size, add, play, start)
 
 
-def _facts(game: Game, entrant: Entrant, puzzles: Puzzles, chance: Chance, deadline: float) -> tuple[RunFacts, str]:
-    """Return the facts of a run, and the key that finds it: a hash of everything that can change its plays."""
-    strategy = entrant.strategy
-    facts = RunFacts(
-        game=game.name,
-        fingerprint=game.fingerprint,
-        boards=game.boards,
-        max_guesses=game.max_guesses,
-        cap=game.cap,
-        hard_mode=game.hard_mode,
-        **puzzles.facts,
-        seed=chance.seed or 0,
-        strategy=entrant.label,
-        version=strategy.version,
-        plugin=entrant.plugin,
-        stochastic=strategy.stochastic,
-        parameters=strategy.parameters(),
-        versions=versions(),
-        secret=chance.secret if strategy.stochastic else None,
-    )
-    dice = chance.key if strategy.stochastic and not puzzles.for_one else None
-    key = (
-        __version__,
-        game.fingerprint,
-        object_source(game.rule) or secrets.token_hex(),
-        puzzles.key,
-        entrant.label,
-        entrant.identity,
-        dice,
-        deadline,
-    )
-    return facts, hashlib.sha256(repr(key).encode()).hexdigest()
+def _play_here(chunks: Sequence[Chunk], add: Add, workers: int) -> None:
+    """Play chunks in worker processes; in this process, those whose strategy cannot be sent to one."""
+    game = chunks[0].puzzles.game
+    game.table.prepare()  # before workers are started, so that they share it
+    players = {chunk.run: chunk.player for chunk in chunks}
+    for player in players.values():
+        player.prepare_workers(game)
+    score_first_guesses(chunks, workers)
+    sent = {run: can_be_sent(player.strategy, game) for run, player in players.items()}
+    idle = IDLE + longest_silence(chunks[0].deadline)
+    begin = partial(Workers, afresh=(finding_files(),), kind=run_of, idle=idle)
+    with sharing_scores(chunks, workers):
+        those = [chunk for chunk in chunks if sent[chunk.run]]
+        play_in_processes(those, workers, add, play_chunk, begin)
+    for chunk in chunks:
+        if not sent[chunk.run]:
+            add(chunk, play_chunk(chunk))
 
 
-@cache
-def versions() -> dict[str, str]:
-    """Return the versions of wordle-kit, Python and the packages that compute results."""
-    packages = {name: importlib.metadata.version(name) for name in ("numba", "numpy")}
-    return {"wordle-kit": __version__, "python": platform.python_version(), **packages}
+def _strategies(chunks: Sequence[Chunk]) -> dict[int, Strategy]:
+    return {chunk.run: chunk.strategy for chunk in chunks}

@@ -9,6 +9,7 @@ from wordle_kit.opened import ENGINE
 from wordle_kit.sources import class_source, module_source, value_text
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, plain
+from wordle_kit.tournaments.player import player_of
 
 
 def identity_of(strategy: Strategy) -> tuple[str, str | None]:
@@ -28,12 +29,10 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
     if source is None:
         unknown = f"its class {line(kind.__qualname__)} was typed or made by a function; write it in a file"
     facts.append(source or "")
-    inner = [*strategy.strategies.values()]
-    if strategy.is_isolated:
-        facts.append(strategy.identity_of_process())
-    if strategy.known_here is not None:
-        inner.append(strategy.known_here)
-    for one in inner:
+    player = player_of(strategy)
+    if player.is_isolated:
+        facts.append(player.identity_of_process())
+    for one in filter(None, [*strategy.strategies.values(), player.known_here]):
         fact, not_known = identity_of(one)
         facts.append(fact)
         unknown = unknown or not_known
@@ -52,10 +51,10 @@ def portable_identity(strategy: Strategy) -> str:
     facts += [hashlib.sha256(file.read_bytes()).hexdigest() for file in files_of(strategy)]
     for base in filter(is_authored, type(strategy).__mro__):
         facts += [base.__qualname__, "" if base.__module__ == "__main__" else module_source(base.__module__) or ""]
-    if strategy.is_isolated:
-        facts.append(strategy.identity_of_process())
-    inner = [*strategy.strategies.values(), strategy.known_here]
-    facts += [portable_identity(one) for one in inner if one is not None]
+    player = player_of(strategy)
+    if player.is_isolated:
+        facts.append(player.identity_of_process())
+    facts += map(portable_identity, filter(None, [*strategy.strategies.values(), player.known_here]))
     return hashlib.sha256(plain("|".join(facts)).encode()).hexdigest()[:16]
 
 

@@ -1,0 +1,103 @@
+"""Players: what decides for a strategy, in this process or in another one."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from wordle_kit.game.game import Game
+from wordle_kit.strategy.strategy import Strategy
+
+
+class Player(ABC):
+    """Decides for a strategy. Entrants have players, and the referee asks them.
+
+    The answers here suit code that runs in the tournament's own processes. A strategy that runs in another process
+    overrides them, since it is its own player.
+    """
+
+    @property
+    @abstractmethod
+    def strategy(self) -> Strategy:
+        """The strategy that it decides for."""
+
+    @property
+    def is_isolated(self) -> bool:
+        """Whether the code runs in another process, which measures the time of its decisions itself."""
+        return False
+
+    @property
+    def known_here(self) -> Strategy | None:
+        """The strategy itself, if it is isolated but this process has loaded its code too."""
+        return None
+
+    @property
+    def is_untrusted(self) -> bool:
+        """Whether the code never runs in a process of wordle-kit, so that nothing it does is taken on trust."""
+        return self.is_isolated and self.known_here is None
+
+    @property
+    def restart_limit(self) -> int:
+        """How many times its process may end, within a group of puzzles, and be started again."""
+        return 0
+
+    @property
+    def origin(self) -> str:
+        """The text shown instead of a plugin if no plugin has registered the strategy."""
+        return type(self.strategy).__module__
+
+    def is_variant_of(self, name: str, registered: Strategy) -> bool:
+        """Return whether its strategy is registered under a name, perhaps with other parameters."""
+        return type(registered) is type(self.strategy)
+
+    def with_deadline(self, seconds: float) -> "Player":
+        """Return the player under a deadline for each decision."""
+        return self
+
+    def for_elsewhere(self) -> "Player":
+        """Return the player in the form in which it plays on other machines."""
+        return self
+
+    @abstractmethod
+    def prepare_workers(self, game: Game) -> None:
+        """Do what is needed before worker processes are started, so that they share it."""
+
+    @abstractmethod
+    def start_process(self, game: Game) -> None:
+        """Get ready to decide, outside the time of a decision. Raises NoGuess if that fails."""
+
+    @abstractmethod
+    def end_process(self, *, for_good: bool = False) -> None:
+        """End the process that this thread asked last; `for_good`, also forget what it used of its limits."""
+
+    def processor_seconds(self) -> float | None:
+        """Return the seconds of processor time that its processes have taken for decisions; None if it has none."""
+        return None
+
+    def identity_of_process(self) -> str:
+        """Return a text that names everything outside this process that can change its guesses."""
+        return ""
+
+
+@dataclass(frozen=True)
+class LocalPlayer(Player):
+    """Decides in the process of whoever asks."""
+
+    local: Strategy
+
+    @property
+    def strategy(self) -> Strategy:
+        """The strategy that it decides for."""
+        return self.local
+
+    def prepare_workers(self, game: Game) -> None:
+        """Do nothing: workers get the strategy itself."""
+
+    def start_process(self, game: Game) -> None:
+        """Do nothing: there is no other process."""
+
+    def end_process(self, *, for_good: bool = False) -> None:
+        """Do nothing: there is no other process."""
+
+
+def player_of(strategy: Strategy) -> Player:
+    """Return the player of a strategy: the strategy itself if it runs in another process, else a local one."""
+    return strategy if isinstance(strategy, Player) else LocalPlayer(strategy)

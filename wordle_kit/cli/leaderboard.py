@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins
 
 
+@values.grouped
 def leaderboard(
     game: Annotated[
         str | None,
@@ -41,9 +42,7 @@ def leaderboard(
         panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]"),
     ] = None,
     store: options.StoreOption = None,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Show the leaderboards of all stored tournaments.
 
@@ -59,10 +58,7 @@ def leaderboard(
     shown = values.columns(columns)
     path = values.store_path(store)
     with_people: Callable[[str | None, Plugins, Path], Leaderboard] | None = added("--humans")
-    if with_people is not None:
-        boards = [with_people(game, values.load_plugins(plugin, plugins_dir, strict), path)]
-    else:
-        boards = _of_strategies(path, game)
+    boards = _of_strategies(path, game) if with_people is None else [with_people(game, which.load(), path)]
     if form == "parquet":
         _write_parquet(boards, output)
         return

@@ -53,6 +53,7 @@ ELSEWHERE = [
     ("wordle_kit/tournaments/schema.py", "tournaments/test_store.py", "the tables of the store"),
     ("plugins/metrics.py", "leaderboard/test_own_metrics.py", "it registers the metrics of the core"),
     ("plugins/command.py", "isolation/test_command.py", "a line for the engine's own class"),
+    ("plugins/hosts.py", "tournaments/test_host.py", "hosts answer guesses"),
     ("plugins/formats.py", "leaderboard/test_leaderboard.py", "the formats are those of a leaderboard"),
     ("plugins/hosts.py", "tournaments/test_host.py", "hosts are part of tournaments"),
     ("plugins/kernels.py", "plugins/test_rules.py", "each kernel is compared with its slow rule"),

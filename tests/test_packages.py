@@ -172,6 +172,11 @@ def test_a_plugin_adds_a_command_to_a_group_and_an_option_to_a_command(called):
     assert called("rules", "--polite")[0] == 0
 
 
+def test_a_command_may_be_in_the_file_of_its_plugin(called, hello):
+    hello.write_text(COMMANDS + HELLO.replace('"hello_commands:', '__name__ + ":'), encoding="utf-8")
+    assert called("hello", "you") == (0, "hello you\n", "")
+
+
 def test_an_unknown_command_of_a_plugin_that_is_similar_is_suggested(called):
     assert "hello" in called("helo")[2]
 
@@ -213,3 +218,35 @@ def test_a_broken_plugin_is_reported_once_and_stops_nothing(hello, capfd, monkey
 def test_help_does_not_import_plugins_without_commands(capfd):
     code = "import sys\nfrom wordle_kit.cli import run\nrun(['--help'])\nsys.exit('wordle_kit_plugins' in sys.modules)"
     assert subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, check=False).returncode == 0
+
+
+FORMAT = """
+import wordle_kit as wk
+
+
+@wk.hookimpl
+def register_formats(register):
+    register(wk.Format("short", lambda rows, notes: "".join(f"{len(row)} cells\\n" for row in rows)))
+"""
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before", "after"])
+def test_a_format_of_a_plugin_is_a_value_of_format(tmp_path, capfd, before):
+    from wordle_kit.cli import run
+
+    path = tmp_path / "brief.py"
+    path.write_text(FORMAT, encoding="utf-8")
+    words = ["rules", "--format", "short"]
+    assert run(["-p", str(path), *words] if before else [*words, "-p", str(path)]) == 0
+    assert set(capfd.readouterr().out.splitlines()) == {"4 cells"}
+    assert run(["rules", "--format", "shorter"]) == 2
+    assert "no format is called 'shorter'" in capfd.readouterr().err
+
+
+def test_a_format_that_returns_no_text_is_one_line(tmp_path, capfd):
+    from wordle_kit.cli import run
+
+    path = tmp_path / "brief.py"
+    path.write_text(FORMAT.replace('"".join(', "list("), encoding="utf-8")
+    assert run(["rules", "--format", "short", "-p", str(path)]) == 2
+    assert "wordle-kit: format short returned ['4 cells" in capfd.readouterr().err

@@ -95,13 +95,14 @@ def watch_interrupts() -> Iterator[list[int]]:
 
 def installed_sources() -> list[Source]:
     """Return the plugins that installed packages declare as entry points, by name."""
-    packages: dict[object, str] = {}  # the metadata of a package are parsed each time they are read
+    packages: dict[object, str] = {}
     found = []
     for entry in sorted(importlib.metadata.entry_points(group=hookspecs.NAME), key=lambda entry: entry.name):
         origin = entry.value
         if entry.dist is not None:
             if entry.dist not in packages:
-                packages[entry.dist] = f"{entry.dist.name} {entry.dist.version}"
+                facts = entry.dist.metadata  # parsed each time
+                packages[entry.dist] = f"{facts['Name']} {facts['Version']}"
             origin = f"{packages[entry.dist]}: {entry.value}"
         found.append(Source(entry.name, origin, entry.load, module=entry.module))
     return found

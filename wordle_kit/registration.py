@@ -38,7 +38,7 @@ T = TypeVar("T", covariant=True)
 PLAIN = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 """The names of metrics, hosts, formats and commands."""
 
-PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+PLACE = re.compile(r"[^\s:]+:[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)

@@ -19,14 +19,13 @@ BY_WEIGHT = "Chances and expected figures are by weight."
 SHOWN_WORDS = 5
 
 
+@values.grouped
 def explain(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="The guess to explain.")],
     after: options.AfterOption = None,
     game: options.UsualGameOption = None,
     top: Annotated[int, panels.output(metavar="N", help="Number of parts to show; 0 shows all.")] = 20,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Show how a guess splits the remaining words.
@@ -44,7 +43,7 @@ def explain(
     form = values.table_format(format)
     if top < 0:
         raise WordleKitError(f"--top is {top}; give a positive number, or 0 for all parts")
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins)
     board = values.after_moves(played, after).position.board
     share = "chance" if board.game.is_weighted else "share"
@@ -80,12 +79,11 @@ def explain(
     say(render([{key: row[key] for key in order} for row in shown], form, notes), nl=False)
 
 
+@values.grouped
 def letters(
     after: options.AfterOption = None,
     game: options.UsualGameOption = None,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Show how often each letter occurs in each place.
@@ -100,7 +98,7 @@ def letters(
     from wordle_kit.tables import render
 
     form = values.table_format(format)
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins)
     if played.rule.items is not None:
         raise WordleKitError(f"{played.name} has items, not words with letters; explain shows how a guess splits them")
@@ -119,6 +117,7 @@ def letters(
     say(render(rows, form, [note]), nl=False)
 
 
+@values.grouped
 def openers(
     strategy: options.StrategyOption = "entropy",
     game: options.UsualGameOption = None,
@@ -137,9 +136,7 @@ def openers(
     best: Annotated[
         int, typer.Option(metavar="N", help="With --against: compare the N best words separately too.")
     ] = 100,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
     store: options.StoreOption = None,
     fresh: options.FreshOption = False,
@@ -163,7 +160,7 @@ def openers(
         raise WordleKitError("--top and --best need at least 1")
     if after and (played or against is not None):
         raise WordleKitError("--after ranks later guesses; --played and --against are for first guesses")
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    plugins = which.load()
     opened = values.load_game(game or options.USUAL_GAME, plugins)
     chosen = load_strategy(strategy, plugins)
     tables = {"openers": analysis.ranked(values.after_moves(opened, after).position, chosen, top)}

@@ -5,11 +5,11 @@ from typing import Annotated
 import typer
 
 from wordle_kit.cli import completion, options, values
-from wordle_kit.cli.output import quiet, say
-from wordle_kit.cli.progress import playing
+from wordle_kit.cli.output import say
 from wordle_kit.texts import json_text
 
 
+@values.grouped
 def compare(
     first: Annotated[
         str,
@@ -21,23 +21,13 @@ def compare(
         str, typer.Argument(metavar="B", help="The strategy to compare it with.", autocompletion=completion.strategies)
     ],
     game: options.UsualGameOption = None,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
-    puzzles: options.PuzzlesOption = None,
-    seed: options.SeedOption = None,
-    secret: options.SecretOption = None,
-    repeats: options.RepeatsOption = False,
-    sample: options.SampleOption = False,
-    workers: options.WorkersOption = None,
+    which: values.WhichPlugins = values.INSTALLED,
+    puzzles: values.WhichPuzzles = values.ALL_PUZZLES,
+    how: values.HowToPlay = values.USUALLY,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     transcripts: options.TranscriptsOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
-    store: options.StoreOption = None,
-    fresh: options.FreshOption = False,
-    deadline: options.DeadlineOption = 10.0,
-    keep_timeouts: options.KeepTimeoutsOption = False,
 ) -> None:
     """Compare two strategies on identical puzzles.
 
@@ -48,7 +38,6 @@ def compare(
         wordle-kit compare entropy minimax
         wordle-kit compare entropy "entropy(opener=crate)" --puzzles 200
     """
-    from wordle_kit.api import tournament
     from wordle_kit.leaderboard.compare import compare as compare_runs
     from wordle_kit.leaderboard.compare import rows_of
     from wordle_kit.leaderboard.metrics import CONFIDENCE
@@ -56,24 +45,9 @@ def compare(
     from wordle_kit.tables import render
 
     form = values.table_format(format)
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
-    path = values.store_path(store)
+    plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
-    with quiet(), playing(path) as progress:
-        board = tournament(
-            played,
-            [first, second],
-            values.load_puzzles(played, puzzles, seed, repeats, sample),
-            seed=seed,
-            secret=secret,
-            workers=workers,
-            store=path,
-            fresh=fresh,
-            deadline=deadline,
-            keep_timeouts=keep_timeouts,
-            progress=progress,
-            plugins=plugins,
-        )
+    board = how.play(played, [first, second], puzzles.load(played, how.seed, plugins), plugins)
     comparison = compare_runs(board.runs[0], board.runs[-1])
     if transcripts is not None:
         write_transcripts(transcripts, board.runs)

@@ -22,6 +22,15 @@ def strategies(ctx: typer.Context, incomplete: str) -> list[str]:
     return beginning(incomplete, _plugins(ctx).strategies)
 
 
+def formats(*more: str) -> Callable[[typer.Context, str], list[str]]:
+    """Return a function that completes `--format`, with the formats of plugins and those that a command adds."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[str]:
+        return beginning(incomplete, (*_plugins(ctx).formats, *more))
+
+    return complete
+
+
 def choices(*values: str) -> Callable[[str], list[str]]:
     """Return a function that completes an option with these values."""
 

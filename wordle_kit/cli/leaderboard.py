@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins
 
 
+@values.grouped
 def leaderboard(
     game: Annotated[
         str | None,
@@ -32,7 +33,7 @@ def leaderboard(
         panels.output(
             metavar="FORMAT",
             help="table, json, csv, markdown, latex, html or parquet.",
-            autocompletion=completion.choices(*options.FORMATS, "parquet"),
+            autocompletion=completion.formats("parquet"),
         ),
     ] = "table",
     columns: options.ColumnsOption = None,
@@ -41,9 +42,7 @@ def leaderboard(
         panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]"),
     ] = None,
     store: options.StoreOption = None,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Show the leaderboards of all stored tournaments.
 
@@ -59,10 +58,8 @@ def leaderboard(
     shown = values.columns(columns)
     path = values.store_path(store)
     with_people: Callable[[str | None, Plugins, Path], Leaderboard] | None = added("--humans")
-    if with_people is not None:
-        boards = [with_people(game, values.load_plugins(plugin, plugins_dir, strict), path)]
-    else:
-        boards = _of_strategies(path, game, values.plugins_now())
+    plugins = which.load()
+    boards = _of_strategies(path, game, plugins) if with_people is None else [with_people(game, plugins, path)]
     if form == "parquet":
         _write_parquet(boards, output)
         return

@@ -16,15 +16,14 @@ if TYPE_CHECKING:
     from wordle_kit.tables import Format
 
 
+@values.grouped
 def games(
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List the games, with their sizes and plugins."""
     form = values.table_format(format)
-    loaded = values.load_plugins(plugin, plugins_dir, strict)
+    loaded = which.load()
     rows = []
     for name, entry in sorted(loaded.games.items()):
         try:
@@ -37,15 +36,14 @@ def games(
     _print(rows, form)
 
 
+@values.grouped
 def rules(
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List the rules, with their plugins."""
     form = values.table_format(format)
-    loaded = values.load_plugins(plugin, plugins_dir, strict)
+    loaded = which.load()
     rows = [
         {
             "rule": name,
@@ -58,10 +56,9 @@ def rules(
     _print(rows, form)
 
 
+@values.grouped
 def plugins(
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List the plugins, with what they register and why any failed.
@@ -72,7 +69,8 @@ def plugins(
 
     form = values.table_format(format)
     with quiet():
-        loaded = Plugins.load(plugin or (), plugins_dir or (), strict=strict)
+        wanted = [*values.requested(), *(which.plugin or ())]
+        loaded = Plugins.load(wanted, which.plugins_dir or (), strict=which.strict)
     rows = [
         {"plugin": name, "from": origin, "registers": ", ".join(_registered_by(name, loaded)) or "nothing"}
         for name, origin in sorted(loaded.origins.items())

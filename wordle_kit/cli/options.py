@@ -17,8 +17,6 @@ REAL_GAME = "wordle-nyt"
 ADVISER = "expected-guesses"
 """The strategy that suggests guesses."""
 
-FORMATS = ("table", "json", "csv", "markdown", "latex", "html")
-
 GameOption = Annotated[
     str,
     panels.played(
@@ -143,7 +141,7 @@ KeepTimeoutsOption = Annotated[
 FormatOption = Annotated[
     str,
     panels.output(
-        metavar="FORMAT", help="table, json, csv, markdown, latex or html.", autocompletion=completion.choices(*FORMATS)
+        metavar="FORMAT", help="table, json, csv, markdown, latex or html.", autocompletion=completion.formats()
     ),
 ]
 ColumnsOption = Annotated[

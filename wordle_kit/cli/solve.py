@@ -10,6 +10,7 @@ from wordle_kit.cli.output import can_show_tiles, quiet, say, tracebacks
 from wordle_kit.texts import number_of
 
 
+@values.grouped
 def solve(
     answer: Annotated[
         str,
@@ -19,9 +20,7 @@ def solve(
     ],
     strategy: options.StrategyOption = "entropy",
     game: options.UsualGameOption = None,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
     seed: options.SeedOption = None,
     secret: options.SecretOption = None,
     number: Annotated[int, panels.how(metavar="N", min=1, help="Number of the puzzle in its tournament.")] = 1,
@@ -52,7 +51,7 @@ def solve(
 
     explain = added("--explain")
     isolation = values.isolation()
-    plugins = values.load_plugins(plugin, plugins_dir, strict, isolation)
+    plugins = which.load(isolation)
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
     try:
         puzzles = load_puzzles(played, [answer])

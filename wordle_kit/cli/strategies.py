@@ -22,6 +22,7 @@ WIDTH = 100
 """Width of the list in characters, unless a name is longer."""
 
 
+@values.grouped
 def strategies(
     name: Annotated[
         str | None,
@@ -29,9 +30,7 @@ def strategies(
             metavar="NAME", help="Strategy to describe. [default: list all]", autocompletion=completion.strategies
         ),
     ] = None,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """List the strategies, or describe one.
@@ -48,7 +47,7 @@ def strategies(
     from wordle_kit.tables import render
 
     form = values.table_format(format)
-    loaded = values.load_plugins(plugin, plugins_dir, strict)
+    loaded = which.load()
     known = loaded.names()["strategies"]
     if name is not None and name not in known:
         raise StrategyError(unknown("strategy", name, known))

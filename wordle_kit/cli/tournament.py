@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.commands import added
-from wordle_kit.cli.output import note, quiet, say, tell
-from wordle_kit.cli.progress import playing
+from wordle_kit.cli.output import note, say, tell
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
@@ -16,23 +15,18 @@ if TYPE_CHECKING:
     from wordle_kit.strategy.strategy import Strategy
 
 
+@values.grouped
 def tournament(
     game: options.GameOption = "wordle",
     strategy: options.StrategiesOption = None,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
-    puzzles: options.PuzzlesOption = None,
+    which: values.WhichPlugins = values.INSTALLED,
+    puzzles: values.WhichPuzzles = values.ALL_PUZZLES,
     host: options.HostOption = "hidden",
     first: Annotated[
         list[str] | None,
         panels.played(metavar="WORD", help="With --host adversary: begin a game with this guess. Repeatable."),
     ] = None,
-    seed: options.SeedOption = None,
-    secret: options.SecretOption = None,
-    repeats: options.RepeatsOption = False,
-    sample: options.SampleOption = False,
-    workers: options.WorkersOption = None,
+    how: values.HowToPlay = values.USUALLY,
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
@@ -42,10 +36,6 @@ def tournament(
         panels.output(metavar="DIR", help="Also write the leaderboard as Markdown and JSON."),
     ] = None,
     transcripts: options.TranscriptsOption = None,
-    store: options.StoreOption = None,
-    fresh: options.FreshOption = False,
-    deadline: options.DeadlineOption = 10.0,
-    keep_timeouts: options.KeepTimeoutsOption = False,
     memory: options.MemoryOption = None,
     traceback: options.TracebackOption = False,
 ) -> None:
@@ -55,38 +45,21 @@ def tournament(
         wordle-kit tournament -g mastermind -s minimax -s "entropy(pool=candidates)"
         wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv
     """
-    from wordle_kit.api import tournament as play_tournament
     from wordle_kit.leaderboard.transcripts import write_transcripts
 
     form, shown = values.table_format(format), values.columns(columns)
     write_report: Callable[[Leaderboard, Game, str | None], None] | None = added("--report")
-    _check_host(host, first, puzzles, write_report is not None)
+    _check_host(host, first, puzzles.puzzles, write_report is not None)
     isolation = values.isolation()
-    plugins = values.load_plugins(plugin, plugins_dir, strict, isolation)
-    if isolation is not None and puzzles is not None and Path(puzzles).is_file():
-        isolation.check_not_given(plugins, Path(puzzles))
+    plugins = which.load(isolation)
+    if isolation is not None and puzzles.file is not None:
+        isolation.check_not_given(plugins, puzzles.file)
     played = values.load_game(game, plugins, hard, memory, boards)
-    path = values.store_path(store)
-    with quiet(), values.cluster(workers) as executor, playing(path) as progress:
-        board = play_tournament(
-            played,
-            strategy,
-            values.load_puzzles(played, first or puzzles, seed, repeats, sample, host, plugins),
-            seed=seed,
-            secret=secret,
-            workers=workers,
-            executor=executor,
-            store=path,
-            deadline=deadline,
-            keep_timeouts=keep_timeouts,
-            fresh=fresh,
-            progress=progress,
-            plugins=plugins,
-        )
+    board = how.play(played, strategy, puzzles.load(played, how.seed, plugins, host, first), plugins)
     if strategy is None:
         _say_left_out(board, plugins)
     if traceback:
-        _show_tracebacks(board, played, strategy, plugins, deadline)
+        _show_tracebacks(board, played, strategy, plugins, how.deadline)
     if transcripts is not None:
         write_transcripts(transcripts, board.runs)
     if write_report is not None:

@@ -1,23 +1,142 @@
 """The objects that options describe: plugins, games, puzzles, stores and others."""
 
+import dataclasses
+import functools
+import inspect
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from wordle_kit.cli import options
 from wordle_kit.cli.commands import added, current_context, report
 from wordle_kit.cli.options import EXACT_VARIABLE, REAL_GAME, STORE_VARIABLE, USUAL_GAME
 from wordle_kit.cli.output import note, quiet, say
+from wordle_kit.cli.progress import playing
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
+    from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Isolator, Plugins
     from wordle_kit.strategy.moves import Assistance
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.puzzles import Puzzles
     from wordle_kit.workers import Machines
+
+
+def grouped(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command that has options in the place of its parameters that are groups of options.
+
+    A group is a frozen dataclass whose fields are options, with their defaults.
+    """
+    shown: list[inspect.Parameter] = []
+    groups: dict[str, tuple[type, tuple[str, ...]]] = {}
+    for name, each in inspect.signature(command).parameters.items():
+        if dataclasses.is_dataclass(each.annotation) and isinstance(each.annotation, type):
+            fields = inspect.signature(each.annotation).parameters
+            groups[name] = (each.annotation, tuple(fields))
+            shown += fields.values()
+        else:
+            shown.append(each)
+
+    @functools.wraps(command)
+    def with_options(**given: Any) -> None:
+        made = {name: kind(**{field: given.pop(field) for field in fields}) for name, (kind, fields) in groups.items()}
+        command(**given, **made)
+
+    with_options.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in shown]
+    )
+    with_options.__annotations__ = {each.name: each.annotation for each in shown}
+    return with_options
+
+
+@dataclass(frozen=True)
+class WhichPlugins:
+    """The options that choose plugins."""
+
+    plugin: options.PluginsOption = None
+    plugins_dir: options.PluginsDirOption = None
+    strict: options.StrictOption = False
+
+    def load(self, isolation: "Isolator | None" = None) -> "Plugins":
+        """Return the plugins, as `load_plugins` does."""
+        return load_plugins(self.plugin, self.plugins_dir, self.strict, isolation)
+
+
+INSTALLED = WhichPlugins()
+
+
+@dataclass(frozen=True)
+class HowToPlay:
+    """The options that say how a tournament is played."""
+
+    seed: options.SeedOption = None
+    secret: options.SecretOption = None
+    workers: options.WorkersOption = None
+    store: options.StoreOption = None
+    fresh: options.FreshOption = False
+    deadline: options.DeadlineOption = 10.0
+    keep_timeouts: options.KeepTimeoutsOption = False
+
+    def play(
+        self, game: "Game", strategies: "Sequence[str] | None", puzzles: "Puzzles", plugins: "Plugins"
+    ) -> "Leaderboard":
+        """Play a tournament, with its progress on a terminal, and return the leaderboard."""
+        from wordle_kit.api import tournament
+
+        path = store_path(self.store)
+        with quiet(), cluster(self.workers) as executor, playing(path) as progress:
+            return tournament(
+                game,
+                strategies,
+                puzzles,
+                seed=self.seed,
+                secret=self.secret,
+                workers=self.workers,
+                executor=executor,
+                store=path,
+                deadline=self.deadline,
+                keep_timeouts=self.keep_timeouts,
+                fresh=self.fresh,
+                progress=progress,
+                plugins=plugins,
+            )
+
+
+USUALLY = HowToPlay()
+
+
+@dataclass(frozen=True)
+class WhichPuzzles:
+    """The options that choose puzzles."""
+
+    puzzles: options.PuzzlesOption = None
+    repeats: options.RepeatsOption = False
+    sample: options.SampleOption = False
+
+    @property
+    def file(self) -> Path | None:
+        """The file that --puzzles names, or None."""
+        return Path(self.puzzles) if self.puzzles is not None and Path(self.puzzles).is_file() else None
+
+    def load(
+        self,
+        game: "Game",
+        seed: int | None,
+        plugins: "Plugins",
+        host: str = "hidden",
+        first: list[str] | None = None,
+    ) -> "Puzzles":
+        """Return the puzzles; for a host that hides none, `first` may have the first guesses."""
+        with quiet():
+            return load_puzzles(game, first or self.puzzles, seed, self.repeats, self.sample, host, plugins)
+
+
+ALL_PUZZLES = WhichPuzzles()
 
 
 def columns(names: str | None) -> tuple[str, ...] | None:

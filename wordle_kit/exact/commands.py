@@ -25,6 +25,7 @@ BETWEEN_LINES = 0.1
 Watch = Callable[["Progress"], None]
 
 
+@values.grouped
 def optimal(
     game: options.UsualGameOption = None,
     opener: Annotated[
@@ -86,12 +87,10 @@ def optimal(
         panels.output(
             metavar="FORMAT",
             help="table, json, csv, markdown, latex, html or text; json and text have the tree.",
-            autocompletion=completion.choices(*options.FORMATS, "text"),
+            autocompletion=completion.formats("text"),
         ),
     ] = "table",
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Find perfect play, with proof, by exact search.
 
@@ -112,7 +111,7 @@ def optimal(
     form = format if format == "text" else values.table_format(format)
     if out is not None and opener is not None and len(opener) > 1:
         raise WordleKitError("--out takes one tree; give --opener once")
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins, hard)
     before = values.after_moves(played, after).position
     seen = list(zip(before.guesses, before.boards[0].feedback, strict=True))

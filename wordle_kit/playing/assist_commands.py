@@ -26,6 +26,7 @@ MANY = 40
 TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of suggested guesses.")]
 
 
+@values.grouped
 def assist(
     game: options.RealGameOption = None,
     strategy: options.StrategyOption = options.ADVISER,
@@ -34,9 +35,7 @@ def assist(
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = 10.0,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Get help with today's Wordle, or another puzzle that you play elsewhere.
 
@@ -52,7 +51,7 @@ def assist(
     from wordle_kit.playing.session import screen
     from wordle_kit.strategy.moves import example
 
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    plugins = which.load()
     played = values.load_game(game or options.REAL_GAME, plugins, hard, boards=boards)
     adviser = values.entrant(strategy, played, plugins)
     state = values.after_moves(played, after)
@@ -87,6 +86,7 @@ def assist(
     say("solved")
 
 
+@values.grouped
 def suggest(
     game: options.RealGameOption = None,
     strategy: options.StrategyOption = options.ADVISER,
@@ -96,9 +96,7 @@ def suggest(
     boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = 10.0,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Suggest the next guess of a puzzle.
 
@@ -113,7 +111,7 @@ def suggest(
     from wordle_kit.playing.assistance import suggestions
 
     form = values.table_format(format)
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    plugins = which.load()
     played = values.load_game(game or options.REAL_GAME, plugins, hard, boards=boards)
     adviser = values.entrant(strategy, played, plugins)
     position = values.after_moves(played, after).position

@@ -46,6 +46,7 @@ SEEDS = 10**6
 """If no seed is given, one from 1 to this number is drawn."""
 
 
+@values.grouped
 def play(
     game: options.UsualGameOption = None,
     answer_file: Annotated[
@@ -65,9 +66,7 @@ def play(
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = 10.0,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Play a game yourself, with hints from a strategy.
 
@@ -85,7 +84,7 @@ def play(
     from wordle_kit.playing.session import Session, share_text
     from wordle_kit.tournaments.host import Adversary, HiddenWords, host_called
 
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
     adviser, *rivals = [values.entrant(spec, played, plugins) for spec in (hint_by, *(against or ()))]
     Deadline(deadline)  # raises an error if it is not a number above 0
@@ -241,6 +240,7 @@ def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, see
     )
 
 
+@values.grouped
 def puzzle(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
         "puzzle.html"
@@ -265,9 +265,7 @@ def puzzle(
     hard: options.HardOption = False,
     boards: options.BoardsOption = None,
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Write puzzles to play as one HTML page.
 
@@ -293,7 +291,7 @@ def puzzle(
         raise PuzzleError(f"--seed draws puzzles, but {given[0]} names them; give one of them")
     if series is not None and series < 1:
         raise PuzzleError(f"--series is {series}; give 1 or more")
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    plugins = which.load()
     played = values.load_game(game, plugins, hard, boards=boards)
     drawn = ""
     if answer is not None:

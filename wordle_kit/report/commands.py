@@ -1,7 +1,6 @@
 """`wordle-kit report` and `plot`: a stored leaderboard as a page; results, guesses and searches as charts."""
 
 import functools
-import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -96,25 +95,7 @@ def described(board: "Leaderboard") -> str:
     return f"{facts.game}{hard}, {facts.puzzles}, {number_of(len(board.runs), 'strategy', 'strategies')}"
 
 
-def of_a_choice(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command that has the options of a Choice in the place of its parameter `choice`."""
-    fields = inspect.signature(Choice).parameters
-    own = inspect.signature(command).parameters
-    shown = [each for name, each in (own | fields).items() if name != "choice"]
-
-    @functools.wraps(command)
-    def with_options(**given: Any) -> None:
-        chosen = Choice(**{name: given.pop(name) for name in fields})
-        command(choice=chosen, **given)
-
-    with_options.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in shown]
-    )
-    with_options.__annotations__ = {each.name: each.annotation for each in shown}
-    return with_options
-
-
-@of_a_choice
+@values.grouped
 def report(
     choice: Choice,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File of the page.")] = PAGE,
@@ -145,7 +126,7 @@ def report(
 
 
 @app.command("distribution", cls=HelpfulCommand)
-@of_a_choice
+@values.grouped
 def distribution(choice: Choice, output: OutputOption = None) -> None:
     """Draw the distribution of guesses, a bar for each strategy."""
     from wordle_kit.report import plots
@@ -154,7 +135,7 @@ def distribution(choice: Choice, output: OutputOption = None) -> None:
 
 
 @app.command("head-to-head", cls=HelpfulCommand)
-@of_a_choice
+@values.grouped
 def head_to_head(choice: Choice, output: OutputOption = None) -> None:
     """Draw the mean difference in guesses of each pair of strategies."""
     from wordle_kit.report import plots
@@ -163,7 +144,7 @@ def head_to_head(choice: Choice, output: OutputOption = None) -> None:
 
 
 @app.command("hardest", cls=HelpfulCommand)
-@of_a_choice
+@values.grouped
 def hardest(choice: Choice, output: OutputOption = None, top: TopOption = 30) -> None:
     """Draw the guesses that each strategy took for the hardest puzzles, with their hidden words."""
     from wordle_kit.report import plots
@@ -200,42 +181,40 @@ def convergence(
 
 
 @app.command("parts", cls=HelpfulCommand)
+@values.grouped
 def parts(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="Guess to draw.")],
     output: OutputOption = None,
     after: options.AfterOption = None,
     game: options.UsualGameOption = None,
     top: TopOption = 40,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Draw the sizes of the parts into which a guess splits the remaining words."""
     from wordle_kit.report import plots
 
     path = _file("parts", output)
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins)
     chart = plots.parts(played, guess, values.after_moves(played, after).position, top)
     _write(chart, path, f": {values.titled(played, game)}")
 
 
 @app.command("openers", cls=HelpfulCommand)
+@values.grouped
 def openers(
     strategy: options.StrategyOption = "entropy",
     output: OutputOption = None,
     game: options.UsualGameOption = None,
     top: TopOption = 20,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Draw the best first guesses by a strategy's own score."""
     from wordle_kit.api import load_strategy
     from wordle_kit.report import plots
 
     path = _file("openers", output)
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins)
     chart = plots.openers(played, load_strategy(strategy, plugins), top)
     _write(chart, path, f": {values.titled(played, game)}")

@@ -35,14 +35,13 @@ def tree() -> None:
 
 
 @app.command("check", cls=HelpfulCommand)
+@values.grouped
 def check(
     file: FileArgument,
     game: GameOption = None,
     hard: options.HardOption = False,
     after: options.AfterOption = None,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Check that a tree solves every answer, and show its figures.
@@ -59,7 +58,7 @@ def check(
 
     form = values.table_format(format)
     try:
-        found = _read(file, game, hard, after, plugin, plugins_dir, strict)
+        found = _read(file, game, hard, after, which)
     except TreeError as error:
         say(json_text({"problem": str(error)}, indent=None) if form == "json" else str(error))
         raise typer.Exit(1) from error
@@ -91,6 +90,7 @@ def after_text(tree: "Tree") -> str:
 
 
 @app.command("show", cls=HelpfulCommand)
+@values.grouped
 def show(
     file: FileArgument,
     form: Annotated[
@@ -109,9 +109,7 @@ def show(
     game: GameOption = None,
     hard: options.HardOption = False,
     after: options.AfterOption = None,
-    plugin: options.PluginsOption = None,
-    plugins_dir: options.PluginsDirOption = None,
-    strict: options.StrictOption = False,
+    which: values.WhichPlugins = values.INSTALLED,
 ) -> None:
     """Check a tree and write it as indented text, JSON or Graphviz.
 
@@ -121,7 +119,7 @@ def show(
     from wordle_kit.trees.files import check_tree_format, format_tree
 
     wanted = check_tree_format(form)
-    text = format_tree(_read(file, game, hard, after, plugin, plugins_dir, strict), wanted)
+    text = format_tree(_read(file, game, hard, after, which), wanted)
     if out is None:
         say(text, nl=False)
         return
@@ -133,14 +131,12 @@ def _read(
     game: str | None,
     hard: bool,
     after: list[str] | None,
-    plugin: list[str] | None,
-    plugins_dir: list[Path] | None,
-    strict: bool,
+    which: values.WhichPlugins,
 ) -> "Tree":
     """Return the tree in a file, checked, for the game of the options."""
     from wordle_kit.trees.files import game_in, read_tree
 
-    plugins = values.load_plugins(plugin, plugins_dir, strict)
+    plugins = which.load()
     played = values.load_game(game or game_in(file) or "wordle", plugins, hard)
     before = values.after_moves(played, after).position
     return read_tree(file, played, tuple(zip(before.guess_ids, before.boards[0].codes, strict=True)))

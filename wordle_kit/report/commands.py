@@ -153,7 +153,7 @@ def hardest(choice: Choice, output: OutputOption = None, top: TopOption = 30) ->
 
 
 @app.command("figure", cls=HelpfulCommand)
-@of_a_choice
+@values.grouped
 def figure(
     choice: Choice,
     column: Annotated[str, typer.Argument(metavar="COLUMN", help="Column of the leaderboard, such as failure.")],

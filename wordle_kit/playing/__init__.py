@@ -1,1 +1,1 @@
-"""Playing by hand: in a terminal, on a page, with help, and beside strategies on the leaderboard."""
+"""Playing by hand: in a terminal or on a page, with help, and ranked with strategies on the leaderboard."""

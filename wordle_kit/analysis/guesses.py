@@ -54,8 +54,8 @@ def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple
 def ranking(position: Position, strategy: Strategy) -> Ranking:
     """Return all guesses that a strategy considers, ranked by its score; the first is the one that it plays.
 
-    If the best one by score tells nothing, only guesses that tell something are ranked. On several boards, scores are
-    combined as the strategy does it, by their sum or the best board. Equal guesses are in the order in which the
+    If the best guess by score gives no information, only guesses that give some are ranked. On several boards, scores
+    are combined as the strategy combines them: their sum, or the best board. Ties are in the order in which the
     strategy would play them. Raises StrategyError if the strategy does not score guesses.
     """
     strategy = scoring(strategy)
@@ -159,8 +159,8 @@ def ranked(position: Position, strategy: Strategy, top: int) -> list[dict[str, A
     """Return the best guesses that a strategy considers: rank, word, score, and whether the guess may be the answer.
 
     If answers have weights, also the chance that the guess is the answer of a board, summed over the open boards.
-    Scores in bits are shown as bits gained, even if the strategy counts missing bits. Equal guesses are in the order in
-    which the strategy would play them. Raises StrategyError if the strategy does not score guesses.
+    Scores in bits are shown as bits gained, even if the strategy counts missing bits. Ties are in the order in which
+    the strategy would play them. Raises StrategyError if the strategy does not score guesses.
     """
     order = ranking(position, strategy)
     guesses = order.guesses[:top]
@@ -228,9 +228,9 @@ def perfect_values(game: Game, progress: Callable[[int, int], None] | None = Non
 def errors_against(game: Game, scores: Scores, values: Sequence[tuple[str, float]], best: int) -> list[dict[str, Any]]:
     """Return the mean squared error of scores against values, over all values and over those of the best words.
 
-    `values` are the expected guesses of perfect play after each first guess. The best words have the least values;
-    among equal ones, the earlier come first. Over all values, a word counts as often as it occurs, as in Tyl (2023),
-    whose lists have the answers twice; among the best words it counts once.
+    `values` are the expected guesses of perfect play after each first guess. The best words have the least values, and
+    ties are in the order of `values`. Over all values, a word counts as often as it occurs: the lists of Tyl (2023)
+    have the answers twice. Among the best words it counts once.
     """
     squares = [(value, word, float(scores[game.guess_ids[word]] - value) ** 2) for word, value in values]
     once: dict[str, float] = {}

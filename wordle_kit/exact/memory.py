@@ -189,7 +189,7 @@ class Memory:
         return np.uint64(first), np.uint64(second)
 
     def grow(self, need: Need) -> None:
-        """Provide what the search lacked: longer stacks, or a larger table as long as it fits the memory."""
+        """Provide what the search needs: longer stacks, or a larger table as long as it fits the memory."""
         w = self.workspace
         if need is Need.ALLOWED_CANDIDATES:
             raise forbidden_candidates(self.game)

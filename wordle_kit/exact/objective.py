@@ -80,9 +80,9 @@ def weights_of(game: Game, candidates: Ids) -> npt.NDArray[np.float64]:
 def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[npt.NDArray[np.int64], float]:
     """Return the weights of candidates as integers, int64[n], and the factor by which they were multiplied.
 
-    Without weights each is 1. Weights of few decimals are exact. Others are scaled to a sum of 2**36 and rounded, or to
-    less if costs with late answers would not fit 64 bits. Raises GameError for a weight so small that it would count as
-    0, and for weights whose sum is too small or too large.
+    Without weights, each is 1. Weights with few decimals are exact. Others are rounded after they are scaled to a sum
+    of 2**36, or to a smaller sum if costs with late answers would not fit 64 bits. Raises GameError for a weight so
+    small that it would count as 0, and for weights whose sum is too small or too large.
     """
     weights = weights_of(game, candidates)
     largest, n = float(LARGEST_TOTAL), len(weights) + 1
@@ -111,8 +111,8 @@ def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[n
 def ideal_costs(n: int, n_codes: int, within: int | None, late: int) -> npt.NDArray[np.int64]:
     """Return the least cost that sets of 0 to n candidates can have, int64[within + 2, n + 1].
 
-    Guess d solves at most (n_codes - 1)^(d - 1) candidates. Row `left` is for that many guesses left, after which a
-    candidate costs `late` more. The last row is for any number of guesses; if `within` is None, the only other row is
+    Guess d solves at most (n_codes - 1)^(d - 1) candidates. Row `left` is for that many guesses left; a candidate that
+    takes more costs `late` more. The last row is for any number of guesses. If `within` is None, the only other row is
     row 0.
     """
     depth = np.empty(n, dtype=np.int64)

@@ -91,8 +91,8 @@ class Mend:
 def nearest_mend(board: Board, guesses: Sequence[int], codes: Sequence[int]) -> Mend:
     """Return the least change of the feedback on one guess that leaves a word, given all guesses and codes of a board.
 
-    Of equal changes, that on the latest guess, then the one that leaves the most words, then the lowest code. Some
-    change of the last feedback always does, if all before it left a word.
+    Ties go to the latest guess, then to the most words left, then to the lowest code. If all feedback before the last
+    left a word, some change of the last always leaves one.
     """
     game = board.game
     answers = np.arange(len(game.answers), dtype=np.int32)

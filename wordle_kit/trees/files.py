@@ -232,7 +232,7 @@ def tree_of_json(text: str, game: Game) -> Tree:
         before = tuple(
             (game.index_of_guess(one["guess"]), game.read_feedback(one["feedback"]).code) for one in fields["before"]
         )
-        read = cache(lambda seen: game.read_feedback(seen).code)  # trees have the same feedback again and again
+        read = cache(lambda seen: game.read_feedback(seen).code)  # a tree repeats the same few kinds of feedback
         tree = Tree(game, _node_of_json(fields["tree"], game, read), before)
         totals = fields["total"]
     except json.JSONDecodeError as error:

@@ -75,10 +75,11 @@ def test_bounds_of_parts_end_the_scan_only_if_no_better_guess_follows(drawn):
 def test_pairs_left_together_are_counted(drawn):
     codes, rows = drawn
     size = min(codes.shape[1], kernels.BLOCK)
-    same = scratch(np.uint16)[:size]
-    kernels.count_pairs(matrix(codes, rows), 0, same)
+    parts, pairs = scratch()[:size], scratch(np.uint16)[:size]
+    kernels.count_parts_and_pairs(matrix(codes, rows), 0, parts, pairs, scratch()[:size])
     wanted = [sum(m * (m - 1) // 2 for m in parts.values()) for parts in partitions_of(codes, rows)]
-    assert same.tolist() == wanted[:size]
+    assert pairs.tolist() == wanted[:size]
+    assert parts.tolist() == [len(parts) for parts in partitions_of(codes, rows)][:size]
 
 
 @some

@@ -1,7 +1,9 @@
 """Native kernels that count the parts into which guesses split a set of candidates.
 
-The number of parts gives a lower bound of the set's cost. For up to 255 candidates, the kernels compare pairs of rows
-for many guesses at a time; for larger sets they count the parts guess by guess.
+The number of parts gives a lower bound of the set's cost. A matrix has a row for each candidate and a column for each
+guess. For up to 255 candidates, the kernels compare pairs of rows: one instruction compares the codes of many guesses,
+and the counts fit a byte. For larger sets, they count the parts of each guess in a table of codes. The last kernels are
+about crowds: candidates that no guess separates. They store sets of guesses as bits.
 """
 
 from typing import Any, NamedTuple
@@ -42,17 +44,18 @@ class Matrix(NamedTuple):
 
 
 @compiled
-def fill_fresh(m: Matrix, j: Int, first: Int, fresh: Bytes) -> None:
-    """Set fresh[g] to 1 where candidate j's code differs from those of all candidates before it, else to 0.
+def fill_same(m: Matrix, j: Int, first: Int, same: Bytes) -> None:
+    """Fill same[g] with the number of candidates before candidate j that get the same code.
 
-    The block of guesses begins at `first` and has len(fresh) guesses.
+    The block of guesses begins at `first` and has len(same) guesses. Four rows are compared at a time, so that a count
+    is read and written once for all of them.
     """
     codes, width, rows = m.codes, m.width, m.rows
-    size = len(fresh)
+    size = len(same)
     base = m.start + first
     at = base + rows[j] * width
     mine = codes[at : at + size]
-    fresh[:] = 1
+    same[:] = 0
     i = 0
     while i + 4 <= j:
         at0 = base + rows[i] * width
@@ -64,41 +67,53 @@ def fill_fresh(m: Matrix, j: Int, first: Int, fresh: Bytes) -> None:
         c2 = codes[at2 : at2 + size]
         c3 = codes[at3 : at3 + size]
         for g in range(size):
-            fresh[g] &= (
-                np.uint8(mine[g] != c0[g])
-                & np.uint8(mine[g] != c1[g])
-                & np.uint8(mine[g] != c2[g])
-                & np.uint8(mine[g] != c3[g])
+            same[g] += (
+                np.uint8(mine[g] == c0[g])
+                + np.uint8(mine[g] == c1[g])
+                + np.uint8(mine[g] == c2[g])
+                + np.uint8(mine[g] == c3[g])
             )
         i += 4
     while i < j:
         at0 = base + rows[i] * width
         c0 = codes[at0 : at0 + size]
         for g in range(size):
-            fresh[g] &= np.uint8(mine[g] != c0[g])
+            same[g] += np.uint8(mine[g] == c0[g])
         i += 1
 
 
 @compiled
-def count_parts(m: Matrix, first: Int, parts: Bytes, fresh: Bytes) -> None:
+def count_parts(m: Matrix, first: Int, parts: Bytes, same: Bytes) -> None:
     """Fill parts[g] with the number of parts that each guess of a block makes of up to 255 candidates.
 
-    `fresh` is scratch memory of the same length.
+    A candidate begins a part if no candidate before it has its code. `same` is scratch memory of the same length.
     """
     parts[:] = 1
     for j in range(1, len(m.rows)):
-        fill_fresh(m, j, first, fresh)
+        fill_same(m, j, first, same)
         for g in range(len(parts)):
-            parts[g] += fresh[g]
+            parts[g] += np.uint8(same[g] == 0)
 
 
 @compiled
-def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, fresh: Bytes) -> tuple[Int, Int]:
+def count_parts_and_pairs(m: Matrix, first: Int, parts: Bytes, pairs: npt.NDArray[np.uint16], same: Bytes) -> None:
+    """Fill in what `count_parts` does, and pairs[g] with the number of pairs of candidates that get the same code."""
+    parts[:] = 1
+    pairs[:] = 0
+    for j in range(1, len(m.rows)):
+        fill_same(m, j, first, same)
+        for g in range(len(parts)):
+            parts[g] += np.uint8(same[g] == 0)
+            pairs[g] += same[g]
+
+
+@compiled
+def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, counts: Bytes) -> tuple[Int, Int]:
     """Return the largest number of parts that a guess makes of up to 255 candidates, and the first such column.
 
     `at_most` is empty, or bounds the number of parts of each guess and falls from the second block on. The scan ends
     early at a guess that separates all candidates, and where `at_most` says that no better guess follows. `parts` and
-    `fresh` are scratch memory, uint8[BLOCK].
+    `counts` are scratch memory, uint8[BLOCK].
     """
     best = 0
     column = 0
@@ -107,7 +122,7 @@ def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, fresh: Bytes) -> tuple[
         if first and len(at_most) and at_most[first] <= best:
             break
         size = min(BLOCK, m.width - first)
-        count_parts(m, first, parts[:size], fresh[:size])
+        count_parts(m, first, parts[:size], counts[:size])
         top = np.uint8(0)
         for g in range(size):
             top = max(top, parts[g])
@@ -196,45 +211,6 @@ def saved_by_parts(m: Matrix, column: Int, weights: Int64s, seen: Int64s) -> tup
 
 
 @compiled
-def count_pairs(m: Matrix, first: Int, same: npt.NDArray[np.uint16]) -> None:
-    """Fill same[g] with the number of pairs of up to 255 candidates that get the same code.
-
-    The block of guesses begins at `first`.
-    """
-    codes, width, rows = m.codes, m.width, m.rows
-    size = len(same)
-    base = m.start + first
-    same[:] = 0
-    for j in range(1, len(rows)):
-        at = base + rows[j] * width
-        mine = codes[at : at + size]
-        i = 0
-        while i + 4 <= j:
-            at0 = base + rows[i] * width
-            at1 = base + rows[i + 1] * width
-            at2 = base + rows[i + 2] * width
-            at3 = base + rows[i + 3] * width
-            c0 = codes[at0 : at0 + size]
-            c1 = codes[at1 : at1 + size]
-            c2 = codes[at2 : at2 + size]
-            c3 = codes[at3 : at3 + size]
-            for g in range(size):
-                same[g] += (
-                    np.uint8(mine[g] == c0[g])
-                    + np.uint8(mine[g] == c1[g])
-                    + np.uint8(mine[g] == c2[g])
-                    + np.uint8(mine[g] == c3[g])
-                )
-            i += 4
-        while i < j:
-            at0 = base + rows[i] * width
-            c0 = codes[at0 : at0 + size]
-            for g in range(size):
-                same[g] += np.uint8(mine[g] == c0[g])
-            i += 1
-
-
-@compiled
 def hash_partitions(m: Matrix, first: Int, label: Bytes, hashes: npt.NDArray[np.uint64]) -> None:
     """Fill hashes[g] with a hash of the partition that each guess of a block makes of up to 255 candidates.
 
@@ -270,12 +246,12 @@ def words_for(n_guesses: int) -> int:
 
 
 @compiled
-def is_separated(m: Matrix, parts: Bytes, fresh: Bytes) -> bool:
+def is_separated(m: Matrix, parts: Bytes, counts: Bytes) -> bool:
     """Return whether some guess gives each of up to 255 candidates a code of its own.
 
-    `parts` and `fresh` are scratch memory, uint8[BLOCK].
+    `parts` and `counts` are scratch memory, uint8[BLOCK].
     """
-    most, _ = most_parts(m, np.empty(0, dtype=np.int32), parts, fresh)
+    most, _ = most_parts(m, np.empty(0, dtype=np.int32), parts, counts)
     return bool(most == len(m.rows))
 
 
@@ -298,7 +274,7 @@ def mark_together(m: Matrix, same: Bytes) -> Int:
 
 
 @compiled
-def shrink(m: Matrix, parts: Bytes, fresh: Bytes) -> tuple[Int32s, Bits]:
+def shrink(m: Matrix, parts: Bytes, counts: Bytes) -> tuple[Int32s, Bits]:
     """Return a minimal crowd among the candidates of a crowd, and the guesses that leave it together.
 
     Each step drops the candidate whose loss lets the most guesses leave the others together, as long as no guess
@@ -315,7 +291,7 @@ def shrink(m: Matrix, parts: Bytes, fresh: Bytes) -> tuple[Int32s, Bits]:
             gained[i] = -mark_together(Matrix(m.codes, m.start, m.width, others), same)
         for dropped in np.argsort(gained, kind="mergesort"):
             others = np.concatenate((rows[:dropped], rows[dropped + 1 :]))
-            if not is_separated(Matrix(m.codes, m.start, m.width, others), parts, fresh):
+            if not is_separated(Matrix(m.codes, m.start, m.width, others), parts, counts):
                 rows = others
                 smaller = True
                 break

@@ -11,8 +11,7 @@ from wordle_kit.exact.compiled.kernels import (
     Int64s,
     Matrix,
     costs_of_parts,
-    count_pairs,
-    count_parts,
+    count_parts_and_pairs,
     most_parts,
     parts_of,
     saved_by_parts,
@@ -25,8 +24,8 @@ from wordle_kit.exact.compiled.workspace import NEVER, Facts, Order, State, Subs
 def one_deep(late: Int, n: Int, parts: Int, candidate: Int, left: Int) -> Int:
     """Return the least possible cost of n candidates by a guess that makes this many parts.
 
-    `candidate` is 1 if the guess is a candidate, else 0. The cost is n for the guess itself and 2m - 1 for a part of m;
-    candidates that the remaining guesses cannot solve are late.
+    `candidate` is 1 if the guess is a candidate, else 0. The guess itself costs n, and a part of m candidates costs
+    at least 2m - 1. Candidates that the remaining guesses cannot solve are late.
     """
     cost = 3 * n - parts - candidate
     if left == 1:
@@ -138,8 +137,7 @@ def score_small(w: Workspace, s: Subset, lists: Int) -> None:
     for first in range(0, s.width, BLOCK):
         size = min(BLOCK, s.width - first)
         at = lists + first
-        count_parts(matrix, first, bytes_a[:size], bytes_b[:size])
-        count_pairs(matrix, first, pairs[:size])
+        count_parts_and_pairs(matrix, first, bytes_a[:size], pairs[:size], bytes_b[:size])
         fill_scores(score_of, n, bytes_a[:size], pairs, parts[at : at + size], ties[at:], scores[at : at + size])
     for i in range(s.start, s.start + n):
         if columns[i] >= 0:

@@ -1,9 +1,9 @@
 """The transposition table: the results for sets of candidates that were searched before.
 
-An entry consists of four numbers, uint64: two independent hashes of the set (128 bits, of which the first chooses the
-bucket), its cost, and a number that packs the best guess, the size of the set, and whether the cost is exact or a lower
+An entry consists of four numbers, uint64. Two are independent hashes of the set; the first of them chooses the bucket.
+The third is the cost. The fourth packs the best guess, the size of the set, and whether the cost is exact or a lower
 bound. A bucket has four entries. A full bucket gives up the entry of its smallest set, which is the quickest to search
-again.
+once more.
 """
 
 from enum import IntEnum, unique

@@ -76,7 +76,7 @@ class State(IntEnum):
 
 @unique
 class Need(IntEnum):
-    """What the search lacked when it gave up."""
+    """What the search needed when it gave up."""
 
     ENOUGH = 0
     MORE_CODES = 1
@@ -171,8 +171,8 @@ class HardMode(NamedTuple):
 class Workspace(NamedTuple):
     """The memory of a search.
 
-    Compiled code takes it apart, into seven numbers for an array, wherever it reads an attribute. Functions therefore
-    read the attributes that they need once.
+    Wherever compiled code reads an attribute, numba takes the whole workspace apart, into seven numbers for each array.
+    Functions therefore read each attribute that they need once, into a local variable.
     """
 
     facts: Facts

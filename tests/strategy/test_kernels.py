@@ -66,7 +66,8 @@ CODES = st.sampled_from([(1, np.uint8), (2, np.uint8), (5, np.uint8), (243, np.u
 def test_the_cost_of_a_guess_is_that_of_its_parts(n, largest, seed, n_guesses, codes_and_type):
     codes, rows, cost = drawn(seed, n, n_guesses, *codes_and_type)
     found = costs_by_kernel(codes, rows, np.ones(n), cost, codes_and_type[0], largest)
-    assert found == costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest)
+    by_hand = costs_by_hand(codes.tolist(), rows.tolist(), cost.tolist(), largest)
+    assert found == (by_hand if n <= codes_and_type[0] else pytest.approx(by_hand))
 
 
 @pytest.mark.parametrize("largest", [False, True], ids=["sum", "largest"])
@@ -102,7 +103,8 @@ def test_each_set_of_few_candidates_has_a_cost_of_its_own(largest, seed, n, n_gu
         for i, row in enumerate(rows.tolist()):
             sets[codes[row, guess]] = sets.get(codes[row, guess], 0) + 2**i
         by_hand.append(total([cost[part] for part in sets.values()], largest))
-    assert costs_by_kernel(codes, rows, 2 ** np.arange(n), cost, codes_and_type[0], largest) == by_hand
+    found = costs_by_kernel(codes, rows, 2 ** np.arange(n), cost, codes_and_type[0], largest)
+    assert found == (by_hand if n <= codes_and_type[0] else pytest.approx(by_hand))
 
 
 COSTS = {

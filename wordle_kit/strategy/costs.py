@@ -104,8 +104,8 @@ def costs_by_mass(
     """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their masses.
 
     A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0. If the table is
-    kept, weights are added in the order of the candidates, and costs in the order of the first candidates of the parts,
-    so the two ways give the same results to the last digit.
+    kept, weights are added in the order of the candidates. Costs are added in the order of the first candidates of the
+    parts, so if there are at most as many candidates as codes, the two ways give the same results to the last digit.
     """
     if not weights.all():
         candidates, weights = frozen(candidates[weights > 0]), frozen(weights[weights > 0])

@@ -93,6 +93,19 @@ def totals_of_sequences(n: int, cost: Floats, largest: bool) -> Floats:
 
 
 @njit(cache=True, nogil=True)
+def costs_of_counts(counts: Counts, cost: Floats, largest: bool, out: Floats) -> None:
+    """Fill out[n_guesses] with the costs of the parts whose sizes are in counts[n_guesses, n_codes].
+
+    A code that no candidate has must cost nothing: cost[0] is 0, or -inf with `largest`.
+    """
+    for g in range(len(counts)):
+        total = cost[0]
+        for size in counts[g]:
+            total = max(total, cost[size]) if largest else total + cost[size]
+        out[g] = total
+
+
+@njit(cache=True, nogil=True)
 def costs_of_parts(codes: Codes, rows: Ids, units: Ids, cost: Floats, sums: Counts, largest: bool, out: Floats) -> None:
     """Fill out[n_guesses] with the costs of the parts of any number of candidates.
 
@@ -102,13 +115,18 @@ def costs_of_parts(codes: Codes, rows: Ids, units: Ids, cost: Floats, sums: Coun
     For each tile there are two passes. The first adds up the units of each part in sums[TILE, n_codes], which is zero
     before and after. The second reads the sum of each part at the part's first candidate and sets it to zero. At the
     other candidates of the part it reads zero, which must cost nothing: cost[0] is 0, or -inf with `largest`. Costs are
-    therefore added in the order of the parts' first candidates.
+    therefore added in the order of the parts' first candidates. If there are more candidates than codes, it is faster
+    to read the sums of all codes, and costs are added in the order of the codes.
     """
     n_guesses = codes.shape[1]
     for start in range(0, n_guesses, TILE):
         width = min(TILE, n_guesses - start)
         add_to_parts(codes, rows, units, start, width, sums)
         total = out[start : start + width]
+        if len(rows) > sums.shape[1]:
+            costs_of_counts(sums[:width], cost, largest, total)
+            sums[:] = 0
+            continue
         total[:] = cost[0]
         for row in rows:
             tile = codes[row, start : start + width]
@@ -141,19 +159,6 @@ def count_codes(codes: Codes, units: Any, sums: Any) -> None:
     for start in range(0, n_guesses, TILE):
         width = min(TILE, n_guesses - start)
         add_to_parts(codes, rows, units, start, width, sums[start : start + width])
-
-
-@njit(cache=True, nogil=True)
-def costs_of_counts(counts: Ids, cost: Floats, largest: bool, out: Floats) -> None:
-    """Fill out[n_guesses] with the costs of the parts whose sizes are in counts[n_guesses, n_codes].
-
-    A code that no candidate has must cost nothing: cost[0] is 0, or -inf with `largest`.
-    """
-    for g in range(len(counts)):
-        total = cost[0]
-        for size in counts[g]:
-            total = max(total, cost[size]) if largest else total + cost[size]
-        out[g] = total
 
 
 @njit(cache=True, nogil=True)

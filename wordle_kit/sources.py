@@ -28,7 +28,7 @@ LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib"
 OF_THE_SYSTEM = tuple(map(Path, ("/proc", "/sys", "/dev")))
 """Folders whose files say how the machine is right now."""
 
-LOADER = "wordle_kit.plugins"
+LOADER = "wordle_kit.registration"
 """The module that loads plugins. Its callers do not count as having opened the files of plugins."""
 
 IMPORTS = "<frozen importlib"

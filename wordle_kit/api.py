@@ -81,12 +81,12 @@ def load_puzzles(
 
     Raises PuzzleError, naming the file, the line and the word.
     """
-    played, by = load_game(game, plugins), _host(host, plugins)
+    played, by = load_game(game, plugins), find_host(host, plugins)
     return choose_puzzles(played, source, seed, repeats=repeats, is_sample=is_sample, host=by)
 
 
-def _host(host: str | Host, plugins: Plugins | None) -> Host:
-    """Return a host by its name, one that wordle-kit has without loading plugins for it."""
+def find_host(host: str | Host, plugins: Plugins | None = None) -> Host:
+    """Return a host by its name; those of wordle-kit need no plugins. Raises GameError if there is none."""
     if plugins is None and host in BUNDLED:
         return BUNDLED[str(host)]
     return host_called(host, {name: entry.value for name, entry in plugins_of(plugins).hosts.items()})
@@ -151,7 +151,9 @@ def tournament(
         game = load_game(game, plugins)
     if isolation is not None and wanted is not None:
         wanted = [each if isinstance(each, str) else isolation.isolate_object(each, known) for each in wanted]
-    puzzles = choose_puzzles(game, puzzles, seed or 0, repeats=repeats, is_sample=is_sample, host=_host(host, plugins))
+    puzzles = choose_puzzles(
+        game, puzzles, seed or 0, repeats=repeats, is_sample=is_sample, host=find_host(host, plugins)
+    )
     entrants, left_out = enter(wanted, game, plugins)
     planned = Tournament(game, puzzles, tuple(entrants), Chance(seed, secret), deadline, tuple(left_out))
     with Store(path) as results:

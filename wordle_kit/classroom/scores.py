@@ -83,7 +83,9 @@ class Work:
         if isinstance(test, Loads):
             return self._all_or_nothing(test, not self.examined.problem, self._loading())
         if self.examined.problem:
-            return Score(test, 0.0, False, "Not graded, since the submission does not load.")
+            says_why = any(isinstance(one, Loads) for one in self.assignment.tests)
+            more = "" if says_why else f" {self._loading()}"
+            return Score(test, 0.0, False, f"Not graded, since the submission does not load.{more}")
         if isinstance(test, Conforms):
             return self._conforms(test)
         if isinstance(test, Legal):

@@ -22,6 +22,11 @@ def strategies(ctx: typer.Context, incomplete: str) -> list[str]:
     return beginning(incomplete, _plugins(ctx).strategies)
 
 
+def hosts(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the names of hosts that begin with this text."""
+    return beginning(incomplete, _plugins(ctx).hosts)
+
+
 def formats(*more: str) -> Callable[[typer.Context, str], list[str]]:
     """Return a function that completes `--format`, with the formats of plugins and those that a command adds."""
 

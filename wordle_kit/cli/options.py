@@ -116,9 +116,9 @@ WorkersOption = Annotated[
 HostOption = Annotated[
     str,
     panels.played(
-        metavar="hidden|adversary",
-        help="Hidden words, or an adversary that evades.",
-        autocompletion=completion.choices("hidden", "adversary"),
+        metavar="hidden|adversary|NAME",
+        help="Hidden words, an adversary that evades, or a host of a plugin.",
+        autocompletion=completion.hosts,
     ),
 ]
 DeadlineOption = Annotated[float, panels.how(metavar="SECONDS", help="Time limit for one decision.")]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.strategy import Strategy
+    from wordle_kit.tournaments.host import Host
 
 
 @values.grouped
@@ -45,13 +46,14 @@ def tournament(
         wordle-kit tournament -g mastermind -s minimax -s "entropy(pool=candidates)"
         wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv
     """
+    from wordle_kit.api import find_host
     from wordle_kit.leaderboard.transcripts import write_transcripts
 
     form, shown = values.table_format(format), values.columns(columns)
     write_report: Callable[[Leaderboard, Game, str | None], None] | None = added("--report")
-    _check_host(host, first, puzzles.puzzles, write_report is not None)
     isolation = values.isolation()
     plugins = which.load(isolation)
+    _check_host(find_host(host, plugins), first, puzzles.puzzles, write_report is not None)
     if isolation is not None and puzzles.file is not None:
         isolation.check_not_given(plugins, puzzles.file)
     played = values.load_game(game, plugins, hard, memory, boards)
@@ -78,16 +80,17 @@ def _say_left_out(board: "Leaderboard", plugins: "Plugins") -> None:
         note(f"left out: {'; '.join([*named, *board.left_out])}")
 
 
-def _check_host(host: str, first: list[str] | None, puzzles: str | None, has_report: bool) -> None:
+def _check_host(host: "Host", first: list[str] | None, puzzles: str | None, has_report: bool) -> None:
     """Raise WordleKitError if options do not go with the host."""
     from wordle_kit.errors import WordleKitError
 
-    if first and host != "adversary":
+    if first and host.hides_words:
         raise WordleKitError("--first is for games against the adversary; add --host adversary")
     if first and puzzles is not None:
         raise WordleKitError("--first and --puzzles both give first guesses; choose one of them")
-    if has_report and host == "adversary":
-        raise WordleKitError("--report shows hidden words, and the adversary hides none; use --format or --leaderboard")
+    none = f"{host.called} hides none"
+    if has_report and not host.hides_words:
+        raise WordleKitError(f"--report shows hidden words, and {none}; use --format or --leaderboard")
 
 
 def _show_tracebacks(

@@ -78,26 +78,27 @@ def play(
         wordle-kit play -g quordle
         wordle-kit play --host adversary
     """
+    from wordle_kit.api import find_host
     from wordle_kit.deadline import Deadline
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.assistance import legend
     from wordle_kit.playing.session import Session, share_text
-    from wordle_kit.tournaments.host import Adversary, HiddenWords, host_called
 
     plugins = which.load()
     played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
     adviser, *rivals = [values.entrant(spec, played, plugins) for spec in (hint_by, *(against or ()))]
     Deadline(deadline)  # raises an error if it is not a number above 0
     tiles = can_show_tiles(played)
-    if isinstance(host_called(host), Adversary):
+    chosen = find_host(host, plugins)
+    if not chosen.hides_words:
         if answer_file is not None:
-            raise WordleKitError("--answer-file hides words and --host adversary hides none; choose one of them")
+            raise WordleKitError(f"--answer-file hides words and --host {host} hides none; choose one of them")
         if seed is not None:
-            raise WordleKitError("--seed chooses hidden words and --host adversary hides none; choose one of them")
-        session, puzzle = Session.start(played, Adversary()), ""
+            raise WordleKitError(f"--seed chooses hidden words and --host {host} hides none; choose one of them")
+        session, puzzle = Session.start(played, chosen), ""
     else:
         number = random.SystemRandom().randrange(1, SEEDS + 1) if seed is None else seed
-        session = Session.start(played, HiddenWords(hidden(played, answer_file, number)))
+        session = Session.start(played, chosen.of(hidden(played, answer_file, number)))
         puzzle = f"--seed {number}" if answer_file is None else ""
     say(f"{values.titled(played, game)}.")
     say(f"You have {opening(session)}. Type ? for a hint, help for more.")
@@ -206,13 +207,12 @@ def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float
 def ending(session: "Session") -> str:
     """Return how the game ended."""
     from wordle_kit.strategy.moves import noun
-    from wordle_kit.tournaments.host import Adversary
 
     if session.is_solved:
         made = len(session.position.guess_ids)
         return f"solved with {number_of(made, 'guess', 'guesses')}"
     several = len(session.answers) > 1
-    were = "may still be" if isinstance(session.host, Adversary) else "were" if several else "was"
+    were = "may still be" if not session.host.hides_words else "were" if several else "was"
     what = f"{noun(session.game)}{'s' * several} {were}"
     return f"not solved; the {what} {', '.join(session.answers)}"
 

@@ -17,7 +17,7 @@ from wordle_kit.game.rules import MarksRule
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line
-from wordle_kit.tournaments.host import Adversary, Host
+from wordle_kit.tournaments.host import Host
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Session:
 
     @property
     def limit(self) -> int | None:
-        """The number of guesses that the game allows, or None against the adversary, which allows any number."""
-        return None if isinstance(self.host, Adversary) else self.game.max_guesses
+        """The number of guesses that the game allows, or None if no word is hidden, which allows any number."""
+        return self.game.max_guesses if self.host.hides_words else None
 
     @property
     def is_solved(self) -> bool:
@@ -114,7 +114,7 @@ def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str
     if session.limit is not None:
         score += f"/{session.limit}"
     mode = " in hard mode" if game.hard_mode else ""
-    against = " against the adversary" if isinstance(session.host, Adversary) else ""
+    against = "" if session.host.hides_words else f" against {session.host.called}"
     helped = [
         f"{count} {what}{'s' * (count > 1)}"
         for count, what in ((session.hints, "hint"), (session.taken_back, "undo"))

@@ -35,6 +35,11 @@ class Host(ABC):
     answers: tuple[int, ...] = ()
     """The index of the hidden answer on each board; empty if no words are hidden."""
 
+    @property
+    def called(self) -> str:
+        """What sentences call it."""
+        return f"the host {self.name}"
+
     @abstractmethod
     def answer(self, position: Position, guess: int) -> tuple[int, ...]:
         """Return the code that each board gives to the guess with this index; on a solved board, the winning code.
@@ -74,6 +79,7 @@ class Adversary(Host):
 
     name: ClassVar[str] = "adversary"
     hides_words: ClassVar[bool] = False
+    called = "the adversary"
 
     def answer(self, position: Position, guess: int) -> tuple[int, ...]:
         """Return the feedback that keeps the most words on each board."""

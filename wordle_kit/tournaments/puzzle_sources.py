@@ -80,19 +80,19 @@ def choose_puzzles(
 def _first_guesses(game: Game, source: Any, host: Host, drawn: bool) -> Puzzles:
     """Return games against a host that hides no words: one for each first guess, or one without a first guess."""
     if source is None and not drawn:
-        label = f"against the {host.name}, who hides no word"
+        label = f"against {host.called}, who hides no word"
         return Puzzles(game, ((),), label, is_sample=False, host=host, first_guesses=((),))
     is_file_or_list = isinstance(source, str | Path | Iterable) and not str(source).strip("+-").isdigit()
     if drawn or source == "all" or not is_file_or_list:
         raise PuzzleError(
-            f"puzzles: the {host.name} hides no words to draw; give first guesses, as a file or a list",
+            f"puzzles: {host.called} hides no words to draw; give first guesses, as a file or a list",
             settings=["first"],
         )
     lines, origin = _lines(game, source, "first guess")
     first = tuple((_guess_id(game, text, where),) for where, text in lines)
     words = [game.guesses[guess] for (guess,) in first]
     which = f" of {origin}" if origin else f": {', '.join(words)}" if 1 < len(words) <= FEW else ""
-    label = f"against the {host.name}, {len(words):,} first guess{'es' * (len(words) > 1)}{which}"
+    label = f"against {host.called}, {len(words):,} first guess{'es' * (len(words) > 1)}{which}"
     return Puzzles(game, ((),) * len(first), label, is_sample=False, host=host, first_guesses=first)
 
 

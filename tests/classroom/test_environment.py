@@ -22,6 +22,7 @@ from wordle_kit.isolation import isolated
 from wordle_kit.isolation.isolated import PluginFile
 from wordle_kit.sandbox import jail
 from wordle_kit.tournaments import pool
+from wordle_kit.workers import Workers
 
 pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
 
@@ -274,9 +275,9 @@ def test_a_worker_that_the_system_ended_for_want_of_memory_is_the_machines_fault
     chunk = SimpleNamespace(**whose, deadline=1.0, puzzles=puzzles)
     if kills:
         with pytest.raises(MachineError, match="ended the process that asked mine for guesses, for want of memory"):
-            pool._play_alone(chunk, die, pool.Workers)
+            pool._play_alone(chunk, die, Workers)
     else:
-        assert [str(play.outcome) for play in pool._play_alone(chunk, die, pool.Workers).plays] == ["crashed"]
+        assert [str(play.outcome) for play in pool._play_alone(chunk, die, Workers).plays] == ["crashed"]
 
 
 class Sandboxed(examine.Examiner):

@@ -27,6 +27,10 @@ class Isolator(ABC):
     def check(self) -> None:
         """Raise WordleKitError if strategies cannot be isolated on this machine."""
 
+    def warnings(self) -> Sequence[str]:
+        """Return a line for each part of the isolation that is missing on this machine."""
+        return ()
+
     @abstractmethod
     def load_file(self, path: Path, trusted: tuple[str, ...], plugin: str) -> Sequence[Registered[Strategy]]:
         """Return the strategies that a plugin's file registers, without running its code in this process.

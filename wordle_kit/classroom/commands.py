@@ -11,7 +11,6 @@ import typer
 from wordle_kit.cli import completion, options, values
 from wordle_kit.cli.output import note, quiet, say
 from wordle_kit.cli.progress import progress_bar
-from wordle_kit.isolation.commands import warn_of_no_sandbox
 
 if TYPE_CHECKING:
     from wordle_kit.classroom.assignment import Assignment
@@ -99,7 +98,8 @@ def grade(
     check_nothing_shows(read, None if one else submissions, out, isolation)
     book = read_gradebook(read, one=one, roster=roster, times=times, overrides=overrides)
     found = [collect_one(submissions)] if one else collect(submissions)
-    warn_of_no_sandbox(isolation)
+    for line in isolation.warnings():
+        note(line)
     with quiet(), values.cluster(workers) as executor, progress_bar() as progress:
         made = grade_all(
             read,
@@ -133,7 +133,8 @@ def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation
     if not submission.is_file() or submission.suffix != ".py":
         raise WordleKitError(f"{submission}: with --self, give your own .py file")
     if sys.platform == "linux":
-        warn_of_no_sandbox(isolation)
+        for line in isolation.warnings():
+            note(line)
     with quiet():
         mine = grade_self(assignment, submission, isolation if sys.platform == "linux" else None)
     say(text_of(mine))

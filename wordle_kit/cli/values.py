@@ -195,6 +195,8 @@ def load_plugins(
     with quiet():
         wanted = [*requested(), *(plugins or ())]
         loaded = Plugins.load(wanted, folders or (), strict=strict, isolation=isolation)
+        for line in () if isolation is None else isolation.warnings():
+            note(line)
     for line in loaded.replaced:
         note(line)
     report(loaded.failures)

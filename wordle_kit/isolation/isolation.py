@@ -13,7 +13,8 @@ from wordle_kit.isolation.remote import Remote
 from wordle_kit.plugin_sources import is_file
 from wordle_kit.plugins import Isolator, Plugins
 from wordle_kit.registration import Registered
-from wordle_kit.sandbox.levels import level, shield
+from wordle_kit.sandbox.cgroups import memory_warning
+from wordle_kit.sandbox.levels import level, shield, warning
 from wordle_kit.sandbox.limits import Confinement
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line, plain
@@ -30,6 +31,11 @@ class Isolation(Confinement, Isolator):
         """Raise WordleKitError if strategies cannot be isolated on this machine."""
         level(self)
         shield()
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return a line if the sandbox or its filter is missing, and one if the kernel does not count memory."""
+        lines = (warning(self), None if self.sandbox == "plain" else memory_warning())
+        return tuple(line for line in lines if line is not None)
 
     def load_file(self, path: Path, trusted: tuple[str, ...], plugin: str) -> list[Registered[Isolated]]:
         """Return the strategies that a plugin's file registers, without running its code in this process.

@@ -3,7 +3,6 @@
 import multiprocessing
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
 
 import pytest
 
@@ -31,7 +30,7 @@ def guess(self, position):
 
 
 def untimed(row):
-    return {key: value for key, value in asdict(row).items() if key != "ms_per_decision"}
+    return {key: value for key, value in row.as_dict().items() if key != "ms_per_decision"}
 
 
 def rows(leaderboard, *without):

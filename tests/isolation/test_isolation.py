@@ -439,7 +439,7 @@ def test_work_in_children_that_nobody_waits_for_counts_as_time_of_decisions(leve
 
 @pytest.mark.slow
 def test_without_a_sandbox_one_line_says_so(without_bubblewrap, monkeypatch, capfd):
-    monkeypatch.setattr("wordle_kit.sandbox.cgroups.memory_warning", lambda: None)
+    monkeypatch.setattr("wordle_kit.isolation.isolation.memory_warning", lambda: None)
     options = ("-g", "mastermind", "-s", "first-consistent", "--puzzles", "1", "--isolate")
     assert cli.run(["tournament", *options]) == 0
     assert capfd.readouterr().err == (

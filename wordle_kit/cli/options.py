@@ -116,8 +116,8 @@ WorkersOption = Annotated[
 HostOption = Annotated[
     str,
     panels.played(
-        metavar="hidden|adversary|NAME",
-        help="Hidden words, an adversary that evades, or a host of a plugin.",
+        metavar="NAME",
+        help="What answers guesses: hidden (words) or adversary.",
         autocompletion=completion.hosts,
     ),
 ]

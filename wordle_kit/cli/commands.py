@@ -116,7 +116,8 @@ def added(option: str) -> Any:
 
 def current_context() -> Any:
     """Return the context of the command that runs, or None outside of commands."""
-    return typer.main.get_current_context(silent=True)  # type: ignore[attr-defined]  # it has no public name
+    library = typer.Context.__bases__[0].__module__.rpartition(".")[0]  # click, or the copy of it in newer Typers
+    return importlib.import_module(f"{library}.globals").get_current_context(silent=True)
 
 
 def _found(entry: Registered[DeclaredCommand]) -> Any:

@@ -20,7 +20,6 @@ ELSEWHERE = [
     ("wordle_kit/registration.py", "test_plugins.py", "plugins are seen registering what they have"),
     ("wordle_kit/plugin_sources.py", "test_plugins.py", "the sources of plugins"),
     ("wordle_kit/sources.py", "tournaments/test_identity.py", "source code is part of an identity"),
-    ("wordle_kit/tables.py", "leaderboard/test_leaderboard.py", "the formats are those of a leaderboard"),
     ("wordle_kit/cli/output.py", "cli/test_cli.py", "all commands print with it"),
     ("wordle_kit/cli/panels.py", "cli/test_help.py", "panels are seen in help"),
     ("wordle_kit/cli/progress.py", "cli/test_tournament.py", "a bar is seen on a terminal"),

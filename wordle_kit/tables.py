@@ -1,18 +1,27 @@
-"""Tables: rows of figures as text in a format, such as Markdown. Plugins can add formats."""
+"""Tables: the formats of results, such as Markdown, to which plugins can add; columns as data frames and Parquet."""
 
 import csv
 import io
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from wordle_kit.errors import WordleKitError
+from wordle_kit.extras import needed
 from wordle_kit.names import shown, unknown
-from wordle_kit.texts import cell, json_text, line, markdown, web
+from wordle_kit.texts import cell, json_text, line, markdown, plain, web
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 Rows = Sequence[Mapping[str, Any]]
 """Rows with equal keys, which are the headers."""
+
+Takes = Literal["cells", "figures", "value", "columns"]
 
 LONGEST_CELL = 4000
 """The number of characters of a cell or a note that a table shows."""
@@ -20,39 +29,59 @@ LONGEST_CELL = 4000
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write a table, as a value of `--format`."""
+    """A way to write results, as a value of `--format`."""
 
     name: str
-    write: Callable[[Rows, Sequence[str]], str]
+    write: Callable[[Any, Sequence[str]], Any]
     """Returns rows and the notes below them as text that ends in a newline; a format may leave the notes out."""
     summary: str = ""
     """What it is for, in a few words."""
+    takes: Takes = "cells"
+    """What `write` gets: rows of `cells` as people read them, or of unrounded `figures`; a `value` for JSON, which is
+    not always a list of rows; or the `columns` of a data frame, from which it makes bytes."""
+    has_bars: bool = True
+    """Whether the usual columns include bars, which some fonts lack."""
+
+    def __post_init__(self) -> None:
+        if self.takes not in get_args(Takes):
+            raise WordleKitError(f"format {self.name}: takes is {shown(self.takes)}; write one of {get_args(Takes)}")
 
 
-def check_format(name: "str | Format", known: Mapping[str, Format] | None = None) -> Format:
+def check_format(name: str | Format, known: Mapping[str, Format] | None = None, *, as_text: bool = True) -> Format:
     """Return the format with this name, of those that are known or else of the bundled ones.
 
-    A Format is returned as it is. Raises WordleKitError for an unknown name.
+    A Format is returned as it is. Raises WordleKitError for an unknown name, and with `as_text` for formats that are
+    not text.
     """
     if isinstance(name, Format):
         return name
-    formats = BUNDLED if known is None else known
+    every = BUNDLED if known is None else known
+    formats = {each.name: each for each in every.values() if each.takes != "columns" or not as_text}
     if not isinstance(name, str) or name not in formats:
         raise WordleKitError(unknown("format", name, formats))
     return formats[name]
 
 
-def render(rows: Rows, format: "str | Format", notes: Sequence[str] = ()) -> str:  # noqa: A002 - the word
-    """Return rows as text that ends in a newline. Notes follow a table; CSV and JSON have none."""
+def render(
+    rows: Rows,
+    format: str | Format,  # noqa: A002 - the word
+    notes: Sequence[str] = (),
+    value: object = None,
+) -> str:
+    """Return rows as text that ends in a newline. Notes follow a table; CSV and JSON have none.
+
+    A format that takes a value, such as JSON, writes `value` instead of the rows if it is given.
+    """
     wanted = check_format(format)
-    text = wanted.write(rows, notes)
+    of_value = [dict(row) for row in rows] if value is None else value
+    text = wanted.write(of_value if wanted.takes == "value" else rows, notes)
     if not isinstance(text, str):
         raise WordleKitError(f"format {wanted.name} returned {shown(text)}, not a text; correct its function")
     return text
 
 
-def _json(rows: Rows, notes: Sequence[str]) -> str:
-    return json_text([dict(row) for row in rows]) + "\n"
+def _json(value: object, notes: Sequence[str]) -> str:
+    return json_text(value) + "\n"
 
 
 def _csv(rows: Rows, notes: Sequence[str]) -> str:
@@ -90,6 +119,118 @@ def _is_number(cell: object) -> bool:
     return isinstance(cell, int | float)
 
 
+# Columns of values, as data frames and Parquet
+
+
+Kind = Literal["text", "truth", "whole", "whole or none", "real", "word", "count", "count or none"]
+"""What a column has. A `word` is one of few texts, and a `count` is a small whole number."""
+
+
+class Values(NamedTuple):
+    """A column: its kind, and its values, which are `Words` if it is a column of words."""
+
+    kind: Kind
+    values: Any
+
+
+Columns = Mapping[str, Values]
+
+PANDAS = {"truth": "bool", "whole": "int64", "whole or none": "Int64", "real": "float64"}
+PANDAS |= {"count": "int32", "count or none": "Int32"}
+
+
+class Words:
+    """A column of texts, few of which are different. Each different text is kept once, and a number for each row."""
+
+    def __init__(self) -> None:
+        self.numbers = array("i")
+        self._known: dict[str, int] = {}
+        self._texts: dict[str, int] = {}
+
+    def append(self, text: str) -> None:
+        """Add a row."""
+        if text not in self._known:
+            self._known[text] = self._texts.setdefault(plain(text), len(self._texts))
+        self.numbers.append(self._known[text])
+
+    @property
+    def texts(self) -> list[str]:
+        """The different texts, by their numbers. They can be encoded as UTF-8."""
+        return list(self._texts)
+
+
+def columns_of(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind]) -> Columns:
+    """Return rows as columns. A number of puzzles that is missing in a row is 0; any other missing value is None."""
+    made: dict[str, Values] = {}
+    for name, kind in kinds.items():
+        values = [row.get(name, 0 if kind == "whole" else None) for row in rows]
+        made[name] = Values("whole or none" if kind == "whole" and None in values else kind, values)
+    return made
+
+
+def in_order(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
+    """Return numbered columns in the order of their numbers, such as `took_2`, and then the others in their own."""
+
+    def order(column: str) -> tuple[bool, int, str]:
+        rest = column.partition("_")[2]
+        return (False, int(rest), "") if rest.lstrip("+-").isdigit() else (True, 0, rest)
+
+    return {column: kinds[column] for column in sorted(kinds, key=order)}
+
+
+def to_pandas(columns: Columns) -> "pandas.DataFrame":
+    """Return columns as a pandas data frame."""
+    pandas = needed("pandas", "data frames of pandas", "pandas")
+    made = {
+        name: pandas.Categorical.from_codes(values.numbers, values.texts)
+        if kind == "word"
+        else pandas.Series(_encodable(kind, values), dtype=PANDAS.get(kind))
+        for name, (kind, values) in columns.items()
+    }
+    return pandas.DataFrame(made, copy=False)
+
+
+def to_polars(columns: Columns) -> "polars.DataFrame":
+    """Return columns as a polars data frame."""
+    polars = needed("polars", "data frames of polars", "polars")
+    kinds = {"text": polars.String, "truth": polars.Boolean, "real": polars.Float64}
+    kinds |= {"whole": polars.Int64, "whole or none": polars.Int64}
+    return polars.DataFrame(
+        {
+            name: polars.Series(values.texts, dtype=polars.Categorical).gather(
+                polars.Series(values.numbers, dtype=polars.Int32)
+            )
+            if kind == "word"
+            else polars.Series(_encodable(kind, values), dtype=kinds.get(kind, polars.Int32))
+            for name, (kind, values) in columns.items()
+        }
+    )
+
+
+def parquet_of(columns: Columns, notes: Sequence[str] = ()) -> bytes:
+    """Return columns as the content of a Parquet file."""
+    needed("pyarrow", "Parquet", "parquet")
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    kinds = {"text": arrow.string(), "truth": arrow.bool_(), "real": arrow.float64()}
+    kinds |= {"whole": arrow.int64(), "whole or none": arrow.int64()}
+    made = {
+        name: arrow.DictionaryArray.from_arrays(
+            arrow.array(values.numbers, arrow.int32()), arrow.array(values.texts, arrow.string())
+        )
+        if kind == "word"
+        else arrow.array(_encodable(kind, values), kinds.get(kind, arrow.int32()))
+        for name, (kind, values) in columns.items()
+    }
+    file = io.BytesIO()
+    parquet.write_table(arrow.table(made), file)
+    return file.getvalue()
+
+
+def _encodable(kind: str, values: Sequence[Any]) -> Sequence[Any]:
+    """Return values; texts are escaped so that they can be encoded as UTF-8."""
+    return [None if text is None else plain(text) for text in values] if kind == "text" else values
+
+
 def _line(text: str) -> str:
     return line(text, LONGEST_CELL)
 
@@ -98,15 +239,21 @@ def _markdown(text: str) -> str:
     return markdown(text, LONGEST_CELL)
 
 
+_simple = partial(_tabulated, "simple", _line, lambda note: ["", _line(note)])
+_pipe = partial(_tabulated, "pipe", _markdown, lambda note: ["", _markdown(note)])
+_latex = partial(_tabulated, "latex_booktabs", _line, lambda note: [f"% {_line(note)}"])
+_html = partial(_tabulated, "html", _line, lambda note: [f"<p>{web(note, LONGEST_CELL)}</p>"])
+
 BUNDLED: Mapping[str, Format] = {
     each.name: each
     for each in (
-        Format("table", partial(_tabulated, "simple", _line, lambda note: ["", _line(note)]), "For a terminal."),
-        Format("json", _json, "JSON: for programs."),
-        Format("csv", _csv, "CSV: for spreadsheets."),
-        Format("markdown", partial(_tabulated, "pipe", _markdown, lambda note: ["", _markdown(note)]), "Markdown."),
-        Format("latex", partial(_tabulated, "latex_booktabs", _line, lambda note: [f"% {_line(note)}"]), "LaTeX."),
-        Format("html", partial(_tabulated, "html", _line, lambda note: [f"<p>{web(note, LONGEST_CELL)}</p>"]), "HTML."),
+        Format("table", _simple, "For a terminal."),
+        Format("json", _json, "JSON: for programs.", takes="value"),
+        Format("csv", _csv, "CSV: for spreadsheets.", takes="figures"),
+        Format("markdown", _pipe, "Markdown."),
+        Format("latex", _latex, "LaTeX.", has_bars=False),
+        Format("html", _html, "HTML."),
+        Format("parquet", parquet_of, "Parquet: for data frames.", takes="columns"),
     )
 }
 """The formats that come with wordle-kit."""

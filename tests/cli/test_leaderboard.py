@@ -118,7 +118,9 @@ def test_a_game_that_was_not_played_is_named(refused, play, tiny):
 
 
 def test_an_unknown_format_is_named_with_those_there_are(refused):
-    assert "'yaml'; there are: csv, html, json, latex, markdown, table" in refused("leaderboard", "--format", "yaml")
+    assert "'yaml'; there are: csv, html, json, latex, markdown, parquet, table" in refused(
+        "leaderboard", "--format", "yaml"
+    )
 
 
 @pytest.mark.slow

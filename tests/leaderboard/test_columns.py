@@ -161,6 +161,14 @@ def test_the_usual_table_of_the_longest_bundled_names_fits_100_columns(run_with,
     assert len(rule) <= 100
 
 
+@pytest.mark.parametrize(
+    ("hides_words", "puzzles", "has_opener"), [(True, 2, True), (False, 1, True), (False, 2, False)]
+)
+def test_openers_are_shown_unless_they_were_given(run_of, hides_words, puzzles, has_opener):
+    board = wk.Leaderboard((run_of([2] * puzzles, host="mine", hides_words=hides_words),))
+    assert ("opener" in board.table().splitlines()[0]) == has_opener
+
+
 MAX_GUESSES = 6
 
 

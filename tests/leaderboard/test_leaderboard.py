@@ -9,7 +9,9 @@ from html.parser import HTMLParser
 import pytest
 
 import wordle_kit as wk
+from wordle_kit import tables
 from wordle_kit.leaderboard.columns import IN_FILES
+from wordle_kit.leaderboard.leaderboard import written
 from wordle_kit.tables import BUNDLED, render
 from wordle_kit.tournaments.outcome import Outcome, Play
 
@@ -21,6 +23,9 @@ OF_A_ROW = {
     "strategy", "version", "plugin", "games", "solved", "failed", "total_guesses", "mean", "std", "min", "median",
     "max", "excellent", "failure", "distribution", "opener", "decisions", "ms_per_decision",
 }  # fmt: skip
+
+TEXTS = [name for name, each in BUNDLED.items() if each.takes != "columns"]
+"""The formats that are text."""
 
 
 class Broken(wk.Strategy):
@@ -211,7 +216,7 @@ def test_latex_escapes_every_special_sign_outside_comments(leaderboard, run_of):
     assert len(notes) == len(board.notes)
 
 
-@pytest.mark.parametrize("format", BUNDLED)
+@pytest.mark.parametrize("format", TEXTS)
 def test_every_format_ends_with_a_single_newline_and_is_the_same_every_time(leaderboard, format):  # noqa: A002
     text = leaderboard.table(format)
     assert text.endswith("\n")
@@ -219,12 +224,35 @@ def test_every_format_ends_with_a_single_newline_and_is_the_same_every_time(lead
     assert leaderboard.table(format) == text
 
 
-def test_an_unknown_format_is_refused_with_those_there_are(leaderboard):
-    with pytest.raises(wk.WordleKitError, match="no format is called 'xml'; "):
-        leaderboard.table("xml")
+@pytest.mark.parametrize("name", ["xml", "parquet"])
+def test_a_format_that_is_unknown_or_no_text_is_refused_with_those_there_are(leaderboard, name):
+    with pytest.raises(
+        wk.WordleKitError, match=f"no format is called '{name}'; there are: csv, html, json, latex, mark"
+    ):
+        leaderboard.table(name)
 
 
-@pytest.mark.parametrize("format", BUNDLED)
+def test_a_format_says_what_it_takes(leaderboard):
+    def made(takes):
+        return wk.Format("mine", lambda given, notes: repr(given), takes=takes)
+
+    assert leaderboard.table(made("value")) == repr(leaderboard.as_dict())
+    figures = eval(leaderboard.table(made("figures")))
+    assert [(row["strategy"], row["mean"]) for row in figures] == [(row.strategy, row.mean) for row in leaderboard.rows]
+    cells_of = eval(leaderboard.table(made("cells")))
+    assert [row["mean"] for row in cells_of] == [f"{row.mean:.4f}" for row in leaderboard.rows]
+    assert written([leaderboard] * 2, made("value")) == repr([leaderboard.as_dict()] * 2)
+    assert list(eval(written([leaderboard], made("columns")), vars(tables)))[:4] == [
+        "game",
+        "hard_mode",
+        "puzzles",
+        "strategy",
+    ]
+    with pytest.raises(wk.WordleKitError, match="format mine: takes is 'rows'; write one of"):
+        made("rows")
+
+
+@pytest.mark.parametrize("format", TEXTS)
 def test_a_table_without_rows_can_be_made(format):  # noqa: A002
     assert isinstance(render([], format), str)
 

@@ -6,7 +6,6 @@ import typer
 
 from wordle_kit.cli import completion, options, values
 from wordle_kit.cli.output import say
-from wordle_kit.texts import json_text
 
 
 @values.grouped
@@ -41,7 +40,7 @@ def compare(
     from wordle_kit.leaderboard.compare import compare as compare_runs
     from wordle_kit.leaderboard.compare import rows_of
     from wordle_kit.leaderboard.metrics import CONFIDENCE
-    from wordle_kit.leaderboard.transcripts import write_transcripts
+    from wordle_kit.leaderboard.plays import write_transcripts
     from wordle_kit.tables import render
 
     form = values.table_format(format)
@@ -51,9 +50,6 @@ def compare(
     comparison = compare_runs(board.runs[0], board.runs[-1])
     if transcripts is not None:
         write_transcripts(transcripts, board.runs)
-    if form == "json":
-        say(json_text(comparison.as_dict()))
-        return
     facts = board.runs[0].facts
     notes = []
     if comparison.interval:
@@ -68,4 +64,4 @@ def compare(
     elif not facts.is_sample:
         notes.append("The mean difference holds for these chosen puzzles alone; add --sample if they were drawn.")
     values.say_usual_game(played, game, form)
-    say(render(rows_of(comparison), form, notes), nl=False)
+    say(render(rows_of(comparison), form, notes, comparison.as_dict()), nl=False)

@@ -27,11 +27,12 @@ def hosts(ctx: typer.Context, incomplete: str) -> list[str]:
     return beginning(incomplete, _plugins(ctx).hosts)
 
 
-def formats(*more: str) -> Callable[[typer.Context, str], list[str]]:
+def formats(*more: str, as_text: bool = True) -> Callable[[typer.Context, str], list[str]]:
     """Return a function that completes `--format`, with the formats of plugins and those that a command adds."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
-        return beginning(incomplete, (*_plugins(ctx).formats, *more))
+        known = [each.name for each in _plugins(ctx).formats.values() if not as_text or each.value.takes != "columns"]
+        return beginning(incomplete, (*known, *more))
 
     return complete
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 from wordle_kit.cli import completion, options, panels, values
 from wordle_kit.cli.commands import added
 from wordle_kit.cli.output import say
-from wordle_kit.files import replacing, write_file
-from wordle_kit.texts import json_text, plain
+from wordle_kit.errors import WordleKitError
+from wordle_kit.files import write_file
+from wordle_kit.texts import plain
 
 if TYPE_CHECKING:
     from wordle_kit.leaderboard.leaderboard import Leaderboard
@@ -33,7 +34,7 @@ def leaderboard(
         panels.output(
             metavar="FORMAT",
             help="table, json, csv, markdown, latex, html or parquet.",
-            autocompletion=completion.formats("parquet"),
+            autocompletion=completion.formats(as_text=False),
         ),
     ] = "table",
     columns: options.ColumnsOption = None,
@@ -54,23 +55,22 @@ def leaderboard(
         wordle-kit leaderboard -g wordle
         wordle-kit leaderboard --format parquet -o results.parquet
     """
-    form = "parquet" if format == "parquet" else values.table_format(format)
-    shown = values.columns(columns)
+    from wordle_kit.leaderboard.leaderboard import written
+
+    form, shown = values.table_format(format, as_text=False), values.columns(columns)
     path = values.store_path(store)
     with_people: Callable[[str | None, Plugins, Path], Leaderboard] | None = added("--humans")
     plugins = which.load()
     boards = _of_strategies(path, game, plugins) if with_people is None else [with_people(game, plugins, path)]
-    if form == "parquet":
-        _write_parquet(boards, output)
-        return
-    if form == "json":
-        text = json_text([board.as_dict() for board in boards]) + "\n"
+    content = written(boards, form, shown)
+    if output is not None:
+        write_file(output, content if isinstance(content, bytes) else plain(content))
+    elif isinstance(content, str):
+        say(content, nl=False)
+    elif sys.stdout.isatty():
+        raise WordleKitError(f"--format {format} is not text; name a file with --output")
     else:
-        text = "\n".join(board.table(form, shown) for board in boards)
-    if output is None:
-        say(text, nl=False)
-    else:
-        write_file(output, plain(text))
+        sys.stdout.buffer.write(content)
 
 
 def _of_strategies(path: Path, game: str | None, plugins: "Plugins") -> "list[Leaderboard]":
@@ -91,18 +91,3 @@ def _of_strategies(path: Path, game: str | None, plugins: "Plugins") -> "list[Le
         if not boards:
             raise StoreError(f"{path}: {unknown('game in the store', game, set(names))}")
     return boards
-
-
-def _write_parquet(boards: "list[Leaderboard]", output: Path | None) -> None:
-    from wordle_kit.dataframes import write_parquet
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.leaderboard.frames import of_leaderboards
-
-    columns = of_leaderboards(boards)
-    if output is not None:
-        with replacing(output) as file:
-            write_parquet(columns, file)
-    elif sys.stdout.isatty():
-        raise WordleKitError("--format parquet is not text; name a file with --output")
-    else:
-        write_parquet(columns, sys.stdout.buffer)

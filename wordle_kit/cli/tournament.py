@@ -47,7 +47,7 @@ def tournament(
         wordle-kit tournament -p my_idea.py --puzzles 200 --seed 7 --csv
     """
     from wordle_kit.api import find_host
-    from wordle_kit.leaderboard.transcripts import write_transcripts
+    from wordle_kit.leaderboard.plays import write_transcripts
 
     form, shown = values.table_format(format), values.columns(columns)
     write_report: Callable[[Leaderboard, Game, str | None], None] | None = added("--report")

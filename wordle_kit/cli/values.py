@@ -152,13 +152,13 @@ def columns(names: str | None) -> tuple[str, ...] | None:
     return asked
 
 
-def table_format(name: str) -> "str | Format":
+def table_format(name: str, *, as_text: bool = True) -> "str | Format":
     """Return the value of --format once it is checked: the name of a bundled format, or a plugin's format."""
     from wordle_kit.tables import BUNDLED, check_format
 
-    if name in BUNDLED:
-        return name
-    return check_format(name, {each.name: each.value for each in plugins_now().formats.values()})
+    known = BUNDLED if name in BUNDLED else {each.name: each.value for each in plugins_now().formats.values()}
+    found = check_format(name, known, as_text=as_text)
+    return name if known is BUNDLED else found
 
 
 def plugins_now() -> "Plugins":

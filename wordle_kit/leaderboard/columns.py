@@ -118,7 +118,7 @@ def default_columns(names: Sequence[str], rows: Sequence[Row], facts: RunFacts) 
     If the rows have weighted figures, these are beside the others. Openers are left out if several first guesses were
     given, so that they are not the strategies' own.
     """
-    if facts.host != "hidden" and facts.n_puzzles > 1:
+    if not facts.hides_words and facts.n_puzzles > 1:
         names = [name for name in names if name != "opener"]
     if are_weighted(rows):
         names = [each for name in names for each in (name, BESIDE.get(name)) if each is not None]

@@ -7,15 +7,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from wordle_kit import dataframes, notebook
+from wordle_kit import notebook, tables
 from wordle_kit.errors import WordleKitError
-from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.metrics import Interval, Weighted, interval_of_mean, turns_in_order, works
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 if TYPE_CHECKING:
     import pandas
     import polars
+
+
+COLUMNS: dict[str, tables.Kind] = {
+    "first": "text",
+    "second": "text",
+    "puzzles": "whole",
+    "boards_solved": "whole or none",
+    "wins": "whole",
+    "ties": "whole",
+    "losses": "whole",
+    "mean_first": "real",
+    "mean_second": "real",
+    "mean_difference": "real",
+    "interval_low": "real",
+    "interval_high": "real",
+}
+"""The columns that the data frame of a comparison always has."""
 
 
 @dataclass(frozen=True)
@@ -73,17 +89,34 @@ class Comparison(Difference):
             del made["weighted"]
         return names | made
 
+    def columns(self) -> tables.Columns:
+        """Return the columns of a data frame: a row for all boards and, with several, one for each number solved."""
+        value = self.as_dict()
+        names = {name: value[name] for name in ("first", "second", "puzzles")}
+        rows = []
+        for number, each in enumerate((value, *value["boards"])):
+            low, high = each["interval"] or (None, None)
+            row = names | {"boards_solved": number or None, "interval_low": low, "interval_high": high}
+            row |= {name: figure for name, figure in each.items() if name in COLUMNS and name not in names}
+            rows.append(row | {f"difference_{by}": count for by, count in each["differences"].items()})
+        weighted = {f"weighted_{name}": figure for name, figure in value.get("weighted", {}).items()}
+        rows[0] |= weighted
+        counts: dict[str, tables.Kind] = dict.fromkeys(
+            (name for row in rows for name in row if name.startswith("difference_")), "whole"
+        )
+        return tables.columns_of(rows, COLUMNS | tables.in_order(counts) | dict.fromkeys(weighted, "real"))
+
     def _repr_html_(self) -> str:
         """Return the form that notebooks show."""
         return notebook.table(rows_of(self))
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return a pandas data frame: a row for all boards, then one per solved board. Needs the extra `pandas`."""
-        return dataframes.to_pandas(frames.of_comparison(self.as_dict()))
+        return tables.to_pandas(self.columns())
 
     def to_polars(self) -> "polars.DataFrame":
         """Return a polars data frame: a row for all boards, then one per solved board. Needs the extra `polars`."""
-        return dataframes.to_polars(frames.of_comparison(self.as_dict()))
+        return tables.to_polars(self.columns())
 
 
 def compare(first: StoredRun, second: StoredRun) -> Comparison:

@@ -1,17 +1,15 @@
 """The leaderboard: the results of a tournament, best first, as rows, tables and files, made from stored runs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordle_kit import dataframes
 from wordle_kit.arguments import path_of
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
-from wordle_kit.leaderboard import frames
 from wordle_kit.leaderboard.columns import (
     BARS,
     IN_FILES,
@@ -24,11 +22,12 @@ from wordle_kit.leaderboard.columns import (
 )
 from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.metrics import CONFIDENCE, Metric, Row, place_of, row_of
+from wordle_kit.leaderboard.plays import of_plays
 from wordle_kit.leaderboard.stored import finished_runs
 from wordle_kit.names import current_label, unknown
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tables import Format, check_format, render
-from wordle_kit.texts import json_text, markdown, number_of
+from wordle_kit.tables import Columns, Format, Kind, check_format, columns_of, in_order, render, to_pandas, to_polars
+from wordle_kit.texts import markdown, number_of
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
@@ -36,6 +35,9 @@ from wordle_kit.tournaments.store import Store
 if TYPE_CHECKING:
     import pandas
     import polars
+
+PLAYED: dict[str, Kind] = {"game": "text", "hard_mode": "truth", "puzzles": "text"}
+"""The first columns of a leaderboard's data frame."""
 
 
 @dataclass(frozen=True)
@@ -118,11 +120,11 @@ class Leaderboard:
         LaTeX has bars only if they are named, since its fonts may lack the characters.
         """
         form = check_format(format)
-        if form.name == "json":
-            return json_text(self.as_dict()) + "\n"
-        if form.name == "csv":
+        if form.takes == "value":
+            return render((), form, value=self.as_dict())
+        if form.takes == "figures":
             return render(self._texts(), form)
-        left_out = {BARS: form.name == "latex", "std": are_weighted(self.rows)}  # the weighted mean needs its room
+        left_out = {BARS: not form.has_bars, "std": are_weighted(self.rows)}  # the weighted mean needs its room
         usual = [name for name in USUAL if not left_out.get(name)]
         names = (
             default_columns(usual, self.rows, self.facts[0]) if columns is None else asked_columns(columns, self.rows)
@@ -181,19 +183,19 @@ class Leaderboard:
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return the leaderboard as a pandas data frame, with a row for each strategy. Needs the extra `pandas`."""
-        return dataframes.to_pandas(frames.of_leaderboards([self]))
+        return to_pandas(columns_of_leaderboards([self]))
 
     def to_polars(self) -> "polars.DataFrame":
         """Return the leaderboard as a polars data frame, with a row for each strategy. Needs the extra `polars`."""
-        return dataframes.to_polars(frames.of_leaderboards([self]))
+        return to_polars(columns_of_leaderboards([self]))
 
     def plays_to_pandas(self) -> "pandas.DataFrame":
         """Return the plays as a pandas data frame, with a row for each guess and board. Needs the extra `pandas`."""
-        return dataframes.to_pandas(frames.of_plays(self.runs, self.game))
+        return to_pandas(of_plays(self.runs, self.game))
 
     def plays_to_polars(self) -> "polars.DataFrame":
         """Return the plays as a polars data frame, with a row for each guess and board. Needs the extra `polars`."""
-        return dataframes.to_polars(frames.of_plays(self.runs, self.game))
+        return to_polars(of_plays(self.runs, self.game))
 
     def __str__(self) -> str:
         return self.table()
@@ -222,6 +224,41 @@ class Leaderboard:
             {metric.name: metric.text(row.figures[metric.name]) for metric in row.metrics if metric.name in found}
             for row in self.rows
         ]
+
+
+def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
+    """Return leaderboards as the columns of a data frame, with a row for each strategy of each leaderboard.
+
+    The columns of figures with any number of values come last.
+    """
+    rows: list[dict[str, Any]] = []
+    kinds: dict[str, Kind] = dict(PLAYED)
+    last: dict[Metric, dict[str, Kind]] = {}
+    for board in boards:
+        played = {name: getattr(board.facts[0], name) for name in PLAYED}
+        for row in board.rows:
+            rows.append(dict(played))
+            figures = row.as_dict()
+            for metric in row.metrics:
+                if metric.name in figures:
+                    values = metric.columns(figures[metric.name])
+                    own = last.setdefault(metric, {}) if metric.is_open else kinds
+                    own |= dict.fromkeys(values, metric.kind)
+                    rows[-1] |= values
+    for own in last.values():
+        kinds |= in_order(own)
+    return columns_of(rows, kinds)
+
+
+def written(boards: Sequence[Leaderboard], form: str | Format, columns: Sequence[str] | None = None) -> str | bytes:
+    """Return several leaderboards in a format, as the content of one file; only formats of columns are bytes."""
+    form = check_format(form, as_text=False)
+    if form.takes == "columns":
+        content: bytes = form.write(columns_of_leaderboards(boards), ())
+        return content
+    if form.takes == "value":
+        return render((), form, value=[board.as_dict() for board in boards])
+    return "\n".join(board.table(form, columns) for board in boards)
 
 
 def stored_leaderboards(store: Store, metrics: Sequence[Metric] = ()) -> list[Leaderboard]:

@@ -15,7 +15,6 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
 from wordle_kit.leaderboard.columns import ON_PAGES, bars_of, columns_in, further_columns, weighted_note
-from wordle_kit.leaderboard.frames import Left, turns_of, walk
 from wordle_kit.leaderboard.metrics import (
     CONFIDENCE,
     Metric,
@@ -27,6 +26,7 @@ from wordle_kit.leaderboard.metrics import (
     row_of,
     works,
 )
+from wordle_kit.leaderboard.plays import Left, turns_of, walk
 from wordle_kit.leaderboard.stored import command_of
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
 from wordle_kit.texts import label, line

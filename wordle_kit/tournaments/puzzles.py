@@ -126,5 +126,5 @@ class Puzzles:
         """The fields of `RunFacts` that say which puzzles were played."""
         names = ["is_sample", "is_all", "population", "weights", "drawn_with", "repeats"]
         own: dict[str, Any] = {"puzzles": self.label, "puzzles_fingerprint": self.fingerprint, "n_puzzles": len(self)}
-        own["host"] = self.host.name
+        own |= {"host": self.host.name, "hides_words": self.host.hides_words}
         return own | {name: getattr(self, name) for name in names}

@@ -36,7 +36,9 @@ class RunFacts:
     population: int | None = None
     """The number of puzzles from which a sample was drawn without replacement, as in `Puzzles.population`."""
     host: str = "hidden"
-    """The host that answered the guesses: hidden words, or an adversary."""
+    """The host that answered the guesses: hidden words, an adversary, or one of a plugin."""
+    hides_words: bool = True
+    """Whether the host hid words. If not, each puzzle is a first guess that was given, or nothing at all."""
     weights: tuple[float, ...] | None = None
     """The weight of each puzzle, as in `Puzzles.weights`, or None if all count the same."""
     drawn_with: int | None = None

@@ -1,5 +1,6 @@
-"""Data frames: leaderboards, plays and comparisons in pandas, polars and Parquet, compared with the plays."""
+"""Plays, leaderboards and comparisons as data frames and Parquet, and plays as transcripts."""
 
+import csv
 import io
 import math
 import weakref
@@ -8,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 
 import wordle_kit as wk
-from wordle_kit import dataframes
-from wordle_kit.leaderboard import frames
+from wordle_kit import tables, texts
+from wordle_kit.leaderboard.leaderboard import columns_of_leaderboards
 from wordle_kit.leaderboard.metrics import row_of
+from wordle_kit.leaderboard.plays import TRANSCRIPT, of_plays, write_transcripts
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
@@ -137,18 +139,15 @@ def test_a_comparison_has_a_row_for_all_boards_and_one_for_each_number_solved(fo
 @given(run=...)
 def test_pandas_polars_and_parquet_have_the_same_rows_for_any_plays(run: StoredRun):
     polars = pytest.importorskip("polars")
-    for columns in (frames.of_leaderboards([wk.Leaderboard((run,))]), frames.of_plays([run])):
-        one, other = records(dataframes.to_pandas(columns)), records(dataframes.to_polars(columns))
-        file = io.BytesIO()
-        dataframes.write_parquet(columns, file)
-        file.seek(0)
-        for rows in (other, records(polars.read_parquet(file))):
+    for columns in (columns_of_leaderboards([wk.Leaderboard((run,))]), of_plays([run])):
+        one, other = records(tables.to_pandas(columns)), records(tables.to_polars(columns))
+        for rows in (other, records(polars.read_parquet(io.BytesIO(tables.parquet_of(columns))))):
             assert [list(row) for row in rows] == [list(row) for row in one]
             assert all(
                 same(a, b) for x, y in zip(one, rows, strict=True) for a, b in zip(x.values(), y.values(), strict=True)
             )
     row = row_of(run)
-    (made,) = records(dataframes.to_polars(frames.of_leaderboards([wk.Leaderboard((run,))])))
+    (made,) = records(tables.to_polars(columns_of_leaderboards([wk.Leaderboard((run,))])))
     counts = {key.removeprefix("took_"): n for key, n in made.items() if key.startswith("took_")}
     assert counts == row.distribution
 
@@ -190,3 +189,81 @@ def test_a_run_that_has_been_played_again_is_reported(store, tmp_path):
     wk.tournament("mastermind", STRATEGIES, 40, workers=1, seed=1, store=path, fresh=True)
     with pytest.raises(wk.StoreError, match="is no longer there; it has been played again"):
         board.to_polars()
+
+
+# Transcripts
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Return a function that writes the transcripts of runs and reads them with the csv module."""
+
+    def written(*runs):
+        path = tmp_path / "plays.tsv"
+        write_transcripts(path, runs)
+        with path.open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file, delimiter="\t"))
+
+    return written
+
+
+@pytest.fixture(scope="module")
+def leaderboard():
+    """Return the leaderboard of two strategies on two boards."""
+    game = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "boards": 2})
+    return wk.tournament(game, ["entropy", "random-consistent"], 10, workers=1)
+
+
+def test_every_play_of_every_run_is_a_line(written, leaderboard):
+    lines = iter(written(*leaderboard.runs))
+    for run in leaderboard.runs:
+        for play in run.plays:
+            assert next(lines) == {
+                "strategy": run.facts.strategy,
+                "answers": ",".join(play.puzzle),
+                "turns": ",".join(str(play.guesses.index(word) + 1) for word in play.puzzle),
+                "guesses": ",".join(play.guesses),
+                "outcome": "solved",
+            }
+    assert next(lines, None) is None
+
+
+def test_tabs_stand_between_the_columns(tmp_path, leaderboard):
+    path = tmp_path / "plays.tsv"
+    write_transcripts(path, leaderboard.runs)
+    lines = path.read_bytes().decode().split("\n")
+    assert lines[0].split("\t") == list(TRANSCRIPT)
+    assert (len(lines), lines[-1]) == (22, "")
+
+
+def test_a_board_that_was_not_solved_has_a_dash(written, run_with):
+    plays = [
+        Play(("ab", "ba"), ("cc", "ba", "aa"), (("00", "00"), ("11", "22"), ("20", "")), Outcome.CRASHED, None, "no"),
+        Play(("ab", "ba"), (), (), Outcome.TIMED_OUT, None, "slow"),
+    ]
+    assert [(line["turns"], line["guesses"], line["outcome"]) for line in written(run_with(plays, boards=2))] == [
+        ("-,2", "cc,ba,aa", "crashed"),
+        ("-,-", "", "timed out"),
+    ]
+
+
+def test_a_puzzle_that_was_solved_late_has_the_turn_that_solved_it(written, run_with):
+    play = Play(("ab",), ("cc", "ab"), (("00",), ("22",)), Outcome.OUT_OF_GUESSES, 2)
+    assert [(line["turns"], line["outcome"]) for line in written(run_with([play]))] == [("2", "out of guesses")]
+
+
+@pytest.mark.parametrize("odd", ['"', "\u2028", "ö", "🟩", "'"])
+def test_odd_symbols_are_read_as_they_were_written(written, run_with, odd):
+    play = Play((odd, "a" + odd), (odd, "a" + odd), (("2", "0"), ("", "2")), Outcome.SOLVED, 2)
+    (line,) = written(run_with([play], boards=2, strategy=f"mine(symbol={odd})"))
+    assert line["strategy"] == texts.line(f"mine(symbol={odd})")
+    assert line["answers"].split(",") == line["guesses"].split(",") == [odd, "a" + odd]
+
+
+@pytest.mark.parametrize("place", ["", "no/such/folder/plays.tsv", "file/plays.tsv"])
+def test_a_file_that_cannot_be_written_is_named(tmp_path, run_of, place):
+    (tmp_path / "file").write_text("")
+    path = tmp_path / place
+    with pytest.raises(wk.WordleKitError) as error:
+        write_transcripts(path, [run_of([2])])
+    assert str(error.value).startswith(f"{path}: cannot be written: ")

@@ -1,53 +1,25 @@
-"""Leaderboards, comparisons and plays as columns, for data frames and Parquet files."""
+"""Plays as columns of data frames, as lines of text and as a tree; the words left after each guess."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import csv
+import io
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from wordle_kit.dataframes import AnyKind, Columns, Kind, Values
+from wordle_kit.files import replacing
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes
 from wordle_kit.game.table import Ids
-from wordle_kit.leaderboard.metrics import Metric, Row
-from wordle_kit.tournaments.runs import RunFacts, StoredRun
+from wordle_kit.tables import Columns, Kind, Values, Words
+from wordle_kit.texts import cell
+from wordle_kit.tournaments.runs import StoredRun
 
-
-class Ranked(Protocol):
-    """The part of a leaderboard that data frames need."""
-
-    @property
-    def facts(self) -> Sequence[RunFacts]:
-        """The facts of the tournament; between strategies, they differ only in the strategy."""
-
-    @property
-    def rows(self) -> Sequence[Row]:
-        """A row for each strategy."""
-
-
-PLAYED: dict[str, Kind] = {"game": "text", "hard_mode": "truth", "puzzles": "text"}
-"""The first columns of a leaderboard's data frame."""
-
-COMPARISON: dict[str, Kind] = {
-    "first": "text",
-    "second": "text",
-    "puzzles": "whole",
-    "boards_solved": "whole or none",
-    "wins": "whole",
-    "ties": "whole",
-    "losses": "whole",
-    "mean_first": "real",
-    "mean_second": "real",
-    "mean_difference": "real",
-    "interval_low": "real",
-    "interval_high": "real",
-}
-"""The columns that the data frame of a comparison always has."""
-
-
-PLAYS: dict[str, AnyKind] = {
+PLAYS: dict[str, Kind] = {
     "strategy": "word",
     "puzzle": "count",
     "answer": "word",
@@ -62,58 +34,24 @@ PLAYS: dict[str, AnyKind] = {
 """The columns of plays. Only several boards have `board`, and only puzzles with weights `weight`."""
 
 
-def of_leaderboards(boards: Iterable[Ranked]) -> Columns:
-    """Return leaderboards as columns, with a row for each strategy of each leaderboard.
-
-    The columns of figures with any number of values come last.
-    """
-    rows: list[dict[str, Any]] = []
-    closed: dict[str, Kind] = dict(PLAYED)
-    opened: dict[Metric, dict[str, Kind]] = {}
-    for board in boards:
-        played = {name: getattr(board.facts[0], name) for name in PLAYED}
-        for row in board.rows:
-            rows.append(dict(played))
-            figures = row.as_dict()
-            for metric in row.metrics:
-                if metric.name in figures:
-                    values = metric.columns(figures[metric.name])
-                    kinds = opened.setdefault(metric, {}) if metric.is_open else closed
-                    kinds |= dict.fromkeys(values, metric.kind)
-                    rows[-1] |= values
-    return _columns(rows, closed | {name: kind for kinds in opened.values() for name, kind in _in_order(kinds)})
-
-
-def of_comparison(comparison: Mapping[str, Any]) -> Columns:
-    """Return a comparison as columns: a row for all boards and, with several, one for each number of solved boards."""
-    names = {name: comparison[name] for name in ("first", "second", "puzzles")}
-    rows = []
-    for number, each in enumerate((comparison, *comparison["boards"])):
-        low, high = each["interval"] or (None, None)
-        made = names | {"boards_solved": number or None, "interval_low": low, "interval_high": high}
-        made |= {name: value for name, value in each.items() if name in COMPARISON and name not in names}
-        rows.append(made | {f"difference_{by}": count for by, count in each["differences"].items()})
-    if "weighted" in comparison:
-        rows[0] |= {f"weighted_{name}": value for name, value in comparison["weighted"].items()}
-    by_difference: dict[str, Kind] = {name: "whole" for row in rows for name in row if name.startswith("difference_")}
-    weighted: dict[str, Kind] = {f"weighted_{name}": "real" for name in comparison.get("weighted", ())}
-    return _columns(rows, COMPARISON | dict(_in_order(by_difference)) | weighted)
-
-
 def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
     """Return plays as columns: a row for each guess of each play, and with several boards for each unsolved one.
 
     The runs are read one at a time. The remaining words are counted if the game is given; otherwise they are missing.
     If puzzles have weights, so do the rows.
     """
-    rows: dict[str, list[Any]] = {name: [] for name in PLAYS}
-    add = [values.append for values in rows.values()]
+    made: dict[str, Any] = {
+        name: Words() if kind == "word" else array("d" if kind == "real" else "i") for name, kind in PLAYS.items()
+    }
+    if game is None:
+        made["left"] = []
+    add = [values.append for values in made.values()]
     boards, weights = 1, None
     for run in runs:
         boards, weights = run.facts.boards, run.facts.weights
         counted = words_left(run, game) if game is not None else None
         for number, play in enumerate(run.plays):
-            puzzle, weight = number + 1, None if weights is None else weights[number]
+            puzzle, weight = number + 1, 0.0 if weights is None else weights[number]
             for at, (word, seen) in enumerate(zip(play.guesses, play.feedback, strict=True)):
                 for place, shown in enumerate(seen):
                     if shown:
@@ -122,7 +60,27 @@ def of_plays(runs: Iterable[StoredRun], game: Game | None = None) -> Columns:
                         for append, value in zip(add, (*values, play.outcome.value, weight), strict=True):
                             append(value)
     absent = {"board": boards == 1, "weight": weights is None}
-    return {name: Values(kind, rows[name]) for name, kind in PLAYS.items() if not absent.get(name)}
+    return {name: Values(kind, made[name]) for name, kind in PLAYS.items() if not absent.get(name)}
+
+
+TRANSCRIPT = ("strategy", "answers", "turns", "guesses", "outcome")
+"""The header of transcripts."""
+
+
+def write_transcripts(path: Path, runs: Iterable[StoredRun]) -> None:
+    """Write one line per play, separated by tabs: strategy, answers, the turn that solved each board, guesses, outcome.
+
+    Commas separate words; `-` stands for a board that was not solved. Raises WordleKitError if the file cannot be
+    written.
+    """
+    with replacing(path) as file, io.TextIOWrapper(file, encoding="utf-8", newline="") as text:
+        writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+        writer.writerow(TRANSCRIPT)
+        for run in runs:
+            for play in run.plays:
+                turns = ("-" if turn is None else str(turn) for turn in play.board_turns)
+                words = (",".join(part) for part in (play.puzzle, turns, play.guesses))
+                writer.writerow((cell(run.facts.strategy), *words, play.outcome.value))
 
 
 Seen = tuple[str, ...]
@@ -204,22 +162,3 @@ def words_left(run: StoredRun, game: Game) -> list[list[list[int]]]:
         for place in turn.ended:
             counts[place] = list(path)
     return counts
-
-
-def _in_order(kinds: Mapping[str, Kind]) -> list[tuple[str, Kind]]:
-    """Return numbered columns in the order of their numbers, such as `took_2`, and then the others in their own."""
-
-    def order(column: tuple[str, Kind]) -> tuple[bool, int, str]:
-        rest = column[0].partition("_")[2]
-        return (False, int(rest), "") if rest.lstrip("+-").isdigit() else (True, 0, rest)
-
-    return sorted(kinds.items(), key=order)
-
-
-def _columns(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind]) -> Columns:
-    """Return rows as columns. A number of puzzles that a row lacks is 0; any other value is None."""
-    made: dict[str, Values] = {}
-    for name, kind in kinds.items():
-        values = [row.get(name, 0 if kind == "whole" else None) for row in rows]
-        made[name] = Values("whole or none" if kind == "whole" and None in values else kind, values)
-    return made

@@ -22,8 +22,7 @@ from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter
 from wordle_kit.tournaments.host import BUNDLED, Host, host_called
 from wordle_kit.tournaments.outcome import Play
-from wordle_kit.tournaments.puzzle_sources import choose_puzzles
-from wordle_kit.tournaments.puzzles import Puzzles
+from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
 from wordle_kit.tournaments.runner import ProgressCallback, play_tournament
 from wordle_kit.tournaments.store import Store

@@ -21,7 +21,7 @@ from wordle_kit.errors import MachineError
 from wordle_kit.isolation import isolated
 from wordle_kit.isolation.isolated import PluginFile
 from wordle_kit.sandbox import jail
-from wordle_kit.tournaments import pool
+from wordle_kit.tournaments import runner
 from wordle_kit.workers import Workers
 
 pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
@@ -268,16 +268,16 @@ def die(_):
 @pytest.mark.parametrize("kills", [0, 1])
 def test_a_worker_that_the_system_ended_for_want_of_memory_is_the_machines_fault(kills, monkeypatch):
     counted = iter([0, kills])
-    monkeypatch.setattr(pool, "out_of_memory_kills", lambda: next(counted))
+    monkeypatch.setattr(runner, "out_of_memory_kills", lambda: next(counted))
     puzzles = wk.load_puzzles(wk.load_game(GAME), ["abc"])
     player = SimpleNamespace(is_isolated=True)
     whose = {"strategy": SimpleNamespace(name="mine"), "player": player}
     chunk = SimpleNamespace(**whose, deadline=1.0, puzzles=puzzles)
     if kills:
         with pytest.raises(MachineError, match="ended the process that asked mine for guesses, for want of memory"):
-            pool._play_alone(chunk, die, Workers)
+            runner._play_alone(chunk, die, Workers)
     else:
-        assert [str(play.outcome) for play in pool._play_alone(chunk, die, Workers).plays] == ["crashed"]
+        assert [str(play.outcome) for play in runner._play_alone(chunk, die, Workers).plays] == ["crashed"]
 
 
 class Sandboxed(examine.Examiner):

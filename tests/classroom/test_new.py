@@ -20,7 +20,7 @@ from wordle_kit.classroom.assignment import Mean, read_assignment
 from wordle_kit.classroom.new import MEASURED, adopt_game
 from wordle_kit.sandbox.levels import bubblewrap_problem
 from wordle_kit.temporary import remove
-from wordle_kit.tournaments.puzzle_sources import draws
+from wordle_kit.tournaments.puzzles import draws
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
@@ -84,7 +84,9 @@ def script(made, name, root, **environment):
     return ran
 
 
-PLAYED_ONCE = "from wordle_kit import cli; from wordle_kit.tournaments import confirm; confirm.PUZZLES = 0; cli.main()"
+PLAYED_ONCE = (
+    "from wordle_kit import cli; from wordle_kit.tournaments import chunks; chunks.REPEATED_PUZZLES = 0; cli.main()"
+)
 """wordle-kit, except that no puzzle is played again to see whether a strategy remembers anything."""
 
 

@@ -15,8 +15,8 @@ from wordle_kit.classroom.examine import Examined
 from wordle_kit.classroom.grade import grade_self
 from wordle_kit.classroom.scores import RANDOM, Work, advice, outcome_of
 from wordle_kit.leaderboard.metrics import row_of
-from wordle_kit.tournaments import confirm
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments import chunks
+from wordle_kit.tournaments.outcome import REPEATED, Outcome, Play
 from wordle_kit.tournaments.store import Store
 
 pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux"), pytest.mark.slow]
@@ -47,8 +47,8 @@ def written(make, text, graded, short_checks):
     }
     changed = {"count = 4\n": "count = 8\n", '[[tests]]\nkind = "time"': REPRODUCIBLE}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(confirm, "PUZZLES", 16)
-        patch.setattr(confirm, "PUZZLES_BY_CHANCE", 4)
+        patch.setattr(chunks, "REPEATED_PUZZLES", 16)
+        patch.setattr(chunks, "REPEATED_BY_CHANCE", 4)
         return graded(make(submissions, replace=changed | FEW))
 
 
@@ -73,21 +73,21 @@ def test_a_replay_shows_what_the_mean_counts(written):
     with Store(written.out / "store.sqlite") as store:
         runs = [store.read(number) for number, _, _ in store.runs()]
     mine = [run for run in runs if run.facts.strategy == "dice"]
-    assert any(confirm.is_inconsistent(play) for run in mine for play in run.plays)
+    assert any(play.is_inconsistent for run in mine for play in run.plays)
     for run in mine:
         assert row_of(run).mean == statistics.fmean(len(play.guesses) for play in run.plays)
         assert {play.outcome for play in run.plays} == {Outcome.SOLVED}
     said = written.output("dice", 6)
     *_, last_turn, ending, _ = said.splitlines()
     assert last_turn.endswith("🟩🟩🟩")
-    assert ending.startswith(f"solved: {confirm.AGAIN}guessed ")
+    assert ending.startswith(f"solved: {REPEATED}guessed ")
 
 
 def test_one_that_behaves_only_while_it_is_examined_is_found_in_its_plays(make, text, graded, monkeypatch):
-    monkeypatch.setattr(confirm, "PUZZLES", 16)
+    monkeypatch.setattr(chunks, "REPEATED_PUZZLES", 16)
     written = graded(make({"mine.py": text(BEHAVES, after="START = time.time_ns()")}, replace=FEW))
     assert written.scores("mine")[1:3] == [0, 4]
-    assert confirm.AGAIN in written.output("mine", 1)
+    assert REPEATED in written.output("mine", 1)
 
 
 def run_of(*plays):
@@ -95,7 +95,7 @@ def run_of(*plays):
 
 
 SAME = Play(("abc",), ("abc",), (("222",),), Outcome.SOLVED, 1)
-DIFFERENT = replace(SAME, message=f"{confirm.AGAIN}guessed 'abb' after guessing 'abc' before")
+DIFFERENT = replace(SAME, message=f"{REPEATED}guessed 'abb' after guessing 'abc' before")
 
 
 def test_a_test_that_students_see_at_once_does_not_depend_on_hidden_puzzles():
@@ -118,9 +118,9 @@ LATE = Play(("abc",), (), (), Outcome.TIMED_OUT, None, "took more than 1 s for g
 
 
 def test_one_that_is_late_whenever_it_is_asked_again_is_not_reproducible(monkeypatch):
-    monkeypatch.setattr(confirm, "PUZZLES", 16)
+    monkeypatch.setattr(chunks, "REPEATED_PUZZLES", 16)
     # Otherwise it could draw its own random numbers, and be late on purpose when it notices that it is asked again.
-    plays = confirm.confirm([SAME], lambda some: [LATE for _ in some], False, "key")
+    plays = chunks.confirm([SAME], lambda some: [LATE for _ in some], False, "key")
     runs = {"public": run_of(*plays)}
     game = wk.load_game({"name": "tiny", "alphabet": "abc", "length": 3, "answers": "all"})
     assignment = SimpleNamespace(game=game, definition=SimpleNamespace(deadline=1.0))
@@ -132,7 +132,7 @@ def test_one_that_is_late_whenever_it_is_asked_again_is_not_reproducible(monkeyp
     assert work.score(Conforms(kind="conforms", points=5)).passed  # a busy machine may be the cause
     assert outcome_of(Examined(), runs) == "graded"
     once = iter([LATE, SAME])
-    (play,) = confirm.confirm([SAME], lambda some: [next(once)], False, "key")
+    (play,) = chunks.confirm([SAME], lambda some: [next(once)], False, "key")
     assert play == SAME
 
 

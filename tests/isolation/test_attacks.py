@@ -19,7 +19,7 @@ import pytest
 from strategies import play_nothing_again
 
 import wordle_kit as wk
-from wordle_kit.tournaments import pool
+from wordle_kit.tournaments import runner
 
 HIDDEN = ["fade"]
 DEADLINE, SHORT_DEADLINE = 10.0, 0.5
@@ -520,7 +520,7 @@ def played(level, letters, isolation_at, left_behind, tmp_path_factory):
         patch.setattr(tempfile, "tempdir", str(temporary))
         patch.setenv("SECRET", SECRET)
         play_nothing_again(patch)  # one process for each attack
-        patch.setattr(pool, "settle", settle_honest)
+        patch.setattr(runner, "settle", settle_honest)
         plugins = wk.Plugins.load([honest, attacks], isolation=isolation, strict=True)
         honest_ones = [name for name, entry in plugins.strategies.items() if entry.plugin == "honest"]
 
@@ -541,7 +541,7 @@ def played(level, letters, isolation_at, left_behind, tmp_path_factory):
         return SimpleNamespace(alone=alone, beside=boards, attacks=made, files=files, left=left)
 
 
-settle = pool.settle
+settle = runner.settle
 
 
 def settle_honest(chunk, beside, *others):

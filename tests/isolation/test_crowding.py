@@ -14,11 +14,11 @@ from wordle_kit.classroom import examine
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.deadline import Allotment
 from wordle_kit.isolation.command import Command
-from wordle_kit.tournaments import pool
+from wordle_kit.tournaments import runner
 from wordle_kit.tournaments.chance import Chance
 from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk
 from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
-from wordle_kit.tournaments.puzzle_sources import draws
+from wordle_kit.tournaments.puzzles import draws
 
 ONCE = """
 import os, time
@@ -115,7 +115,7 @@ def play(guess, outcome, message="", skipped=None):
 LATE = tuple(play(str(position), Outcome.TIMED_OUT) for position in range(9))
 UNPLAYED = (play("", Outcome.TIMED_OUT, "not played: its 300 s are spent", Skipped.NO_TIME),)
 THROUGH = Played([play("abcd", Outcome.SOLVED)], 1, 0.1, 0, 0.1)
-CUT = Played([play("", Outcome.TIMED_OUT, f"not played: {pool.CUT_SHORT.reason}", Skipped.NO_TIME)], 1, 0.1, 0, 0.1)
+CUT = Played([play("", Outcome.TIMED_OUT, f"not played: {runner.CUT_SHORT.reason}", Skipped.NO_TIME)], 1, 0.1, 0, 0.1)
 
 
 def task(budget=None):
@@ -133,23 +133,23 @@ def task(budget=None):
 )
 def test_a_chunk_played_alone_has_little_more_time_than_its_calls_need(monkeypatch, plays, lasted, own, left, seconds):
     given = []
-    monkeypatch.setattr(pool, "_play_alone", lambda one, *_: given.append(one.budget) or THROUGH)
+    monkeypatch.setattr(runner, "_play_alone", lambda one, *_: given.append(one.budget) or THROUGH)
     whole = None if own is None else Allotment(own, "its time is spent")
     beside = Played(plays, 9, lasted, 9, lasted)
-    assert pool.settle(task(whole), beside, left, None, None).plays is THROUGH.plays
+    assert runner.settle(task(whole), beside, left, None, None).plays is THROUGH.plays
     assert given[0].seconds == pytest.approx(seconds)
 
 
 def test_a_chunk_that_has_spent_its_budget_is_not_played_again(monkeypatch):
-    monkeypatch.setattr(pool, "_play_alone", None)
+    monkeypatch.setattr(runner, "_play_alone", None)
     beside = Played(UNPLAYED, 9, 300.0, 9, 300.0)
-    assert pool.settle(task(Allotment(300.0, "its time is spent")), beside, 1000.0, None, None) is beside
+    assert runner.settle(task(Allotment(300.0, "its time is spent")), beside, 1000.0, None, None) is beside
 
 
 def test_a_chunk_that_others_kept_waiting_has_time_left(monkeypatch):
-    monkeypatch.setattr(pool, "_play_alone", lambda one, *_: THROUGH)
+    monkeypatch.setattr(runner, "_play_alone", lambda one, *_: THROUGH)
     beside = Played(UNPLAYED, 9, 20.0, 9, 300.0)  # a fifteenth of the wall time was its own
-    assert pool.settle(task(Allotment(300.0, "its time is spent")), beside, 1000.0, None, None).plays is THROUGH.plays
+    assert runner.settle(task(Allotment(300.0, "its time is spent")), beside, 1000.0, None, None).plays is THROUGH.plays
 
 
 class Recorder(wk.Strategy):
@@ -174,7 +174,7 @@ class Steady(Recorder):
 @pytest.mark.parametrize("kind", [Recorder, Steady])
 def test_a_strategy_that_was_late_is_asked_again_only_for_the_guesses_that_are_missing(letters, monkeypatch, kind):
     # If everything were drawn and asked anew, a strategy could be late on purpose whenever it was unlucky.
-    monkeypatch.setattr(pool, "_play_alone", lambda one, play, start: play(one))
+    monkeypatch.setattr(runner, "_play_alone", lambda one, play, start: play(one))
     puzzles = draws(letters, 40)
     chunk = Chunk(0, 0, kind(), kind.__name__, puzzles, range(40), Chance(secret="0" * 32), DEADLINE, "")
     whole = play_chunk(chunk)
@@ -186,7 +186,7 @@ def test_a_strategy_that_was_late_is_asked_again_only_for_the_guesses_that_are_m
         for play, is_stuck in zip(whole.plays, stuck, strict=True)
     ]
     Recorder.asked.clear()
-    settled = pool.settle(replace(chunk, tournament="later"), replace(whole, plays=plays), 100.0, play_chunk, None)
+    settled = runner.settle(replace(chunk, tournament="later"), replace(whole, plays=plays), 100.0, play_chunk, None)
     assert settled.plays == whole.plays
     assert Recorder.asked
     assert not any("no guess yet" in position for position in Recorder.asked)
@@ -204,11 +204,11 @@ def test_draws_are_drawn_anew_if_the_process_that_played_them_died(letters):
 
 
 def test_a_chunk_that_fails_alone_too_keeps_its_first_result(monkeypatch):
-    monkeypatch.setattr(pool, "_play_alone", lambda one, *_: CUT)
+    monkeypatch.setattr(runner, "_play_alone", lambda one, *_: CUT)
     beside = Played(LATE, 9, 100.0, 9, 100.0)
-    assert pool.settle(task(), beside, 1000.0, None, None) is beside
-    monkeypatch.setattr(pool, "_play_alone", None)  # not even tried
-    assert pool.settle(task(), beside, 0.0, None, None) is beside
+    assert runner.settle(task(), beside, 1000.0, None, None) is beside
+    monkeypatch.setattr(runner, "_play_alone", None)  # not even tried
+    assert runner.settle(task(), beside, 0.0, None, None) is beside
 
 
 @pytest.mark.parametrize(("plays", "lasted"), [(LATE, 300.0), (UNPLAYED, 300.0)])
@@ -236,13 +236,13 @@ def test_a_class_in_which_every_submission_times_out_takes_little_longer(monkeyp
             return future
 
     whole = Allotment(300.0, "its 300 s are spent")
-    monkeypatch.setattr(pool.time, "monotonic", lambda: Clock.now)
+    monkeypatch.setattr(runner.time, "monotonic", lambda: Clock.now)
     stored = []
     tasks = [replace(task(whole), run=number, strategy=Command(argv="true")) for number in range(40)]
-    pool.play_in_processes(tasks, 2, lambda one, played: stored.append(one.run), None, Pool)
+    runner.play_in_processes(tasks, 2, lambda one, played: stored.append(one.run), None, Pool)
     assert sorted(stored) == list(range(40))
     beside = 40 * lasted / 2
-    assert Clock.now <= beside * (1 + pool.ALONE_SHARE) + 1e-6
+    assert Clock.now <= beside * (1 + runner.ALONE_SHARE) + 1e-6
 
 
 @pytest.mark.slow

@@ -19,8 +19,7 @@ from wordle_kit.errors import PluginError, StrategyError
 from wordle_kit.isolation.remote import end_last
 from wordle_kit.plugins import default_plugins
 from wordle_kit.sandbox import levels
-from wordle_kit.tournaments import pool
-from wordle_kit.tournaments.confirm import is_inconsistent
+from wordle_kit.tournaments import runner
 
 PLUGIN = '''
 import wordle_kit as wk
@@ -361,11 +360,11 @@ def test_a_strategy_that_remembers_plays_the_same_with_any_number_of_workers(
     path.write_text(COUNTER)
     plugins = wk.Plugins.load([path], isolation=isolation_at("plain"))
     # What two workers played is compared.
-    monkeypatch.setattr(pool, "settle", lambda chunk, beside, *others: beside)
+    monkeypatch.setattr(runner, "settle", lambda chunk, beside, *others: beside)
     again = {"puzzles": 300, "store": tmp_path / "store", "fresh": True}
     plays = [plays_of(letters, plugins, ["counter"], workers=workers, **again) for workers in (1, 2)]
     assert plays[0] == plays[1]
-    assert any(is_inconsistent(play) for play in plays[0]["counter"])
+    assert any(play.is_inconsistent for play in plays[0]["counter"])
 
 
 def test_one_that_always_dies_is_given_up(letters, tmp_path, isolation_at):

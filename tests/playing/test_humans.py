@@ -10,7 +10,7 @@ import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.playing.humans import read_humans, strategies_beside
 from wordle_kit.playing.puzzle_page import draw_series
-from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+from wordle_kit.tournaments.puzzles import choose_puzzles
 from wordle_kit.tournaments.store import Store
 
 GAME = bundled("wordle")

@@ -9,7 +9,7 @@ from games import AvoidAbsent, bundled
 
 import wordle_kit as wk
 from wordle_kit.playing.puzzle_page import draw_series, hard_mode_of, puzzle_page
-from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+from wordle_kit.tournaments.puzzles import choose_puzzles
 
 LIKELY = wk.load_game(
     {"name": "likely", "alphabet": "ab", "length": 2, "answers": "all", "weights": {"aa": 97, "bb": 0}}

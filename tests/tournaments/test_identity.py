@@ -12,7 +12,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.sources import value_text
-from wordle_kit.tournaments.identity import identity_of
+from wordle_kit.tournaments.entrants import identity_of
 
 
 def identity(strategy):
@@ -179,7 +179,7 @@ def test_a_notebook_never_shows_results_of_a_helper_that_was_edited_and_says_tha
 
 SCRIPT = """
 import wordle_kit as wk
-from wordle_kit.tournaments.identity import identity_of
+from wordle_kit.tournaments.entrants import identity_of
 
 class Mine(wk.Strategy):
     def guess(self, position):
@@ -294,7 +294,7 @@ FILES = {"order.json": "[0]", "helper.txt": "1", "registered.txt": "1", "unread.
 IN_A_NEW_PROCESS = """
 import sys
 import wordle_kit as wk
-from wordle_kit.tournaments.identity import identity_of
+from wordle_kit.tournaments.entrants import identity_of
 print(*identity_of(wk.Plugins.load([sys.argv[1]], strict=True).strategies["reads"].value))
 """
 

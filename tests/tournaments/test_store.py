@@ -20,10 +20,9 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.temporary import owner_name
-from wordle_kit.tournaments import schema
 from wordle_kit.tournaments.outcome import Outcome, Play, Skipped
 from wordle_kit.tournaments.runs import RunFacts
-from wordle_kit.tournaments.store import Store
+from wordle_kit.tournaments.store import Store, make
 
 FACTS = RunFacts(
     game="abc",
@@ -234,7 +233,7 @@ def test_a_store_that_another_process_has_just_made_is_not_made_again(tmp_path):
         other.execute("BEGIN IMMEDIATE")
         waiting = ThreadPoolExecutor(1).submit(lambda: Store(path).close())
         time.sleep(0.3)  # until it waits for its turn
-        schema.make(other.execute)
+        make(other.execute)
         other.execute("COMMIT")
         waiting.result()
 

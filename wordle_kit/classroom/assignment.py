@@ -21,8 +21,7 @@ from wordle_kit.sandbox.limits import Count, Limits
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.entrants import Entrant
 from wordle_kit.tournaments.player import player_of
-from wordle_kit.tournaments.puzzle_sources import draws
-from wordle_kit.tournaments.puzzles import Puzzles
+from wordle_kit.tournaments.puzzles import Puzzles, draws
 from wordle_kit.tournaments.runs import StoredRun, counted
 from wordle_kit.tournaments.tournament import TREE
 

@@ -26,8 +26,7 @@ from wordle_kit.plugin_sources import ENVIRONMENT
 from wordle_kit.sandbox.limits import Limits
 from wordle_kit.testing import ASKED_AGAIN
 from wordle_kit.texts import number_of
-from wordle_kit.tournaments.confirm import INCONSISTENT, is_inconsistent, is_unrepeated
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun, counted
 
 RANDOM = (
@@ -131,7 +130,7 @@ class Work:
         inconsistent = _inconsistent(self.runs, test.on)
         if all(play.outcome.is_fault for play in self.runs[test.on].plays):
             return self._all_or_nothing(test, False, "No play ended without a fault, so none could be repeated.")
-        unrepeated = list(filter(is_unrepeated, self.runs[test.on].plays))
+        unrepeated = [play for play in self.runs[test.on].plays if play.is_unrepeated]
         if unrepeated and not inconsistent:  # otherwise it could be late on purpose whenever it is asked again
             counts = f"There was not enough time to repeat {number_of(len(unrepeated), 'play')}. The first:"
             return self._all_or_nothing(test, False, f"{counts}\n{self._shown(unrepeated[0], test.on)}")
@@ -289,7 +288,7 @@ def _left_out(examined: Examined, runs: Runs) -> list[str]:
 
 def _inconsistent(runs: Runs, sample: SampleName) -> list[Play]:
     """Return the plays of a sample that went differently when they were repeated."""
-    return list(filter(is_inconsistent, runs[sample].plays))
+    return [play for play in runs[sample].plays if play.is_inconsistent]
 
 
 def mean_of(row: Row) -> float:

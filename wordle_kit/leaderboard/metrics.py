@@ -20,8 +20,7 @@ from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown
 from wordle_kit.plugin_sources import announce, error_line
 from wordle_kit.registration import Registrations
-from wordle_kit.tournaments.confirm import INCONSISTENT, is_inconsistent
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 EXCELLENT = 2
@@ -451,13 +450,13 @@ def _decisions(run: StoredRun) -> int:
 
 def _outcomes(run: StoredRun) -> dict[str, int]:
     outcomes = Counter(play.outcome.value for play in run.plays if play.outcome is not Outcome.SOLVED)
-    outcomes.update(INCONSISTENT for play in run.plays if is_inconsistent(play))
+    outcomes.update(INCONSISTENT for play in run.plays if play.is_inconsistent)
     return dict(sorted(outcomes.items()))
 
 
 def _problem(run: StoredRun) -> str:
     faults = (play for play in run.plays if play.outcome.is_fault)
-    first = next(faults, None) or next(filter(is_inconsistent, run.plays), None)
+    first = next(faults, None) or next((play for play in run.plays if play.is_inconsistent), None)
     return f"{', '.join(first.puzzle)}: {first.message}" if first is not None else ""
 
 

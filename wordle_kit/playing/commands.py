@@ -122,7 +122,7 @@ def play(
 def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
     """Return the answers to hide: a puzzle from the file or from all answers, drawn with the seed."""
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+    from wordle_kit.tournaments.puzzles import choose_puzzles
 
     if file is not None and not file.exists():
         raise WordleKitError(f"--answer-file: there is no file {str(file)!r}")
@@ -280,7 +280,7 @@ def puzzle(
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page
     from wordle_kit.playing.puzzle_page import draw_series, puzzle_page
-    from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+    from wordle_kit.tournaments.puzzles import choose_puzzles
 
     given = [
         name for name, value in (("--answer", answer), ("--list", list_), ("--series", series)) if value is not None

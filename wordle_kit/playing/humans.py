@@ -16,8 +16,7 @@ from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import label
 from wordle_kit.tournaments.outcome import Outcome, Play
-from wordle_kit.tournaments.puzzle_sources import choose_puzzles
-from wordle_kit.tournaments.puzzles import Puzzles
+from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import versions

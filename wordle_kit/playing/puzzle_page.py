@@ -15,8 +15,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
 from wordle_kit.texts import line, number_of
-from wordle_kit.tournaments.puzzle_sources import Drawing, choose_puzzles
-from wordle_kit.tournaments.puzzles import Puzzles
+from wordle_kit.tournaments.puzzles import Drawing, Puzzles, choose_puzzles
 
 
 def draw_series(game: Game, count: int, seed: int) -> Puzzles:

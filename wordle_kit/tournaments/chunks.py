@@ -1,30 +1,36 @@
-"""Chunks: the puzzles that one strategy plays in a worker at a time, and their results."""
+"""Chunks: the puzzles that one strategy plays in a worker at a time, and their results.
 
-import pickle
+Some puzzles of untrusted strategies are played again, to find guesses that depend on more than the position.
+"""
+
+import itertools
+import random
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wordle_kit.deadline import Allotment, Budget
 from wordle_kit.errors import WordleKitError
-from wordle_kit.game.game import Game
 from wordle_kit.strategy.score_cache import SCORES
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.texts import raised
 from wordle_kit.tournaments.chance import Chance, new_secret
-from wordle_kit.tournaments.confirm import confirm
-from wordle_kit.tournaments.identity import portable_identity
-from wordle_kit.tournaments.outcome import Outcome, Play
+from wordle_kit.tournaments.entrants import portable_identity
+from wordle_kit.tournaments.outcome import REPEATED, UNREPEATED, Outcome, Play
 from wordle_kit.tournaments.player import Player, player_of
-from wordle_kit.tournaments.puzzle_sources import draws
-from wordle_kit.tournaments.puzzles import Puzzles
+from wordle_kit.tournaments.puzzles import Puzzles, draws
 from wordle_kit.tournaments.referee import Referee
-from wordle_kit.workers import can_fork, own_file, pickled_by_value
+from wordle_kit.workers import own_file
 
 REFEREES_KEPT = 4
+
+REPEATED_PUZZLES, REPEATED_BY_CHANCE = 16, 4
+"""The number of puzzles of a chunk that are played again; a random strategy needs a process for each."""
+
+TRIES = 2
+"""How many times a puzzle is played again before a missing guess counts, since a busy machine can cause one."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +104,6 @@ def play_chunk(chunk: Chunk) -> Played:
     return Played(plays, calls, seconds, unsure, time.monotonic() - began)
 
 
-def run_of(chunk: Chunk) -> int:
-    """Return the run of a chunk. The chunks of a run share decisions, so one worker plays as many as possible."""
-    return chunk.run
-
-
 _referees: OrderedDict[tuple[object, ...], Referee] = OrderedDict()
 """The referees that this process used last, with which the chunks of a strategy share its decisions."""
 
@@ -141,31 +142,42 @@ _same_here: set[str] = set()
 """The identities of strategies from another machine that are the same in this process."""
 
 
-def unplayed(chunk: Chunk, outcome: Outcome, message: str, *, unsure: bool) -> Played:
-    """Return the result of a chunk in which no puzzle was played."""
-    puzzles = chunk.puzzles
-    plays = [Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))]
-    return Played(plays, 0, 0.0, len(plays) if unsure else 0)
+def confirm(
+    plays: Sequence[Play], again: Callable[[Sequence[int]], Sequence[Play]], stochastic: bool, key: str
+) -> list[Play]:
+    """Return the plays of a chunk as they were played, with a message in those that differ when played again.
 
+    There is another message in those that made the same guesses until time ran out: they prove nothing.
 
-def pickling_problem(strategy: Strategy) -> str | None:
-    """Return why a strategy cannot be sent to a worker, or None if it can."""
-    try:
-        pickle.loads(pickle.dumps(strategy))  # noqa: S301 - its own bytes
-    except Exception as error:
-        return f"cannot be sent to a worker process: {raised(error)}"
-    return None
-
-
-def can_be_sent(strategy: Strategy, game: Game) -> bool:
-    """Return whether a worker that this process starts can get a strategy: it is forked, or the code can be pickled.
-
-    What is typed into a notebook may refer to something that cannot, such as an open connection.
+    `again` plays the puzzles with the given indices in a new process. `key`, a secret, determines which ones. They are
+    played like any others. A strategy that remembers its guesses can repeat them, and is not found.
     """
-    if can_fork():
-        return True
-    try:
-        pickled_by_value((strategy, game))
-    except Exception:
-        return False
-    return True
+    whole = [i for i, play in enumerate(plays) if not play.outcome.is_fault]
+    some = random.Random(key).sample(whole, min(len(whole), REPEATED_BY_CHANCE if stochastic else REPEATED_PUZZLES))
+    different: dict[int, Play] = {}
+    for _ in range(TRIES):
+        others = zip(some, again(some) if some else [], strict=True)
+        different = {i: other for i, other in others if plays[i].guesses != other.guesses}
+        if not all(other.outcome.is_fault for other in different.values()):
+            break
+        some = list(different)
+    messages = {
+        i: REPEATED + _difference(plays[i], other) if _differs(plays[i], other) else UNREPEATED + other.message
+        for i, other in different.items()
+    }
+    return [replace(play, message=messages[i]) if i in messages else play for i, play in enumerate(plays)]
+
+
+def _differs(play: Play, other: Play) -> bool:
+    """Return whether the second play differs. If time ran out in it, only the guesses before that count."""
+    made = len(other.guesses) if other.outcome is Outcome.TIMED_OUT else None
+    return play.guesses[:made] != other.guesses
+
+
+def _difference(play: Play, other: Play) -> str:
+    """Return what a strategy did differently when it played a puzzle again."""
+    pairs = enumerate(itertools.zip_longest(play.guesses, other.guesses), start=1)
+    turn, guess, instead = next((turn, *pair) for turn, pair in pairs if pair[0] != pair[1])
+    if instead is None:
+        return f"gave no guess {turn} ({other.outcome}: {other.message}), after guessing {guess!r} before"
+    return f"guessed {instead!r} after guessing {guess!r} before, at guess {turn}"

@@ -1,17 +1,21 @@
 """Entrants: the strategies in a tournament, each with a label, its plugin and an identity."""
 
+import hashlib
+import json
+import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from wordle_kit.deadline import Allotment
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins, plugins_of
+from wordle_kit.sources import ENGINE, class_source, module_source, value_text
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import Strategy, parse_spec, written
-from wordle_kit.texts import label, line, raised
-from wordle_kit.tournaments.identity import identity_of
+from wordle_kit.texts import label, line, plain, raised
 from wordle_kit.tournaments.player import Player, player_of
 from wordle_kit.tournaments.puzzles import Puzzles
 
@@ -116,3 +120,78 @@ def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
     before = usual.parameters()
     changed = [f"{key}={written(value)}" for key, value in strategy.parameters().items() if before.get(key) != value]
     return label(f"{name}({', '.join(changed)})" if changed else name)
+
+
+# Identities
+
+
+def identity_of(strategy: Strategy) -> tuple[str, str | None]:
+    """Return a hash of everything that can change a strategy's guesses: class, version, parameters, source and files.
+
+    If part of it cannot be compared, such as a class that was typed at a prompt, the hash is different in every call,
+    and the second value says why.
+    """
+    kind = type(strategy)
+    source, unknown = class_source(kind), _unknown_parameter(strategy)
+    if source is None:
+        unknown = f"its class {line(kind.__qualname__)} was typed or made by a function; write it in a file"
+    facts = [f"{kind.__module__}.{kind.__qualname__}", *_settings(strategy), source or "", *_process(strategy)]
+    for fact, not_known in map(identity_of, _others(strategy)):
+        facts.append(fact)
+        unknown = unknown or not_known
+    if unknown is not None:
+        facts.append(secrets.token_hex())
+    return _hash(facts), unknown
+
+
+def portable_identity(strategy: Strategy) -> str:
+    """Return a hash of what must be the same on another machine that plays this strategy.
+
+    It is the same whatever else a process has imported. Code that was typed into a prompt does not count, since it is
+    sent to that machine.
+    """
+    facts = _settings(strategy)
+    for base in filter(is_authored, type(strategy).__mro__):
+        facts += [base.__qualname__, "" if base.__module__ == "__main__" else module_source(base.__module__) or ""]
+    return _hash([*facts, *_process(strategy), *map(portable_identity, _others(strategy))])
+
+
+def _settings(strategy: Strategy) -> list[str]:
+    """Return the version and the parameters of a strategy, with the contents of the files among them."""
+    files = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files_of(strategy)]
+    return [strategy.version, json.dumps(strategy.parameters(), sort_keys=True), *files]
+
+
+def _process(strategy: Strategy) -> list[str]:
+    """Return a text for the process of a strategy, if it runs in one of its own."""
+    player = player_of(strategy)
+    return [player.identity_of_process()] if player.is_isolated else []
+
+
+def _others(strategy: Strategy) -> list[Strategy]:
+    """Return the strategies among the parameters, and the one that an isolated strategy runs, if it is known here."""
+    return [each for each in (*strategy.strategies.values(), player_of(strategy).known_here) if each is not None]
+
+
+def _hash(facts: Iterable[str]) -> str:
+    return hashlib.sha256(plain("|".join(facts)).encode()).hexdigest()[:16]
+
+
+def files_of(strategy: Strategy) -> list[Path]:
+    """Return the files among the parameters of a strategy, since their contents can change its guesses."""
+    values = [getattr(strategy, name) for name in type(strategy).model_fields]
+    return [value for value in values if isinstance(value, Path) and value.is_file()]
+
+
+def is_authored(kind: type) -> bool:
+    """Return whether a class is the work of an author, rather than part of the engine or of Python."""
+    return issubclass(kind, Strategy) and not kind.__module__.startswith(ENGINE)
+
+
+def _unknown_parameter(strategy: Strategy) -> str | None:
+    """Return the first parameter of a strategy that may behave differently although it looks the same, or None."""
+    for name in type(strategy).model_fields:
+        value = getattr(strategy, name)
+        if not isinstance(value, Strategy) and value_text(value) is None:
+            return f"its parameter {name} has code or is of an unknown type; give numbers, texts, lists or tables"
+    return None

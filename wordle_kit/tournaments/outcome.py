@@ -20,8 +20,14 @@ GIVEN_UP = "and was not started again"
 NOT_PLAYED = "not played: "
 """The beginning of a play's message if the time budget was spent before the play ended."""
 
+REPEATED = "played again in a new process, it "
+"""The beginning of a play's message if it differed when it was played again."""
+
 UNREPEATED = "could not be played again: "
-"""The beginning of the message of a play for whose repetition there was not enough time."""
+"""The beginning of a play's message if there was not enough time to play it again."""
+
+INCONSISTENT = "inconsistent"
+"""The word for plays that differed, and for their strategies."""
 
 LONGEST_MESSAGE = 300
 """Characters of a strategy's own words that are kept."""
@@ -79,13 +85,20 @@ class Play:
             turns.setdefault(guess, turn)
         return tuple(turns.get(word) for word in self.puzzle)
 
-    def __reduce__(self) -> tuple[type["Play"], tuple[object, ...]]:  # pickled in a third of the time that fields take
-        return Play, (self.puzzle, self.guesses, self.feedback, self.outcome, self.turns, self.message, self.skipped)
-
     @property
     def is_unplayed(self) -> bool:
         """Whether the play did not reach its end because the time budget was spent."""
         return self.skipped is Skipped.NO_TIME
+
+    @property
+    def is_inconsistent(self) -> bool:
+        """Whether it differed when it was played again. It counts as it was played first."""
+        return not self.outcome.is_fault and self.message.startswith(REPEATED)
+
+    @property
+    def is_unrepeated(self) -> bool:
+        """Whether there was not enough time to play it again, so that nobody knows whether it would differ."""
+        return not self.outcome.is_fault and self.message.startswith(UNREPEATED)
 
     def _repr_html_(self) -> str:
         """Return the form that notebooks show."""

@@ -1,16 +1,36 @@
-"""Puzzles: the hidden words of every board, and the host that answers guesses."""
+"""Puzzles: the hidden words of every board, and the host that answers guesses; all, drawn, from a file or a list."""
 
 import hashlib
+import numbers
+import random
+import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
+from wordle_kit.errors import GameError, PuzzleError
+from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
+from wordle_kit.names import shown
 from wordle_kit.sources import ENGINE, class_source
 from wordle_kit.strategy.position import Position
+from wordle_kit.texts import number_of, plain
 from wordle_kit.tournaments.host import HIDDEN, HiddenWords, Host, answer_of
+
+FEW = 5
+"""As many first guesses are named; of more, there is only the number."""
+
+DIGITS = 18
+"""Digits of a number that are read; a longer number of puzzles is too large in any case."""
+
+USUAL_SAMPLE = 1000
+"""The number of puzzles that are drawn by default for several boards."""
+
+MOST_DRAWN = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -128,3 +148,207 @@ class Puzzles:
         own: dict[str, Any] = {"puzzles": self.label, "puzzles_fingerprint": self.fingerprint, "n_puzzles": len(self)}
         own |= {"host": self.host.name, "hides_words": self.host.hides_words}
         return own | {name: getattr(self, name) for name in names}
+
+
+def choose_puzzles(
+    game: Game,
+    source: "str | int | Path | Iterable[str | Sequence[str]] | Puzzles | None" = None,
+    seed: int = 0,
+    *,
+    repeats: bool = False,
+    is_sample: bool = False,
+    host: Host = HIDDEN,
+) -> Puzzles:
+    """Return puzzles of a game: `all`, a number of them drawn with the seed, those in a file, or those given.
+
+    See `load_puzzles` in wordle_kit/api.py. Raises PuzzleError, naming the file, the line and the word.
+    """
+    if isinstance(source, Puzzles):
+        if source.game != game:
+            raise PuzzleError(f"puzzles: they are of {source.game.name}, not of {game.name}; draw them for this game")
+        return source
+    if not host.hides_words:
+        return _first_guesses(game, source, host, repeats or is_sample)
+    if host != HIDDEN:
+        puzzles = choose_puzzles(game, source, seed, repeats=repeats, is_sample=is_sample)
+        return replace(puzzles, host=host, label=f"{puzzles.label}, answered by {host.name}")
+    n = len(game.answers)
+    if repeats and game.boards == 1:
+        raise PuzzleError(f"puzzles: {game.name} has one board, on which no word can repeat")
+    if source is None:
+        source = "all" if game.boards == 1 else USUAL_SAMPLE
+    if source == "all":
+        if game.boards > 1:
+            raise PuzzleError(
+                f"puzzles: all of them are too many with {game.boards} boards; give a number to draw, or a file"
+            )
+        if is_sample:
+            raise PuzzleError("puzzles: all of them are not a sample; give a number to draw, or a file")
+        label = "the only answer" if n == 1 else f"all {n:,} answers"
+        return Puzzles(game, tuple((i,) for i in range(n)), label, is_sample=False)
+    if isinstance(source, str) and re.fullmatch(r"[+-]?[0-9]+", source):
+        source = int(source[:DIGITS])
+    if isinstance(source, numbers.Integral) and not isinstance(source, bool):
+        source = int(source)
+        by_itself = game.boards == 1 and not game.is_weighted
+        return _sample(game, source, seed) if by_itself else _draw(game, source, seed, repeats)
+    lines, origin = _lines(game, source)
+    label = f"{number_of(len(lines), 'puzzle')} of {origin}" if origin else number_of(len(lines), "given puzzle")
+    given = Puzzles(game, tuple(_answer_ids(game, text, where) for where, text in lines), label, is_sample)
+    return replace(given, is_sample=False) if given.population == len(given) else given
+
+
+def _first_guesses(game: Game, source: Any, host: Host, drawn: bool) -> Puzzles:
+    """Return games against a host that hides no words: one for each first guess, or one without a first guess."""
+    if source is None and not drawn:
+        label = f"against {host.called}, who hides no word"
+        return Puzzles(game, ((),), label, is_sample=False, host=host, first_guesses=((),))
+    is_file_or_list = isinstance(source, str | Path | Iterable) and not str(source).strip("+-").isdigit()
+    if drawn or source == "all" or not is_file_or_list:
+        raise PuzzleError(
+            f"puzzles: {host.called} hides no words to draw; give first guesses, as a file or a list",
+            settings=["first"],
+        )
+    lines, origin = _lines(game, source, "first guess")
+    for where, text in lines:
+        if not isinstance(text, str):
+            raise PuzzleError(f"{where}: {shown(text)} is not a word; give a first guess")
+    first = tuple((_id(game, str(text), where, game.guess_ids, "guesses"),) for where, text in lines)
+    words = [game.guesses[guess] for (guess,) in first]
+    which = f" of {origin}" if origin else f": {', '.join(words)}" if 1 < len(words) <= FEW else ""
+    label = f"against {host.called}, {len(words):,} first guess{'es' * (len(words) > 1)}{which}"
+    return Puzzles(game, ((),) * len(first), label, is_sample=False, host=host, first_guesses=first)
+
+
+def _lines(game: Game, source: object, what: str = "puzzle") -> tuple[list[tuple[str, object]], str]:
+    """Return puzzles as written, each with its place, and the name of their file, or an empty text."""
+    if isinstance(source, str | Path):
+        path = _file(source)
+        try:
+            lines: list[tuple[str, object]] = [
+                (f"{path}: line {number}", text) for number, text in read_word_file(path, game.alphabet)
+            ]
+        except GameError as error:
+            raise PuzzleError(str(error)) from error
+        origin = plain(path.name)
+    else:
+        lines = [(f"{what} {number}", puzzle) for number, puzzle in enumerate(_each(source), start=1)]
+        origin = ""
+    if not lines:
+        raise PuzzleError(f"puzzles: there are none in {source if isinstance(source, str | Path) else 'the list'}")
+    return lines, origin
+
+
+def _each(source: object) -> list[object]:
+    """Return puzzles from a list; each is a text, or the words of its boards."""
+    if isinstance(source, bytes | Mapping) or not isinstance(source, Iterable):
+        raise PuzzleError(f"puzzles: {shown(source)} is not 'all', a number, a file or a list of words")
+    return list(source)
+
+
+def _file(source: str | Path) -> Path:
+    try:
+        path = Path(source).expanduser()
+        if str(source).strip() and path.exists():
+            return path
+    except (OSError, RuntimeError, ValueError):  # not a valid file name, or an unknown user after ~
+        pass
+    raise PuzzleError(f"puzzles: {str(source)[:100]!r} is not 'all', a number or a file; give words as a list")
+
+
+def _sample(game: Game, count: int, seed: int) -> Puzzles:
+    n = len(game.answers)
+    answers = number_of(n, "answer")
+    if not 1 <= count <= n:
+        raise PuzzleError(f"puzzles: {count} cannot be drawn from {answers}; choose from 1 to {n}, or all")
+    chosen = random.Random(f"puzzles {seed}").sample(range(n), count)
+    label = f"{count:,} of {answers}, drawn with seed {seed}"
+    return Puzzles(game, tuple((i,) for i in chosen), label, is_sample=count < n, drawn_with=seed)
+
+
+def _draw(game: Game, count: int, seed: int, repeats: bool) -> Puzzles:
+    """Return puzzles of several boards, or of a game with weights, drawn independently of each other."""
+    n, boards = len(game.answers), game.boards
+    if not 1 <= count <= MOST_DRAWN:
+        raise PuzzleError(f"puzzles: {count} cannot be drawn; choose from 1 to {MOST_DRAWN:,}")
+    likely = int((game.answer_weights > 0).sum())
+    if boards > likely and not repeats:
+        which = number_of(n, "answer") if likely == n else f"the {number_of(likely, 'answer')} with a weight above 0"
+        raise PuzzleError(f"puzzles: {boards} boards cannot have different words of {which}; let words repeat")
+    chance = random.Random(f"puzzles {seed}")
+    if game.is_weighted:
+        drawing = Drawing(game.answer_weights.tolist(), chance)
+        ids = tuple(drawing.draw(boards, repeats) for _ in range(count))
+    elif repeats:
+        ids = tuple(tuple(chance.choices(range(n), k=boards)) for _ in range(count))
+    else:
+        ids = tuple(tuple(chance.sample(range(n), boards)) for _ in range(count))
+    what = f"of {boards} boards" if boards > 1 else f"of {number_of(n, 'answer')}"
+    how = f"drawn {'by weight ' if game.is_weighted else ''}with seed {seed}"
+    label = f"{number_of(count, 'puzzle')} {what}, {'words may repeat, ' if repeats else ''}{how}"
+    return Puzzles(game, ids, label, is_sample=True, drawn_with=seed, repeats=repeats)
+
+
+def draws(game: Game, count: int) -> Puzzles:
+    """Return puzzles for a single run, drawn with replacement from the system's source of random numbers.
+
+    Answers are drawn in proportion to their weights, if the game has any. Nobody can predict or repeat the draws.
+    """
+    drawing = Drawing(game.answer_weights.tolist(), random.SystemRandom())
+    ids = tuple(drawing.draw(game.boards, repeats=False) for _ in range(count))
+    return Puzzles(game, ids, f"{count:,} draws of its own", is_sample=True, for_one=True)
+
+
+class Drawing:
+    """Draws answers in proportion to their weights."""
+
+    def __init__(self, weights: Sequence[float], chance: random.Random) -> None:
+        self.chance = chance
+        self.weights = {answer: weight for answer, weight in enumerate(weights) if weight > 0}
+        self.likely = list(self.weights)
+        self.sums = list(accumulate(self.weights.values()))
+
+    def draw(self, boards: int, repeats: bool) -> tuple[int, ...]:
+        """Return an answer for each board; without `repeats`, a board's answer is drawn from those not drawn yet."""
+        drawn: list[int] = []
+        for _ in range(boards):
+            (answer,) = self.chance.choices(self.likely, cum_weights=self.sums)
+            if answer in drawn and not repeats:
+                others = {other: weight for other, weight in self.weights.items() if other not in drawn}
+                (answer,) = self.chance.choices(list(others), list(others.values()))
+            drawn.append(answer)
+        return tuple(drawn)
+
+
+def _answer_ids(game: Game, text: object, where: str) -> tuple[int, ...]:
+    if isinstance(text, str):
+        words = [text] if game.boards == 1 else _words(game, text)
+    elif isinstance(text, tuple | list):
+        words = list(text)
+    else:
+        raise PuzzleError(f"{where}: {shown(text)} is not a puzzle; give its hidden words")
+    if len(words) != game.boards:
+        raise PuzzleError(
+            f"{where}: {shown(text)} has {number_of(len(words), 'word')}; "
+            f"{game.name} has {number_of(game.boards, 'board')}"
+        )
+    return tuple(_id(game, word, where, game.answer_ids, "answers") for word in words)
+
+
+def _words(game: Game, text: str) -> list[str]:
+    """Return the words of a line, split at commas and spaces, except at characters that are in words of this game."""
+    within = {game.alphabet.separator, *"".join(game.alphabet.symbols)}
+    breaks = [mark for mark in ", \t" if mark not in within]
+    parts = re.split(f"[{''.join(breaks)}]+", text)
+    return [word for part in parts if (word := part.strip(" \t" + game.alphabet.separator))]
+
+
+def _id(game: Game, text: str, where: str, ids: Mapping[str, int], kind: str) -> int:
+    """Return the index of a word among the answers or the guesses of a game."""
+    try:
+        word = game.alphabet.join(game.word(text))
+    except GameError as error:
+        raise PuzzleError(f"{where}: {error}") from error
+    if word not in ids:
+        raise PuzzleError(f"{where}: {text!r} is not among the {kind} of {game.name}")
+    return ids[word]

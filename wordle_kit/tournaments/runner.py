@@ -1,34 +1,36 @@
-"""The runner: hands the chunks of a tournament to workers, and stores what they played."""
+"""The runner: hands the chunks of a tournament to workers, and stores what they played.
+
+Chunks whose worker died, or whose strategy was kept waiting by others, are played again alone.
+"""
 
 import contextlib
+import math
+import pickle
+import time
 import uuid
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import attrgetter
 
-from wordle_kit.deadline import longest_silence
-from wordle_kit.engine import available_cores
-from wordle_kit.errors import StoreError
+from wordle_kit.deadline import Allotment, longest_silence
+from wordle_kit.engine import available_cores, out_of_memory_kills
+from wordle_kit.errors import MachineError, StoreError
+from wordle_kit.game.game import Game
 from wordle_kit.plugin_sources import finding_files
+from wordle_kit.strategy.costs import load_kernels
+from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.tournaments.chunks import (
-    Chunk,
-    Played,
-    can_be_sent,
-    pickling_problem,
-    play_chunk,
-    play_chunk_elsewhere,
-    run_of,
-    unplayed,
-)
-from wordle_kit.tournaments.identity import portable_identity
-from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome
-from wordle_kit.tournaments.pool import load_shared_kernels, play_in_processes
+from wordle_kit.texts import raised
+from wordle_kit.tournaments.chunks import Chunk, Played, play_chunk, play_chunk_elsewhere
+from wordle_kit.tournaments.entrants import portable_identity
+from wordle_kit.tournaments.outcome import NOT_PLAYED, Outcome, Play
 from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
 from wordle_kit.tournaments.tournament import PlannedRun, Tournament
-from wordle_kit.workers import IDLE, Machines, Workers
+from wordle_kit.workers import IDLE, CallPool, Machines, WorkerDied, Workers, can_fork, pickled_by_value
 
 ProgressCallback = Callable[[int, int], None]
 """A function that is called with the number of plays that are done and the total."""
@@ -38,6 +40,17 @@ RunCallback = Callable[[StoredRun], None]
 
 Add = Callable[[Chunk, Played], None]
 """A function that takes the result of a chunk."""
+
+ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
+"""Limit for playing chunks again alone: this share of the time that all chunks took, or this many seconds if more."""
+
+CUT_SHORT = Allotment(0.0, "there was no time left to play it again alone")
+
+PlayChunk = Callable[[Chunk], Played]
+"""A function that plays a chunk in a worker."""
+
+StartPool = Callable[[int], CallPool]
+"""A function that starts a pool of at most this many workers. A pool of one is a new process."""
 
 
 def play_tournament(
@@ -190,8 +203,11 @@ def _play_here(chunks: Sequence[Chunk], add: Add, workers: int) -> None:
         player.prepare_workers(game)
     sent = {run: can_be_sent(player.strategy, game) for run, player in players.items()}
     idle = IDLE + longest_silence(chunks[0].deadline)
-    begin = partial(Workers, afresh=(finding_files(),), kind=run_of, idle=idle)
-    load_shared_kernels(chunks, workers)
+    # The chunks of a run share decisions, so one worker plays as many as possible.
+    begin = partial(Workers, afresh=(finding_files(),), kind=attrgetter("run"), idle=idle)
+    uses_kernels = any(isinstance(player.strategy, PartitionStrategy) for player in players.values())
+    if can_fork() and uses_kernels and min(workers, len(chunks)) > 1:
+        load_kernels(game)  # once, before workers are forked
     those = [chunk for chunk in chunks if sent[chunk.run]]
     play_in_processes(those, workers, add, play_chunk, begin)
     for chunk in chunks:
@@ -201,3 +217,127 @@ def _play_here(chunks: Sequence[Chunk], add: Add, workers: int) -> None:
 
 def _strategies(chunks: Sequence[Chunk]) -> dict[int, Strategy]:
     return {chunk.run: chunk.strategy for chunk in chunks}
+
+
+def play_in_processes(
+    chunks: Sequence[Chunk],
+    count: int,
+    store_played: Callable[[Chunk, Played], None],
+    play: PlayChunk,
+    start: StartPool,
+) -> None:
+    """Play chunks in a pool of `count` workers.
+
+    If a worker dies, its chunk is played again alone, to find out which strategy is to blame. If a strategy runs in
+    another process and timed out while others played, its chunk is played again alone too: see `settle`.
+    """
+    began = time.monotonic()
+    waiting = list(chunks)
+    crowded: list[tuple[Chunk, Played]] = []
+    isolates = any(chunk.player.is_isolated for chunk in chunks)
+    while waiting:
+        suspects, left = [], []
+        beside = isolates and min(count, len(waiting)) > 1
+        with start(min(count, len(waiting))) as workers:
+            futures = {workers.submit(play, chunk): chunk for chunk in waiting}
+            for future in as_completed(futures):
+                chunk = futures[future]
+                try:
+                    played = future.result()
+                except WorkerDied:
+                    suspects.append(chunk)
+                    continue
+                except BrokenProcessPool:
+                    left.append(chunk)
+                    continue
+                if beside and any(play.outcome is Outcome.TIMED_OUT for play in played.plays):
+                    crowded.append((chunk, played))
+                else:
+                    store_played(chunk, played)
+        for chunk in (suspect.anew() for suspect in suspects):
+            store_played(chunk, _play_alone(chunk, play, start))
+        waiting = left
+    end = time.monotonic() + seconds_alone(began)
+    for chunk, played in sorted(crowded, key=lambda one: (one[1].lasted, chunks.index(one[0]))):
+        store_played(chunk, settle(chunk, played, end - time.monotonic(), play, start))
+
+
+def seconds_alone(began: float) -> float:
+    """Return how long all that is done again alone may take, after everything that began at a time."""
+    return max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
+
+
+def settle(chunk: Chunk, beside: Played, left: float, play: PlayChunk, start: StartPool) -> Played:
+    """Ask a strategy alone for the guesses that it did not give in time beside others, and return the result.
+
+    The guesses that it gave before count, so it gains nothing by being late on purpose when it is unlucky. The second
+    result counts if it is complete. The chunk gets the time that it took before, less what timed out, plus two
+    deadlines. It gets at most what remains of its budget, from which only its processor time was spent, since others
+    may have kept it waiting, and of the `left` seconds for all chunks. So strategies that always time out cannot make a
+    tournament much longer.
+    """
+    late = [play for play in beside.plays if play.outcome is Outcome.TIMED_OUT and not play.is_unplayed]
+    waited = chunk.deadline * len({(play.guesses, play.feedback) for play in late})
+    own = math.inf if chunk.budget is None else chunk.budget.seconds - beside.seconds
+    seconds = min(left, own, max(0.0, beside.lasted - waited) + 2 * chunk.deadline)
+    if seconds <= 0:
+        return beside
+    rest = replace(chunk, budget=replace(CUT_SHORT, seconds=seconds), before=beside.plays)
+    alone = _play_alone(rest, play, start)
+    if any(play.is_unplayed for play in alone.plays):
+        return beside
+    return replace(alone, calls=beside.calls + alone.calls, seconds=beside.seconds + alone.seconds)
+
+
+def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:
+    kills = out_of_memory_kills()
+    with start(1) as workers:
+        try:
+            played: Played = workers.submit(play, chunk).result()
+            return played
+        except BrokenProcessPool as error:
+            if chunk.player.is_isolated and out_of_memory_kills() > kills:
+                why = f"the system ended the process that asked {chunk.strategy.name} for guesses, for want of memory"
+                raise MachineError(f"{why}; free some, or use fewer workers", settings=["workers"]) from error
+            last_words = error.last_words if isinstance(error, WorkerDied) else ""
+    outcome, message = _post_mortem(last_words, chunk.deadline)
+    return unplayed(chunk, outcome, message, unsure=True)
+
+
+def _post_mortem(last_words: str, deadline: float) -> tuple[Outcome, str]:
+    """Return why a worker died, from the traceback that its watchdog left, if any."""
+    if not last_words:
+        return Outcome.CRASHED, "its process died while it played this group of puzzles"
+    lines = [line.strip() for line in last_words.splitlines() if line.strip().startswith("File")]
+    where = lines[0] if lines else "in native code"
+    return Outcome.TIMED_OUT, f"took more than {deadline:g} s and could not be interrupted: {where}"
+
+
+def unplayed(chunk: Chunk, outcome: Outcome, message: str, *, unsure: bool) -> Played:
+    """Return the result of a chunk in which no puzzle was played."""
+    puzzles = chunk.puzzles
+    plays = [Play(puzzles.words(i), (), (), outcome, None, message) for i in range(len(puzzles))]
+    return Played(plays, 0, 0.0, len(plays) if unsure else 0)
+
+
+def pickling_problem(strategy: Strategy) -> str | None:
+    """Return why a strategy cannot be sent to a worker, or None if it can."""
+    try:
+        pickle.loads(pickle.dumps(strategy))  # noqa: S301 - its own bytes
+    except Exception as error:
+        return f"cannot be sent to a worker process: {raised(error)}"
+    return None
+
+
+def can_be_sent(strategy: Strategy, game: Game) -> bool:
+    """Return whether a worker that this process starts can get a strategy: it is forked, or the code can be pickled.
+
+    What is typed into a notebook may refer to something that cannot, such as an open connection.
+    """
+    if can_fork():
+        return True
+    try:
+        pickled_by_value((strategy, game))
+    except Exception:
+        return False
+    return True

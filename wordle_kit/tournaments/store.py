@@ -1,24 +1,71 @@
 """The store: plays in SQLite, so that nothing is played twice and an interrupted tournament can continue."""
 
 import contextlib
+import hashlib
 import json
 import sqlite3
+import sys
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from pydantic import TypeAdapter
 
 from wordle_kit.errors import StoreError
 from wordle_kit.names import current_label
 from wordle_kit.temporary import is_dead, owner_name
-from wordle_kit.texts import line
-from wordle_kit.tournaments import schema
+from wordle_kit.texts import line, plain
 from wordle_kit.tournaments.chance import new_secret
-from wordle_kit.tournaments.outcome import NOT_PLAYED, UNREPEATED, Play, Skipped
+from wordle_kit.tournaments.outcome import NOT_PLAYED, UNREPEATED, Outcome, Play, Skipped
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
+
+APPLICATION_ID = 0x574B4954
+"""The number that marks a SQLite file as a store of wordle-kit."""
+
+VERSION = 3
+TABLES = """
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    facts TEXT NOT NULL,
+    digest TEXT NOT NULL
+) STRICT;
+CREATE TABLE chunks (
+    run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+    chunk INTEGER NOT NULL,
+    puzzles INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    unsure INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (run, chunk)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE plays (
+    run INTEGER NOT NULL,
+    chunk INTEGER NOT NULL,
+    puzzle INTEGER NOT NULL,
+    answers TEXT NOT NULL,
+    guesses TEXT NOT NULL,
+    feedback TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    turns INTEGER,
+    message TEXT NOT NULL,
+    skipped TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (run, puzzle),
+    FOREIGN KEY (run, chunk) REFERENCES chunks ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+"""
+CHUNK = "SELECT chunk, puzzles, calls, seconds, unsure FROM chunks WHERE run = ? ORDER BY chunk"
+PLAYS = """
+SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message, skipped
+FROM plays WHERE run = ? ORDER BY puzzle
+"""
+
+Execute = Callable[..., Any]
+Row = Sequence[Any]
 
 BUSY_SECONDS = 60.0
 
@@ -102,7 +149,7 @@ class Store:
         with self._transaction() as execute:
             (facts,) = execute("SELECT facts FROM runs WHERE id = ?", (run,)).fetchone()
             execute("DELETE FROM runs WHERE key = ?", (key,))
-            execute("UPDATE runs SET key = ?, digest = ? WHERE id = ?", (key, schema.digest(run, key, facts), run))
+            execute("UPDATE runs SET key = ?, digest = ? WHERE id = ?", (key, digest(run, key, facts), run))
         self._keys[run] = key
 
     def drop_unplayed(self, run: int, message: str) -> None:
@@ -154,14 +201,14 @@ class Store:
         """
         numbers = range(puzzles, puzzles + len(plays)) if isinstance(puzzles, int) else puzzles
         try:
-            rows = sorted((puzzle, *schema.row_of(play)) for puzzle, play in zip(numbers, plays, strict=True))
+            rows = sorted((puzzle, *row_of(play)) for puzzle, play in zip(numbers, plays, strict=True))
         except ValueError as error:
             raise StoreError(f"{self.path or 'the store'}: {error}") from error
         facts = (chunk, len(plays), calls, seconds, unsure)
         with self._transaction() as execute:
             run = self._current(execute, run)
             execute("DELETE FROM chunks WHERE run = ? AND chunk = ? AND unsure > 0", (run, chunk))
-            made = schema.digest_of_plays(run, facts, rows)
+            made = digest_of_plays(run, facts, rows)
             added = execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (run, *facts, made))
             if added.rowcount:
                 numbered = [(run, chunk, *row) for row in rows]
@@ -180,9 +227,9 @@ class Store:
         with self._transaction("BEGIN") as execute:
             run = self._current(execute, run)
             facts = execute("SELECT id, key, facts, digest FROM runs WHERE id = ?", (run,)).fetchone()
-            chunks = execute(schema.CHUNK, (run,)).fetchall()
+            chunks = execute(CHUNK, (run,)).fetchall()
             digests = dict(execute("SELECT chunk, digest FROM chunks WHERE run = ?", (run,)).fetchall())
-            rows = schema.by_chunk(execute(schema.PLAYS, (run,)))
+            rows = by_chunk(execute(PLAYS, (run,)))
         if facts is None:
             raise StoreError(f"{self.path or 'the store'}: run {run} is no longer there; it has been played again")
         known = self._facts(*facts)
@@ -190,11 +237,11 @@ class Store:
         if rows.keys() - digests.keys():
             raise self._refusal(ValueError(f"plays of {known.strategy} belong to no group"))
         for chunk in chunks:
-            if schema.digest_of_plays(run, chunk, rows.get(chunk[0], [])) != digests[chunk[0]]:
+            if digest_of_plays(run, chunk, rows.get(chunk[0], [])) != digests[chunk[0]]:
                 raise self._refusal(ValueError(f"the checksum of plays of {known.strategy} is wrong"))
         try:
             every = sorted((row for part in rows.values() for row in part), key=lambda row: int(row[0]))
-            plays = tuple(schema.play_of(*row[1:]) for row in every)
+            plays = tuple(play_of(*row[1:]) for row in every)
         except (ValueError, TypeError, AttributeError) as error:
             raise self._refusal(error) from error
         return StoredRun(run, known, plays, calls, seconds)
@@ -205,18 +252,18 @@ class Store:
         with self._transaction("BEGIN"):
             yield
 
-    def _new(self, execute: schema.Execute, key: str, facts: RunFacts) -> int:
+    def _new(self, execute: Execute, key: str, facts: RunFacts) -> int:
         try:
-            text = json.dumps(schema.writable(facts.stored()))
+            text = json.dumps(writable(facts.stored()))
             FACTS.validate_json(text)  # so that nothing is written that cannot be read back
         except (ValueError, TypeError) as error:
             raise StoreError(line(f"{facts.strategy}: its parameters cannot be stored: {error}")) from error
         run = int(execute("INSERT INTO runs (key, facts, digest) VALUES (?, ?, '')", (key, text)).lastrowid)
-        execute("UPDATE runs SET digest = ? WHERE id = ?", (schema.digest(run, key, text), run))
+        execute("UPDATE runs SET digest = ? WHERE id = ?", (digest(run, key, text), run))
         self._keys[run] = key
         return run
 
-    def _find(self, execute: schema.Execute, key: str) -> int | None:
+    def _find(self, execute: Execute, key: str) -> int | None:
         """Return the number of the run with a key, checked against its row, since an index may be damaged."""
         found = execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()
         if found is None:
@@ -228,7 +275,7 @@ class Store:
         self._keys[row[0]] = key
         return int(row[0])
 
-    def _current(self, execute: schema.Execute, run: int) -> int:
+    def _current(self, execute: Execute, run: int) -> int:
         """Return the number of a run, or of the run that has replaced it."""
         found = self._find(execute, self._keys[run]) if run in self._keys else run
         return run if found is None else found
@@ -238,13 +285,13 @@ class Store:
         connection.execute("PRAGMA foreign_keys = ON")
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         (application,) = connection.execute("PRAGMA application_id").fetchone()
-        if tables and application != schema.APPLICATION_ID:
+        if tables and application != APPLICATION_ID:
             raise StoreError(f"{self.path}: is a database of another program; choose another file", settings=["store"])
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if tables and version != schema.VERSION:
+        if tables and version != VERSION:
             raise StoreError(
                 f"{self.path}: was written by another version of wordle-kit (schema {version}, here "
-                f"{schema.VERSION}); choose another file",
+                f"{VERSION}); choose another file",
                 settings=["store"],
             )
         connection.execute("PRAGMA journal_mode = WAL")
@@ -252,12 +299,12 @@ class Store:
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise sqlite3.DatabaseError(verdict)
-        if version != schema.VERSION:
+        if version != VERSION:
             with self._transaction() as execute:
-                schema.make(execute)
+                make(execute)
 
     @contextlib.contextmanager
-    def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[schema.Execute]:
+    def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[Execute]:
         if self._connection.in_transaction:
             yield self._connection.execute
             return
@@ -273,8 +320,8 @@ class Store:
         except (sqlite3.Error, ValueError) as error:
             raise self._refusal(error) from error
 
-    def _facts(self, run: int, key: str, text: str, digest: str) -> RunFacts:
-        if schema.digest(run, key, text) != digest:
+    def _facts(self, run: int, key: str, text: str, checksum: str) -> RunFacts:
+        if digest(run, key, text) != checksum:
             raise self._refusal(ValueError("the checksum of a run is wrong"))
         try:
             facts = FACTS.validate_json(text)
@@ -292,3 +339,102 @@ class Store:
             "move it away, or choose another file",
             settings=["store"],
         )
+
+
+# Rows and checksums
+
+
+def make(execute: Execute) -> None:
+    """Create the tables of a new store, within a transaction."""
+    (version,) = execute("PRAGMA user_version").fetchone()
+    if version == VERSION:
+        return  # another process has made them meanwhile
+    for statement in TABLES.strip().split(";\n"):
+        execute(statement)
+    execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    execute(f"PRAGMA user_version = {VERSION}")
+
+
+def digest(*facts: Any) -> str:
+    """Return a checksum of facts: 32 hexadecimal digits."""
+    return hashlib.sha256(json.dumps(facts, default=repr).encode()).hexdigest()[:32]
+
+
+def digest_of_plays(run: int, chunk: Row, rows: Sequence[Row]) -> str:
+    """Return the checksum of a chunk and the rows of its plays, without the last column where it is empty."""
+    return digest(run, chunk, [list(row) if row[-1] else list(row)[:-1] for row in rows])
+
+
+def row_of(play: Play) -> tuple[Any, ...]:
+    """Return the row of a play. Raises ValueError if the play could not be read back unchanged."""
+    try:
+        answers, guesses = _joined(play.puzzle, "\n"), _joined(play.guesses, "\n")
+        feedback = _feedback(play.feedback)
+        play.message.encode()
+        if not play.puzzle or play.guesses == ("",) or len(play.guesses) != len(play.feedback):
+            raise ValueError("it has no words, or not the feedback of each guess")
+    except (ValueError, AttributeError, TypeError) as error:
+        raise ValueError(f"the play of {plain(', '.join(play.puzzle))} cannot be written: {error}") from error
+    skipped = play.skipped.value if play.skipped is not None else ""
+    return (answers, guesses, feedback, play.outcome.value, play.turns, play.message, skipped)
+
+
+def _joined(texts: Sequence[str], separator: str) -> str:
+    """Return texts as one. Raises ValueError if one of them has the separator or cannot be encoded."""
+    joined = separator.join(texts)
+    joined.encode()
+    if texts and joined.count(separator) != len(texts) - 1:
+        raise ValueError(f"a text in {joined!r} has the character {separator!r}")
+    return joined
+
+
+def _feedback(turns: Sequence[Sequence[str]]) -> str:
+    """Return the feedback of all turns, one line each, with a tab between the boards."""
+    if not all(isinstance(turn, tuple) and turn for turn in turns):
+        raise ValueError("the feedback of a guess is missing, or not a tuple of texts")
+    lines = _joined(list(map("\t".join, turns)), "\n")
+    if lines.count("\t") != sum(map(len, turns)) - len(turns):
+        raise ValueError(f"the feedback {lines!r} has a tab")
+    return lines
+
+
+def play_of(
+    answers: str, guesses: str, feedback: str, outcome: str, turns: int | None, message: str, skipped: str
+) -> Play:
+    """Return the play of a row. Raises ValueError if the row is not a play."""
+    made = _texts(guesses, "\n") if guesses else ()
+    seen = tuple(map(_of_turn, feedback.split("\n"))) if guesses else ()
+    if len(made) != len(seen):
+        raise ValueError(f"{len(made)} guesses have {len(seen)} lines of feedback")
+    why = Skipped(skipped) if skipped else None
+    return Play(_texts(answers, "\n"), made, seen, Outcome(outcome), turns, message, why)
+
+
+def writable(value: Any) -> Any:
+    """Return a JSON value with every text changed so that it can be written as UTF-8."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, dict):
+        return {writable(key): writable(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [writable(one) for one in value]
+    return value
+
+
+def by_chunk(rows: Iterable[Row]) -> dict[int, list[Row]]:
+    """Return the rows of plays by chunk, without the column of the chunk."""
+    chunks: dict[int, list[Row]] = {}
+    for chunk, *row in rows:
+        chunks.setdefault(chunk, []).append(row)
+    return chunks
+
+
+@lru_cache(2**16)
+def _of_turn(line: str) -> tuple[str, ...]:
+    """Return the feedback of a turn on each board. Plays have the same few lines again and again."""
+    return _texts(line, "\t")
+
+
+def _texts(joined: str, separator: str) -> tuple[str, ...]:
+    """Split a text. Equal parts are the same object, since plays of several boards have millions of them."""
+    return tuple(map(sys.intern, joined.split(separator)))

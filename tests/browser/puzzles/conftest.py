@@ -5,7 +5,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.pages.html import write_page
 from wordle_kit.playing.puzzle_page import puzzle_page
-from wordle_kit.tournaments.puzzle_sources import choose_puzzles
+from wordle_kit.tournaments.puzzles import choose_puzzles
 
 
 class Parity(wk.Rule):

@@ -13,7 +13,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import metrics_of
-from wordle_kit.leaderboard.stored import RunsInFile, choose_runs
+from wordle_kit.leaderboard.stored import StoredRuns, choose_runs
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
 from wordle_kit.strategy.score_cache import SCORES
@@ -224,7 +224,7 @@ def read_leaderboard(
     with Store.existing(path, plugins.aliases) as results, results.snapshot():
         runs, played = choose_runs(results, plugins, game, wanted, hard_mode, listed(strategies))
     return Leaderboard(
-        RunsInFile(path, runs.numbers, plugins.aliases),
+        StoredRuns(path, runs.numbers, aliases=plugins.aliases),
         game=played,
         aliases=plugins.aliases,
         metrics=metrics_of(plugins),

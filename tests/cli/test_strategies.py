@@ -5,7 +5,7 @@ import shlex
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.cli.strategies import all_about
+from wordle_kit.cli.listing import all_about
 
 DOCUMENTED = '''
     """Ideas of ours.

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordle_kit.cli import options, panels, values
-from wordle_kit.cli.output import can_show, can_show_tiles, quiet, say
-from wordle_kit.cli.progress import playing, progress_bar
+from wordle_kit.cli.output import can_show, can_show_tiles, playing, progress_bar, quiet, say
 from wordle_kit.texts import json_text, number_of, percent
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordle_kit.cli import completion, options, values
-from wordle_kit.cli.output import note, quiet, say
-from wordle_kit.cli.progress import progress_bar
+from wordle_kit.cli.output import note, progress_bar, quiet, say
 
 if TYPE_CHECKING:
     from wordle_kit.classroom.assignment import Assignment

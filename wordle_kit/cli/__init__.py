@@ -8,7 +8,7 @@ import io
 import os
 import signal
 import sys
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -17,9 +17,9 @@ import typer
 from wordle_kit._version import __version__
 from wordle_kit.cli import commands, panels
 from wordle_kit.cli.help import WIDEST, HelpfulGroup
-from wordle_kit.cli.output import CommandStopped, note, say
+from wordle_kit.cli.output import CommandStopped, note, progress_bar, say
 from wordle_kit.compiled_code import folder_of
-from wordle_kit.engine import ShowProgress, shortage, show_long_work
+from wordle_kit.engine import shortage, show_long_work
 from wordle_kit.errors import WordleKitError
 from wordle_kit.registration import DeclaredCommand, Registered
 from wordle_kit.texts import line
@@ -149,7 +149,7 @@ def run(arguments: list[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # the encoding may lack the characters of tiles
     output = sys.stdout
-    show_long_work(_progress_bar)
+    show_long_work(progress_bar)
     try:
         code = app(arguments or ["--help"], prog_name="wordle-kit", standalone_mode=False)
         if sys.stdout is not None:
@@ -181,12 +181,6 @@ def run(arguments: list[str]) -> int:
         if problem is None:
             raise
         return _complain(problem)
-
-
-def _progress_bar(doing: str) -> AbstractContextManager[ShowProgress | None]:
-    from wordle_kit.cli.progress import progress_bar
-
-    return progress_bar(doing)
 
 
 def _stopped(how: str = "stopped; the results so far are stored, and the same command continues from there") -> int:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import completion, options, panels, values
-from wordle_kit.cli.output import quiet, say, tracebacks
-from wordle_kit.cli.progress import progress_bar
+from wordle_kit.cli import options, values
+from wordle_kit.cli.output import progress_bar, quiet, say, tracebacks
 
 if TYPE_CHECKING:
     from wordle_kit.testing import Finding
@@ -19,16 +18,7 @@ if TYPE_CHECKING:
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Plugin to check.")],
     deadline: options.DeadlineOption = 10.0,
-    game: Annotated[
-        str | None,
-        panels.played(
-            "--game",
-            "-g",
-            metavar="NAME|FILE",
-            help="Check on this game instead of small and odd ones.",
-            autocompletion=completion.games,
-        ),
-    ] = None,
+    game: Annotated[str | None, options.of_game(help="Check on this game instead of small and odd ones.")] = None,
     plugin: options.PluginsOption = None,
     traceback: options.TracebackOption = False,
 ) -> None:

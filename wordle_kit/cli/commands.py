@@ -29,11 +29,11 @@ CORE: Mapping[str, DeclaredCommand] = {
         ("leaderboard", "Show the leaderboards of all stored tournaments", "leaderboard:leaderboard", LOOK),
         ("new", "Write a strategy, a game or an assignment to start from", "new:app", WRITE),
         ("check", "Check that a plugin's strategies follow the rules", "check:check", WRITE),
-        ("strategies", "List the strategies, or describe one", "strategies:strategies", SEE),
+        ("strategies", "List the strategies, or describe one", "listing:strategies", SEE),
         ("games", "List the games, with their sizes and plugins", "listing:games", SEE),
         ("rules", "List the rules, with their plugins", "listing:rules", SEE),
         ("plugins", "List the plugins, with what they register and why any failed", "listing:plugins", SEE),
-        ("cache", "List, or remove, the feedback tables that are kept on disk", "cache:cache", SEE),
+        ("cache", "List, or remove, the feedback tables that are kept on disk", "listing:cache", SEE),
     )
 }
 """The commands of the core."""

@@ -21,13 +21,7 @@ if TYPE_CHECKING:
 def leaderboard(
     game: Annotated[
         str | None,
-        panels.played(
-            "--game",
-            "-g",
-            metavar="NAME",
-            help="Only this game. With --humans, its name or file. [default: all]",
-            autocompletion=completion.games,
-        ),
+        options.of_game(metavar="NAME", help="Only this game. With --humans, its name or file. [default: all]"),
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
         str,

@@ -1,19 +1,32 @@
-"""`wordle-kit games`, `rules` and `plugins`: list them, their origins and any failures."""
+"""The commands that list what there is: `games`, `rules`, `plugins`, `strategies` and `cache`."""
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+import ast
+import inspect
+import itertools
+import sys
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
-from wordle_kit.cli import options, values
+from wordle_kit.cli import completion, options, panels, values
 from wordle_kit.cli.output import note, quiet, say
-from wordle_kit.texts import line, raised
+from wordle_kit.errors import GameError, StrategyError
+from wordle_kit.names import unknown
+from wordle_kit.texts import line, number_of, raised
 
 if TYPE_CHECKING:
     from wordle_kit.plugins import Plugins
     from wordle_kit.registration import Registered
+    from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
+
+WIDTH = 100
+"""Width of the list of strategies in characters, unless a name is longer."""
+
+KINDS = {"table": "feedback table"}
+"""The kinds of files that are kept on disk, in words."""
 
 
 @values.grouped
@@ -26,13 +39,18 @@ def games(
     loaded = which.load()
     rows = []
     for name, entry in sorted(loaded.games.items()):
+        figures: dict[str, object] = dict.fromkeys(
+            ("boards", "guesses allowed", "answers", "guesses", "length", "rule")
+        )
         try:
             with quiet():
-                row = _game_row(name, entry, loaded)
-            rows.append(row)
+                game = loaded.find_game(name)
+                sizes = (game.boards, game.max_guesses, len(game.answers), len(game.guesses), game.length)
+                figures = dict(zip(figures, (*sizes, game.rule.name), strict=True))
+                title = game.title
         except Exception as error:  # raised by the game or its rule, which may come from any plugin
-            unknown = dict.fromkeys(("boards", "guesses allowed", "answers", "guesses", "length", "rule"))
-            rows.append({"game": name, **unknown, "plugin": entry.plugin, "title": f"cannot be used: {_reason(error)}"})
+            title = f"cannot be used: {error if isinstance(error, GameError) else raised(error)}"
+        rows.append({"game": name, **figures, "plugin": entry.plugin, "title": title})
     _print(rows, form)
 
 
@@ -86,23 +104,6 @@ def plugins(
         raise typer.Exit(2)
 
 
-def _game_row(name: str, entry: "Registered[Path | Mapping[str, Any]]", loaded: "Plugins") -> dict[str, object]:
-    from wordle_kit.api import load_game
-
-    game = load_game(name, loaded)
-    return {
-        "game": name,
-        "boards": game.boards,
-        "guesses allowed": game.max_guesses,
-        "answers": len(game.answers),
-        "guesses": len(game.guesses),
-        "length": game.length,
-        "rule": game.rule.name,
-        "plugin": entry.plugin,
-        "title": game.title,
-    }
-
-
 def _registered_by(name: str, loaded: "Plugins") -> list[str]:
     return sorted(entry.name for kind in loaded.by_kind().values() for entry in kind.values() if entry.plugin == name)
 
@@ -112,13 +113,194 @@ def _first_line(thing: object) -> str:
     return line(text.strip().partition("\n")[0]) if isinstance(text, str) else ""
 
 
-def _reason(error: Exception) -> str:
-    from wordle_kit.errors import GameError
-
-    return str(error) if isinstance(error, GameError) else raised(error)
-
-
 def _print(rows: Sequence[Mapping[str, object]], form: "str | Format") -> None:
     from wordle_kit.tables import render
 
     say(render(rows, form), nl=False)
+
+
+@values.grouped
+def strategies(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="Strategy to describe. [default: list all]", autocompletion=completion.strategies
+        ),
+    ] = None,
+    which: values.WhichPlugins = values.INSTALLED,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """List the strategies, or describe one.
+
+    The list is grouped by plugin. A description has the parameters, the source and an example. Formats other than table
+    have a row for each strategy.
+
+    For example:
+        wordle-kit strategies
+        wordle-kit strategies entropy
+    """
+    form = values.table_format(format)
+    loaded = which.load()
+    known = loaded.names()["strategies"]
+    if name is not None and name not in known:
+        raise StrategyError(unknown("strategy", name, known))
+    entries = [known[name]] if name is not None else [entry for _, entry in sorted(loaded.strategies.items())]
+    if form != "table":
+        _print([_row(entry) for entry in entries], form)
+    else:
+        say("\n".join(all_about(entries[0]) if name is not None else _by_plugin(entries)))
+
+
+def _row(entry: "Registered[Strategy]") -> dict[str, str]:
+    return {
+        "strategy": entry.name,
+        "aliases": ", ".join(entry.aliases),
+        "version": entry.value.version,
+        "parameters": ", ".join(f"{key}={value}" for key, value in _parameters(entry.value).items()),
+        "plugin": entry.plugin,
+        "what it does": _summary(entry.value),
+    }
+
+
+def _by_plugin(entries: "Sequence[Registered[Strategy]]") -> Iterator[str]:
+    """Yield the lines of the list: each plugin, the first line of its docstring, and its strategies."""
+    widest = min(max((len(line(entry.name)) for entry in entries), default=0), WIDTH // 3)
+    for number, plugin in enumerate(sorted({entry.plugin for entry in entries})):
+        own = [entry for entry in entries if entry.plugin == plugin]
+        said = inspect.cleandoc(getattr(sys.modules.get(type(own[0].value).__module__), "__doc__", None) or "")
+        title = line(plugin) + (f": {line(said.partition(chr(10))[0])}" if said else "")
+        yield from ([""] if number else []) + textwrap.wrap(title, WIDTH)
+        for entry in own:
+            begin, indent = f"  {line(entry.name):{widest}}  ", " " * (widest + 4)
+            text = f"{line(_summary(entry.value)) or '-'}{_also(entry)}"
+            yield from textwrap.wrap(text, WIDTH, initial_indent=begin, subsequent_indent=indent)
+
+
+def all_about(entry: "Registered[Strategy]") -> Iterator[str]:
+    """Yield the lines about one strategy."""
+    strategy = entry.value
+    yield f"{line(entry.name)}{_also(entry)}, version {line(strategy.version)}, of plugin {line(entry.plugin)}"
+    said = inspect.cleandoc(type(strategy).__doc__ or "").split("\n\n")
+    first = [] if said[0].replace("\n", " ").startswith(_summary(strategy)) else [_summary(strategy)]
+    for paragraph in filter(None, (*first, *said)):
+        yield from ["", *textwrap.wrap(line(paragraph.replace("\n", " "), None), WIDTH)]
+    weighted = getattr(strategy, "weighted", None)
+    if weighted is not None:
+        yield from (
+            "",
+            "In games with weights, it uses them." if weighted else "It does not use the weights of answers.",
+        )
+    parameters = _parameters(strategy)
+    if parameters:
+        yield from ("", "Parameters:")
+        docs = _docs_of_fields(type(strategy))
+        for name, value in parameters.items():
+            choices = _choices(type(strategy).model_fields[name].annotation)
+            text = line(f"{choices} {docs.get(name, '')}".strip())
+            yield from textwrap.wrap(f"{name}={line(value)}", WIDTH, initial_indent="  ")
+            yield from textwrap.wrap(text, WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)
+    yield from ("", f"Source: {line(_source(type(strategy)), None)}", "", "Example:")
+    yield from _examples(line(entry.name), strategy.by_name_only, parameters)
+
+
+def _examples(name: str, by_name_only: bool, parameters: dict[str, str]) -> Iterator[str]:
+    """Yield commands that play a strategy; a parameter that it cannot do without is written in capitals."""
+    key, value = next(iter(parameters.items()), ("", ""))
+    with_parameter = f"{name}({key}={line(value)})"
+    if by_name_only and value == "none":
+        name, key = f"{name}({key}={key.upper()})", ""
+    yield f'  wordle-kit solve --answer crane -s "{name}"'
+    if key:
+        yield f'  wordle-kit tournament -s "{with_parameter}"'
+
+
+def _also(entry: "Registered[Strategy]") -> str:
+    """Return the other names of a strategy, as the end of a text."""
+    return f" (also {', '.join(map(line, entry.aliases))})" if entry.aliases else ""
+
+
+def _parameters(strategy: "Strategy") -> dict[str, str]:
+    from wordle_kit.strategy.strategy import written
+
+    return {key: written(value) for key, value in strategy.parameters().items()}
+
+
+def _summary(strategy: "Strategy") -> str:
+    try:
+        return str(strategy.summary)
+    except Exception as error:  # its own code
+        return f"fails to say, with {type(error).__name__}"
+
+
+def _choices(annotation: Any) -> str:
+    """Return a sentence with the values of a parameter if its type lists them, else nothing."""
+    choices = get_args(annotation) if get_origin(annotation) is Literal else ()
+    return f"One of {', '.join(map(str, choices))}." if choices else ""
+
+
+def _docs_of_fields(kind: type) -> dict[str, str]:
+    """Return the docstrings below the fields of a class and of its base classes."""
+    docs: dict[str, str] = {}
+    for each in reversed(kind.__mro__):
+        try:
+            tree = ast.parse(textwrap.dedent(inspect.getsource(each)))
+        except (OSError, TypeError, SyntaxError):  # no source
+            continue
+        body = getattr(tree.body[0], "body", [])
+        for field, below in itertools.pairwise(body):
+            if (
+                isinstance(field, ast.AnnAssign)
+                and isinstance(field.target, ast.Name)
+                and isinstance(below, ast.Expr)
+                and isinstance(below.value, ast.Constant)
+                and isinstance(below.value.value, str)
+            ):
+                docs[field.target.id] = inspect.cleandoc(below.value.value).replace("\n", " ")
+    return docs
+
+
+def _source(kind: type) -> str:
+    try:
+        return f"{inspect.getsourcefile(kind)}, line {inspect.getsourcelines(kind)[1]}"
+    except (OSError, TypeError):
+        return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def cache(
+    clear: Annotated[bool, panels.output("--clear", help="Remove all of them.")] = False,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """List, or remove, the feedback tables that are kept on disk.
+
+    Tables of slow rules are kept so that later commands need not compute them again. They can be removed at any time.
+    The variable WORDLE_KIT_CACHE names their folder; if it is empty, none are kept.
+
+    For example:
+        wordle-kit cache
+        wordle-kit cache --clear
+    """
+    from datetime import UTC, datetime
+
+    from wordle_kit import disk_cache
+
+    form = values.table_format(format)
+    folder = disk_cache.folder()
+    rows = [
+        {
+            "file": kept.path.name,
+            "what it is": KINDS.get(kept.kind, "unfinished"),
+            "MB": round(kept.nbytes / 1e6, 1),
+            "last used": f"{datetime.fromtimestamp(kept.used, UTC):%Y-%m-%d %H:%M}",
+        }
+        for kept in disk_cache.contents()
+    ]
+    if clear:
+        count = disk_cache.clear()
+        if form != "table":
+            _print(rows, form)
+        note(f"removed {number_of(count, 'file')}")
+        return
+    if rows or form != "table":
+        _print(rows, form)
+    where = "nothing is kept, because WORDLE_KIT_CACHE is empty" if folder is None else f"in {folder}"
+    note(where if rows or folder is None else f"nothing is kept yet {where}")

@@ -1,5 +1,6 @@
 """The options that several commands share."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -17,61 +18,20 @@ REAL_GAME = "wordle-nyt"
 ADVISER = "expected-guesses"
 """The strategy that suggests guesses."""
 
-GameOption = Annotated[
-    str,
-    panels.played(
-        "--game", "-g", metavar="NAME|FILE", help="Game: a name, or a TOML file.", autocompletion=completion.games
-    ),
-]
-UsualGameOption = Annotated[
-    str | None,
-    panels.played(
-        "--game",
-        "-g",
-        metavar="NAME|FILE",
-        help=f"Game: a name, or a TOML file. [default: {USUAL_GAME}]",
-        autocompletion=completion.games,
-    ),
-]
-RealGameOption = Annotated[
-    str | None,
-    panels.played(
-        "--game",
-        "-g",
-        metavar="NAME|FILE",
-        help=f"Game: a name, or a TOML file. [default: {REAL_GAME}]",
-        autocompletion=completion.games,
-    ),
-]
+of_game = partial(panels.played, "--game", "-g", metavar="NAME|FILE", autocompletion=completion.games)
+"""Declares a --game of its own help."""
+
+_strategy = partial(panels.played, "--strategy", "-s", metavar="SPEC", autocompletion=completion.strategies)
+
+GameOption = Annotated[str, of_game(help="Game: a name, or a TOML file.")]
+UsualGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML file. [default: {USUAL_GAME}]")]
+RealGameOption = Annotated[str | None, of_game(help=f"Game: a name, or a TOML file. [default: {REAL_GAME}]")]
 StrategiesOption = Annotated[
-    list[str] | None,
-    panels.played(
-        "--strategy",
-        "-s",
-        metavar="SPEC",
-        help="Strategy: name or name(parameter=value). Repeatable. [default: all]",
-        autocompletion=completion.strategies,
-    ),
+    list[str] | None, _strategy(help="Strategy: name or name(parameter=value). Repeatable. [default: all]")
 ]
-StrategyOption = Annotated[
-    str,
-    panels.played(
-        "--strategy",
-        "-s",
-        metavar="SPEC",
-        help="Strategy: name or name(parameter=value).",
-        autocompletion=completion.strategies,
-    ),
-]
+StrategyOption = Annotated[str, _strategy(help="Strategy: name or name(parameter=value).")]
 NamesOption = Annotated[
-    list[str] | None,
-    panels.played(
-        "--strategy",
-        "-s",
-        metavar="NAME",
-        help="Only this strategy of the leaderboard. Repeatable.",
-        autocompletion=completion.strategies,
-    ),
+    list[str] | None, _strategy(metavar="NAME", help="Only this strategy of the leaderboard. Repeatable.")
 ]
 PuzzlesOption = Annotated[
     str | None,

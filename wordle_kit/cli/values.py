@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from wordle_kit.cli import options
 from wordle_kit.cli.commands import added, current_context, report
 from wordle_kit.cli.options import EXACT_VARIABLE, REAL_GAME, STORE_VARIABLE, USUAL_GAME
-from wordle_kit.cli.output import note, quiet, say
-from wordle_kit.cli.progress import playing
+from wordle_kit.cli.output import note, playing, quiet, say
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game

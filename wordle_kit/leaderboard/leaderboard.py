@@ -91,15 +91,8 @@ class Leaderboard:
     def as_dict(self) -> dict[str, Any]:
         """Return the leaderboard as a value for JSON."""
         facts = self.facts[0]
-        return {
-            "game": facts.game,
-            "fingerprint": facts.fingerprint,
-            "boards": facts.boards,
-            "max_guesses": facts.max_guesses,
-            "hard_mode": facts.hard_mode,
-            "host": facts.host,
-            "puzzles": facts.puzzles,
-            "puzzles_fingerprint": facts.puzzles_fingerprint,
+        names = ("game", "fingerprint", "boards", "max_guesses", "hard_mode", "host", "puzzles", "puzzles_fingerprint")
+        return {name: getattr(facts, name) for name in names} | {
             "seed": self.seed,
             "secrets": self.secrets,
             "versions": facts.versions,
@@ -242,7 +235,7 @@ def columns_of_leaderboards(boards: Iterable[Leaderboard]) -> Columns:
             for metric in row.metrics:
                 if metric.name in figures:
                     values = metric.columns(figures[metric.name])
-                    own = last.setdefault(metric, {}) if metric.is_open else kinds
+                    own = last.setdefault(metric, {}) if metric.prefix else kinds
                     own |= dict.fromkeys(values, metric.kind)
                     rows[-1] |= values
     for own in last.values():

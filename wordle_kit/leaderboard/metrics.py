@@ -1,6 +1,6 @@
 """Metrics: the figures of a run. Every column of tables, files, data frames, pages and plots derives from one list.
 
-To add a metric, add it to METRICS, or register it from a plugin.
+To add a metric, add a function at the end of this file, or register a `Metric` from a plugin.
 """
 
 import json
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import send_traceback
@@ -33,6 +33,8 @@ CONFIDENCE = 0.95
 
 STEPS = 256
 """The number of steps of Simpson's rule: enough for six decimals of the quantile."""
+
+T = TypeVar("T", bound=Callable[[StoredRun], Any])
 
 Interval = tuple[float, float]
 Better = Literal["lower", "higher"]
@@ -75,8 +77,8 @@ class Metric:
     """The column that it follows in tables; by default it is the last."""
     is_optional: bool = False
     """Whether rows without the figure leave it out, and tables in which no row has it."""
-    is_open: bool = False
-    """Whether the columns of a data frame that it has depend on the runs."""
+    prefix: str = ""
+    """How the columns of a data frame begin that it has for each of several values, whose number depends on the run."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not NAME.fullmatch(self.name):
@@ -153,12 +155,12 @@ _reported: set[Metric] = set()
 
 @dataclass(frozen=True)
 class Several(Metric):
-    """A figure that has several values, such as a distribution."""
+    """A figure that has several values: a list, or a dictionary by name."""
 
-    spread: Callable[[Any], dict[str, Any]] = dict
-    """Returns the values as columns of a data frame."""
-    written: Callable[[Any], str] = str
-    """Returns the values as a cell of CSV."""
+    between: str = " "
+    """What stands between the values in a text."""
+    spread: Callable[[Any], dict[str, Any]] | None = None
+    """Returns the values as columns of a data frame, if they are neither numbered nor one text."""
     sorted_by: "Callable[[Row], float | str | None] | None" = None
     """Returns the figure by which a page sorts rows, if it is not the cell."""
 
@@ -167,12 +169,18 @@ class Several(Metric):
         return self.sorted_by(row) if self.sorted_by is not None else str(self.cell(row))
 
     def text(self, figure: Any) -> Any:
-        """Return the values as a cell of CSV."""
-        return self.written(figure)
+        """Return the values as a cell of CSV, with their names if they have names."""
+        named = isinstance(figure, Mapping)
+        return self.between.join([f"{k}:{v}" for k, v in figure.items()] if named else map(str, figure or ()))
 
     def columns(self, figure: Any) -> dict[str, Any]:
-        """Return the values as columns of a data frame."""
-        return self.spread(figure)
+        """Return the values as columns of a data frame; those of a list are numbered."""
+        if self.spread is not None:
+            return self.spread(figure)
+        if not self.prefix:
+            return {self.name: self.between.join(figure)}
+        named = figure.items() if isinstance(figure, Mapping) else enumerate(figure, start=1)
+        return {f"{self.prefix}{name}".replace(" ", "_"): value for name, value in named}
 
     def _checked(self, figure: Any) -> Any:
         return figure
@@ -376,69 +384,200 @@ def _fields(file: Path) -> dict[str, str]:
     return fields
 
 
-# What the bundled metrics compute and show
+# The bundled metrics, in the order of JSON and data frames. Each is a function, whose docstring is its sentence.
+
+_bundled: list[Metric] = []
 
 
-def _failure(run: StoredRun) -> float:
-    return 1 - _solved(run) / len(run.plays)
+def _metric(header: str | None = "", made: type[Metric] = Metric, **fields: Any) -> Callable[[T], T]:
+    """Return a decorator that adds a metric, whose name is that of the function without its underscore."""
+
+    def add(compute: T) -> T:
+        _bundled.append(made(compute.__name__[1:], str(compute.__doc__), compute, header, **fields))
+        return compute
+
+    return add
 
 
+@_metric(kind="text")
+def _strategy(run: StoredRun) -> str:
+    """The strategy's name, with the parameters that differ from those registered."""
+    return run.facts.strategy
+
+
+@_metric(kind="text")
+def _version(run: StoredRun) -> str:
+    """The strategy's version."""
+    return run.facts.version
+
+
+@_metric(kind="text")
+def _plugin(run: StoredRun) -> str:
+    """The plugin that the strategy comes from."""
+    return run.facts.plugin
+
+
+@_metric(kind="whole")
+def _games(run: StoredRun) -> int:
+    """The number of puzzles played."""
+    return len(run.plays)
+
+
+@_metric(kind="whole", better="higher")
 def _solved(run: StoredRun) -> int:
+    """The number of puzzles solved within the guesses that the game allows."""
     return sum(play.outcome is Outcome.SOLVED for play in run.plays)
 
 
+@_metric(kind="whole", better="lower")
+def _failed(run: StoredRun) -> int:
+    """The number of all other puzzles."""
+    return len(run.plays) - _solved(run)
+
+
+@_metric("total", kind="whole", better="lower", column="total", after="max")
+def _total_guesses(run: StoredRun) -> int:
+    """The sum of the guesses."""
+    return sum(run.taken)
+
+
+def _mean_cell(row: Row) -> str:
+    """Return the mean, with the half-width of its confidence interval if the puzzles are a sample."""
+    return f"{row.mean:.4f}" + (f" ± {(row.interval[1] - row.interval[0]) / 2:.4f}" if row.interval else "")
+
+
+@_metric(format=_mean_cell, better="lower")
+def _mean(run: StoredRun) -> float:
+    """The mean number of guesses."""
+    return sum(run.taken) / len(run.plays)
+
+
+@_metric(
+    None,
+    made=Several,
+    spread=lambda interval: dict(zip(("interval_low", "interval_high"), interval or (None, None), strict=True)),
+)
 def _interval(run: StoredRun) -> Interval | None:
+    """The 95% confidence interval of the mean, if the puzzles are a random sample that the strategy could play."""
     return interval_of_mean(run.taken, run.facts.population) if run.facts.is_sample and works(run) else None
 
 
+@_metric(format=".3f", better="lower")
 def _std(run: StoredRun) -> float:
+    """The standard deviation of the guesses, with divisor n."""
     n = len(run.plays)
     return math.sqrt(max(0.0, sum(taken * taken for taken in run.taken) / n - (sum(run.taken) / n) ** 2))
 
 
+@_metric(kind="whole", better="lower")
+def _min(run: StoredRun) -> int:
+    """The fewest guesses."""
+    return min(run.taken)
+
+
+@_metric(format="g", better="lower")
+def _median(run: StoredRun) -> float:
+    """The median of the guesses."""
+    return statistics.median(run.taken)
+
+
+@_metric(kind="whole", better="lower")
+def _max(run: StoredRun) -> int:
+    """The most guesses."""
+    return max(run.taken)
+
+
+@_metric(format="+d", kind="whole or none", better="lower")
 def _over_perfect(run: StoredRun) -> int | None:
+    """The total of guesses minus that of perfect play, if that is known and all answers were played."""
     perfect = perfect_total(run.facts.fingerprint) if run.facts.is_all else None
     return None if perfect is None else sum(run.taken) - perfect
 
 
+@_metric(
+    "boards solved at",
+    format=lambda row: " ".join(f"{turn:.3f}" for turn in row.boards),
+    made=Several,
+    better="lower",
+    after="total",
+    prefix="board_",
+    sorted_by=lambda row: row.boards[0] if row.boards else None,
+)
 def _boards(run: StoredRun) -> list[float]:
+    """The mean number of guesses to solve the first board (whichever it is), the second, and so on."""
     in_order = [turns_in_order(play, run.facts.cap) for play in run.plays]
     return [sum(turns) / len(run.plays) for turns in zip(*in_order, strict=True)]
 
 
+@_metric(f"≤ {EXCELLENT}", format=".2%", better="higher")
 def _excellent(run: StoredRun) -> float:
+    """The share of puzzles solved with at most two guesses that the game allows, from 0 to 1."""
     return sum(taken <= min(EXCELLENT, run.facts.max_guesses) for taken in run.taken) / len(run.plays)
 
 
+@_metric(format=".2%", better="lower")
+def _failure(run: StoredRun) -> float:
+    """The share of puzzles not solved within the guesses that the game allows, from 0 to 1."""
+    return 1 - _solved(run) / len(run.plays)
+
+
+@_metric(
+    format=lambda row: _pairs(row.distribution),
+    made=Several,
+    kind="whole",
+    prefix="took_",
+    sorted_by=lambda row: row.mean,
+)
 def _distribution(run: StoredRun) -> dict[str, int]:
+    """The number of puzzles for each number of guesses, and of those that were never solved."""
     counts = Counter(play.turns for play in run.plays if play.turns is not None)
     unsolved = sum(play.turns is None for play in run.plays)
     numbered = {str(turns): counts[turns] for turns in sorted(counts)}
     return numbered | ({"unsolved": unsolved} if unsolved else {})
 
 
-def _opener(run: StoredRun) -> tuple[str | None, float]:
-    """Return the most frequent first guess and its share; the first in the alphabet if there are several."""
+@_metric(kind="text")
+def _opener(run: StoredRun) -> str | None:
+    """The most frequent first guess."""
+    # Of several, it is the first in the alphabet.
     openers = Counter(play.guesses[0] for play in run.plays if play.guesses)
-    opener = min(openers, key=lambda word: (-openers[word], word)) if openers else None
-    return opener, openers[opener] / len(run.plays) if opener else 0.0
+    return min(openers, key=lambda word: (-openers[word], word), default=None)
 
 
+@_metric("opener's share", format=".2%")
+def _opener_share(run: StoredRun) -> float:
+    """The share of puzzles that began with it, from 0 to 1."""
+    opener = _opener(run)
+    return sum(play.guesses[:1] == (opener,) for play in run.plays) / len(run.plays)
+
+
+@_metric(
+    "first two guesses",
+    format=lambda row: ", ".join(f"{two} {share:.2%}" for two, share in row.openers.items()),
+    made=Several,
+    kind="text",
+    between=", ",
+    sorted_by=lambda row: max(row.openers.values(), default=None),
+)
 def _openers(run: StoredRun) -> dict[str, float]:
+    """The four most frequent pairs of first guesses, with their share of the puzzles."""
     pairs = Counter(" ".join(play.guesses[:2]) for play in run.plays if len(play.guesses) > 1)
     frequent = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:PAIRS]
     return {pair: pairs[pair] / len(run.plays) for pair in frequent}
 
 
+@_metric("took most", made=Several, format=lambda row: " ".join(row.slowest), kind="text")
 def _slowest(run: StoredRun) -> list[str]:
+    """Up to ten hidden words that took the most guesses."""
     most = max(run.taken)
-    slow = (play for play, taken in zip(run.plays, run.taken, strict=True) if taken == most)
-    return [", ".join(play.puzzle) for play, _ in zip(slow, range(SLOWEST), strict=False)]
+    slow = [", ".join(play.puzzle) for play, taken in zip(run.plays, run.taken, strict=True) if taken == most]
+    return slow[:SLOWEST]
 
 
+@_metric(kind="whole")
 def _decisions(run: StoredRun) -> int:
-    """Return the number of different decisions in the plays, which does not depend on workers and chunks."""
-    if run.facts.stochastic:
+    """The number of different positions decided; a stochastic strategy decides each of its guesses separately."""
+    if run.facts.stochastic:  # the number does not depend on workers and chunks
         return sum(len(play.guesses) + play.outcome.is_fault for play in run.plays)
     positions = Positions()
     decided: set[int] = set()
@@ -448,226 +587,61 @@ def _decisions(run: StoredRun) -> int:
     return len(decided)
 
 
+@_metric(
+    "ms each",
+    format=lambda row: f"{row.ms_per_decision:.3f}" if row.ms_per_decision else "",
+    better="lower",
+    column="ms",
+)
+def _ms_per_decision(run: StoredRun) -> float:
+    """Milliseconds per decision on the machine that played."""
+    return 1000 * run.seconds / run.calls if run.calls else 0.0
+
+
+@_metric(
+    format=lambda row: _pairs(row.outcomes),
+    made=Several,
+    kind="whole",
+    prefix="outcome_",
+    sorted_by=lambda row: sum(row.outcomes.values()),
+)
 def _outcomes(run: StoredRun) -> dict[str, int]:
+    """The number of plays for each outcome, except solved ones, and of those that are inconsistent."""
     outcomes = Counter(play.outcome.value for play in run.plays if play.outcome is not Outcome.SOLVED)
     outcomes.update(INCONSISTENT for play in run.plays if play.is_inconsistent)
     return dict(sorted(outcomes.items()))
 
 
+@_metric(None, kind="text")
 def _problem(run: StoredRun) -> str:
+    """The message of the first play that ended because of an error of the strategy, or else is inconsistent."""
     faults = (play for play in run.plays if play.outcome.is_fault)
     first = next(faults, None) or next((play for play in run.plays if play.is_inconsistent), None)
     return f"{', '.join(first.puzzle)}: {first.message}" if first is not None else ""
 
 
-def _weighted(figure: Callable[[Weighted, StoredRun], float]) -> Callable[[StoredRun], float | None]:
-    """Return a metric of puzzles with weights, which is None if all count the same."""
-    return lambda run: None if run.facts.weights is None else figure(Weighted(run.facts.weights), run)
+@_metric(format=".4f", better="lower", after="mean", is_optional=True)
+def _weighted_mean(run: StoredRun) -> float | None:
+    """The mean in which each puzzle counts with its weight, if puzzles have weights."""
+    return None if run.facts.weights is None else Weighted(run.facts.weights).mean(run.taken)
 
 
-def _mean_cell(row: Row) -> str:
-    """Return the mean, with the half-width of its confidence interval if the puzzles are a sample."""
-    return f"{row.mean:.4f}" + (f" ± {(row.interval[1] - row.interval[0]) / 2:.4f}" if row.interval else "")
+@_metric(format=".3f", better="lower", after="std", is_optional=True)
+def _weighted_std(run: StoredRun) -> float | None:
+    """The standard deviation of the guesses in which each puzzle counts with its weight."""
+    return None if run.facts.weights is None else Weighted(run.facts.weights).std(run.taken)
+
+
+@_metric(format=".2%", better="lower", after="failure", is_optional=True)
+def _weighted_failure(run: StoredRun) -> float | None:
+    """The share of the puzzles' weight that was not solved within the guesses that the game allows, from 0 to 1."""
+    unsolved = [play.outcome is not Outcome.SOLVED for play in run.plays]
+    return None if run.facts.weights is None else Weighted(run.facts.weights).mean(unsolved)
 
 
 def _pairs(counts: Mapping[str, Any]) -> str:
     return " ".join(f"{name}:{count}" for name, count in counts.items())
 
 
-def _spaced(values: Iterable[Any] | None) -> str:
-    return " ".join(map(str, values or ()))
-
-
-METRICS: tuple[Metric, ...] = (
-    Metric(
-        "strategy",
-        "The strategy's name, with the parameters that differ from those registered.",
-        lambda run: run.facts.strategy,
-        kind="text",
-    ),
-    Metric("version", "The strategy's version.", lambda run: run.facts.version, kind="text"),
-    Metric("plugin", "The plugin that the strategy comes from.", lambda run: run.facts.plugin, kind="text"),
-    Metric("games", "The number of puzzles played.", lambda run: len(run.plays), kind="whole"),
-    Metric(
-        "solved",
-        "The number of puzzles solved within the guesses that the game allows.",
-        _solved,
-        kind="whole",
-        better="higher",
-    ),
-    Metric(
-        "failed",
-        "The number of all other puzzles.",
-        lambda run: len(run.plays) - _solved(run),
-        kind="whole",
-        better="lower",
-    ),
-    Metric(
-        "total_guesses",
-        "The sum of the guesses.",
-        lambda run: sum(run.taken),
-        "total",
-        kind="whole",
-        better="lower",
-        column="total",
-        after="max",
-    ),
-    Metric(
-        "mean",
-        "The mean number of guesses.",
-        lambda run: sum(run.taken) / len(run.plays),
-        format=_mean_cell,
-        better="lower",
-    ),
-    Several(
-        "interval",
-        "The 95% confidence interval of the mean, if the puzzles are a random sample that the strategy could play.",
-        _interval,
-        None,
-        spread=lambda interval: dict(zip(("interval_low", "interval_high"), interval or (None, None), strict=True)),
-        written=_spaced,
-    ),
-    Metric("std", "The standard deviation of the guesses, with divisor n.", _std, format=".3f", better="lower"),
-    Metric("min", "The fewest guesses.", lambda run: min(run.taken), kind="whole", better="lower"),
-    Metric(
-        "median", "The median of the guesses.", lambda run: statistics.median(run.taken), format="g", better="lower"
-    ),
-    Metric("max", "The most guesses.", lambda run: max(run.taken), kind="whole", better="lower"),
-    Metric(
-        "over_perfect",
-        "The total of guesses minus that of perfect play, if that is known and all answers were played.",
-        _over_perfect,
-        format="+d",
-        kind="whole or none",
-        better="lower",
-    ),
-    Several(
-        "boards",
-        "The mean number of guesses to solve the first board (whichever it is), the second, and so on.",
-        _boards,
-        "boards solved at",
-        format=lambda row: " ".join(f"{turn:.3f}" for turn in row.boards),
-        better="lower",
-        after="total",
-        spread=lambda boards: {f"board_{number}": turns for number, turns in enumerate(boards, start=1)},
-        written=_spaced,
-        sorted_by=lambda row: row.boards[0] if row.boards else None,
-        is_open=True,
-    ),
-    Metric(
-        "excellent",
-        "The share of puzzles solved with at most two guesses that the game allows, from 0 to 1.",
-        _excellent,
-        f"≤ {EXCELLENT}",
-        ".2%",
-        better="higher",
-    ),
-    Metric(
-        "failure",
-        "The share of puzzles not solved within the guesses that the game allows, from 0 to 1.",
-        _failure,
-        format=".2%",
-        better="lower",
-    ),
-    Several(
-        "distribution",
-        "The number of puzzles for each number of guesses, and of those that were never solved.",
-        _distribution,
-        format=lambda row: _pairs(row.distribution),
-        kind="whole",
-        spread=lambda counts: {f"took_{turns}": count for turns, count in counts.items()},
-        written=_pairs,
-        sorted_by=lambda row: row.mean,
-        is_open=True,
-    ),
-    Metric("opener", "The most frequent first guess.", lambda run: _opener(run)[0], kind="text"),
-    Metric(
-        "opener_share",
-        "The share of puzzles that began with it, from 0 to 1.",
-        lambda run: _opener(run)[1],
-        "opener's share",
-        ".2%",
-    ),
-    Several(
-        "openers",
-        "The four most frequent pairs of first guesses, with their share of the puzzles.",
-        _openers,
-        "first two guesses",
-        lambda row: ", ".join(f"{two} {share:.2%}" for two, share in row.openers.items()),
-        kind="text",
-        spread=lambda pairs: {"openers": ", ".join(pairs)},
-        written=lambda pairs: ", ".join(f"{pair}:{share}" for pair, share in pairs.items()),
-        sorted_by=lambda row: max(row.openers.values(), default=None),
-    ),
-    Several(
-        "slowest",
-        "Up to ten hidden words that took the most guesses.",
-        _slowest,
-        "took most",
-        lambda row: " ".join(row.slowest),
-        kind="text",
-        spread=lambda words: {"slowest": " ".join(words)},
-        written=_spaced,
-    ),
-    Metric(
-        "decisions",
-        "The number of different positions decided; a stochastic strategy decides each of its guesses separately.",
-        _decisions,
-        kind="whole",
-    ),
-    Metric(
-        "ms_per_decision",
-        "Milliseconds per decision on the machine that played.",
-        lambda run: 1000 * run.seconds / run.calls if run.calls else 0.0,
-        "ms each",
-        lambda row: f"{row.ms_per_decision:.3f}" if row.ms_per_decision else "",
-        better="lower",
-        column="ms",
-    ),
-    Several(
-        "outcomes",
-        "The number of plays for each outcome, except solved ones, and of those that are inconsistent.",
-        _outcomes,
-        format=lambda row: _pairs(row.outcomes),
-        kind="whole",
-        spread=lambda counts: {f"outcome_{outcome.replace(' ', '_')}": count for outcome, count in counts.items()},
-        written=_pairs,
-        sorted_by=lambda row: sum(row.outcomes.values()),
-        is_open=True,
-    ),
-    Metric(
-        "problem",
-        "The message of the first play that ended because of an error of the strategy, or else is inconsistent.",
-        _problem,
-        None,
-        kind="text",
-    ),
-    Metric(
-        "weighted_mean",
-        "The mean in which each puzzle counts with its weight, if puzzles have weights.",
-        _weighted(lambda weighted, run: weighted.mean(run.taken)),
-        format=".4f",
-        better="lower",
-        after="mean",
-        is_optional=True,
-    ),
-    Metric(
-        "weighted_std",
-        "The standard deviation of the guesses in which each puzzle counts with its weight.",
-        _weighted(lambda weighted, run: weighted.std(run.taken)),
-        format=".3f",
-        better="lower",
-        after="std",
-        is_optional=True,
-    ),
-    Metric(
-        "weighted_failure",
-        "The share of the puzzles' weight that was not solved within the guesses that the game allows, from 0 to 1.",
-        _weighted(lambda weighted, run: weighted.mean([play.outcome is not Outcome.SOLVED for play in run.plays])),
-        format=".2%",
-        better="lower",
-        after="failure",
-        is_optional=True,
-    ),
-)
+METRICS: tuple[Metric, ...] = tuple(_bundled)
 """The bundled metrics, in the order of JSON and data frames."""

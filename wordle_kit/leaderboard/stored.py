@@ -2,8 +2,9 @@
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import overload
 
@@ -23,10 +24,13 @@ BOARDS = re.compile(r"(.+)-x(\d+)")
 class StoredRuns(Sequence[StoredRun]):
     """Runs of a store by number. Each is read when it is needed and not kept."""
 
-    store: Store
+    store: Store | Path
+    """The store, or its file, which is then open only while runs are read."""
     numbers: Sequence[int]
     names: Sequence[str] | None = None
     """Names for the strategies, instead of the labels under which they played."""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """The current names of strategies by their old ones, for a file."""
 
     @overload
     def __getitem__(self, place: int) -> StoredRun: ...
@@ -36,42 +40,21 @@ class StoredRuns(Sequence[StoredRun]):
 
     def __getitem__(self, place: int | slice) -> "StoredRun | StoredRuns":
         if isinstance(place, slice):
-            names = None if self.names is None else self.names[place]
-            return StoredRuns(self.store, self.numbers[place], names)
-        run = self.store.read(self.numbers[place])
-        return run if self.names is None else run.with_facts(strategy=self.names[place])
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-
-@dataclass(frozen=True)
-class RunsInFile(Sequence[StoredRun]):
-    """Runs in the file of a store, which is opened when a run is needed. Each run is read by itself and not kept."""
-
-    path: Path
-    numbers: Sequence[int]
-    aliases: Mapping[str, str] = field(default_factory=dict)
-    """The current names of strategies by their old ones."""
-
-    @overload
-    def __getitem__(self, place: int) -> StoredRun: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> "RunsInFile": ...
-
-    def __getitem__(self, place: int | slice) -> "StoredRun | RunsInFile":
-        if isinstance(place, slice):
-            return RunsInFile(self.path, self.numbers[place], self.aliases)
-        with Store.existing(self.path, self.aliases) as store:
-            return store.read(self.numbers[place])
+            return replace(self, numbers=self.numbers[place], names=self.names and self.names[place])
+        return next(self._read([place]))
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def __iter__(self) -> Iterator[StoredRun]:
-        with Store.existing(self.path, self.aliases) as store:
-            yield from StoredRuns(store, self.numbers)
+        return self._read(range(len(self)))
+
+    def _read(self, places: Iterable[int]) -> Iterator[StoredRun]:
+        by = self.store
+        with nullcontext(by) if isinstance(by, Store) else Store.existing(by, self.aliases) as store:
+            for place in places:
+                run = store.read(self.numbers[place])
+                yield run if self.names is None else run.with_facts(strategy=self.names[place])
 
 
 def finished_runs(store: Store) -> list[dict[int, RunFacts]]:

@@ -6,8 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from wordle_kit.cli import options, values
-from wordle_kit.cli.output import note, quiet, say
-from wordle_kit.cli.progress import progress_bar
+from wordle_kit.cli.output import note, progress_bar, quiet, say
 
 
 def reproduce(

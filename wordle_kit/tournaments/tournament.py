@@ -91,15 +91,10 @@ class PlannedRun:
     def facts(self) -> RunFacts:
         """What a store keeps of the run besides its plays."""
         game, strategy = self.tournament.game, self.entrant.strategy
+        of_game = ("fingerprint", "boards", "max_guesses", "cap", "hard_mode")
         return RunFacts(
-            game=game.name,
-            fingerprint=game.fingerprint,
-            boards=game.boards,
-            max_guesses=game.max_guesses,
-            cap=game.cap,
-            hard_mode=game.hard_mode,
-            **self.puzzles.facts,
-            seed=self.chance.seed or 0,
+            **self.tournament.facts | self.puzzles.facts,
+            **{name: getattr(game, name) for name in of_game},
             strategy=self.entrant.label,
             version=strategy.version,
             plugin=self.entrant.plugin,

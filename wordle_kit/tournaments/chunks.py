@@ -75,7 +75,7 @@ class Played:
     calls: int
     seconds: float
     unsure: int
-    """The number of plays that ended as they did because of the machine: time, memory, or a process that ended."""
+    """The number of plays whose `Failure.is_unsure`."""
     lasted: float = 0.0
     """The seconds that the whole chunk took, including the time to start processes and to play puzzles again."""
 
@@ -145,12 +145,13 @@ _same_here: set[str] = set()
 def confirm(
     plays: Sequence[Play], again: Callable[[Sequence[int]], Sequence[Play]], stochastic: bool, key: str
 ) -> list[Play]:
-    """Return the plays of a chunk as they were played, with a message in those that differ when played again.
+    """Return the plays of a chunk, some with a message that says what happened when they were played again.
 
-    There is another message in those that made the same guesses until time ran out: they prove nothing.
+    One message means that the guesses differed. Another means that they were the same until time ran out, which proves
+    nothing.
 
-    `again` plays the puzzles with the given indices in a new process. `key`, a secret, determines which ones. They are
-    played like any others. A strategy that remembers its guesses can repeat them, and is not found.
+    `again` plays the puzzles with the given indices in a new process, like any others. `key`, a secret, determines
+    which ones. A strategy that remembers its guesses can repeat them, and is not found.
     """
     whole = [i for i, play in enumerate(plays) if not play.outcome.is_fault]
     some = random.Random(key).sample(whole, min(len(whole), REPEATED_BY_CHANCE if stochastic else REPEATED_PUZZLES))

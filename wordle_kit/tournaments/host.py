@@ -22,8 +22,8 @@ T = TypeVar("T")
 class Host(ABC):
     """Answers guesses: a function from a position and a guess to feedback on each board.
 
-    A subclass is a frozen dataclass, and its other fields are its parameters. It keeps nothing between guesses: the
-    position has everything. The same position and guess must get the same answer.
+    A subclass is a frozen dataclass, and its other fields are its parameters. It keeps nothing between guesses. The
+    same position and guess must get the same answer.
     """
 
     name: ClassVar[str]
@@ -73,8 +73,8 @@ class HiddenWords(Host):
 class Adversary(Host):
     """A host that hides no word: on each board it gives the feedback that keeps the most words.
 
-    Of parts of the same size it keeps the one with the lowest code, and the winning code only if it has no other. So a
-    board is solved when its only word is guessed. For Wordle, the lowest code is the first in the order of the digits.
+    Ties go to the lowest code, which in Wordle is the first in the order of the digits. The winning code is only given
+    if there is no other. So a board is solved when its only word is guessed.
     """
 
     name: ClassVar[str] = "adversary"
@@ -99,7 +99,7 @@ BUNDLED: Mapping[str, Host] = {each.name: each for each in (HIDDEN, Adversary())
 
 
 def largest_part(board: Board, guess: int) -> int:
-    """Return the code of the largest part of a guess: of equal ones the lowest, the winning code last."""
+    """Return the code of the largest part of a guess. Ties go to the lowest code, and the winning code comes last."""
     game = board.game
     codes, sizes = np.unique(game.table.column(guess, board.candidates), return_counts=True)
     largest = codes[sizes == sizes.max()]

@@ -15,7 +15,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
 
 GIVEN_UP = "and was not started again"
-"""The end of a play's message if the strategy was not asked because its process had ended too often."""
+"""The end of a play's message if the strategy was skipped because its process had ended too often."""
 
 NOT_PLAYED = "not played: "
 """The beginning of a play's message if the time budget was spent before the play ended."""
@@ -51,7 +51,7 @@ class Outcome(StrEnum):
 
 
 class Skipped(Enum):
-    """Why a strategy was not asked for a guess."""
+    """Why a strategy was skipped: not asked for a guess that is missing."""
 
     NO_TIME = "no time"
     """The time budget was spent."""
@@ -73,7 +73,7 @@ class Play:
     """The guess that solved the puzzle, even if it came after the last allowed one; None if it was not solved."""
     message: str = ""
     skipped: Skipped | None = field(default=None, compare=False)
-    """Why the strategy was not asked for the guess that is missing; None if it was asked."""
+    """Why the strategy was skipped, or None if it was asked for each guess."""
 
     @property
     def board_turns(self) -> tuple[int | None, ...]:
@@ -121,15 +121,15 @@ class Failure:
     printed: str = ""
     """The last lines that the process of an isolated strategy printed."""
     died: bool = False
-    """Whether the strategy lost its process."""
+    """Whether the process of an isolated strategy ended."""
     short: bool = False
     """Whether memory or another resource of the machine was used up."""
     skipped: Skipped | None = None
-    """Why the strategy was not asked; None if it was."""
+    """Why the strategy was skipped, or None if it was asked."""
 
     @property
     def is_unsure(self) -> bool:
-        """Whether it depends on the machine, so that another attempt may succeed."""
+        """Whether it may be due to the machine rather than the strategy, so that another attempt may succeed."""
         return self.died or self.short or self.outcome is Outcome.TIMED_OUT
 
     def at(self, turn: int) -> "Failure":

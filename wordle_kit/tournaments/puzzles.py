@@ -22,7 +22,7 @@ from wordle_kit.texts import number_of, plain
 from wordle_kit.tournaments.host import HIDDEN, HiddenWords, Host, answer_of
 
 FEW = 5
-"""As many first guesses are named; of more, there is only the number."""
+"""The most first guesses that a label names; of more, it has the number."""
 
 DIGITS = 18
 """Digits of a number that are read; a longer number of puzzles is too large in any case."""
@@ -131,7 +131,7 @@ class Puzzles:
 
     @property
     def key(self) -> str:
-        """A text by which a run on them is found: for draws of its own, whatever they were, their number.
+        """A text by which a run on them is found. For draws of its own, it is only their number.
 
         It has the parameters and the code of a plugin's host, since both change its answers.
         """

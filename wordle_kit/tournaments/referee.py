@@ -35,10 +35,10 @@ DEFAULT_DEADLINE = 10.0
 """Seconds that a strategy has for each decision, by default."""
 
 TIMES = 3
-"""How many times the engine may compute all codes in a decision without using its time, if the table is not kept."""
+"""The number of feedback codes, in whole tables, that a decision may have computed outside its time."""
 
 RESTARTS_PER = 256
-"""The number of puzzles in which the process of a strategy may end as often as its limit says."""
+"""The number of puzzles for which an isolated strategy has its whole limit of restarts."""
 
 Decision = int | Failure
 """The index of the guess, or why there is no guess."""
@@ -48,8 +48,8 @@ class Referee:
     """Plays puzzles with one strategy.
 
     A deterministic strategy is asked once for each position, and all puzzles that reach it move on together. Its
-    answers are kept for later calls of `play`. A stochastic strategy plays each puzzle alone, with random numbers that
-    depend on `key`, the strategy, the puzzle's number and the position.
+    answers are kept for later calls of `play`. A stochastic strategy plays each puzzle alone. Its random numbers depend
+    on `key`, the strategy, the puzzle's number and the position.
     """
 
     def __init__(
@@ -78,9 +78,10 @@ class Referee:
         self._shown = cache(lambda code: str(game.show(code)))
 
     def play(self, puzzles: Puzzles, numbers: Sequence[int] | None = None) -> list[Play]:
-        """Return the play of each puzzle; `calls` and `seconds` say how often and how long the strategy thought.
+        """Return the play of each puzzle. `numbers` are the numbers of the puzzles within their run, from 0.
 
-        `numbers` are the numbers of these puzzles within their run, from 0.
+        Afterwards, `calls` and `seconds` say how often and how long the strategy has thought, and `unsure` how many of
+        these plays are unsure.
         """
         plays: dict[int, Play] = {}
         self._deaths = self.unsure = 0
@@ -101,7 +102,7 @@ class Referee:
         return [plays[puzzle] for puzzle in range(len(puzzles))]
 
     def recall(self, plays: Iterable[Play], numbers: Iterable[int]) -> None:
-        """Let the guesses of earlier plays, which have these numbers within their run, count as they were made."""
+        """Keep the guesses of earlier plays as known decisions. `numbers` are those of the plays within their run."""
         for play, number in zip(plays, numbers, strict=False):
             position = self._start
             for guess, seen in zip(play.guesses, play.feedback, strict=True):

@@ -42,7 +42,7 @@ Add = Callable[[Chunk, Played], None]
 """A function that takes the result of a chunk."""
 
 ALONE_SHARE, ALONE_LEAST = 0.5, 60.0
-"""Limit for playing chunks again alone: this share of the time that all chunks took, or this many seconds if more."""
+"""Limit for playing chunks again alone: this share of the seconds that all chunks took, but at least the second."""
 
 CUT_SHORT = Allotment(0.0, "there was no time left to play it again alone")
 
@@ -66,12 +66,13 @@ def play_tournament(
 ) -> list[int]:
     """Play what the store does not have yet, and return the number of each entrant's run in the store.
 
-    Plays that ended as they did because of the machine are played again, unless `keep_timeouts`. With `fresh`,
-    everything is played again and replaces the stored run once it is complete. Chunks do not depend on the workers, and
-    so neither do results. A run on draws of its own is stored whole or not at all, and drawn anew if it has to be
-    played again. `executor` may be other machines, or any executor whose workers can import the strategies; without
-    one, worker processes are started. A strategy that ends its worker, here or on other machines, loses only that
-    chunk.
+    Unsure plays, which ended as they did because of the machine, are played again, unless `keep_timeouts`. With
+    `fresh`, everything is played again, and each new run replaces the stored one once it is complete. A run on draws of
+    its own is stored whole or not at all. If it has to be played again, its puzzles are drawn anew.
+
+    `executor` may be other machines, or any executor whose workers can import the strategies. Without one, worker
+    processes are started. Chunks do not depend on the workers, so results do not either. A strategy that ends its
+    worker, here or on other machines, loses only the chunk that it was playing.
     """
     session = _Session(store, progress, run_finished)
     for planned in tournament.planned_runs(store.secret()):
@@ -228,8 +229,8 @@ def play_in_processes(
 ) -> None:
     """Play chunks in a pool of `count` workers.
 
-    If a worker dies, its chunk is played again alone, to find out which strategy is to blame. If a strategy runs in
-    another process and timed out while others played, its chunk is played again alone too: see `settle`.
+    If a worker dies, its chunk is played again alone, to find out which strategy is to blame. The guesses of an
+    isolated strategy that timed out while others were running are asked for again alone: see `settle`.
     """
     began = time.monotonic()
     waiting = list(chunks)
@@ -237,7 +238,7 @@ def play_in_processes(
     isolates = any(chunk.player.is_isolated for chunk in chunks)
     while waiting:
         suspects, left = [], []
-        beside = isolates and min(count, len(waiting)) > 1
+        is_crowded = isolates and min(count, len(waiting)) > 1
         with start(min(count, len(waiting))) as workers:
             futures = {workers.submit(play, chunk): chunk for chunk in waiting}
             for future in as_completed(futures):
@@ -250,7 +251,7 @@ def play_in_processes(
                 except BrokenProcessPool:
                     left.append(chunk)
                     continue
-                if beside and any(play.outcome is Outcome.TIMED_OUT for play in played.plays):
+                if is_crowded and any(play.outcome is Outcome.TIMED_OUT for play in played.plays):
                     crowded.append((chunk, played))
                 else:
                     store_played(chunk, played)
@@ -263,30 +264,32 @@ def play_in_processes(
 
 
 def seconds_alone(began: float) -> float:
-    """Return how long all that is done again alone may take, after everything that began at a time."""
+    """Return the limit for playing again alone, in seconds, after everything that began at a time."""
     return max(ALONE_LEAST, ALONE_SHARE * (time.monotonic() - began))
 
 
-def settle(chunk: Chunk, beside: Played, left: float, play: PlayChunk, start: StartPool) -> Played:
-    """Ask a strategy alone for the guesses that it did not give in time beside others, and return the result.
+def settle(chunk: Chunk, crowded: Played, left: float, play: PlayChunk, start: StartPool) -> Played:
+    """Ask a strategy alone for the guesses that timed out while others were running, and return the result.
 
-    The guesses that it gave before count, so it gains nothing by being late on purpose when it is unlucky. The second
-    result counts if it is complete. The chunk gets the time that it took before, less what timed out, plus two
-    deadlines. It gets at most what remains of its budget, from which only its processor time was spent, since others
-    may have kept it waiting, and of the `left` seconds for all chunks. So strategies that always time out cannot make a
-    tournament much longer.
+    The guesses that it gave in time count, so being late on purpose gains nothing. The second result counts if it is
+    complete.
+
+    The chunk gets the seconds that it took before, without the decisions that timed out, plus two deadlines. It gets at
+    most the `left` seconds for all chunks, so strategies that always time out cannot make a tournament much longer. It
+    also gets at most what remains of its budget. Only its processor time was spent from that, since others may have
+    kept it waiting.
     """
-    late = [play for play in beside.plays if play.outcome is Outcome.TIMED_OUT and not play.is_unplayed]
+    late = [play for play in crowded.plays if play.outcome is Outcome.TIMED_OUT and not play.is_unplayed]
     waited = chunk.deadline * len({(play.guesses, play.feedback) for play in late})
-    own = math.inf if chunk.budget is None else chunk.budget.seconds - beside.seconds
-    seconds = min(left, own, max(0.0, beside.lasted - waited) + 2 * chunk.deadline)
+    own = math.inf if chunk.budget is None else chunk.budget.seconds - crowded.seconds
+    seconds = min(left, own, max(0.0, crowded.lasted - waited) + 2 * chunk.deadline)
     if seconds <= 0:
-        return beside
-    rest = replace(chunk, budget=replace(CUT_SHORT, seconds=seconds), before=beside.plays)
+        return crowded
+    rest = replace(chunk, budget=replace(CUT_SHORT, seconds=seconds), before=crowded.plays)
     alone = _play_alone(rest, play, start)
     if any(play.is_unplayed for play in alone.plays):
-        return beside
-    return replace(alone, calls=beside.calls + alone.calls, seconds=beside.seconds + alone.seconds)
+        return crowded
+    return replace(alone, calls=crowded.calls + alone.calls, seconds=crowded.seconds + alone.seconds)
 
 
 def _play_alone(chunk: Chunk, play: PlayChunk, start: StartPool) -> Played:

@@ -153,9 +153,9 @@ class Store:
         self._keys[run] = key
 
     def drop_unplayed(self, run: int, message: str) -> None:
-        """Delete the chunks of a run in which time ran out, perhaps only when asked again, for another reason.
+        """Delete the chunks of a run in which time ran out, unless the message of their plays is this one.
 
-        They are then played again, with the time that there is now.
+        That may have happened only when puzzles were played again. The chunks are then played with today's time.
         """
         late = "(skipped = ? AND message != ? OR message LIKE ? AND message != ?)"
         unplayed = f"SELECT chunk FROM plays WHERE run = ? AND {late}"  # noqa: S608 - fixed text
@@ -180,7 +180,7 @@ class Store:
             return str(row[0])
 
     def finished_chunks(self, run: int, *, sure: bool = False) -> set[int]:
-        """Return the stored chunks of a run; with `sure`, without those that depended on the machine."""
+        """Return the stored chunks of a run; with `sure`, without those that have unsure plays."""
         with self._transaction() as execute:
             rows = execute("SELECT chunk, unsure FROM chunks WHERE run = ?", (self._current(execute, run),)).fetchall()
         return {chunk for chunk, unsure in rows if not (sure and unsure)}
@@ -197,7 +197,7 @@ class Store:
     ) -> None:
         """Store the plays of a chunk: of the puzzles with these numbers, or from this number on.
 
-        `unsure` plays depended on the machine. A stored chunk with such plays is replaced; any other is kept.
+        `unsure` is the number of unsure plays. A stored chunk with such plays is replaced; any other is kept.
         """
         numbers = range(puzzles, puzzles + len(plays)) if isinstance(puzzles, int) else puzzles
         try:

@@ -80,6 +80,7 @@ ABOUT_MANY = {
     "isolation/test_users.py": "do two processes ever run as the same user?",
     "isolation/test_views.py": "what can a strategy see of the machine?",
     "plugins/test_every_strategy.py": "does every bundled strategy keep its promises?",
+    "plugins/test_gallery.py": "do the strategies of the gallery take the guesses that its page says?",
     "plugins/test_odd_files.py": "are plugins of odd names and kinds found or named?",
     "plugins/test_specs.py": "are specs of strategies read back?",
     "plugins/test_textbook.py": "do the textbook heuristics play as published?",

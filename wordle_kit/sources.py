@@ -184,9 +184,9 @@ def _is_in_its_file(kind: type) -> bool:
         for each in vars(kind).values()
         if isinstance(each, types.FunctionType) and each.__module__ == kind.__module__
     ]
-    files = {each.__code__.co_filename for each in written}
-    files.discard("<string>")  # a data class has such methods
-    return found is kind and all(Path(each).resolve() == file for each in files)
+    files = {Path(each.__code__.co_filename).resolve() for each in written if each.__code__.co_filename != "<string>"}
+    # A data class has methods without a file, and its `__repr__` is wrapped by a function of Python's own.
+    return found is kind and all(each == file or is_library(each) for each in files)
 
 
 def _fields_of(value: Any) -> dict[str, object] | None:

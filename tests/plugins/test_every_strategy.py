@@ -60,7 +60,7 @@ def test_it_keeps_every_promise_of_the_contract(strategy, monkeypatch):
     assert [f"{finding.check}: {finding.message}" for finding in findings if not finding.passed] == []
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_the_examples_keep_every_promise_of_the_contract(example):
     plugins = wk.Plugins.load([example], strict=True)
     (strategy,) = [one.value for one in plugins.strategies.values() if plugins.origins[one.plugin] == str(example)]

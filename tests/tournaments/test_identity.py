@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import wordle_kit as wk
-from wordle_kit.sources import value_text
+from wordle_kit.sources import object_source, value_text
 from wordle_kit.tournaments.entrants import identity_of
 
 
@@ -409,3 +409,11 @@ def test_files_that_are_written_and_files_of_the_system_do_not_belong_to_a_plugi
     with sources.noting_files():
         exec(compile(source, "writes.py", "exec"), {"__name__": "writes"})
     assert sources.opened_by(["writes"]) == []
+
+
+def test_whatever_is_bundled_can_be_compared():
+    plugins = wk.Plugins.load(strict=True)
+    assert len(plugins.rules) > 3
+    assert [name for name, rule in plugins.rules.items() if object_source(rule.value) is None] == []
+    elements = wk.load_game("elements", plugins)
+    assert wk.tournament(elements, ["minimax"], workers=1, plugins=plugins).not_kept == ()

@@ -1,0 +1,50 @@
+"""The gallery: its strategies are short, use only public names, and take as many guesses as its page says."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import wordle_kit as wk
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "examples" / "strategies").glob("*.py"))
+PAGE = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+MEANS = {
+    file: (strategy, mean, int(puzzles or 0), game or "wordle")
+    for file, strategy, mean, puzzles, game in re.findall(
+        r"^\| \[(\w+\.py)\]\S+ \| `([\w-]+)` \| .* \| ([\d.]+)(?: on (\d+) puzzles of `(\w+)`)? \|$", PAGE, re.MULTILINE
+    )
+}
+
+each = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+
+
+def test_the_page_lists_every_strategy():
+    assert sorted(MEANS) == [file.name for file in FILES]
+    assert len(FILES) == 6
+
+
+@each
+def test_it_is_short_and_uses_public_names(file):
+    text = file.read_text(encoding="utf-8")
+    assert text.count("\n") < 80
+    assert re.findall(r"^(?:import|from) wordle_kit\S*.*$", text, re.MULTILINE) == ["import wordle_kit as wk"]
+    assert not re.search(r"\._[a-z]", text)
+
+
+@pytest.mark.slow
+@each
+def test_it_takes_the_guesses_that_the_page_says(file):
+    strategy, mean, puzzles, game = MEANS[file.name]
+    plugins = wk.Plugins.load([file], strict=True)
+    (row,) = wk.tournament(game, strategy, puzzles or "all", seed=0, workers=1, plugins=plugins, deadline=60).rows
+    assert f"{row.mean:.4f}" == mean
+
+
+@pytest.mark.slow
+def test_what_they_are_compared_with_takes_the_guesses_that_the_page_says():
+    said = dict(re.findall(r"`([\w-]+)`,? (?:takes )?(3\.\d{4})", PAGE))
+    rows = wk.tournament("wordle", [*said], workers=1).rows
+    assert {row.strategy: f"{row.mean:.4f}" for row in rows} == said
+    assert len(said) == 2

@@ -61,6 +61,7 @@ ABOUT_MANY = {
     "cli/test_reproduce.py": "does `reproduce` do what its help says?",
     "cli/test_cache.py": "does `cache` do what its help says?",
     "cli/test_strategies.py": "does `strategies` do what its help says?",
+    "cli/test_stores.py": "does `store` do what its help says?",
     "cli/test_tree.py": "does `tree` do what its help says?",
     "browser/*": "is the HTML page right in a real browser?",
     "classroom/test_environment.py": "does a fault of the machine ever become a grade?",

@@ -58,7 +58,7 @@ CREATE TABLE plays (
     FOREIGN KEY (run, chunk) REFERENCES chunks ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 """
-CHUNK = "SELECT chunk, puzzles, calls, seconds, unsure FROM chunks WHERE run = ? ORDER BY chunk"
+CHUNK = "SELECT chunk, puzzles, calls, seconds, unsure, digest FROM chunks WHERE run = ? ORDER BY chunk"
 PLAYS = """
 SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message, skipped
 FROM plays WHERE run = ? ORDER BY puzzle
@@ -207,12 +207,7 @@ class Store:
         facts = (chunk, len(plays), calls, seconds, unsure)
         with self._transaction() as execute:
             run = self._current(execute, run)
-            execute("DELETE FROM chunks WHERE run = ? AND chunk = ? AND unsure > 0", (run, chunk))
-            made = digest_of_plays(run, facts, rows)
-            added = execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (run, *facts, made))
-            if added.rowcount:
-                numbered = [(run, chunk, *row) for row in rows]
-                self._connection.executemany("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", numbered)
+            self._put(execute, run, facts, rows)
 
     def runs(self) -> list[tuple[int, RunFacts, int]]:
         """Return all runs, oldest first: number, facts, and the number of puzzles played."""
@@ -227,24 +222,39 @@ class Store:
         with self._transaction("BEGIN") as execute:
             run = self._current(execute, run)
             facts = execute("SELECT id, key, facts, digest FROM runs WHERE id = ?", (run,)).fetchone()
-            chunks = execute(CHUNK, (run,)).fetchall()
-            digests = dict(execute("SELECT chunk, digest FROM chunks WHERE run = ?", (run,)).fetchall())
-            rows = by_chunk(execute(PLAYS, (run,)))
-        if facts is None:
-            raise StoreError(f"{self.path or 'the store'}: run {run} is no longer there; it has been played again")
-        known = self._facts(*facts)
-        calls, seconds = sum(row[2] for row in chunks), sum(row[3] for row in chunks)
-        if rows.keys() - digests.keys():
-            raise self._refusal(ValueError(f"plays of {known.strategy} belong to no group"))
-        for chunk in chunks:
-            if digest_of_plays(run, chunk, rows.get(chunk[0], [])) != digests[chunk[0]]:
-                raise self._refusal(ValueError(f"the checksum of plays of {known.strategy} is wrong"))
+            if facts is None:
+                raise StoreError(f"{self.path or 'the store'}: run {run} is no longer there; it has been played again")
+            known = self._facts(*facts)
+            chunks = self._chunks(execute, run, known.strategy)
+        calls, seconds = sum(chunk[2] for chunk, _ in chunks), sum(chunk[3] for chunk, _ in chunks)
         try:
-            every = sorted((row for part in rows.values() for row in part), key=lambda row: int(row[0]))
+            every = sorted((row for _, rows in chunks for row in rows), key=lambda row: int(row[0]))
             plays = tuple(play_of(*row[1:]) for row in every)
         except (ValueError, TypeError, AttributeError) as error:
             raise self._refusal(error) from error
         return StoredRun(run, known, plays, calls, seconds)
+
+    def merge(self, other: "Store") -> int:
+        """Add the runs of another store that this one lacks, in whole or in part, and return the number of plays added.
+
+        Raises StoreError, and adds nothing, if a puzzle that both have played was played differently.
+        """
+        added = 0
+        with other.snapshot(), self._transaction() as execute:
+            for theirs, _, _ in other.runs():
+                key, text = other._connection.execute("SELECT key, facts FROM runs WHERE id = ?", (theirs,)).fetchone()
+                facts = FACTS.validate_json(text)
+                found = self._find(execute, key)
+                run = self._new(execute, key, facts) if found is None else found
+                ours = {chunk[0]: (chunk, rows) for chunk, rows in self._chunks(execute, run, facts.strategy)}
+                for chunk, rows in other._chunks(other._connection.execute, theirs, facts.strategy):
+                    is_sure = not chunk[4]
+                    if chunk[0] not in ours or (is_sure and ours[chunk[0]][0][4]):
+                        added += len(rows)
+                        self._put(execute, run, chunk, rows)
+                    elif is_sure and outcomes(rows) != outcomes(ours[chunk[0]][1]):
+                        raise _contradiction(self, other, facts, ours[chunk[0]][1], rows)
+        return added
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -262,6 +272,26 @@ class Store:
         execute("UPDATE runs SET digest = ? WHERE id = ?", (digest(run, key, text), run))
         self._keys[run] = key
         return run
+
+    def _put(self, execute: Execute, run: int, chunk: Row, rows: Sequence[Row]) -> None:
+        """Add a chunk and its rows. A stored chunk with unsure plays is replaced; any other is kept."""
+        execute("DELETE FROM chunks WHERE run = ? AND chunk = ? AND unsure > 0", (run, chunk[0]))
+        made = digest_of_plays(run, chunk, rows)
+        if execute("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", (run, *chunk, made)).rowcount:
+            numbered = [(run, chunk[0], *row) for row in rows]
+            self._connection.executemany("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", numbered)
+
+    def _chunks(self, execute: Execute, run: int, strategy: str) -> list[tuple[Row, list[Row]]]:
+        """Return the chunks of a run with the rows of their plays, whose checksums agree."""
+        rows = by_chunk(execute(PLAYS, (run,)))
+        chunks = []
+        for *chunk, made in execute(CHUNK, (run,)).fetchall():
+            chunks.append((chunk, rows.pop(chunk[0], [])))
+            if digest_of_plays(run, *chunks[-1]) != made:
+                raise self._refusal(ValueError(f"the checksum of plays of {strategy} is wrong"))
+        if rows:
+            raise self._refusal(ValueError(f"plays of {strategy} belong to no group"))
+        return chunks
 
     def _find(self, execute: Execute, key: str) -> int | None:
         """Return the number of the run with a key, checked against its row, since an index may be damaged."""
@@ -339,6 +369,27 @@ class Store:
             "move it away, or choose another file",
             settings=["store"],
         )
+
+
+def outcomes(rows: Iterable[Row]) -> dict[int, Row]:
+    """Return what was played, by the number of the puzzle: words, guesses, feedback, outcome and turns."""
+    return {row[0]: tuple(row[1:6]) for row in rows}
+
+
+def _contradiction(
+    ours: Store, theirs: Store, facts: RunFacts, here: Iterable[Row], there: Iterable[Row]
+) -> StoreError:
+    """Return the error for groups of plays of one run that differ."""
+    one, other = outcomes(here), outcomes(there)
+    puzzle = min(number for number in one.keys() | other.keys() if one.get(number) != other.get(number))
+    played = [
+        "not played" if row is None else f"{' '.join(row[1].split(chr(10)))} ({row[3]})"
+        for row in (one.get(puzzle), other.get(puzzle))
+    ]
+    return StoreError(
+        f"{ours.path} and {theirs.path} have different plays of {facts.strategy} on {facts.game}, puzzle {puzzle + 1}: "
+        f"{line(played[0])} and {line(played[1])}; nothing was merged; play it again in one of them, with --fresh"
+    )
 
 
 # Rows and checksums

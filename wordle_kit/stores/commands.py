@@ -1,0 +1,149 @@
+"""`wordle-kit store`: list, check, merge and export stored results."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wordle_kit.cli import options, panels, values
+from wordle_kit.cli.help import HelpfulCommand, group
+from wordle_kit.cli.output import say
+from wordle_kit.texts import json_text, number_of
+
+if TYPE_CHECKING:
+    from wordle_kit.tournaments.runs import StoredRun
+    from wordle_kit.tournaments.store import Store
+
+app = group("List, check, merge and export stored results.")
+
+
+@app.callback()
+def store() -> None:
+    """List, check, merge and export stored results."""
+
+
+@app.command("list", cls=HelpfulCommand)
+@values.grouped
+def list_runs(
+    store: options.StoreOption = None,
+    which: values.WhichPlugins = values.INSTALLED,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """List the runs of a store, the latest last: game, puzzles, strategy, and how many puzzles were played.
+
+    For example:
+        wordle-kit store list --format csv
+    """
+    from wordle_kit.tables import render
+
+    form = values.table_format(format)
+    rows = []
+    with _existing(store, which) as results:
+        for number, facts, played in results.runs():
+            rows.append(
+                {
+                    "run": number,
+                    "game": facts.game + ", hard mode" * facts.hard_mode,
+                    "puzzles": facts.puzzles,
+                    "host": facts.host,
+                    "strategy": facts.strategy,
+                    "plugin": facts.plugin,
+                    "version": facts.version,
+                    "played": played,
+                    "of": facts.n_puzzles,
+                }
+            )
+    say(render(rows, form), nl=False)
+
+
+@app.command("check", cls=HelpfulCommand)
+@values.grouped
+def check(store: options.StoreOption = None, which: values.WhichPlugins = values.INSTALLED) -> None:
+    """Read every play of a store and compare all checksums.
+
+    A store that is damaged is named with the reason, and the exit code is 2. The file is not changed.
+
+    For example:
+        wordle-kit store check --store results.sqlite
+    """
+    with _existing(store, which) as results:
+        runs = [results.read(number) for number, _, _ in results.runs()]
+    sizes = f"{number_of(len(runs), 'run')}, {number_of(sum(len(run.plays) for run in runs), 'play')}"
+    say(f"{values.store_path(store)}: {sizes}, all checksums are right")
+
+
+@app.command("merge", cls=HelpfulCommand)
+@values.grouped
+def merge(
+    sources: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Stores to add. They are not changed.")],
+    store: options.StoreOption = None,
+    which: values.WhichPlugins = values.INSTALLED,
+) -> None:
+    """Add the results of other stores to the store of --store, which is created if there is none.
+
+    Runs that both have are completed. If both have played the same puzzle of the same run differently, the command
+    names both stores and adds nothing from the second.
+
+    For example:
+        wordle-kit store merge alice.sqlite bob.sqlite --store all.sqlite
+    """
+    from wordle_kit.tournaments.store import Store
+
+    path, aliases = values.store_path(store), which.load().aliases
+    with Store(path, aliases) as results:
+        for source in sources:
+            with Store.existing(source, aliases) as other:
+                added = results.merge(other)
+            say(f"{source}: {number_of(added, 'play')} added to {path}")
+
+
+@app.command("export", cls=HelpfulCommand)
+@values.grouped
+def export(
+    output: Annotated[
+        Path | None,
+        panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]"),
+    ] = None,
+    store: options.StoreOption = None,
+    which: values.WhichPlugins = values.INSTALLED,
+) -> None:
+    """Write every run of a store as a line of JSON: its facts and all its plays.
+
+    For example:
+        wordle-kit store export -o results.jsonl
+    """
+    from wordle_kit.files import replacing
+
+    with _existing(store, which) as results, results.snapshot():
+        runs = (results.read(number) for number, _, _ in results.runs())
+        if output is None:
+            for text in _lines(runs):
+                say(text)
+            return
+        with replacing(output) as file:
+            file.writelines(f"{text}\n".encode() for text in _lines(runs))
+
+
+def _lines(runs: "Iterator[StoredRun]") -> Iterator[str]:
+    for run in runs:
+        plays = [
+            {
+                "puzzle": play.puzzle,
+                "guesses": play.guesses,
+                "feedback": play.feedback,
+                "outcome": play.outcome,
+                "turns": play.turns,
+                "message": play.message,
+            }
+            for play in run.plays
+        ]
+        made: dict[str, Any] = {**run.facts.stored(), "calls": run.calls, "seconds": run.seconds, "plays": plays}
+        yield json_text(made, indent=None)
+
+
+def _existing(store: Path | None, which: values.WhichPlugins) -> "Store":
+    """Return the store of the options, opened to be read. Raises StoreError if it has no results."""
+    from wordle_kit.tournaments.store import Store
+
+    return Store.existing(values.store_path(store), which.load().aliases)

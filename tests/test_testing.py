@@ -257,13 +257,13 @@ def test_a_failure_says_what_was_wrong(bad):
 @pytest.mark.parametrize("how", ["rolls dice", "remembers", "illegal in one game", "crashes", "is slow"])
 def test_a_failure_shows_the_position(how):
     make, check, _ = BAD[how]
-    finding = CHECKS[check](Trial(make(), 1.0))
+    finding = Trial(make(), 1.0).finding(check)
     assert not finding.passed
     assert "<Position in " in finding.message
 
 
 def test_an_illegal_guess_can_be_seen_again_as_the_message_says():
-    finding = CHECKS["legality"](Trial(IllegalInOneGame(), DEADLINE))
+    finding = Trial(IllegalInOneGame(), DEADLINE).finding("legality")
     fields = next(game for game in SMALL_GAMES if game["name"] == "cases")
     expression = finding.message.partition("to see it again: ")[2]
     (play,) = eval(expression, {"wordle_kit": wk, "strategy": IllegalInOneGame()})
@@ -272,7 +272,7 @@ def test_an_illegal_guess_can_be_seen_again_as_the_message_says():
 
 
 def test_a_fault_on_several_boards_can_be_seen_again_as_the_message_says():
-    finding = CHECKS["legality"](Trial(CrashesOnThreeBoards(), DEADLINE))
+    finding = Trial(CrashesOnThreeBoards(), DEADLINE).finding("legality")
     expression = finding.message.partition("to see it again: ")[2]
     (play,) = eval(expression, {"wordle_kit": wk, "strategy": CrashesOnThreeBoards()})
     assert (play.outcome, len(play.puzzle)) == (wk.Outcome.CRASHED, 3)
@@ -304,7 +304,7 @@ def test_games_that_a_strategy_does_not_play_are_not_held_against_it():
             assert position.game.name == "wordle"
             return position.board.words[0]
 
-    finding = CHECKS["legality"](Trial(OnlyWordle(), DEADLINE))
+    finding = Trial(OnlyWordle(), DEADLINE).finding("legality")
     assert (finding.passed, finding.message) == (True, "40 plays of 1 game, all solved, without a fault")
 
 

@@ -114,11 +114,10 @@ def each_finding(
     `seed` draws the puzzles and determines random numbers. `budget` is the time for all checks together. `progress` is
     called with the check, the number of puzzles that it has played, and their total.
     """
-    for name, check in CHECKS.items():
-        trial = Trial(
-            strategy, deadline, games, budget or Budget(), partial(progress, name) if progress else None, seed
-        )
-        finding = check(trial)
+    for name in CHECKS:
+        report = partial(progress, name) if progress else None
+        trial = Trial(strategy, deadline, games, budget or Budget(), report, seed)
+        finding = trial.finding(name)
         if trial.plays_nothing and not trial.budget.refused:
             finding = Finding(name, False, "it says that it can play none of the games")
         if trial.budget.refused:
@@ -147,21 +146,19 @@ class Trial:
     plays_nothing: bool = False
     """Whether the strategy said that it can play none of the games, and so could not fail."""
 
-    def playable(self) -> list[Game]:
-        """Return the games that the strategy can play."""
-        with self.budget:  # the strategy's own code decides
-            found = [game for game in self.games or _all_games() if self.strategy.problem_with(game) is None]
-        self.plays_nothing = not found
-        return found
+    def finding(self, check: str) -> Finding:
+        """Return the finding of a check."""
+        return Finding(check, *CHECKS[check](self))
 
     def samples(self) -> Iterator[tuple[Game, Iterator[Puzzles]]]:
-        """Yield each game with its puzzles, one at a time, and report the progress."""
-        drawn = {game: load_puzzles(game, min(SAMPLE, len(game.answers)), self.seed) for game in self.playable()}
-        samples = [(game, replace(puzzles, is_public=True)) for game, puzzles in drawn.items()]
-        total = sum(len(puzzles) for _, puzzles in samples)
-        done = 0
-        for game, puzzles in samples:
-            yield game, self._one_by_one(puzzles, done, total)
+        """Yield each game that the strategy can play, with its puzzles one at a time, and report the progress."""
+        with self.budget:  # the strategy's own code decides
+            playable = [game for game in self.games or _all_games() if self.strategy.problem_with(game) is None]
+        self.plays_nothing = not playable
+        drawn = {game: load_puzzles(game, min(SAMPLE, len(game.answers)), self.seed) for game in playable}
+        total, done = sum(map(len, drawn.values())), 0
+        for game, puzzles in drawn.items():
+            yield game, self._one_by_one(replace(puzzles, is_public=True), done, total)
             done += len(puzzles)
 
     def _one_by_one(self, puzzles: Puzzles, done: int, total: int) -> Iterator[Puzzles]:
@@ -173,6 +170,14 @@ class Trial:
     def referee(self, game: Game) -> Referee:
         """Return a referee for one of the games."""
         return Referee(game, self.strategy, f"seed {self.seed}", self.deadline, budget=self.budget)
+
+    def late_in(self, game: Game) -> str:
+        """Return the message of a check that ended because a decision missed the deadline."""
+        return f"a decision took more than {self.deadline:g} s in {game.name}"
+
+
+Verdict = tuple[bool, str]
+"""Whether a strategy passed a check, and the message of the finding."""
 
 
 class StrategyContract:
@@ -202,20 +207,20 @@ class StrategyContract:
         self._check("time")
 
     def _check(self, name: str) -> None:
-        finding = CHECKS[name](Trial(self.strategy, self.deadline))
+        finding = Trial(self.strategy, self.deadline).finding(name)
         assert finding.passed, finding.message  # noqa: S101 - a test
 
 
-def check_pickling(trial: Trial) -> Finding:
+def check_pickling(trial: Trial) -> Verdict:
     """Check that a pickled copy equals the strategy, which worker processes need."""
     try:
         same = pickle.loads(pickle.dumps(trial.strategy)) == trial.strategy  # noqa: S301 - its own bytes
     except Exception as error:
-        return Finding("pickling", False, f"no copy can be made: {raised(error)}")
-    return Finding("pickling", same, "a copy equals the strategy" if same else "a copy differs from the strategy")
+        return False, f"no copy can be made: {raised(error)}"
+    return same, "a copy equals the strategy" if same else "a copy differs from the strategy"
 
 
-def check_legality(trial: Trial) -> Finding:
+def check_legality(trial: Trial) -> Verdict:
     """Check that every play of the games ends without a fault."""
     games = played = 0
     for game, puzzles in trial.samples():
@@ -226,17 +231,15 @@ def check_legality(trial: Trial) -> Finding:
             played += 1
             if play.outcome not in (Outcome.SOLVED, Outcome.OUT_OF_GUESSES) or play.turns is None:
                 trial.missed = play.outcome is Outcome.TIMED_OUT
-                position = _position(game, play.guesses, play.feedback)
-                return Finding(
-                    "legality",
-                    False,
-                    f"{play.outcome}: {play.message}; {position!r}; {_again(game, play.puzzle)}",
-                )
+                position = Position.start(game)
+                for guess, seen in zip(play.guesses, play.feedback, strict=True):
+                    position = position.after(guess, seen)
+                return False, f"{play.outcome}: {play.message}; {position!r}; {_how_to_repeat(game, play.puzzle)}"
     tried = f"{number_of(played, 'play')} of {number_of(games, 'game')}"
-    return Finding("legality", True, f"{tried}, all solved, without a fault")
+    return True, f"{tried}, all solved, without a fault"
 
 
-def check_determinism(trial: Trial) -> Finding:
+def check_determinism(trial: Trial) -> Verdict:
     """Check that the strategy makes the same guesses when it is asked again in another order."""
     asked = 0
     for game, puzzles in trial.samples():
@@ -244,26 +247,21 @@ def check_determinism(trial: Trial) -> Finding:
         random.Random(0).shuffle(positions)
         for position, guess in positions[:REPLAYED]:
             asked += 1
-            again = trial.referee(game).decide(position)
-            if again != guess:
-                trial.missed |= isinstance(again, Failure) and again.outcome is Outcome.TIMED_OUT
-                then = game.guesses[again] if isinstance(again, int) else again.message
-                what = f"guessed {game.guesses[guess]!r}, but {then!r} {ASKED_AGAIN}"
-                hint = (
-                    ""
-                    if trial.strategy.stochastic
-                    else "if it is random on purpose, set `stochastic = True` and use position.rng; it "
-                )
-                return Finding("determinism", False, f"{hint}{what}; {position!r}")
+            second = trial.referee(game).decide(position)
+            if second != guess:
+                trial.missed |= isinstance(second, Failure) and second.outcome is Outcome.TIMED_OUT
+                then = game.guesses[second] if isinstance(second, int) else second.message
+                hint = "if it is random on purpose, set `stochastic = True` and use position.rng; it "
+                said = f"guessed {game.guesses[guess]!r}, but {then!r} {ASKED_AGAIN}; {position!r}"
+                return False, said if trial.strategy.stochastic else f"{hint}{said}"
         if trial.missed:
-            return Finding("determinism", False, f"a decision took more than {trial.deadline:g} s in {game.name}")
+            return False, trial.late_in(game)
     if not asked:
-        return Finding("determinism", False, "it gave no guess that could be compared")
-    where = number_of(asked, "position")
-    return Finding("determinism", True, f"the same guess in {where}, asked again in another order")
+        return False, "it gave no guess that could be compared"
+    return True, f"the same guess in {number_of(asked, 'position')}, asked again in another order"
 
 
-def check_state(trial: Trial) -> Finding:
+def check_state(trial: Trial) -> Verdict:
     """Check that playing does not change the strategy or its class."""
     before = _state(trial.strategy)
     changed: set[str] = set()
@@ -276,15 +274,13 @@ def check_state(trial: Trial) -> Finding:
         if trial.missed:
             break
     if changed:
-        return Finding(
-            "no state", False, f"playing changed {', '.join(sorted(changed))}; everything it needs is in the position"
-        )
+        return False, f"playing changed {', '.join(sorted(changed))}; everything it needs is in the position"
     if trial.missed:
-        return Finding("no state", False, f"a decision took more than {trial.deadline:g} s in {game.name}")
-    return Finding("no state", True, "playing does not change it")
+        return False, trial.late_in(game)
+    return True, "playing does not change it"
 
 
-def check_time(trial: Trial) -> Finding:
+def check_time(trial: Trial) -> Verdict:
     """Check that the slowest decision takes less than half the deadline."""
     slowest, where = 0.0, "no decision"
     for game, puzzles in trial.samples():
@@ -294,10 +290,10 @@ def check_time(trial: Trial) -> Finding:
         if trial.missed:
             break
     message = f"the slowest decision took {1000 * slowest:.1f} ms, {where}"
-    return Finding("time", slowest < trial.deadline / 2, f"{message}; the deadline is {trial.deadline:g} s")
+    return slowest < trial.deadline / 2, f"{message}; the deadline is {trial.deadline:g} s"
 
 
-CHECKS: dict[str, Callable[[Trial], Finding]] = {
+CHECKS: dict[str, Callable[[Trial], Verdict]] = {
     "pickling": check_pickling,
     "legality": check_legality,
     "determinism": check_determinism,
@@ -331,18 +327,8 @@ def _positions(trial: Trial, game: Game, puzzles: Iterable[Puzzles]) -> Iterator
                     return
                 known[key] = guess
                 yield position, guess, referee.seconds
-            position = position.after(known[key], [_code(game, known[key], one) for one in answer])
-
-
-def _code(game: Game, guess: int, answer: int) -> str:
-    return str(game.feedback(game.guesses[guess], game.answers[answer]))
-
-
-def _position(game: Game, guesses: tuple[str, ...], feedback: tuple[tuple[str, ...], ...]) -> Position:
-    position = Position.start(game)
-    for guess, seen in zip(guesses, feedback, strict=True):
-        position = position.after(guess, seen)
-    return position
+            guessed = game.guesses[known[key]]
+            position = position.after(guessed, [game.feedback(guessed, game.answers[one]) for one in answer])
 
 
 def _state(strategy: Strategy) -> dict[str, str]:
@@ -356,7 +342,7 @@ def _state(strategy: Strategy) -> dict[str, str]:
     return state | {f"self.{key}": shown(value, None) for key, value in private.items()}
 
 
-def _again(game: Game, puzzle: tuple[str, ...]) -> str:
+def _how_to_repeat(game: Game, puzzle: tuple[str, ...]) -> str:
     if game not in _all_games():
         return f"hidden: {', '.join(puzzle)}"
     hidden = puzzle if len(puzzle) > 1 else puzzle[0]

@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,8 +19,8 @@ from wordle_kit.classroom.assignment import read_assignment
 from wordle_kit.classroom.grade import grade_all
 from wordle_kit.classroom.submissions import collect
 from wordle_kit.errors import MachineError
-from wordle_kit.isolation import isolated
-from wordle_kit.isolation.isolated import PluginFile
+from wordle_kit.isolation import isolation
+from wordle_kit.isolation.plugin_file import PluginFile
 from wordle_kit.sandbox import jail
 from wordle_kit.tournaments import runner
 from wordle_kit.workers import Workers
@@ -185,7 +186,7 @@ def test_a_rule_that_names_the_hidden_puzzles_would_send_them_to_students(make, 
 
 def test_a_submission_is_sent_no_file_that_the_rule_does_not_name(klass):
     (klass / "hidden.txt").write_text("abc\n")
-    sent = isolated._sent(str(klass / "greens.py"))
+    sent = isolation._sent(str(klass / "greens.py"))
     assert (sent["name"], set(sent["beside"])) == ("greens.py", {"marks.txt"})
 
 
@@ -234,11 +235,11 @@ def test_only_one_that_the_system_ended_for_want_of_memory_is_the_machines_fault
 def test_a_full_disk_is_the_machines_fault_unless_it_is_the_sandboxs_own(strategy, monkeypatch):
     mine = strategy()
     full = 'import wordle_kit.isolation.child as c, errno\\ndef full(*_): raise OSError(errno.ENOSPC, "disk full")\\n'
-    started = f"exec('{full}c._write_plugin = full\\n'); from wordle_kit.isolation.child import main; main()"
-    monkeypatch.setattr(isolated, "START", started)
+    started = f"exec('{full}c._write = full\\n'); from wordle_kit.isolation.child import main; main()"
+    monkeypatch.setattr(isolation, "START", started)
     with pytest.raises(MachineError, match="its files cannot be written: disk full"):
         wk.play(mine, wk.load_game(GAME), ["abc"])
-    monkeypatch.setattr(isolated, "level", lambda _: isolated.BUBBLEWRAP)
+    monkeypatch.setattr(isolation, "level", lambda _: isolation.BUBBLEWRAP)
     (play,) = wk.play(mine, wk.load_game(GAME), ["abc"])
     assert play.message == "cannot write its own files: disk full; the limit `written` is too low for them, at guess 1"
 
@@ -254,10 +255,12 @@ def test_an_examination_that_the_machine_prevents_has_no_result(tmp_path, monkey
     examiner = examine.Examiner(
         wk.load_game(GAME), (), 1.0, False, wk.Isolation(sandbox="plain"), examine.Allotment(9.0, "")
     )
-    with pytest.raises(MachineError, match=r"gone\.py cannot be examined: FileNotFoundError"):
-        examiner.examine(tmp_path / "gone.py")
-    with pytest.raises(MachineError, match=r"ada: gone\.py cannot be examined"):
+    with pytest.raises(MachineError, match=r"gone\.py: cannot be read: No such file"):
         examine.examine_all(examiner, {"ada": (tmp_path / "gone.py", "")}, tmp_path / "kept", 1)
+    (tmp_path / "mine.py").touch()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "full"))
+    with pytest.raises(MachineError, match=r"mine\.py cannot be examined: FileNotFoundError"):
+        examiner.examine(PluginFile.read(tmp_path / "mine.py"))
     assert not (tmp_path / "kept").exists()
 
 
@@ -290,6 +293,7 @@ class Sandboxed(examine.Examiner):
 
 
 def test_an_examiner_that_a_sandboxed_submission_cannot_have_ended_is_the_machines_fault(tmp_path):
+    (tmp_path / "ada.py").touch()
     examiner = Sandboxed(wk.load_game(GAME), (), 1.0, False, None, examine.Allotment(9.0, ""))
     with pytest.raises(MachineError, match="ada: the process that examined it ended twice"):
         examine.examine_all(examiner, {"ada": (tmp_path / "ada.py", "")}, tmp_path / "kept", 1)

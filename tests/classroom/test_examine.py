@@ -8,6 +8,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.deadline import Allotment
+from wordle_kit.isolation.plugin_file import PluginFile
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="isolation needs Linux")
 
@@ -52,10 +53,10 @@ class Killed:
     def key(self, digest):
         return digest
 
-    def examine(self, path):
-        if path.name == "killer.py":
+    def examine(self, file):
+        if file.name == "killer.py":
             os._exit(1)
-        return Examined(registered=path.stem)
+        return Examined(registered=file.name)
 
     def may_be_delayed(self, examined):
         return False
@@ -63,6 +64,8 @@ class Killed:
 
 def test_a_submission_that_kills_its_examiner_harms_no_other(tmp_path):
     files = {name: (tmp_path / f"{name}.py", name) for name in ("ada", "killer", "bob", "eve")}
+    for path, _ in files.values():
+        path.touch()
     found = examine_all(Killed(), files, tmp_path, 2)
     assert {student: one.problem for student, one in found.items()} == {
         **dict.fromkeys(["ada", "bob", "eve"], ""),
@@ -92,5 +95,5 @@ def test_a_submission_that_writes_the_answer_itself_does_not_load(tmp_path):
     game = wk.load_game({"name": "letters", "alphabet": "abc", "length": 3, "answers": "all"})
     isolation = wk.Isolation(sandbox="plain", limits=wk.Limits(start=5))
     examiner = Examiner(game, (), 1.0, checks=False, isolation=isolation, time=Allotment(60.0, "it took long"))
-    problem = examiner.examine(tmp_path / "liar.py").problem
+    problem = examiner.examine(PluginFile.read(tmp_path / "liar.py")).problem
     assert problem.startswith("liar cannot play letters: did not say what its strategy is")

@@ -23,7 +23,10 @@ def test_a_few_different_decisions_are_alike_and_many_are_not():
     many = decisions | dict.fromkeys(list(decisions)[-4:], "6666")
     other = positions.decisions(wk.play("minimax", game, 60))
     pairs = lookalikes({"a": decisions, "b": few, "c": many, "d": other}, [])
-    assert [(pair.first, pair.second, pair.different) for pair in pairs] == [("a", "b", 3), ("b", "c", 1)]
+    assert [(pair["first"], pair["second"], pair["decided differently"]) for pair in pairs] == [
+        ("a", "b", 3),
+        ("b", "c", 1),
+    ]
     assert lookalikes({"a": decisions, "b": few}, [decisions]) == []
 
 

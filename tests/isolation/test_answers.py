@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import sys
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import play_nothing_again
 
 import wordle_kit as wk
-from wordle_kit.isolation.answers import contents_of, guess_of, loaded_of, readiness_of
+from wordle_kit.isolation.answers import Contents, Guess, Loaded, Readiness
 from wordle_kit.isolation.child import facts_of
 from wordle_kit.isolation.protocol import ProtocolError, decode, encode
 from wordle_kit.leaderboard.leaderboard import stored_leaderboards
@@ -106,7 +107,7 @@ def test_a_lie_is_refused_with_a_reason(lie, said):
     from wordle_kit.isolation.isolation import _strategies
 
     with pytest.raises((ProtocolError, PluginError)) as caught:
-        _strategies(contents_of(decode(line_of(lie))))
+        _strategies(Contents.read(decode(line_of(lie))))
     assert said in str(caught.value)
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) < 1000
@@ -147,19 +148,19 @@ def test_one_that_lies_once_it_is_to_play_crashes(tmp_path, letters, isolation_a
     ("read", "message", "said"),
     [
         (
-            loaded_of,
+            Loaded.read,
             {"strategy": 5},
             "does not say what its strategy is: strategy: is 5; give a table of names and values",
         ),
-        (loaded_of, {"strategy": FACTS_OF_ONE | {"parameters": {"x": deep(25)}}}, "nested more than 20 deep"),
-        (readiness_of, {"type": "happy"}, "did not say that it is ready: type: is 'happy'; give 'ready' or 'unable'"),
-        (readiness_of, {}, "type: is missing"),
-        (readiness_of, {"type": "unable", "problem": ["x"]}, "problem: is ['x']; give a text"),
-        (lambda message: guess_of(message, 1), {"id": True, "guess": "x"}, "answered out of turn"),
-        (lambda message: guess_of(message, 1), {"id": 1.0, "guess": "x"}, "id: is 1.0; give a whole number"),
-        (lambda message: guess_of(message, 1), {"id": 1}, "neither guess nor error"),
-        (lambda message: guess_of(message, 1), {"id": 1, "error": []}, "an error that is not text"),
-        (lambda message: guess_of(message, 1), {"id": 1, "guess": "x", "outcome": 3}, "outcome: is 3; give a text"),
+        (Loaded.read, {"strategy": FACTS_OF_ONE | {"parameters": {"x": deep(25)}}}, "nested more than 20 deep"),
+        (Readiness.read, {"type": "happy"}, "did not say that it is ready: type: is 'happy'; give 'ready' or 'unable'"),
+        (Readiness.read, {}, "type: is missing"),
+        (Readiness.read, {"type": "unable", "problem": ["x"]}, "problem: is ['x']; give a text"),
+        (partial(Guess.answering, 1), {"id": True, "guess": "x"}, "answered out of turn"),
+        (partial(Guess.answering, 1), {"id": 1.0, "guess": "x"}, "id: is 1.0; give a whole number"),
+        (partial(Guess.answering, 1), {"id": 1}, "neither guess nor error"),
+        (partial(Guess.answering, 1), {"id": 1, "error": []}, "an error that is not text"),
+        (partial(Guess.answering, 1), {"id": 1, "guess": "x", "outcome": 3}, "outcome: is 3; give a text"),
     ],
 )
 def test_every_answer_is_checked(read, message, said):
@@ -171,7 +172,7 @@ def test_every_answer_is_checked(read, message, said):
 def test_facts_about_bundled_strategies_are_read_back():
     for name, entry in default_plugins().strategies.items():
         told = facts_of(entry.value) | {"opened": "a hash"}
-        (facts,) = contents_of(decode(encode({"strategies": [{"registered": name, **told}]}))).strategies
+        (facts,) = Contents.read(decode(encode({"strategies": [{"registered": name, **told}]}))).strategies
         assert facts.model_dump(exclude={"registered", "aliases"}) == told
 
 
@@ -188,7 +189,7 @@ VALUES = st.recursive(
     lambda some: st.lists(some, max_size=3) | st.dictionaries(TEXTS | st.sampled_from(list(FACTS_OF_ONE)), some),
     max_leaves=10,
 )
-READERS = (contents_of, loaded_of, readiness_of, lambda message: guess_of(message, 1))
+READERS = (Contents.read, Loaded.read, Readiness.read, partial(Guess.answering, 1))
 KEYS = (
     "strategies",
     "strategy",
@@ -232,7 +233,7 @@ BASE = RunFacts(
 @given(st.sampled_from(list(FACTS_OF_ONE)), VALUES)
 def test_a_checked_answer_can_be_stored_and_read_back(key, value):
     try:
-        (facts,) = contents_of(decode(json.dumps(plugin(**{key: value})).encode())).strategies
+        (facts,) = Contents.read(decode(json.dumps(plugin(**{key: value})).encode())).strategies
     except ProtocolError:
         return
     with Store() as store:

@@ -53,8 +53,6 @@ class Test(Settings):
 
     requires: ClassVar[str]
     """What the test requires, with the names of settings in braces."""
-    sampled: ClassVar[bool] = False
-    """Whether the test is about plays of a sample of puzzles."""
 
     name: str = ""
     points: Points
@@ -63,7 +61,7 @@ class Test(Settings):
     @property
     def on(self) -> SampleName:
         """The sample that the test is about. A test without a sample counts as public."""
-        return "public"
+        return self.sample if isinstance(self, SampledTest) else "public"
 
     @property
     def seen(self) -> Visibility:
@@ -73,7 +71,7 @@ class Test(Settings):
     @property
     def title(self) -> str:
         """Its name, or a sentence that says what it requires."""
-        return self.name or (f"{self.asks()}, {self.on} puzzles" if self.sampled else self.asks())
+        return self.name or self.asks() + (f", {self.on} puzzles" if isinstance(self, SampledTest) else "")
 
     def asks(self) -> str:
         """Return what the test requires."""
@@ -99,14 +97,7 @@ class Conforms(Test):
 class SampledTest(Test):
     """A test about plays of a sample."""
 
-    sampled: ClassVar[bool] = True
-
     sample: SampleName = "all"
-
-    @property
-    def on(self) -> SampleName:
-        """The sample that the test is about."""
-        return self.sample
 
 
 class Legal(SampledTest):
@@ -288,11 +279,10 @@ class Assignment:
         for spec in dict.fromkeys(named):
             try:
                 strategy = load_strategy(spec, self.plugins)
-                problem = strategy.problem_with(self.game)
+                if (problem := strategy.problem_with(self.game)) is not None:
+                    raise WordleKitError(f"{spec} cannot play {self.game.name}: {problem}")
             except WordleKitError as error:
                 raise WordleKitError(f"{self.path}: {error}") from error
-            if problem is not None:
-                raise WordleKitError(f"{self.path}: {spec} cannot play {self.game.name}: {problem}")
             others[spec] = Entrant(spec, strategy, "baseline")
         return others
 

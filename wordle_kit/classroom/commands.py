@@ -10,6 +10,7 @@ import typer
 
 from wordle_kit.cli import completion, options, values
 from wordle_kit.cli.output import note, progress_bar, quiet, say
+from wordle_kit.isolation.commands import SandboxOption
 
 if TYPE_CHECKING:
     from wordle_kit.classroom.assignment import Assignment
@@ -35,8 +36,7 @@ def grade(
         bool, typer.Option("--one", help="SUBMISSIONS is the work of one student, as in an autograder.")
     ] = False,
     roster: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="CSV of all students, with a column `name`."),
+        Path | None, typer.Option(metavar="FILE", help="CSV of all students, with a column `name`.")
     ] = None,
     times: Annotated[
         Path | None,
@@ -52,14 +52,7 @@ def grade(
         ),
     ] = None,
     workers: options.WorkersOption = None,
-    sandbox: Annotated[
-        str,
-        typer.Option(
-            metavar="LEVEL",
-            help="auto, required (fail without bubblewrap) or plain.",
-            autocompletion=completion.choices("auto", "required", "plain", "none"),
-        ),
-    ] = "auto",
+    sandbox: SandboxOption = "auto",
 ) -> None:
     """Grade the submissions of a class, or your own file.
 
@@ -146,13 +139,12 @@ def _grade_own(assignment: "Assignment", submission: Path, isolation: "Isolation
 
 def _show(made: "Grades", out: Path, ignored: "Sequence[Ignored]") -> None:
     """Print the grades of a class, the files that were ignored, and the changes since the last grading."""
-    from wordle_kit.classroom.reports import as_row
     from wordle_kit.tables import render
 
     rows = [{"name": one.student, "score": one.points, "of": one.most, "outcome": one.outcome} for one in made.grades]
     say(render(rows, "table"), nl=False)
     if made.alike:
-        say("\nLook-alikes:\n" + render([as_row(pair) for pair in made.alike], "table"), nl=False)
+        say("\nLook-alikes:\n" + render(made.alike, "table"), nl=False)
     if ignored:
         rows = [{"ignored": entry.name, "reason": entry.reason} for entry in ignored]
         say("\n" + render(rows, "table"), nl=False)
@@ -180,8 +172,7 @@ def assignment(
         typer.Option("--plugin", "-p", metavar="FILE", help="Your file with the rule of the game. Repeatable."),
     ] = None,
     seed: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Seed for inventing the words. [default: random]"),
+        int | None, typer.Option(metavar="N", help="Seed for inventing the words. [default: random]")
     ] = None,
 ) -> None:
     """Write an assignment for a class, with everything that students and the teacher need.

@@ -3,7 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,11 +17,11 @@ from wordle_kit.deadline import Allotment
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.isolated import Isolated, PluginFile
-from wordle_kit.isolation.isolation import Isolation
+from wordle_kit.isolation.isolation import Isolated, Isolation
+from wordle_kit.isolation.plugin_file import PluginFile
 from wordle_kit.plugin_sources import finding_files, is_file
 from wordle_kit.plugins import Plugins
-from wordle_kit.sandbox.levels import BUBBLEWRAP, level
+from wordle_kit.sandbox.levels import BUBBLEWRAP, level, settled
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.testing import Finding, each_finding
@@ -81,10 +81,7 @@ class Examiner:
         if self.isolation is None:
             return Plugins.load([*self.trusted, path], strict=True).strategies[examined.registered].value
         return Isolated(
-            registered=examined.registered,
-            facts=examined.facts,
-            plugins=self.trusted,
-            file=PluginFile.read(path),
+            registered=examined.registered, facts=examined.facts, plugins=self.trusted, file=PluginFile.read(path)
         ).under(self.isolation)
 
     @property
@@ -96,7 +93,7 @@ class Examiner:
         """Return this examiner with the sandbox of this machine, which every other machine must have too."""
         if self.isolation is None:
             return self
-        return replace(self, isolation=self.isolation.settled(has_sandbox=level(self.isolation) == BUBBLEWRAP))
+        return replace(self, isolation=settled(self.isolation))
 
     def may_be_delayed(self, examined: Examined) -> bool:
         """Return whether a finding may be due to other submissions, which kept the machine busy."""
@@ -108,11 +105,14 @@ class Examiner:
             usual = min(usual, self.isolation.limits.start)
         return failed and examined.seconds >= usual
 
-    def examine(self, path: Path) -> Examined:
+    def examine(self, file: PluginFile) -> Examined:
         """Examine a submission. Whatever goes wrong in it is a result; a fault of the machine raises MachineError."""
         start = time.perf_counter()
+        path = Path(file.name)
         try:
-            return self._examine_file(path)
+            with temporary_folder() as folder:
+                path = file.write(folder / "submission")
+                return self._examine_file(path)
         except MachineError:
             raise
         except WordleKitError as error:
@@ -123,15 +123,7 @@ class Examiner:
             problem = _failed(error)
         return Examined(problem=problem, seconds=time.perf_counter() - start)
 
-    def examine_copy(self, file: PluginFile) -> Examined:
-        """Examine a submission whose file was sent to this machine."""
-        with temporary_folder() as folder:
-            for name, text in {file.name: file.text, **file.beside}.items():
-                (folder / name).write_bytes(text)
-            return self.examine(folder / file.name)
-
     def _examine_file(self, path: Path) -> Examined:
-        path.read_bytes()  # if it cannot be read, that is the machine's fault
         budget = self.time.started()
         with budget:
             found = self._load(path)
@@ -141,30 +133,23 @@ class Examiner:
             ((registered, (strategy, facts)),) = found.items()
             problem = strategy.problem_with(self.game)
             if problem is None:
-                problem = self._no_handshake(strategy)
+                try:  # a file could have written the earlier answers itself
+                    player_of(strategy).start_process(self.game)
+                except NoGuess as none:
+                    problem = str(none)
         if problem is not None:
             return Examined(problem=line(f"{registered} cannot play {self.game.name}: {problem}"))
-        made = (
-            each_finding(strategy, deadline=self.deadline, games=[self.game], seed=randbits(128), budget=budget)
-            if self.checks
-            else ()
-        )
-        findings = tuple(replace(finding, message=line(finding.message, LONGEST_FINDING)) for finding in made)
-        unfinished = self.time.reason if budget.refused else ""
+        findings: list[Finding] = []
+        if self.checks:
+            made = each_finding(strategy, deadline=self.deadline, games=[self.game], seed=randbits(128), budget=budget)
+            findings = [replace(finding, message=line(finding.message, LONGEST_FINDING)) for finding in made]
         return Examined(
-            registered=registered, facts=facts, findings=findings, seconds=budget.spent, unfinished=unfinished
+            registered=registered,
+            facts=facts,
+            findings=tuple(findings),
+            seconds=budget.spent,
+            unfinished=self.time.reason if budget.refused else "",
         )
-
-    def _no_handshake(self, strategy: Strategy) -> str | None:
-        """Return why a strategy's process does not get ready for the game, or None if it does.
-
-        A file could have written the earlier answers itself.
-        """
-        try:
-            player_of(strategy).start_process(self.game)
-        except NoGuess as none:
-            return f"{none.what}; it printed: {none.printed}" if none.printed else none.what
-        return None
 
     def _load(self, path: Path) -> dict[str, tuple[Strategy, dict[str, Any]]]:
         if self.isolation is not None:
@@ -192,27 +177,26 @@ def examine_all(
     may take half as long as everything before, or a minute; submissions that are left keep their first result.
     """
     found: dict[str, Examined] = {}
+    delayed: dict[str, Examined] = {}
     places: dict[str, Path] = {}
-    for student, (_, digest) in submissions.items():
-        if kept is not None:
-            places[student] = kept / f"{examiner.key(digest)}.json"
-            before = _read(places[student])
-            if before is not None and (not before.unfinished or before.unfinished == examiner.time.reason):
-                found[student] = before
+    if kept is not None:
+        places = {student: kept / f"{examiner.key(digest)}.json" for student, (_, digest) in submissions.items()}
+    for student, place in places.items():
+        before = _read(place)
+        if before is not None and (not before.unfinished or before.unfinished == examiner.time.reason):
+            found[student] = before
+    waiting = [student for student in submissions if student not in found]
+    together = min(workers if executor is None else executor.size, len(waiting)) > 1
+
+    def report() -> None:
+        if progress is not None:
+            progress(len(found), len(submissions))
 
     def keep(student: str, examined: Examined) -> None:
         found[student] = examined
         if student in places:
             write_file(places[student], examined.model_dump_json(indent=1), make_folder=True)
-        if progress is not None:
-            progress(len(found), len(submissions))
-
-    if progress is not None:
-        progress(len(found), len(submissions))
-    waiting = [student for student in submissions if student not in found]
-    paths = {student: path for student, (path, _) in submissions.items()}
-    together = min(workers if executor is None else executor.size, len(waiting)) > 1
-    delayed: dict[str, Examined] = {}
+        report()
 
     def keep_if_sure(student: str, examined: Examined) -> None:
         if together and examiner.may_be_delayed(examined):
@@ -220,6 +204,8 @@ def examine_all(
         else:
             keep(student, examined)
 
+    report()
+    paths = {student: path for student, (path, _) in submissions.items()}
     began = time.monotonic()
     unfinished = _examine(examiner, waiting, paths, workers, keep_if_sure, executor)
     end = time.monotonic() + seconds_alone(began)
@@ -245,41 +231,34 @@ def _examine(
 ) -> list[str]:
     """Examine submissions in processes, and return those without a result because a process ended."""
     unfinished: list[str] = []
-    if students:
-        with _pool(examiner, min(workers, len(students)), len(students), executor) as pool:
-            futures = {_submit(examiner, paths[student], pool, executor): student for student in students}
-            for future in as_completed(futures):
-                try:
-                    examined = future.result()
-                except BrokenProcessPool:
-                    unfinished.append(futures[future])
-                    continue
-                except WordleKitError as error:  # a machine cannot examine
-                    raise MachineError(f"{futures[future]}: {error}", settings=error.settings) from error
-                except Exception as error:  # the result cannot be sent back
-                    examined = Examined(problem=_failed(error))
-                keep(futures[future], examined)
+    if not students:
+        return unfinished
+    pool: CallPool
+    if executor is None:
+        pool = Workers(min(workers, len(students)), afresh=(finding_files(),))
+    else:
+        pool, examiner = executor.pool(len(students), shared=(examiner.game,)), examiner.for_elsewhere()
+    with pool:
+        futures = {pool.submit(examiner.examine, _file(paths[student])): student for student in students}
+        for future in as_completed(futures):
+            try:
+                examined = future.result()
+            except BrokenProcessPool:
+                unfinished.append(futures[future])
+                continue
+            except WordleKitError as error:  # a machine cannot examine
+                raise MachineError(f"{futures[future]}: {error}", settings=error.settings) from error
+            except Exception as error:  # the result cannot be sent back
+                examined = Examined(problem=_failed(error))
+            keep(futures[future], examined)
     return unfinished
 
 
-def _pool(examiner: Examiner, workers: int, submissions: int, executor: Machines | None) -> CallPool:
-    if executor is None:
-        return Workers(workers, afresh=(finding_files(),))
-    return executor.pool(submissions, shared=(examiner.game,))
-
-
-def _submit(examiner: Examiner, path: Path, pool: CallPool, executor: Machines | None) -> "Future[Examined]":
-    if executor is None:
-        return pool.submit(examiner.examine, path)
+def _file(path: Path) -> PluginFile:
     try:
-        file = PluginFile.read(path)
-    except WordleKitError as error:
-        unread: Future[Examined] = Future()
-        unread.set_result(Examined(problem=line(str(error).replace(str(path), path.name))))
-        return unread
+        return PluginFile.read(path)
     except OSError as error:
         raise MachineError(f"{path}: cannot be read: {error.strerror or error}") from error
-    return pool.submit(examiner.for_elsewhere().examine_copy, file)
 
 
 def _failed(error: Exception) -> str:

@@ -13,29 +13,29 @@ from wordle_kit.classroom.examine import Examined, Examiner, examine_all
 from wordle_kit.classroom.gradebook import Gradebook
 from wordle_kit.classroom.new import filled
 from wordle_kit.classroom.reports import (
+    ALIKE_COLUMNS,
+    CHANGE_COLUMNS,
     TEACHERS_PAGE,
-    Alike,
     Grade,
-    changes_csv,
-    changes_since,
+    changes,
     class_leaderboard,
     feedback,
     grades_csv,
     gradescope,
     lookalikes,
-    lookalikes_csv,
     put_away,
     summary,
+    table_csv,
     teachers_page,
 )
 from wordle_kit.classroom.scores import Runs, Work, advice, outcome_of
 from wordle_kit.classroom.submissions import Submission, collect_one
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.files import write_file
-from wordle_kit.isolation.isolation import Isolation, check_not_beside
+from wordle_kit.isolation.isolation import Isolation
 from wordle_kit.isolation.shared import share_table
 from wordle_kit.leaderboard.metrics import Positions, row_of
-from wordle_kit.sandbox.levels import check_out_of_sight, level, shield
+from wordle_kit.sandbox.levels import check_out_of_sight
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import number_of
 from wordle_kit.tournaments.entrants import Entrant
@@ -47,7 +47,7 @@ from wordle_kit.tournaments.tournament import Tournament
 from wordle_kit.workers import Machines
 
 STARTER, BASELINE = "the starter", "a baseline"
-"""The names of what is played to try the machine, and of the row of the starter."""
+"""The programs that are played to try the machine. The starter has a row under its name too."""
 
 REHEARSED = 2
 """The number of public puzzles that the starter and the baseline play before anyone is graded."""
@@ -61,7 +61,7 @@ class Grades:
     """The results of grading: each student's grade, look-alikes, and the texts of the leaderboard's files."""
 
     grades: tuple[Grade, ...]
-    alike: tuple[Alike, ...]
+    alike: list[dict[str, Any]]
     leaderboard: dict[str, str]
     changes: tuple[dict[str, Any], ...] = ()
     """The changes since the last grading into the same folder."""
@@ -74,23 +74,8 @@ class Grades:
     """The students of the last grading who have no submission in this one."""
 
 
-@dataclass(frozen=True)
-class HandedIn:
-    """The files to grade, with their hashes, and the reasons why students have none."""
-
-    files: dict[str, tuple[Path, str]]
-    problems: dict[str, str]
-    at_home: Path | None = None
-    """The student's own file, if a student grades it."""
-
-    def shown(self, student: str, assignment: Assignment) -> tuple[str, str, list[str]]:
-        """Return the file, the game and its plugins as commands name them, for the class or as paths from here."""
-        game, plugins = assignment.definition.game, assignment.definition.plugins
-        if self.at_home is not None:
-            here = assignment.folder / game
-            names = [str(assignment.folder / name) for name in plugins]
-            return str(self.at_home), str(here) if here.suffix == ".toml" else game, names
-        return self.files[student][0].name if student in self.files else "", game, plugins
+Files = Mapping[str, tuple[Path, str]]
+"""Files to grade, with their hashes, by the names of the students."""
 
 
 @dataclass
@@ -118,14 +103,19 @@ class Grader:
     workers: int = 1
     executor: Machines | None = None
     progress: ProgressCallback | None = None
+    at_home: Path | None = None
+    """The student's own file, if a student grades it."""
 
-    def grade(self, handed_in: HandedIn) -> Grades:
-        """Return the grades: examine each submission, play with those that load, and score what they did."""
+    def grade(self, files: Files, problems: Mapping[str, str]) -> Grades:
+        """Return the grades: examine each submission, play with those that load, and score what they did.
+
+        `problems` are the reasons why further students have no file.
+        """
         others = {name: Contestant(one) for name, one in {**self.baselines, **self._starter()}.items()}
-        examined = examine_all(self.examiner, handed_in.files, self.kept, self.workers, self.executor, self.progress)
+        examined = examine_all(self.examiner, files, self.kept, self.workers, self.executor, self.progress)
         own = {
             student: Contestant(self._submission(student, path, examined), examined[student].seconds)
-            for student, (path, _) in handed_in.files.items()
+            for student, (path, _) in files.items()
             if not examined[student].problem
         }
         self._play([*own.values(), *others.values()])
@@ -133,18 +123,18 @@ class Grader:
         rivals = {name: self._stored(one) for name, one in others.items()}
         positions = Positions()
         grades, decided = [], {}
-        for student in sorted([*handed_in.files, *handed_in.problems]):
-            found = examined.get(student) or Examined(problem=handed_in.problems[student])
+        for student in sorted([*files, *problems]):
+            found = examined.get(student) or Examined(problem=problems[student])
             runs = self._stored(own[student]) if student in own else {}
-            shown = handed_in.shown(student, self.assignment)
-            work = Work(self.assignment, found, runs, rivals, *shown, self.examiner.isolation is not None)
+            names = self._names(files[student][0].name if student in files else "")
+            work = Work(self.assignment, found, runs, rivals, *names, self.examiner.isolation is not None)
             grades.append(self._grade_of(student, work))
             if runs and not found.stochastic:
                 decided[student] = positions.decisions(_plays(runs))
 
         known = [positions.decisions(_plays(runs)) for runs in rivals.values()]
         alike = lookalikes(decided, known)
-        return Grades(tuple(grades), tuple(alike), self._leaderboard(grades, rivals), runs=self._on_page(own, others))
+        return Grades(tuple(grades), alike, self._leaderboard(grades, rivals), runs=self._on_page(own, others))
 
     def rehearse(self) -> None:
         """Play a baseline, and the starter if there is one, as submissions are played.
@@ -231,6 +221,14 @@ class Grader:
         """Read the runs of a contestant. They are not kept: a class has too many."""
         return {sample: self.store.read(run) for sample, run in one.runs.items()}
 
+    def _names(self, file: str) -> tuple[str, str, list[str]]:
+        """Return a file, the game and its plugins as commands name them, for the class or as paths from here."""
+        definition, folder = self.assignment.definition, self.assignment.folder
+        if self.at_home is None:
+            return file, definition.game, definition.plugins
+        game = str(folder / definition.game) if definition.game.endswith(".toml") else definition.game
+        return str(self.at_home), game, [str(folder / name) for name in definition.plugins]
+
     def _grade_of(self, student: str, work: Work) -> Grade:
         """Return a student's grade, with the score of each test."""
         runs = work.runs
@@ -290,7 +288,7 @@ def grade_all(
     """
     baselines = assignment.others  # raises an error if one is misspelt
     examiner = _examiner(assignment, isolation)
-    handed_in = _copy(submissions, out / "submissions")
+    files, problems = _copy(submissions, out / "submissions")
     with Store(out / "store.sqlite") as store:
         grader = Grader(assignment, baselines, examiner, store, out / "kept", workers, executor)
         rehearse = cache(grader.rehearse)
@@ -302,43 +300,34 @@ def grade_all(
             if progress is not None:
                 progress(done, total)
 
-        made = replace(grader, progress=begin).grade(handed_in)
+        made = replace(grader, progress=begin).grade(files, problems)
         if page and made.runs:
             write_file(out / TEACHERS_PAGE, teachers_page(assignment, store, made.runs), make_folder=True)
-    if book is not None:
-        made = replace(made, grades=tuple(book.entered(made.grades)))
-    made = replace(
-        made,
-        changes=tuple(changes_since(out / "grades.csv", made.grades)),
-        gone=tuple(put_away(out, {grade.student for grade in made.grades})),
-    )
-    for name, text in _files(made, assignment.definition.title).items():
-        write_file(out / name, text, make_folder=True)
-    return made
-
-
-def _files(made: Grades, title: str) -> dict[str, str]:
-    """Return the texts of the files that grading writes, by their names."""
-    results = {f"results/{grade.student}/results.json": gradescope(grade) for grade in made.grades}
-    return {
-        **results,
-        **{f"feedback/{grade.student}.md": feedback(grade, title) for grade in made.grades},
-        "changes.csv": changes_csv(made.changes),
-        "grades.csv": grades_csv(made.grades),
-        "lookalikes.csv": lookalikes_csv(made.alike),
+    grades = made.grades if book is None else tuple(book.entered(made.grades))
+    title, table, last = assignment.definition.title, grades_csv(grades), out / "grades.csv"
+    changed = changes(last.read_text(encoding="utf-8", errors="replace"), table) if last.is_file() else []
+    gone = put_away(out, {grade.student for grade in grades})
+    texts = {
+        **{f"results/{grade.student}/results.json": gradescope(grade) for grade in grades},
+        **{f"feedback/{grade.student}.md": feedback(grade, title) for grade in grades},
+        "changes.csv": table_csv(changed, CHANGE_COLUMNS),
+        "grades.csv": table,
+        "lookalikes.csv": table_csv(made.alike, ALIKE_COLUMNS),
         **made.leaderboard,
-        **summary(made.grades, title),
+        **summary(grades, title),
     }
+    for name, text in texts.items():
+        write_file(out / name, text, make_folder=True)
+    return replace(made, grades=grades, changes=tuple(changed), gone=tuple(gone))
 
 
 def check_nothing_shows(assignment: Assignment, submissions: Path | None, out: Path, isolation: Isolation) -> None:
     """Raise WordleKitError if a submission could read secrets, the results, or other submissions."""
-    hidden = assignment.definition.hidden
-    secret = [] if hidden is None else [assignment.folder / hidden.file]
-    for path in secret:
-        check_not_beside(assignment.plugins, path)
-    folders = [out, *([] if submissions is None else [submissions])]
-    check_out_of_sight([*secret, assignment.path, *folders], isolation, "submissions")
+    secret = [assignment.path, out, *([] if submissions is None else [submissions])]
+    if assignment.definition.hidden is not None:
+        secret.insert(0, assignment.folder / assignment.definition.hidden.file)
+        isolation.check_not_given(assignment.plugins, secret[0])
+    check_out_of_sight(secret, isolation, "submissions")
 
 
 def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) -> Grade:
@@ -350,34 +339,34 @@ def grade_self(assignment: Assignment, file: Path, isolation: Isolation | None) 
     part = replace(assignment, definition=definition)
     with temporary_folder() as folder, Store() as store:
         # A copy in a folder of its own: as in a class, other files of the student are not handed in.
-        handed_in = replace(_copy([collect_one(file)], folder), at_home=file)
+        files, problems = _copy([collect_one(file)], folder)
+        grader = Grader(part, part.others, _examiner(part, isolation), store, at_home=file)
         with chdir(folder) if isolation is None else nullcontext():
-            (grade,) = Grader(part, part.others, _examiner(part, isolation), store).grade(handed_in).grades
+            (grade,) = grader.grade(files, problems).grades
     return grade
 
 
-def _copy(submissions: Iterable[Submission], folder: Path) -> HandedIn:
-    """Copy the files to grade to a folder, as a record of what was graded."""
-    handed_in = HandedIn({}, {})
+def _copy(submissions: Iterable[Submission], folder: Path) -> tuple[Files, dict[str, str]]:
+    """Copy the files to grade to a folder, as a record, and return them, and why other students have none."""
+    files, problems = {}, {}
     for submission in submissions:
         for before in (folder / submission.student).glob("*"):
             if before.is_file() and before.name != submission.file:
                 before.unlink()
         if submission.problem:
-            handed_in.problems[submission.student] = submission.problem
+            problems[submission.student] = submission.problem
             continue
         path = (folder / submission.student / submission.file).resolve()
         if not (path.is_file() and path.read_bytes() == submission.text):
             write_file(path, submission.text, make_folder=True)
-        handed_in.files[submission.student] = (path, submission.digest)
-    return handed_in
+        files[submission.student] = (path, submission.digest)
+    return files, problems
 
 
 def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
     """Return the examiner of an assignment. Raises WordleKitError if submissions cannot be isolated."""
     if isolation is not None:
-        level(isolation)
-        shield()
+        isolation.check()
         share_table(assignment.game)  # before workers are started, so that they share it
     return Examiner(
         game=assignment.game,

@@ -7,7 +7,7 @@ import math
 import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -27,8 +27,7 @@ LARGEST_TABLE = 2**24
 
 
 LOOKS_LATIN = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХЗаеѕіјорсухһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορ",
-    "ABESIJKMHOPCTYX3aesijopcyxhdqwABEZHIKMNOPTYXavop",
+    "АВЕЅІЈКМНОРСТУХЗаеѕіјорсухһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορ", "ABESIJKMHOPCTYX3aesijopcyxhdqwABEZHIKMNOPTYXavop"
 )
 """Cyrillic and Greek letters that look like Latin ones."""
 
@@ -54,18 +53,6 @@ def key_of(student: str) -> str:
     It is not `casefold`, in which `Groß` would be `Gross`: these are two people.
     """
     return student.lower()
-
-
-def look_of(student: str) -> str:
-    """Return what a name looks like. Names with the same look differ at most in upper and lower case."""
-    shown = " ".join(unicodedata.normalize("NFKC", student).split())  # nobody sees spaces at the end
-    return shown.translate(LOOKS_LATIN).casefold()
-
-
-def alphabets_of(student: str) -> list[str]:
-    """Return which of the alphabets whose letters look alike occur in a name."""
-    kinds = {unicodedata.name(letter, "").split(" ")[0] for letter in unicodedata.normalize("NFKC", student)}
-    return [alphabet for alphabet in ALPHABETS if alphabet.upper() in kinds]
 
 
 def read_sheet(path: Path, columns: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Entry]:
@@ -147,19 +134,21 @@ def compared(grades: Sequence[Grade], roster: Sequence[str], tests: Sequence[Any
 def with_names_marked(grades: Iterable[Grade]) -> list[Grade]:
     """Return the grades. Names that look like another, or have letters of several alphabets, are marked."""
     grades = list(grades)
-    looks: dict[str, list[str]] = defaultdict(list)
+    shown = {grade.student: unicodedata.normalize("NFKC", grade.student) for grade in grades}
+    looks: dict[str, list[str]] = defaultdict(list)  # names with the same look differ at most in upper and lower case
+    look_of = {name: " ".join(text.split()).translate(LOOKS_LATIN).casefold() for name, text in shown.items()}
+    for name, look in look_of.items():
+        looks[look].append(name)
+    made = []
     for grade in grades:
-        looks[look_of(grade.student)].append(grade.student)
-    return [replace(grade, remarks=(*grade.remarks, *_about_name(grade.student, looks))) for grade in grades]
-
-
-def _about_name(student: str, looks: dict[str, list[str]]) -> Iterable[str]:
-    others = [name for name in looks[look_of(student)] if name != student]
-    if others:
-        yield f"{CONFUSABLE} looks like {', '.join(others)}, in other letters"
-    alphabets = alphabets_of(student)
-    if len(alphabets) > 1:
-        yield f"{CONFUSABLE} has {' and '.join(alphabets)} letters"
+        remarks = list(grade.remarks)
+        if others := [name for name in looks[look_of[grade.student]] if name != grade.student]:
+            remarks.append(f"{CONFUSABLE} looks like {', '.join(others)}, in other letters")
+        kinds = {unicodedata.name(letter, "").split(" ")[0] for letter in shown[grade.student]}
+        if len(alphabets := [alphabet for alphabet in ALPHABETS if alphabet.upper() in kinds]) > 1:
+            remarks.append(f"{CONFUSABLE} has {' and '.join(alphabets)} letters")
+        made.append(replace(grade, remarks=tuple(remarks)))
+    return made
 
 
 # Lateness
@@ -185,12 +174,11 @@ class Policy:
 
     due: datetime
     points: float
-    times: Times
+    handed_in: Mapping[str, datetime]
 
     def applied(self, grade: Grade) -> Grade:
         """Return a grade less the cost of lateness, but at least 0 points."""
-        handed_in = self.times.handed_in
-        time = handed_in.get(key_of(grade.student)) or handed_in.get(ONLY_ONE)
+        time = self.handed_in.get(key_of(grade.student)) or self.handed_in.get(ONLY_ONE)
         if time is None:
             return replace(grade, remarks=(*grade.remarks, NO_TIME))
         late = time - self.due
@@ -207,13 +195,12 @@ class Policy:
 
 def policy(due: datetime | None, points: float, times: Times | None, where: str) -> Policy | None:
     """Return the late policy of these settings, or None if there is none. Raises WordleKitError if it is incomplete."""
-    due = due or (times.due if times is not None else None)
     if not points or times is None:
         return None
+    due = due or times.due
     if due is None:
         raise WordleKitError(f"{where}: late: there is no due date; add one, such as due = 2026-03-01T23:59:00+01:00")
-    moments = {name: _with_offset(time, due, where) for name, time in times.handed_in.items()}
-    return Policy(due, points, Times(moments))
+    return Policy(due, points, {name: _with_offset(time, due, where) for name, time in times.handed_in.items()})
 
 
 def read_times(path: Path) -> Times:
@@ -266,16 +253,18 @@ def _with_offset(time: datetime, due: datetime, where: str) -> datetime:
 
 @dataclass(frozen=True)
 class Override:
-    """A student's points for one test, or in total if no test is named, and the reason."""
+    """A student's points for one test or in total, and the reason."""
 
-    student: str
     points: float
     reason: str
-    test: str
     where: str
 
 
-def read_overrides(path: Path, tests: Collection[str]) -> tuple[Override, ...]:
+Overrides = Mapping[tuple[str, str], Override]
+"""Overrides by the student's key and the title of the test, which is empty for the total."""
+
+
+def read_overrides(path: Path, tests: Collection[str]) -> Overrides:
     """Read overrides from a CSV file with the columns `name`, `points`, `reason` and optionally `test`.
 
     Raises WordleKitError, naming the line, for points that are not a number and for an unknown test.
@@ -291,44 +280,31 @@ def read_overrides(path: Path, tests: Collection[str]) -> tuple[Override, ...]:
             raise WordleKitError(f"{entry.where}: points: {cells['points']!r} is not a number of points from 0")
         if cells["test"] and cells["test"] not in tests:
             raise WordleKitError(f"{entry.where}: {unknown('test', cells['test'], tests)}")
-        override = Override(key_of(entry.student), points, cells["reason"], cells["test"], entry.where)
-        if found.setdefault((override.student, override.test), override) is not override:
+        override = Override(points, cells["reason"], entry.where)
+        if found.setdefault((key_of(entry.student), cells["test"]), override) is not override:
             raise WordleKitError(f"{entry.where}: {cells['name']!r} already has this override in a line above")
-    return tuple(found.values())
+    return found
 
 
-def with_tests_set(grade: Grade, overrides: Sequence[Override]) -> Grade:
+def with_tests_set(grade: Grade, overrides: Overrides) -> Grade:
     """Return a grade with the points of single tests as the overrides set them."""
-    points = {one.test: one for one in _overrides_of(grade, overrides) if one.test}
     scores = []
     for score in grade.scores:
-        override = points.get(score.test.title)
-        if override is not None:
-            said = f"Set by hand from {score.points:g} to {override.points:g} points: {override.reason}\n{score.output}"
-            passed = override.points >= score.test.points
-            score = replace(score, points=override.points, passed=passed, output=said)
+        one = overrides.get((key_of(grade.student), score.test.title))
+        if one is not None:
+            said = f"Set by hand from {score.points:g} to {one.points:g} points: {one.reason}\n{score.output}"
+            score = replace(score, points=one.points, passed=one.points >= score.test.points, output=said)
         scores.append(score)
     return replace(grade, scores=tuple(scores))
 
 
-def with_sum_set(grade: Grade, overrides: Sequence[Override]) -> Grade:
+def with_sum_set(grade: Grade, overrides: Overrides) -> Grade:
     """Return a grade with its sum as an override sets it, whatever it was before."""
-    for one in _overrides_of(grade, overrides):
-        if not one.test:
-            said = f"Set by hand from {grade.points:g} to {one.points:g} points in all: {one.reason}"
-            change = one.points - grade.points
-            grade = replace(grade, adjustment=grade.adjustment + change, notes=(*grade.notes, said))
-    return grade
-
-
-def unused(grades: Sequence[Grade], overrides: Sequence[Override]) -> list[str]:
-    """Return a line for each override of a student who has no grade."""
-    graded = {key_of(grade.student) for grade in grades}
-    return [f"{one.where}: there is no grade for this name" for one in overrides if one.student not in graded]
-
-
-def _overrides_of(grade: Grade, overrides: Sequence[Override]) -> list[Override]:
-    return [one for one in overrides if one.student == key_of(grade.student)]
+    one = overrides.get((key_of(grade.student), ""))
+    if one is None:
+        return grade
+    said = f"Set by hand from {grade.points:g} to {one.points:g} points in all: {one.reason}"
+    return replace(grade, adjustment=grade.adjustment + one.points - grade.points, notes=(*grade.notes, said))
 
 
 # All of these
@@ -341,7 +317,7 @@ class Gradebook:
     tests: tuple[AnyTest, ...] = ()
     roster: tuple[str, ...] | None = None
     late: Policy | None = None
-    overrides: tuple[Override, ...] = ()
+    overrides: Overrides = field(default_factory=dict)
     untimed: bool = False
     """Whether lateness costs points, but no hand-in times are known."""
 
@@ -362,7 +338,9 @@ class Gradebook:
         ]
         if self.untimed:
             lines.append("no hand-in times were given, so nobody is late")
-        return lines + unused(grades, self.overrides)
+        graded = {key_of(grade.student) for grade in grades}
+        unused = [one for (student, _), one in self.overrides.items() if student not in graded]
+        return lines + [f"{one.where}: there is no grade for this name" for one in unused]
 
 
 def read_gradebook(
@@ -384,14 +362,13 @@ def read_gradebook(
     def chosen(given: Path | None, name: str | None) -> Path | None:
         return given or (None if name is None else assignment.folder / name)
 
-    tests = tuple(assignment.tests)
     names, moments = chosen(roster, None if one else definition.roster), chosen(times, definition.times)
     by_hand = chosen(overrides, definition.overrides)
     known = None if moments is None else read_times(moments)
     return Gradebook(
-        tests,
+        tuple(assignment.tests),
         None if names is None else read_roster(names),
         policy(definition.due, definition.late, known, str(assignment.path)),
-        () if by_hand is None else read_overrides(by_hand, [test.title for test in tests]),
+        {} if by_hand is None else read_overrides(by_hand, [test.title for test in assignment.tests]),
         untimed=bool(definition.late) and known is None,
     )

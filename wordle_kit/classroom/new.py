@@ -32,18 +32,9 @@ PUBLIC, PUBLIC_SEED = 50, 1
 SAMPLE = 500
 """The number of puzzles that show how hard a large game is."""
 
-FILES = {
-    "assignment.toml": "assignment.toml",
-    "README.md": "README.md",
-    "starter.py": "starter.py",
-    "test_starter.py": "test_starter.py",
-    "NOTE.md": "teacher/NOTE.md",
-    "run_autograder": "teacher/run_autograder",
-    "setup.sh": "teacher/setup.sh",
-}
-"""The templates, and the files that are made from them."""
-
 EXECUTABLE = ("teacher/run_autograder", "teacher/setup.sh")
+FILES = ("assignment.toml", "README.md", "starter.py", "test_starter.py", "teacher/NOTE.md", *EXECUTABLE)
+"""The files that are made from the templates of the same names."""
 
 MEASURED = {"entropy": "entropy", "random": "random-consistent", "starter": "first-consistent"}
 """Strategies that show how hard the game is. The last one plays like the starter."""
@@ -83,13 +74,13 @@ def place_of(name: str, folder: Path) -> Path:
 def write_assignment(target: Path, basis: Basis) -> None:
     """Write an assignment to a folder."""
     for name in basis.files:
-        if name in FILES.values():
+        if name in FILES:
             raise WordleKitError(f"{name}: every assignment has its own file of this name; rename yours")
     facts = _facts(target.name, basis)
     for name, text in basis.files.items():
         write_file(target / name, text, make_folder=True)
-    for template, file in FILES.items():
-        write_file(target / file, filled(template, facts), make_folder=True)
+    for file in FILES:
+        write_file(target / file, filled(Path(file).name, facts), make_folder=True)
         if file in EXECUTABLE:
             (target / file).chmod(0o755)
 
@@ -103,7 +94,7 @@ def _facts(name: str, basis: Basis) -> dict[str, str]:
     named = f"HERE / {json.dumps(basis.named)}" if basis.named in basis.files else json.dumps(basis.named)
     return {
         "name": name,
-        "title": name.replace("-", " ").capitalize(),
+        "title": _title(name),
         "game": basis.named,
         "game_in_python": named,
         "rule_files": ", ".join(f"HERE / {json.dumps(file)}" for file in (*basis.plugins, "starter.py")),
@@ -119,6 +110,10 @@ def _facts(name: str, basis: Basis) -> dict[str, str]:
         "baselines": json.dumps([spec for spec in BASELINES if load_strategy(spec).problem_with(game) is None]),
         **_figures(game, public),
     }
+
+
+def _title(name: str) -> str:
+    return name.replace("-", " ").capitalize()
 
 
 def _figures(game: Game, public: int) -> dict[str, str]:
@@ -170,46 +165,22 @@ VOWELS, CONSONANTS = "aeiou", "bdfgklmnprstvz"
 ANSWERS, GUESSES = 800, 200
 """The numbers of words of an invented game that may be hidden, and that may only be guessed."""
 
-INVENTED_GAME = """\
-# The game of this assignment: {answers} words of an invented language. Made by `wordle-kit new assignment`.
-name = "{name}"
-title = "{title}"
-alphabet = {alphabet}
-length = 4
-answers = "answers.txt"
-guesses = "guesses.txt"
-rule = "case-aware"
-max_guesses = 6
-"""
-
-INVENTED_STORY = """\
-Find a hidden word of an invented language with as few guesses as possible. The words are in `answers.txt`; guesses can
-also be those in `guesses.txt`. Each letter has two cases, and upper-case and lower-case letters are different letters.
-After a guess, each of its letters gets a colour:
-
-| | |
-|---|---|
-| 🟩 | the right letter in the right place |
-| 🟦 | the right place, but the other case |
-| 🟨 | the letter is elsewhere in the word |
-| 🟪 | elsewhere, and in the other case |
-| ⬜ | none of these |"""
-
-INVENTED_ORIGIN = "is new: its words were drawn at random with seed {seed}, so no published strategy or list fits."
-
 
 def invent_game(name: str, seed: int) -> Basis:
     """Return an invented game whose words are drawn with the seed."""
     alphabet, words = _invented_words(seed)
     answers, others = sorted(words[:ANSWERS]), sorted(words[ANSWERS:])
-    fields = {"name": name, "alphabet": alphabet, "length": 4, "answers": answers, "guesses": others}
-    game = load_game(fields | {"rule": "case-aware", "max_guesses": 6})
-    title = name.replace("-", " ").capitalize()
-    text = INVENTED_GAME.format(name=name, title=title, alphabet=json.dumps(alphabet), answers=ANSWERS)
+    facts = {"name": name, "title": _title(name), "alphabet": json.dumps(alphabet), "answers": str(ANSWERS)}
+    text = filled("game.toml", facts)
     lists = {"answers.txt": answers, "guesses.txt": others}
     files = {file: ("\n".join(lines) + "\n").encode() for file, lines in lists.items()}
+    origin = f"is new: its words were drawn at random with seed {seed}, so no published strategy or list fits."
     return Basis(
-        game, f"{name}.toml", INVENTED_STORY, INVENTED_ORIGIN.format(seed=seed), files | {f"{name}.toml": text.encode()}
+        load_game(tomllib.loads(text) | {"answers": answers, "guesses": others}),
+        f"{name}.toml",
+        filled("story.md", {}).rstrip(),
+        origin,
+        files | {f"{name}.toml": text.encode()},
     )
 
 

@@ -42,32 +42,22 @@ FEWEST_COMMON = 10
 Decisions = Mapping[int, str]
 """The guess in each position, by the position's number."""
 
-
-@dataclass(frozen=True)
-class Alike:
-    """Two submissions that decide alike."""
-
-    first: str
-    second: str
-    positions: int
-    """The number of positions that both reached."""
-    different: int
-    """The number of these in which they guessed differently."""
+ALIKE_COLUMNS = ("first", "second", "positions in common", "decided differently")
 
 
-def lookalikes(decisions: Mapping[str, Decisions], known: Iterable[Decisions]) -> list[Alike]:
-    """Return the pairs of submissions that decide alike. Those that decide like a `known` strategy are left out.
+def lookalikes(decisions: Mapping[str, Decisions], known: Iterable[Decisions]) -> list[dict[str, Any]]:
+    """Return a row for each pair of submissions that decide alike. Those that decide like a `known` one are left out.
 
     Only deterministic strategies can be compared.
     """
     known = list(known)
     own = {name: made for name, made in decisions.items() if not any(_alike(made, other) for other in known)}
-    pairs = itertools.combinations(own, 2)
-    return [
-        Alike(first, second, *found)
-        for first, second in pairs
-        if (found := _alike(own[first], own[second])) is not None
-    ]
+    rows = []
+    for first, second in itertools.combinations(own, 2):
+        found = _alike(own[first], own[second])
+        if found is not None:
+            rows.append(dict(zip(ALIKE_COLUMNS, (first, second, *found), strict=True)))
+    return rows
 
 
 def _alike(first: Decisions, second: Decisions) -> tuple[int, int] | None:
@@ -110,11 +100,6 @@ class Grade:
     """Points added to those of the tests, or deducted."""
     remarks: tuple[str, ...] = ()
     """Remarks for the teacher only."""
-
-    @property
-    def all_notes(self) -> tuple[str, ...]:
-        """All notes that the student sees in the end."""
-        return (*self.notes, *self.notes_on_hidden)
 
     @property
     def points(self) -> float:
@@ -200,7 +185,7 @@ def feedback(grade: Grade, title: str) -> str:
         f"**{grade.points:.10g} of {grade.most:.10g} points**, {grade.outcome}.",
         "",
     ]
-    for note in grade.all_notes:
+    for note in (*grade.notes, *grade.notes_on_hidden):
         lines += [markdown(note), ""]
     for score in shown:
         verdict = "passed" if score.passed else "failed" if not score.points else "in part"
@@ -241,20 +226,9 @@ def class_leaderboard(rows: Sequence[Row], title: str, notes: Sequence[str]) -> 
     }
 
 
-def lookalikes_csv(pairs: Sequence[Alike]) -> str:
-    """Return the pairs of look-alikes as a table."""
-    header = "first,second,positions in common,decided differently\n"
-    return render([as_row(pair) for pair in pairs], "csv") if pairs else header
-
-
-def as_row(pair: Alike) -> Mapping[str, Any]:
-    """Return a pair of look-alikes as a row of a table."""
-    return {
-        "first": pair.first,
-        "second": pair.second,
-        "positions in common": pair.positions,
-        "decided differently": pair.different,
-    }
+def table_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
+    """Return rows as CSV, which has these columns even without rows."""
+    return render(rows, "csv") if rows else ",".join(columns) + "\n"
 
 
 # Changes since the last grading
@@ -263,13 +237,6 @@ def as_row(pair: Alike) -> Mapping[str, Any]:
 CHANGE_COLUMNS = ("name", "before", "after", "what")
 
 NOT_COMPARED = ("name", "score", "error", "of", "remarks")
-
-
-def changes_since(file: Path, grades: Sequence[Grade]) -> list[dict[str, Any]]:
-    """Return the differences between grades and an earlier table of grades, if there is one."""
-    if not file.is_file():
-        return []
-    return changes(file.read_text(encoding="utf-8", errors="replace"), grades_csv(grades))
 
 
 def changes(before: str, after: str) -> list[dict[str, Any]]:
@@ -286,11 +253,6 @@ def changes(before: str, after: str) -> list[dict[str, Any]]:
             scores = [row.get("score", "") if row is not None else "" for row in (was, now)]
             found.append(dict(zip(CHANGE_COLUMNS, (name, *scores, what), strict=True)))
     return found
-
-
-def changes_csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return the changes as a table."""
-    return render(rows, "csv") if rows else ",".join(CHANGE_COLUMNS) + "\n"
 
 
 def _differences(was: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
@@ -321,9 +283,8 @@ def put_away(out: Path, students: Collection[str]) -> list[str]:
     names = set()
     try:
         for folder, ending in (("feedback", ".md"), ("results", ""), ("submissions", "")):
-            for path in (out / "gone" / folder).glob(f"*{ending}"):
-                if path.name.removesuffix(ending) in students:
-                    _remove(path)
+            for student in students:
+                _remove(out / "gone" / folder / f"{student}{ending}")
             for path in sorted((out / folder).glob(f"*{ending}")):
                 student = path.name.removesuffix(ending)
                 if student not in students:

@@ -2,8 +2,9 @@
 
 import math
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from wordle_kit.classroom.assignment import (
     AnyTest,
@@ -79,95 +80,78 @@ class Work:
 
     def score(self, test: AnyTest) -> Score:
         """Return the score of a test."""
-        if isinstance(test, Loads):
-            return self._all_or_nothing(test, not self.examined.problem, self._loading())
-        if self.examined.problem:
+        if self.examined.problem and not isinstance(test, Loads):
             says_why = any(isinstance(one, Loads) for one in self.assignment.tests)
-            more = "" if says_why else f" {self._loading()}"
+            more = "" if says_why else f" {self._loads(test)[1]}"
             return Score(test, 0.0, False, f"Not graded, since the submission does not load.{more}")
-        if isinstance(test, Conforms):
-            return self._conforms(test)
-        if isinstance(test, Legal):
-            return self._legal(test)
-        if isinstance(test, Reproducible):
-            return self._reproducible(test)
-        if isinstance(test, Solves):
-            return self._solves(test)
         if isinstance(test, Mean):
             return self._mean(test)
-        if isinstance(test, Beats):
-            return self._beats(test)
-        return self._time(test)
-
-    def _all_or_nothing(self, test: AnyTest, passed: bool, output: str) -> Score:
+        judge: Callable[[Any], tuple[bool, str]] = getattr(self, f"_{test.kind}")
+        passed, output = judge(test)
         return Score(test, test.points if passed else 0.0, passed, output)
 
-    def _loading(self) -> str:
+    def _loads(self, test: AnyTest) -> tuple[bool, str]:
         if not self.examined.problem:
-            return f"It registers {self.examined.registered}."
-        return f"It does not load: {self.examined.problem}" + (f"\n{self._check()}" if self.file else "")
+            return True, f"It registers {self.examined.registered}."
+        return False, f"It does not load: {self.examined.problem}" + (f"\n{self._check()}" if self.file else "")
 
-    def _conforms(self, test: Conforms) -> Score:
+    def _conforms(self, test: Conforms) -> tuple[bool, str]:
         failed = [finding for finding in self.examined.findings if not finding.passed]
-        inconsistent = _inconsistent(self.runs, "public")  # others would reveal whether a word is hidden
-        if inconsistent and not failed:
-            return self._all_or_nothing(test, False, f"determinism:\n{self._shown(inconsistent[0], 'public')}")
-        if not failed:
-            checks = ", ".join(finding.check for finding in self.examined.findings)
-            return self._all_or_nothing(test, True, f"It keeps all of them: {checks}.")
-        lines = [f"{finding.check}: {finding.message}" for finding in failed]
-        return self._all_or_nothing(test, False, "\n".join([*lines, self._check()]))
+        if failed:
+            return False, "\n".join([*(f"{finding.check}: {finding.message}" for finding in failed), self._check()])
+        for play in _inconsistent(self.runs, "public"):  # other samples would reveal whether a word is hidden
+            return False, f"determinism:\n{self._shown(play, 'public')}"
+        return True, f"It keeps all of them: {', '.join(finding.check for finding in self.examined.findings)}."
 
-    def _legal(self, test: Legal) -> Score:
-        plays = self.runs[test.on].plays
-        faults = sorted((play for play in plays if play.outcome.is_fault), key=_was_skipped)
+    def _legal(self, test: Legal) -> tuple[bool, str]:
+        faults, plays = self._faults(test.on), number_of(len(self.runs[test.on].plays), "play")
         if not faults:
-            return self._all_or_nothing(test, True, f"{number_of(len(plays), 'play')} without a fault.")
-        counts = f"{len(faults):,} of {number_of(len(plays), 'play')} ended with a fault. The first:"
-        return self._all_or_nothing(test, False, f"{counts}\n{self._shown(faults[0], test.on)}")
+            return True, f"{plays} without a fault."
+        return False, f"{len(faults):,} of {plays} ended with a fault. The first:\n{self._shown(faults[0], test.on)}"
 
-    def _reproducible(self, test: Reproducible) -> Score:
-        inconsistent = _inconsistent(self.runs, test.on)
-        if all(play.outcome.is_fault for play in self.runs[test.on].plays):
-            return self._all_or_nothing(test, False, "No play ended without a fault, so none could be repeated.")
-        unrepeated = [play for play in self.runs[test.on].plays if play.is_unrepeated]
-        if unrepeated and not inconsistent:  # otherwise it could be late on purpose whenever it is asked again
-            counts = f"There was not enough time to repeat {number_of(len(unrepeated), 'play')}. The first:"
-            return self._all_or_nothing(test, False, f"{counts}\n{self._shown(unrepeated[0], test.on)}")
-        if not inconsistent:
-            return self._all_or_nothing(test, True, "It made the same guesses when some puzzles were played again.")
-        counts = f"{len(inconsistent):,} of the plays that were repeated went differently. The first:"
-        return self._all_or_nothing(test, False, f"{counts}\n{self._shown(inconsistent[0], test.on)}")
-
-    def _solves(self, test: Solves) -> Score:
+    def _reproducible(self, test: Reproducible) -> tuple[bool, str]:
         plays = self.runs[test.on].plays
-        failed = sorted((play for play in plays if play.outcome is not Outcome.SOLVED), key=_was_skipped)
+        if all(play.outcome.is_fault for play in plays):
+            return False, "No play ended without a fault, so none could be repeated."
+        inconsistent, unrepeated = _inconsistent(self.runs, test.on), [play for play in plays if play.is_unrepeated]
+        if inconsistent:
+            counts = f"{len(inconsistent):,} of the plays that were repeated went differently."
+        elif unrepeated:  # otherwise a strategy could be late on purpose whenever a play is repeated
+            counts = f"There was not enough time to repeat {number_of(len(unrepeated), 'play')}."
+        else:
+            return True, "It made the same guesses when some puzzles were played again."
+        return False, f"{counts} The first:\n{self._shown([*inconsistent, *unrepeated][0], test.on)}"
+
+    def _solves(self, test: Solves) -> tuple[bool, str]:
+        plays = self._plays(test.on)
+        failed = [play for play in plays if play.outcome is not Outcome.SOLVED]
         solved = len(plays) - len(failed)
         of_all = f"{solved:,} of {number_of(len(plays), 'puzzle')}, {solved / len(plays):.2%}"
         output = f"It solved {of_all}; required: {test.share:.2%}."
         if failed:
             output += f" The first that it did not solve:\n{self._shown(failed[0], test.on)}"
-        return self._all_or_nothing(test, solved >= test.share * len(plays) - 1e-9, output)
+        return solved >= test.share * len(plays) - 1e-9, output
 
     def _mean(self, test: Mean) -> Score:
         run = self.runs[test.on]
         row = row_of(run)
-        worst = max(run.plays, key=lambda play: (counted(play, run.facts.cap), not _was_skipped(play)))
         mean = mean_of(row)
-        output = f"It took {mean:.4f} guesses on average; {_wanted(test)}."
         full, none = test.full or 0.0, test.none or 0.0  # both are given, or at_most is
         if test.at_most is not None:
-            share = float(mean <= test.at_most + 1e-9)
+            share, wanted = float(mean <= test.at_most + 1e-9), f"required: at most {test.at_most:g}"
         else:
             share = min(1.0, max(0.0, (none - mean) / (none - full)))
+            wanted = f"all points at {test.full:g}, none at {test.none:g}"
+        output = f"It took {mean:.4f} guesses on average; {wanted}."
         if share < 1:
+            worst = max(self._plays(test.on), key=lambda play: counted(play, run.facts.cap))
             output += f" The puzzle that took the most:\n{self._shown(worst, test.on)}"
         error = 0.0
         if run.facts.is_sample and 0 < share < 1:
             error = test.points * row.std / math.sqrt(len(run.plays)) / (none - full)
         return Score(test, test.points * share, share >= 1, output, error)
 
-    def _beats(self, test: Beats) -> Score:
+    def _beats(self, test: Beats) -> tuple[bool, str]:
         run, other = self.runs[test.on], self.others[test.strategy][test.on]
         mine, theirs = mean_of(row_of(run)), mean_of(row_of(other))
         ahead = theirs - mine
@@ -179,28 +163,28 @@ class Work:
         if not passed:
             cap = run.facts.cap
             theirs_on = {play.puzzle: counted(play, cap) for play in other.plays}  # not all, if each has its own draws
-            behind = [
-                (counted(play, cap) - theirs_on.get(play.puzzle, 0), not _was_skipped(play), play) for play in run.plays
-            ]
-            worst = max(behind, key=lambda pair: pair[:2])[2]
+            worst = max(self._plays(test.on), key=lambda play: counted(play, cap) - theirs_on.get(play.puzzle, 0))
             output += f" Where it lost the most:\n{self._shown(worst, test.on)}"
-        return self._all_or_nothing(test, passed, output)
+        return passed, output
 
-    def _time(self, test: Time) -> Score:
-        row = row_of(self.runs[test.on])
-        output = (
-            f"A decision took {row.ms_per_decision:.3f} ms on average on the machine that graded; "
-            f"required: at most {test.ms:g}."
-        )
-        faults = sorted((play for play in self.runs[test.on].plays if play.outcome.is_fault), key=_was_skipped)
+    def _time(self, test: Time) -> tuple[bool, str]:
+        ms, faults = row_of(self.runs[test.on]).ms_per_decision, self._faults(test.on)
+        output = f"A decision took {ms:.3f} ms on average on the machine that graded; required: at most {test.ms:g}."
         if faults:
-            output += (
-                f" But {number_of(len(faults), 'play')} ended with a fault, not with an answer in time. The first:\n"
-            )
+            plays = number_of(len(faults), "play")
+            output += f" But {plays} ended with a fault, not with an answer in time. The first:\n"
             output += self._shown(faults[0], test.on)
-        elif row.ms_per_decision > test.ms:
+        elif ms > test.ms:
             output += f" To see the slowest decision:\n{self._check()}"
-        return self._all_or_nothing(test, row.ms_per_decision <= test.ms and not faults, output)
+        return ms <= test.ms and not faults, output
+
+    def _plays(self, sample: SampleName) -> list[Play]:
+        """Return the plays of a sample. Those in which the strategy was not asked come last, since they say least."""
+        return sorted(self.runs[sample].plays, key=lambda play: play.skipped is not None)
+
+    def _faults(self, sample: SampleName) -> list[Play]:
+        """Return the plays of a sample that ended with a fault, in the same order."""
+        return [play for play in self._plays(sample) if play.outcome.is_fault]
 
     def _shown(self, play: Play, sample: SampleName) -> str:
         """Return how and in which position a play ended, and the command that shows it again."""
@@ -212,13 +196,10 @@ class Work:
         late = f"solved, but only after the {number_of(game.max_guesses, 'guess', 'guesses')} allowed"
         ending = late if play.turns and play.outcome is Outcome.OUT_OF_GUESSES else str(play.outcome)
         lines.append(f"{ending}{f': {play.message}' if play.message else ''}")
-        return "\n".join([*lines, f"See it again: {self._solve(play, sample)}"])
-
-    def _solve(self, play: Play, sample: SampleName) -> str:
         number = None
         if self.examined.stochastic:
             number = next(i for i, other in enumerate(self.runs[sample].plays, start=1) if other is play)
-        return self._command(
+        command = self._command(
             "solve",
             strictly=play.outcome.is_fault,
             g=self.game,
@@ -228,6 +209,7 @@ class Work:
             secret=number and str(self.runs[sample].facts.secret),
             number=number,
         )
+        return "\n".join([*lines, f"See it again: {command}"])
 
     def _check(self) -> str:
         return f"See it again: {self._command('check', self.file, strictly=True, g=self.game)}"
@@ -258,7 +240,7 @@ def outcome_of(examined: Examined, runs: Runs) -> str:
     if examined.problem:
         return "does not load"
     faults = [play for run in runs.values() for play in run.plays if play.outcome.is_fault]
-    found = [play.outcome for play in faults if not _was_skipped(play)] or [play.outcome for play in faults]
+    found = [play.outcome for play in faults if play.skipped is None] or [play.outcome for play in faults]
     if found:
         return str(max(filter(lambda outcome: outcome.is_fault, Outcome), key=found.count))
     return INCONSISTENT if any(_inconsistent(runs, sample) for sample in runs) else "graded"
@@ -295,14 +277,3 @@ def mean_of(row: Row) -> float:
     """Return the mean number of guesses, in which answers count with their weights if the game has any."""
     mean: float = row.mean if row.weighted_mean is None else row.weighted_mean
     return mean
-
-
-def _was_skipped(play: Play) -> bool:
-    """Return whether the strategy was not asked in a play, so that other plays say more."""
-    return play.skipped is not None
-
-
-def _wanted(test: Mean) -> str:
-    if test.at_most is not None:
-        return f"required: at most {test.at_most:g}"
-    return f"all points at {test.full:g}, none at {test.none:g}"

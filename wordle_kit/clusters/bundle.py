@@ -1,32 +1,32 @@
-"""A bundle: the files and objects that processes on other machines get once, and the calls that refer to it."""
+"""What processes on other machines get once: plugins' files and shared objects; and what must be the same there."""
 
 import hashlib
+import importlib.metadata
+import importlib.util
 import io
 import os
 import pickle
+import platform
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing.util import Finalize
 from pathlib import Path
 from tempfile import gettempdir
-from typing import Any, NamedTuple
+from typing import Any
 
-from wordle_kit.clusters.versions import versions_here
+from wordle_kit import hookspecs
+from wordle_kit._version import __version__
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.data_files import files_beside
+from wordle_kit.isolation.plugin_file import PluginFile
 from wordle_kit.plugin_sources import FileFinder, loaded_files, places
 from wordle_kit.temporary import new_folder_name, remove
 from wordle_kit.texts import raised
 
-
-class SentFile(NamedTuple):
-    """The file of a plugin: its path on the machine that sends it, its text, and the data files beside it."""
-
-    path: str
-    text: bytes
-    beside: dict[str, bytes]
+CODE = ("wordle_kit", "wordle_kit_plugins")
+"""The packages of wordle-kit with code; the games themselves are sent."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Bundle:
     """The files and objects that a process on another machine gets before its first call."""
 
     versions: dict[str, str]
-    files: dict[str, SentFile]
+    files: dict[str, PluginFile]
     """The files of plugins, by the names of their modules."""
     contents: bytes
     """The objects that calls refer to, and the function to call first, pickled."""
@@ -47,7 +47,7 @@ class Bundle:
 
 def pack(shared: Sequence[object], initialize: Callable[[], object] | None) -> Bundle:
     """Return a bundle with the plugins of this process that were loaded from files, and with these objects."""
-    files = {name: SentFile(str(path), text, files_beside(path, text)) for name, (path, text) in loaded_files.items()}
+    files = {name: PluginFile.read(path, text) for name, (path, text) in loaded_files.items()}
     fingerprints = [one.fingerprint if isinstance(one, Game) else None for one in shared]
     return Bundle(versions_here(), files, pickled((list(shared), fingerprints, initialize), ()))
 
@@ -95,27 +95,19 @@ def unpack(bundle: Bundle) -> None:
     Finalize(None, remove, (folder,), exitpriority=10)
     copies: dict[str, tuple[Path, bytes]] = {}
     for name, file in bundle.files.items():
-        place = folder / name
-        place.mkdir()
-        for other, data in file.beside.items():
-            (place / other).write_bytes(data)
-        copy = place / Path(file.path).name
-        copy.write_bytes(file.text)
+        copy = file.write(folder / name)
         places[file.path] = str(copy)
         copies[name] = copy, file.text
     sys.meta_path.append(FileFinder(copies))
 
 
 def carry_out(call: bytes) -> bytes:
-    """Carry out a call that refers to the bundle. Return whether it succeeded, and its pickled value or error."""
+    """Carry out a call that refers to the bundle, and return its pickled value."""
     try:
-        try:
-            function, arguments = unpickled(call, _shared())
-        except (ImportError, AttributeError) as error:
-            raise WordleKitError(f"{raised(error)}; install the same plugins on every machine") from error
-        return pickle.dumps((True, function(*arguments)))
-    except WordleKitError as error:
-        return pickle.dumps((False, error))
+        function, arguments = unpickled(call, _shared())
+    except (ImportError, AttributeError) as error:
+        raise WordleKitError(f"{raised(error)}; install the same plugins on every machine") from error
+    return pickle.dumps(function(*arguments))
 
 
 def _shared() -> list[object]:
@@ -128,3 +120,50 @@ def _shared() -> list[object]:
             initialize()
         _Unpacked.shared = shared
     return _Unpacked.shared
+
+
+# What must be the same on all machines, for results to be the same
+
+
+@cache
+def versions_here() -> dict[str, str]:
+    """Return the versions of wordle-kit, Python and the packages that compute results, and hashes of the plugins."""
+    packages = {name: importlib.metadata.version(name) for name in ("numpy", "numba")}
+    installed = importlib.metadata.entry_points(group=hookspecs.NAME)
+    plugins = {f"plugin {entry.name}": _digest(_files_of(entry.module)) for entry in installed}
+    python = ".".join(platform.python_version_tuple()[:2])
+    code = _digest([file for package in CODE for file in _files_of(package)])
+    return {"wordle-kit": __version__, "Python": python, **packages, "the code of wordle-kit": code, **plugins}
+
+
+def difference(here: dict[str, str], there: dict[str, str]) -> str | None:
+    """Return the first difference on another machine in words, or None if there is none."""
+    for name, wanted in here.items():
+        found = there.get(name)
+        if found == wanted:
+            continue
+        if found is None:
+            return f"{name} is not installed there"
+        if name.startswith(("plugin ", "the code")):
+            return f"{name} is different there"
+        return f"{name} is {found} there and {wanted} here"
+    return None
+
+
+def _files_of(module: str) -> list[Path]:
+    """Return the Python file of a module, or those of a package."""
+    try:
+        spec = importlib.util.find_spec(module)
+    except ImportError:
+        return []
+    if spec is None or spec.origin is None:
+        return []
+    file = Path(spec.origin)
+    return sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
+
+
+def _digest(files: list[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(f"{file.name}|".encode() + file.read_bytes())
+    return digest.hexdigest()

@@ -1,4 +1,7 @@
-"""`Cluster`: the workers of a Dask cluster, which play in place of processes on this machine."""
+"""`Cluster`: the workers of a Dask cluster, which play in place of processes on this machine.
+
+The plugin of each Dask worker carries out calls in other processes, so that they cannot harm the worker.
+"""
 
 import logging
 import pickle
@@ -9,21 +12,29 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import resource_tracker
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from wordle_kit.clusters.bundle import Bundle, pack, pickled
-from wordle_kit.clusters.dask_worker import Reply, WorkerProcesses, carry_out_call, problem_with
+from wordle_kit.clusters.bundle import Bundle, carry_out, difference, pack, pickled, unpack, versions_here
 from wordle_kit.engine import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.extras import needed
 from wordle_kit.names import shown
 from wordle_kit.temporary import temporary_folder
 from wordle_kit.texts import raised
-from wordle_kit.workers import CallPool, Machines, WorkerDied, blocked_ctrl_c
+from wordle_kit.workers import CallPool, Machines, WorkerDied, Workers, blocked_ctrl_c
+
+if TYPE_CHECKING:
+    WorkerPlugin = object
+else:
+    try:
+        from distributed import WorkerPlugin
+    except ImportError:  # the extra is not installed; Cluster says so
+        WorkerPlugin = object
 
 LOCAL = re.compile(r"local(?::(?P<count>.*))?")
 
@@ -38,6 +49,9 @@ LOOK = 1.0
 RESUBMISSIONS = 2
 """How often a call is submitted again after its Dask workers died, unless no other call could be at fault."""
 
+ATTEMPTS = 2
+"""How often a call is given to another process if the first one had already ended."""
+
 
 class Cluster(Machines):
     """The workers of a Dask cluster. Give it to `tournament` as `executor`, and close it afterwards.
@@ -48,6 +62,7 @@ class Cluster(Machines):
 
     def __init__(self, where: Any) -> None:
         self._distributed = needed("distributed", "a Dask cluster", "dask")
+        self.killed_worker: type[Exception] = self._distributed.scheduler.KilledWorker
         self._open = ExitStack()
         self._installed: str | None = None
         if isinstance(where, self._distributed.Client):
@@ -71,12 +86,6 @@ class Cluster(Machines):
         """The number of threads of all workers now, at least 1."""
         threads: dict[str, int] = self.client.nthreads()
         return max(1, sum(threads.values()))
-
-    @property
-    def killed_worker(self) -> type[Exception]:
-        """The exception of a call whose Dask workers died."""
-        kind: type[Exception] = self._distributed.scheduler.KilledWorker
-        return kind
 
     @property
     def has_workers(self) -> bool:
@@ -119,7 +128,7 @@ class Cluster(Machines):
             ) from error
         for address, problem in problems.items():
             if problem is not None:
-                raise _refusal(address, problem)
+                raise WordleKitError(f"worker {address}: {problem}")
 
     def _start(self, where: str, count: str | None) -> Any:
         if count is not None and not (count.isdecimal() and int(count)):
@@ -243,33 +252,121 @@ class _Calls(CallPool):
             self._tasks.pop(call.future, None)
         try:
             self._send()  # first, so that the worker need not wait
-            returned, value = self._read(task.result())
+            value = pickle.loads(task.result())  # noqa: S301 - from our own worker
         except CancelledError:
-            returned, value = False, WordleKitError(f"the connection to {self._cluster.address} is lost")
+            call.future.set_exception(WordleKitError(f"the connection to {self._cluster.address} is lost"))
         except self._cluster.killed_worker as error:
             if call.left:
                 self._waiting.append(replace(call, left=call.left - 1))
                 self._most = self._cluster.size  # fewer now, or Dask would queue the call behind another
                 self._send()
-                return
-            returned, value = False, WorkerDied(str(error))
+            else:
+                call.future.set_exception(WorkerDied(str(error)))
         except Exception as error:
-            returned, value = False, error
-        if returned:
-            call.future.set_result(value)
+            call.future.set_exception(error)
         else:
-            call.future.set_exception(value)
-
-    def _read(self, reply: Reply) -> tuple[bool, Any]:
-        if reply.refusal:
-            return False, _refusal(reply.address, reply.refusal)
-        if reply.result is None:
-            return False, WorkerDied(reply.death, reply.last_words)
-        returned, value = pickle.loads(reply.result)  # noqa: S301 - from our own worker
-        if not returned and isinstance(value, WordleKitError):
-            value = WordleKitError(f"worker {reply.address}: {value}", settings=value.settings)
-        return returned, value
+            call.future.set_result(value)
 
 
-def _refusal(address: str, problem: str) -> WordleKitError:
-    return WordleKitError(f"worker {address}: {problem}; install the same on every machine")
+# What runs in a Dask worker
+
+
+class WorkerProcesses(WorkerPlugin):
+    """Keeps processes of a Dask worker. Workers that join late get it too, before their first call."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        self.bundle = bundle
+        self.name = bundle.name
+
+    def setup(self, worker: Any) -> None:
+        """Compare versions. Runs when the worker gets this plugin."""
+        self.address = str(worker.address)
+        problem = difference(self.bundle.versions, versions_here())
+        self.problem = None if problem is None else f"{problem}; install the same on every machine"
+        self._lock = threading.Lock()
+        self._idle: list[tuple[str, Workers]] = []
+        self._all: set[Workers] = set()
+        self._closed = False
+
+    def teardown(self, worker: Any) -> None:
+        """End all processes, whatever they are doing."""
+        with self._lock:
+            self._closed = True
+            processes = list(self._all)
+        for process in processes:
+            process.kill()
+        for process in processes:
+            process.close(kill=True)
+
+    def carry_out(self, call: bytes, group: str) -> bytes:
+        """Carry out a call in a process that only calls of the same group have used, and return its pickled value.
+
+        Raises WorkerDied if that process died.
+        """
+        try:
+            if self.problem is not None:
+                raise WordleKitError(self.problem)
+            for _ in range(ATTEMPTS):
+                process = self._take(group)
+                try:
+                    result: bytes = process.submit(carry_out, call).result()
+                except BaseException as error:
+                    self._end(process)
+                    if not isinstance(error, BrokenProcessPool):
+                        raise
+                    self._check_open()
+                    if isinstance(error, WorkerDied):
+                        raise
+                    continue  # it ended before this call
+                with self._lock:
+                    self._idle.append((group, process))
+                return result
+        except WordleKitError as error:
+            raise WordleKitError(f"worker {self.address}: {error}", settings=error.settings) from error
+        raise WorkerDied("a worker process could not be started")
+
+    def _take(self, group: str) -> Workers:
+        """Return an idle process of a group, or a new one in place of an idle one of another group."""
+        with self._lock:
+            mine = next((one for one in self._idle if one[0] == group), None)
+            other = next(iter(self._idle), None) if mine is None else None
+            for one in (mine, other):
+                if one is not None:
+                    self._idle.remove(one)
+        if mine is not None:
+            return mine[1]
+        if other is not None:
+            self._end(other[1])
+        process = Workers(1, partial(unpack, self.bundle))
+        with self._lock:
+            self._all.add(process)
+            closed = self._closed
+        if closed:
+            self._end(process)
+        return process
+
+    def _end(self, process: Workers) -> None:
+        process.close(kill=True)
+        with self._lock:
+            self._all.discard(process)
+
+    def _check_open(self) -> None:
+        """Have Dask give the call to another worker if this one is being closed."""
+        if self._closed:
+            from distributed import Reschedule
+
+            raise Reschedule
+
+
+def carry_out_call(name: str, group: str, call: bytes) -> bytes:
+    """Carry out a call in a process of this Dask worker. This is the task that Dask knows."""
+    from distributed import get_worker
+
+    processes: WorkerProcesses = get_worker().plugins[name]
+    return processes.carry_out(call, group)
+
+
+def problem_with(name: str, dask_worker: Any) -> str | None:
+    """Return why this Dask worker cannot play, or None if it can."""
+    problem: str | None = dask_worker.plugins[name].problem
+    return problem

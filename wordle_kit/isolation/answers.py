@@ -1,7 +1,7 @@
 """The answers of a program: every message from it is checked here before any other code sees it."""
 
 import re
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -10,8 +10,6 @@ from wordle_kit.isolation.protocol import ProtocolError
 from wordle_kit.strategy.parameters import parameters_problem
 from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE
 from wordle_kit.texts import line
-
-Read = TypeVar("Read", bound="Answer")
 
 MOST = 1000
 """The most strategies that a plugin may register, and failures that it may report."""
@@ -38,6 +36,17 @@ class Answer(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
 
+    complaint: ClassVar[str]
+    """What is said of a program that sends something else."""
+
+    @classmethod
+    def read(cls, message: dict[str, Any]) -> Self:
+        """Return a message as this answer. Raises ProtocolError for any other message."""
+        try:
+            return cls.model_validate(message)
+        except ValidationError as error:
+            raise ProtocolError(f"{cls.complaint}: {problem_in(error)}") from None
+
 
 class StrategyFacts(Answer):
     """The facts about a strategy that the referee's side needs: see `facts_of` in the child program."""
@@ -62,6 +71,8 @@ class RegisteredFacts(StrategyFacts):
 class SetUp(Answer):
     """How a process was set up, before any code of the strategy runs."""
 
+    complaint: ClassVar[str] = "did not say that it is set up"
+
     type: Literal["set up"]
     problem: str | None = None
     """Why the trusted plugins could not be loaded."""
@@ -72,6 +83,8 @@ class SetUp(Answer):
 class Contents(Answer):
     """What a plugin registers, or why it could not be loaded."""
 
+    complaint: ClassVar[str] = "does not say what its strategies are"
+
     strategies: Annotated[list[RegisteredFacts], Field(max_length=MOST)] = []
     others: Annotated[list[Literal["rules", "games"]], Field(max_length=2)] = []
     failures: Annotated[list[str], Field(max_length=MOST)] = []
@@ -80,12 +93,16 @@ class Contents(Answer):
 class Loaded(Answer):
     """A strategy that was loaded, or why it could not be."""
 
+    complaint: ClassVar[str] = "does not say what its strategy is"
+
     strategy: StrategyFacts | None = None
     problem: str | None = None
 
 
 class Readiness(Answer):
     """Whether a program can play a game."""
+
+    complaint: ClassVar[str] = "did not say that it is ready"
 
     type: Literal["ready", "unable"]
     protocol: int | None = None
@@ -96,6 +113,8 @@ class Readiness(Answer):
 class Guess(Answer):
     """The answer to a position: a guess, which may be any value, or the reason why there is none."""
 
+    complaint: ClassVar[str] = "sent an invalid answer"
+
     id: int
     guess: Any = None
     error: str | None = None
@@ -103,41 +122,14 @@ class Guess(Answer):
     traceback: str | None = None
     """Details of an error for the author, in any number of lines."""
 
-
-def set_up_of(message: dict[str, Any]) -> SetUp:
-    """Return how a process was set up. Raises ProtocolError for any other message."""
-    return _read(SetUp, message, "did not say that it is set up")
-
-
-def contents_of(message: dict[str, Any]) -> Contents:
-    """Return what a plugin registers. Raises ProtocolError for any other message."""
-    return _read(Contents, message, "does not say what its strategies are")
-
-
-def loaded_of(message: dict[str, Any]) -> Loaded:
-    """Return the result of loading a strategy. Raises ProtocolError for any other message."""
-    return _read(Loaded, message, "does not say what its strategy is")
-
-
-def readiness_of(message: dict[str, Any]) -> Readiness:
-    """Return whether a program is ready. Raises ProtocolError if the message does not say."""
-    return _read(Readiness, message, "did not say that it is ready")
-
-
-def guess_of(message: dict[str, Any], number: int) -> Guess:
-    """Return the answer to the question with this number. Raises ProtocolError for any other message."""
-    if message.get("id") != number or isinstance(message.get("id"), bool):
-        given = line(repr(message.get("id")), 60)
-        raise ProtocolError(f"answered out of turn: its answer has the id {given}, the question {number}")
-    if "error" in message and not isinstance(message["error"], str):
-        raise ProtocolError(f"sent an error that is not text: {line(repr(message['error']), 60)}")
-    if "guess" not in message and "error" not in message:
-        raise ProtocolError("sent an answer with neither guess nor error")
-    return _read(Guess, message, "sent an invalid answer")
-
-
-def _read(kind: type[Read], message: dict[str, Any], otherwise: str) -> Read:
-    try:
-        return kind.model_validate(message)
-    except ValidationError as error:
-        raise ProtocolError(f"{otherwise}: {problem_in(error)}") from None
+    @classmethod
+    def answering(cls, number: int, message: dict[str, Any]) -> Self:
+        """Return the answer to the question with this number. Raises ProtocolError for any other message."""
+        if message.get("id") != number or isinstance(message.get("id"), bool):
+            given = line(repr(message.get("id")), 60)
+            raise ProtocolError(f"answered out of turn: its answer has the id {given}, the question {number}")
+        if "error" in message and not isinstance(message["error"], str):
+            raise ProtocolError(f"sent an error that is not text: {line(repr(message['error']), 60)}")
+        if "guess" not in message and "error" not in message:
+            raise ProtocolError("sent an answer with neither guess nor error")
+        return cls.read(message)

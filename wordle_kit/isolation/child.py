@@ -5,8 +5,8 @@ import gc
 import os
 import signal
 import sys
-from collections import OrderedDict
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from wordle_kit.faults import listening
 from wordle_kit.game.game import Game
 from wordle_kit.game.items import Items
 from wordle_kit.game.words import Alphabet
+from wordle_kit.isolation.plugin_file import PluginFile
 from wordle_kit.isolation.protocol import VERSION, decode, encode
 from wordle_kit.isolation.shared import copy_kernels, receive_table
 from wordle_kit.plugins import Plugins
@@ -28,30 +29,8 @@ from wordle_kit.tournaments.outcome import Failure, attempt
 
 POSITIONS_KEPT = 1024
 
-
-class Book:
-    """Make positions from guesses and feedback, and keep the latest, since the next positions begin with them."""
-
-    def __init__(self, game: Game) -> None:
-        self._start = Position.start(game)
-        self._known: OrderedDict[tuple[object, ...], Position] = OrderedDict()
-
-    def position(self, message: dict[str, Any]) -> Position:
-        """Return the position of a message."""
-        position = self._start
-        key: tuple[object, ...] = ()
-        for turn in message["history"]:
-            codes = [0 if code is None else code for code in turn["codes"]]
-            key = (*key, turn["guess"], *codes)
-            if key in self._known:
-                position = self._known[key]
-                self._known.move_to_end(key)
-                continue
-            position = self._known[key] = position.after(turn["guess"], codes)
-            if len(self._known) > POSITIONS_KEPT:
-                self._known.popitem(last=False)
-        boards = [board.copy() for board in position.boards]
-        return Position(position.game, boards, position.guess_ids, message.get("seed"))
+Turns = tuple[tuple[str, tuple[int, ...]], ...]
+"""The guesses of a position, each with the code of its feedback on each board."""
 
 
 def main() -> None:
@@ -89,7 +68,7 @@ def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[d
         trusted, report["problem"] = _trusted(setup["plugins"])
         if setup["file"]:
             try:
-                own = _write_plugin(setup["file"], "plugin")
+                own = _write(setup["file"], "plugin")
             except OSError as error:
                 report["unwritten"] = error.strerror
     yield report
@@ -132,12 +111,22 @@ def answers_to(lines: Iterator[bytes], table: bytes | None = None) -> Iterator[d
     if _needs_kernels(strategy):
         load_kernels(game)
     yield {"type": "ready", "protocol": VERSION, "fingerprint": game.fingerprint}
-    book = Book(game)
+
+    @lru_cache(POSITIONS_KEPT)
+    def reached(turns: Turns) -> Position:
+        """Return the position after these turns. The latest are kept, since the next positions begin with them."""
+        return reached(turns[:-1]).after(*turns[-1]) if turns else Position.start(game)
+
     for line in lines:
         message = decode(line)
+        # The code on a board that was solved before is null, and is ignored.
+        turns = tuple((turn["guess"], tuple(code or 0 for code in turn["codes"])) for turn in message["history"])
+        for end in range(len(turns) + 1):  # so that `reached` never calls itself more than once
+            known = reached(turns[:end])
+        boards = [board.copy() for board in known.boards]  # which the strategy may change
         told: list[str] = []
         with listening(told.append):
-            made = attempt(strategy, book.position(message))
+            made = attempt(strategy, Position(game, boards, known.guess_ids, message.get("seed")))
         if isinstance(made, Failure):
             whole = {"traceback": told[0]} if told else {}
             yield {"id": message["id"], "outcome": made.outcome, "error": made.message, **whole}
@@ -154,7 +143,7 @@ def _trusted(plugins: list[Any]) -> tuple[list[str | Path], str | None]:
     names: dict[str, str] = {}
     try:
         for number, plugin in enumerate(plugins):
-            here.append(plugin if isinstance(plugin, str) else _write_plugin(plugin, f"trusted-{number}"))
+            here.append(plugin if isinstance(plugin, str) else _write(plugin, f"trusted-{number}"))
             names |= {} if isinstance(plugin, str) else {str(here[-1]): plugin["name"]}
         problem = "; ".join(str(failure) for failure in Plugins.load(here).failures if failure.named)
     except (OSError, PluginError) as error:
@@ -164,15 +153,9 @@ def _trusted(plugins: list[Any]) -> tuple[list[str | Path], str | None]:
     return here, problem or None
 
 
-def _write_plugin(file: dict[str, Any], name: str) -> Path:
+def _write(file: dict[str, Any], name: str) -> Path:
     """Write a plugin and its data files to a folder of this process, since their own folder is not visible."""
-    folder = Path(os.environ["TMPDIR"]) / name
-    folder.mkdir()
-    for name, data in file["beside"].items():
-        (folder / name).write_bytes(bytes.fromhex(data))
-    path = folder / Path(file["name"]).name
-    path.write_bytes(bytes.fromhex(file["bytes"]))
-    return path.resolve()
+    return PluginFile.received(file).write(Path(os.environ["TMPDIR"], name))
 
 
 def _contents(plugins: Plugins, own: Path | None, file: dict[str, str]) -> dict[str, Any]:

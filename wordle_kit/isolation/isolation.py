@@ -1,24 +1,203 @@
-"""`Isolation`: plugins and strategies that run in other processes."""
+"""`Isolation`: plugins and strategies that run in other processes, and `Isolated`: such a strategy."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from wordle_kit.errors import PluginError, StrategyError
-from wordle_kit.isolation.answers import Contents, RegisteredFacts, contents_of
+from wordle_kit.errors import MachineError, PluginError, StrategyError
+from wordle_kit.game.game import Game
+from wordle_kit.isolation.answers import Contents, Loaded, Readiness, RegisteredFacts, SetUp
 from wordle_kit.isolation.child import facts_of
-from wordle_kit.isolation.isolated import Isolated, PluginFile
-from wordle_kit.isolation.process import LONGEST_MESSAGE
-from wordle_kit.isolation.protocol import LONGEST_FACTS
+from wordle_kit.isolation.plugin_file import PluginFile
+from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process, Read
+from wordle_kit.isolation.protocol import LONGEST_FACTS, game_message
 from wordle_kit.isolation.remote import Remote
-from wordle_kit.plugin_sources import is_file
-from wordle_kit.plugins import Isolator, Plugins
+from wordle_kit.isolation.shared import kernel_folders, share_table
+from wordle_kit.plugin_sources import is_file, places
+from wordle_kit.plugins import Isolator, Plugins, default_plugins
 from wordle_kit.registration import Registered
 from wordle_kit.sandbox.cgroups import memory_warning
-from wordle_kit.sandbox.levels import level, shield, warning
+from wordle_kit.sandbox.levels import BUBBLEWRAP, PYTHON, level, shield, warning
 from wordle_kit.sandbox.limits import Confinement
-from wordle_kit.strategy.strategy import Strategy
+from wordle_kit.sources import object_source
+from wordle_kit.strategy.position import Position
+from wordle_kit.strategy.strategy import Strategy, per_instance, written
 from wordle_kit.texts import line, plain
-from wordle_kit.tournaments.outcome import NoGuess
+from wordle_kit.tournaments.outcome import NoGuess, Outcome
+
+START = "import gc; gc.disable(); from wordle_kit.isolation.child import main; main()"
+"""The program of the other process. Imports take an eighth less time without garbage collection."""
+
+TIMES = 4
+"""How many times the pace of this process a strategy may need for codes that it computes during a decision."""
+
+
+class Isolated(Remote):
+    """A strategy of a plugin that runs in a process which loads the plugin itself."""
+
+    registered: str
+    facts: dict[str, Any]
+    """The facts that the other process reported about the strategy: see `facts_of`."""
+    changed: dict[str, Any] = {}  # noqa: RUF012 - pydantic copies it
+    """The parameters that differ from those registered."""
+    plugins: tuple[str, ...] = ()
+    file: PluginFile | None = None
+    """The plugin's file, if only the other process loads it."""
+    trusted: Strategy | None = None
+    """The strategy itself, if this process has loaded its plugin too."""
+
+    @per_instance
+    def name(self) -> str:
+        """Return the name of the strategy that is isolated."""
+        return str(self.facts["name"])
+
+    @per_instance
+    def version(self) -> str:
+        """Return the version of the strategy that is isolated."""
+        return str(self.facts["version"])
+
+    @per_instance
+    def stochastic(self) -> bool:
+        """Whether the strategy is random."""
+        return bool(self.facts["stochastic"])
+
+    @per_instance
+    def by_name_only(self) -> bool:
+        """Whether it takes part only if it is named."""
+        return bool(self.facts.get("by_name_only"))
+
+    @property
+    def spec(self) -> str:
+        """The name under which it is registered, with the parameters that differ."""
+        changed = [f"{key}={written(value)}" for key, value in self.changed.items()]
+        return f"{self.registered}({', '.join(changed)})" if changed else self.registered
+
+    @property
+    def strategies(self) -> dict[str, Strategy]:
+        """Always empty: strategies that are parameters of the isolated strategy are isolated with it."""
+        return {}
+
+    @property
+    def known_here(self) -> Strategy | None:
+        """The strategy itself, if this process has loaded its plugin too."""
+        return self.trusted
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters of the strategy that is isolated."""
+        return dict(self.facts["parameters"])
+
+    def with_parameters(self, parameters: dict[str, Any]) -> "Isolated":
+        """Return the strategy with some parameters changed. Raises StrategyError for unknown or invalid ones."""
+        twin = self.model_copy(update={"changed": self.changed | parameters})
+        if self.trusted is None:
+            return twin.model_copy(update={"facts": twin.ask_once(lambda process: twin.load(process, 0))})
+        trusted = default_plugins().configure(self.trusted, parameters)
+        return twin.model_copy(update={"trusted": trusted, "facts": facts_of(trusted)})
+
+    def problem_with(self, game: Game) -> str | None:
+        """Return why the strategy cannot play a game, or None if it can."""
+        if self.trusted is not None:
+            return self.trusted.problem_with(game)
+        if self.facts["any_game"]:
+            return None
+
+        def ask(process: Process) -> str | None:
+            self.load(process, 0)
+            return process.query(Readiness.read, game_message(game), self.limits.start).problem
+
+        problem = self.ask_once(ask)
+        return None if problem is None else line(problem, LONGEST_MESSAGE)
+
+    @property
+    def origin(self) -> str:
+        """The name that it was registered under."""
+        return self.registered
+
+    def is_variant_of(self, name: str, registered: Strategy) -> bool:
+        """Return whether this is the strategy that is registered under a name."""
+        return name == self.registered
+
+    def prepare_workers(self, game: Game) -> None:
+        """Share the feedback table with worker processes."""
+        share_table(game)
+
+    def source(self) -> str:
+        """Return the registered name, a hash of the plugin's file, and one of the files that it opened."""
+        return f"{self.registered}|{'' if self.file is None else self.file.digest}|{self.facts.get('opened', '')}"
+
+    def start(self, game: Game, allowance: Allowance) -> Process:
+        """Start a process, load the strategy in it, and tell it the game."""
+        process = self.process(share_table(game), kernel_folders() if game.memory else (), allowance)
+        self.load(process, game.memory)
+        same = self._begin(process, game).fingerprint == game.fingerprint
+        if not same and object_source(game.rule) is not None:  # other rules have no fingerprint outside this process
+            process.fail(f"has a different game {game.name}; is the rule {game.rule.name} the same there?")
+        return process
+
+    def engine_seconds(self, position: Position) -> float:
+        """Return the seconds to compute codes without a table, at the pace of this process, which is trusted."""
+        table = position.game.table
+        if table.is_dense:
+            return 0.0
+        return TIMES * table.pace * len(table.guesses) * sum(map(len, position.open_boards))
+
+    def process(
+        self, table: int | None = None, kernels: Iterable[str] = (), allowance: Allowance | None = None
+    ) -> Process:
+        """Start a process that has loaded nothing yet.
+
+        `table` is the descriptor of a feedback table for it, and `kernels` are folders with compiled kernels.
+        """
+        given = [] if table is None else [table]
+        program = [PYTHON, "-P", "-c", START, *map(str, given)]
+        return Process(program, [], self._isolation, given, allowance, shows=kernels)
+
+    def load(self, process: Process, memory: int) -> dict[str, Any]:
+        """Load the strategy in a process, and return its facts. Raises NoGuess if it cannot be loaded."""
+        answer = self.answer_to_load(process, Loaded.read, self.registered, memory)
+        if answer.strategy is None:
+            process.fail(answer.problem or "did not say what its strategy is")
+        return answer.strategy.model_dump()
+
+    def answer_to_load(
+        self, process: Process, read: Callable[[dict[str, Any]], Read], strategy: str | None, memory: int = 0
+    ) -> Read:
+        """Set a process up, have it load a strategy or, for None, list its strategies, and return what it says.
+
+        It loads the trusted plugins and writes the strategy's own before any code of the strategy runs. So whatever
+        fails until then is a fault of the machine and raises MachineError, unless the process takes too long, perhaps
+        because of others, or the files are larger than what it may write.
+        """
+        own = None if self.file is None else self.file.message()
+        message: dict[str, Any] = {"type": "setup", "plugins": list(map(_sent, self.plugins)), "file": own}
+        where = f"no isolated strategy can run here ({level(self._isolation)})"
+        try:
+            done = process.query(SetUp.read, message, self.limits.start)
+        except NoGuess as none:
+            if none.failure.outcome is Outcome.TIMED_OUT:
+                raise
+            raise MachineError(f"{where}: its process {none}") from none
+        in_sandbox = level(self._isolation) == BUBBLEWRAP  # where its folder has a size
+        if done.problem is None and done.unwritten is not None and in_sandbox:
+            process.fail(f"cannot write its own files: {done.unwritten}; the limit `written` is too low for them")
+        if done.problem is not None or done.unwritten is not None:
+            process.close()
+            problem = done.problem or f"its files cannot be written: {done.unwritten}"
+            raise MachineError(f"{where}: {line(problem, LONGEST_MESSAGE)}")
+        kernels = kernel_folders() if memory else {}
+        message = {"type": "load", "strategy": strategy, "parameters": self.changed, "memory": memory}
+        return process.query(read, message | {"kernels": kernels}, self.limits.start, LONGEST_FACTS)
+
+    def ask_once(self, ask: Callable[[Process], Read]) -> Read:
+        """Start a process, return its answer to one question, and end it. Raises StrategyError if there is none."""
+        process = self.process()
+        try:
+            return ask(process)
+        except NoGuess as none:
+            raise StrategyError(f"{self.registered}: {none.what}") from none
+        finally:
+            process.close()
 
 
 class Isolation(Confinement, Isolator):
@@ -51,12 +230,9 @@ class Isolation(Confinement, Isolator):
         unloaded = Isolated(registered=plain(path.stem), facts={}, plugins=trusted, file=file).under(self)
         process = unloaded.process()
         try:
-            unloaded.set_up(process)
-            message = unloaded.loading(None, {}, 0)
-            found = _strategies(process.query(contents_of, message, self.limits.start, LONGEST_FACTS))
+            found = _strategies(unloaded.answer_to_load(process, Contents.read, None))
         except NoGuess as none:
-            printed = f"; it printed: {none.printed}" if none.printed else ""
-            raise PluginError(f"{none.what}{printed}") from none
+            raise PluginError(str(none)) from none
         finally:
             process.close()
         entries: list[Registered[Isolated]] = []
@@ -67,19 +243,22 @@ class Isolation(Confinement, Isolator):
         return entries
 
     def check_not_given(self, plugins: Plugins, path: Path) -> None:
-        """Raise PluginError if processes of strategies would get a file, because a plugin in its folder names it."""
-        check_not_beside(plugins, path)
+        """Raise PluginError if a plugin names a file in its folder, so that processes of strategies would get it."""
+        own = (entry.value.file for entry in plugins.strategies.values() if isinstance(entry.value, Isolated))
+        trusted = (PluginFile.read(Path(name)) for name in plugins.trusted if is_file(name))
+        for file in filter(None, (*own, *trusted)):
+            for name in file.beside:
+                if Path(file.path).with_name(name).resolve() == path.resolve():
+                    raise PluginError(
+                        f"{path}: plugin {file.path} names it and would get it; move one of them to another folder"
+                    )
 
     def isolate(self, registered: Registered[Strategy], trusted: tuple[str, ...]) -> Strategy:
         """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
         if isinstance(registered.value, Remote):
             return registered.value.under(self)
-        return Isolated(
-            registered=registered.name,
-            facts=facts_of(registered.value),
-            plugins=trusted,
-            trusted=registered.value,
-        ).under(self)
+        value = registered.value
+        return Isolated(registered=registered.name, facts=facts_of(value), plugins=trusted, trusted=value).under(self)
 
     def isolate_object(self, given: Strategy | type[Strategy], plugins: Plugins) -> Strategy:
         """Return a strategy of one of the plugins, with its parameters, so that it runs in another process.
@@ -90,24 +269,12 @@ class Isolation(Confinement, Isolator):
         for entry in plugins.strategies.values():
             if isinstance(strategy, Remote) or type(entry.value) is type(strategy):
                 twin = self.isolate(replace(entry, value=strategy), plugins.trusted)
-                return (
-                    twin.model_copy(update={"changed": strategy.parameters()}) if isinstance(twin, Isolated) else twin
-                )
+                if isinstance(twin, Isolated):
+                    twin = twin.model_copy(update={"changed": strategy.parameters()})
+                return twin
         raise StrategyError(
             f"{strategy.name} cannot be isolated, since no plugin has it; put it in a file and load that"
         )
-
-
-def check_not_beside(plugins: Plugins, path: Path) -> None:
-    """Raise PluginError if a plugin names a file in its folder, so that processes of strategies would get it."""
-    own = (entry.value.file for entry in plugins.strategies.values() if isinstance(entry.value, Isolated))
-    trusted = (PluginFile.read(Path(name)) for name in plugins.trusted if is_file(name))
-    for file in filter(None, (*own, *trusted)):
-        for name in file.beside:
-            if Path(file.path).with_name(name).resolve() == path.resolve():
-                raise PluginError(
-                    f"{path}: plugin {file.path} names it and would get it; move one of them to another folder"
-                )
 
 
 def _strategies(contents: Contents) -> list[RegisteredFacts]:
@@ -122,3 +289,14 @@ def _strategies(contents: Contents) -> list[RegisteredFacts]:
     if not contents.strategies:
         raise PluginError("it registers no strategy")
     return contents.strategies
+
+
+def _sent(plugin: str) -> str | dict[str, Any]:
+    """Return a trusted plugin for a message: a file by its content, since a lent user may not be able to read it."""
+    if not is_file(plugin):
+        return plugin
+    try:
+        return PluginFile.read(Path(places.get(plugin, plugin))).message()
+    except (OSError, PluginError) as error:
+        why = error.strerror if isinstance(error, OSError) else None
+        raise MachineError(f"plugin {plugin}: isolated strategies need it: {why or error}") from error

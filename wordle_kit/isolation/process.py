@@ -10,21 +10,14 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from wordle_kit.errors import MachineError
-from wordle_kit.isolation.protocol import (
-    LONGEST_ANSWER,
-    LONGEST_FACTS,
-    ProtocolError,
-    decode,
-    encode,
-    shortened,
-)
+from wordle_kit.isolation.protocol import LONGEST_ANSWER, LONGEST_FACTS, ProtocolError, decode, encode, shortened
 from wordle_kit.sandbox import supervisor
 from wordle_kit.sandbox.jail import Jail, past_limit
 from wordle_kit.sandbox.limits import Confinement
 from wordle_kit.texts import line
 from wordle_kit.tournaments.outcome import NoGuess, Outcome
 
-Answer = TypeVar("Answer")
+Read = TypeVar("Read")
 
 LAST_WORDS = 300
 """Characters of a program's last output that are shown."""
@@ -113,11 +106,11 @@ class Process:
 
     def query(
         self,
-        read: Callable[[dict[str, Any]], Answer],
+        read: Callable[[dict[str, Any]], Read],
         message: dict[str, Any],
         seconds: float,
         longest: int = LONGEST_ANSWER,
-    ) -> Answer:
+    ) -> Read:
         """Send a message and return the answer, parsed by `read`. Raises NoGuess if there is none or it is invalid."""
         answer = self.ask(message, seconds, longest)
         try:

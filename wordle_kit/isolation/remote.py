@@ -3,7 +3,7 @@
 import os
 import threading
 from abc import abstractmethod
-from functools import partial
+from functools import cache, partial
 from multiprocessing.util import Finalize
 from typing import TYPE_CHECKING, Self
 
@@ -11,11 +11,7 @@ from pydantic import PrivateAttr
 
 from wordle_kit.faults import send_text
 from wordle_kit.game.game import Game
-from wordle_kit.isolation.protocol import (
-    VERSION,
-    game_message,
-    position_message,
-)
+from wordle_kit.isolation.protocol import VERSION, game_message, position_message
 from wordle_kit.sandbox.limits import Confinement, Limits
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
@@ -24,7 +20,7 @@ from wordle_kit.tournaments.outcome import LONGEST_MESSAGE, NoGuess, Outcome
 from wordle_kit.tournaments.player import Player
 
 if TYPE_CHECKING:  # every command loads this file, since one of the registered strategies runs in another process
-    from wordle_kit.isolation.answers import Guess, Readiness
+    from wordle_kit.isolation.answers import Readiness
     from wordle_kit.isolation.process import Allowance, Process
 
 
@@ -56,9 +52,9 @@ class Remote(Strategy, Player):
 
     def for_elsewhere(self) -> Self:
         """Return this strategy with the sandbox of this machine, which every other machine must have too."""
-        from wordle_kit.sandbox.levels import BUBBLEWRAP, level
+        from wordle_kit.sandbox.levels import settled
 
-        return self.under(self._isolation.settled(has_sandbox=level(self._isolation) == BUBBLEWRAP))
+        return self.under(settled(self._isolation))
 
     @property
     def is_isolated(self) -> bool:
@@ -92,8 +88,8 @@ class Remote(Strategy, Player):
 
     def _own_process(self) -> "Process | None":
         """Return its process in this thread, which may have ended, or None if there was none."""
-        about, talk = getattr(_mine, "about", None), getattr(_mine, "talk", None)
-        return talk.process if about is not None and about[:2] == (os.getpid(), self) and talk is not None else None
+        is_mine = _mine.about is not None and _mine.about[:2] == (os.getpid(), self)
+        return _mine.process if is_mine else None
 
     def identity_of_process(self) -> str:
         """Return everything that can change its guesses, except its version and parameters, as a text."""
@@ -111,12 +107,17 @@ class Remote(Strategy, Player):
 
     def start_process(self, game: Game) -> None:
         """Start its process, unless it is ready for this game already. Raises NoGuess if that fails."""
-        _talk(self, game)
+        _process_for(self, game)
 
     def guess(self, position: Position) -> str:
         """Return the other process's guess. Raises NoGuess, having ended the process, if it gives none."""
-        talk = _talk(self, position.game)
-        answer = talk.ask(position, self._deadline + self.engine_seconds(position))
+        from wordle_kit.isolation.answers import Guess
+
+        process = _process_for(self, position.game)
+        _mine.asked += 1
+        question = position_message(position, _mine.asked, _mine.shown)
+        seconds = self._deadline + self.engine_seconds(position)
+        answer = process.query(partial(Guess.answering, _mine.asked), question, seconds)
         if answer.error is not None:
             if answer.traceback is not None:
                 send_text(terminal(answer.traceback))
@@ -131,9 +132,9 @@ class Remote(Strategy, Player):
 
     def _begin(self, process: "Process", game: Game) -> "Readiness":
         """Tell a process the game, and return its answer. Raises NoGuess if it is not ready."""
-        from wordle_kit.isolation.answers import readiness_of
+        from wordle_kit.isolation.answers import Readiness
 
-        answer = process.query(readiness_of, game_message(game), self._isolation.limits.start)
+        answer = process.query(Readiness.read, game_message(game), self.limits.start)
         if answer.type == "unable":
             process.fail(f"cannot play {game.name}: {line(answer.problem or 'it does not say why')}")
         if answer.protocol != VERSION:
@@ -141,51 +142,46 @@ class Remote(Strategy, Player):
         return answer
 
 
-class _Talk:
-    """The conversation with a process about one game."""
+class _Mine(threading.local):
+    """For each thread, the process that it used last, and what was asked there."""
 
-    def __init__(self, process: "Process") -> None:
-        from wordle_kit.isolation.answers import guess_of
-
-        self.process = process
-        self._guess_of = guess_of
-        self._number = 0
-        self._shown: dict[int, str] = {}
-
-    def ask(self, position: Position, seconds: float) -> "Guess":
-        self._number += 1
-        question = position_message(position, self._number, self._shown)
-        return self.process.query(partial(self._guess_of, number=self._number), question, seconds)
+    about: tuple[int, Remote, Game, int] | None = None
+    """This process's id, the strategy, the game and its memory."""
+    allowance: "Allowance"
+    process: "Process | None" = None
+    asked: int
+    """The number of the last question."""
+    shown: dict[int, str]
+    """The texts of codes that were sent."""
 
 
-_mine = threading.local()
-"""For each thread, the process that it used last."""
+_mine = _Mine()
 
 
-_tidying: set[int] = set()
-"""The id of this process once it is set to end its strategies' processes at exit. Forked processes do not have it."""
-
-
-def _talk(strategy: Remote, game: Game) -> _Talk:
+def _process_for(strategy: Remote, game: Game) -> "Process":
+    """Return the process of a strategy that is ready for a game, started if necessary."""
     from wordle_kit.isolation.process import Allowance
 
     about = (os.getpid(), strategy, game, game.memory)
-    if getattr(_mine, "about", None) != about:
+    if _mine.about != about:
         end_last()
-        _mine.about, _mine.allowance, _mine.talk = about, Allowance(strategy.limits.cpu), None
-    if _mine.talk is None or not _mine.talk.process.is_open:
-        _mine.talk = _Talk(strategy.start(game, _mine.allowance))
-        _mine.talk.process.get_ready()
-        if os.getpid() not in _tidying:
-            _tidying.add(os.getpid())
-            Finalize(None, end_last, exitpriority=10)
-    talk: _Talk = _mine.talk
-    return talk
+        _mine.about, _mine.allowance = about, Allowance(strategy.limits.cpu)
+    if _mine.process is None or not _mine.process.is_open:
+        _mine.process, _mine.asked, _mine.shown = strategy.start(game, _mine.allowance), 0, {}
+        _mine.process.get_ready()
+        _end_at_exit(os.getpid())
+    return _mine.process
+
+
+@cache
+def _end_at_exit(process: int) -> None:
+    """End the last strategy's process when this process exits. A forked process has another number."""
+    Finalize(None, end_last, exitpriority=10)
 
 
 def end_last() -> None:
     """End the process that this thread used last."""
-    talk = getattr(_mine, "talk", None)
+    process = _mine.process
     vars(_mine).clear()
-    if talk is not None:
-        talk.process.close()
+    if process is not None:
+        process.close()

@@ -1,7 +1,6 @@
 """`Jail`: one program under limits, apart from others, and the end of everything that it started."""
 
 import contextlib
-import math
 import os
 import signal
 import subprocess
@@ -82,8 +81,7 @@ class Jail:
         try:
             self._group = new_group(self._limits)
             entrance = None if self._group is None else self._group.entrance
-            confinement = confinement.limited(cpu=math.ceil(seconds))
-            plan = launch(program, reads, confinement, report, given, entrance, shows)
+            plan = launch(program, reads, confinement, seconds, report, given, entrance, shows)
             self._box, self._claim = plan.box, plan.claim
             self._popen = subprocess.Popen(  # noqa: S603 - running other people's programs is the purpose
                 plan.command,
@@ -127,7 +125,10 @@ class Jail:
         code = self._wait_for_end()
         if code is None:
             return None
-        code = self._limit_passed(code) or code
+        if self._group is not None and code == 128 + signal.SIGKILL and self._group.used_up_memory:
+            code = supervisor.TOO_MUCH_MEMORY
+        elif self._group is not None and code != 0 and code not in PAST_LIMITS and self._group.used_up_processes:
+            code = supervisor.TOO_MANY_PROCESSES
         if code in PAST_LIMITS:
             return Exit(past_limit(code, self._limits), past_limit=True, out_of_time=code in OUT_OF_TIME)
         is_killed = code == 128 + signal.SIGKILL
@@ -196,14 +197,6 @@ class Jail:
         with contextlib.suppress(BlockingIOError):
             return float(os.read(self._report, 100) or 0)
         return 0.0
-
-    def _limit_passed(self, code: int) -> int | None:
-        """Return the exit code for the limit of the control group that ended the program, or None."""
-        if self._group is not None and code == 128 + signal.SIGKILL and self._group.used_up_memory:
-            return supervisor.TOO_MUCH_MEMORY
-        if self._group is not None and code != 0 and code not in PAST_LIMITS and self._group.used_up_processes:
-            return supervisor.TOO_MANY_PROCESSES
-        return None
 
 
 def past_limit(code: int, limits: Limits) -> str:

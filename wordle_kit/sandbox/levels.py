@@ -6,6 +6,7 @@ Root's programs become unused users: no two processes on a machine have the same
 import ctypes
 import fcntl
 import json
+import math
 import os
 import pwd
 import random
@@ -20,13 +21,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.sandbox import supervisor
 from wordle_kit.sandbox.limits import MEBIBYTE, Confinement
 from wordle_kit.sandbox.system_calls import filter_warning, system_call_filter
 from wordle_kit.temporary import new_folder_name
+
+Kind = TypeVar("Kind", bound=Confinement)
 
 BUBBLEWRAP, PLAIN = "bubblewrap", "plain"
 
@@ -103,6 +106,11 @@ def level(confinement: Confinement) -> str:
     return PLAIN
 
 
+def settled(confinement: Kind) -> Kind:
+    """Return these settings with the sandbox required if this machine has one, and plain if it has none."""
+    return confinement.model_copy(update={"sandbox": "required" if level(confinement) == BUBBLEWRAP else "plain"})
+
+
 def warning(confinement: Confinement) -> str | None:
     """Return a line that names the missing part, a sandbox or its filter, or None if both are there."""
     if confinement.sandbox == "plain":
@@ -146,22 +154,27 @@ def launch(
     program: Sequence[str],
     reads: Iterable[str | Path],
     confinement: Confinement,
+    seconds: float,
     report: int,
     given: Sequence[int] = (),
     entrance: int | None = None,
     shows: Iterable[str | Path] = (),
 ) -> Launch:
-    """Return how to run a program, given by its full path. It needs to read the files and folders `reads`.
+    """Return how to run a program, given by its full path, for `seconds` of processor time at most.
 
-    A sandbox has those of `shows` too. The supervisor writes the seconds of processor time to the descriptor `report`.
-    It closes its own copies of the descriptors that are `given` to the program. The program joins the control group
-    with this `entrance`.
+    The program needs to read the files and folders `reads`. A sandbox has those of `shows` too. The supervisor writes
+    the seconds of processor time that were used to the descriptor `report`. It closes its own copies of the descriptors
+    that are `given` to the program. The program joins the control group with this `entrance`.
     """
     here = level(confinement)
     rules = system_call_filter()
-    facts: dict[str, Any] = {"limits": confinement.limits.model_dump(), "report": report, "given": list(given)}
-    facts["entrance"] = entrance
-    facts["filter"] = None if rules is None else rules.hex()
+    facts: dict[str, Any] = {
+        "limits": confinement.limits.model_dump() | {"cpu": math.ceil(seconds)},
+        "report": report,
+        "given": list(given),
+        "entrance": entrance,
+        "filter": None if rules is None else rules.hex(),
+    }
     environment = dict(ENVIRONMENT)
     if site.ENABLE_USER_SITE:
         environment["PYTHONUSERBASE"] = site.getuserbase()
@@ -247,13 +260,7 @@ def _walls(size: int) -> list[str]:
     walls = [*(f"--unshare-{name}" for name in alone), *_no_namespaces()]
     walls += ["--die-with-parent", "--as-pid-1", "--new-session", "--hostname", "sandbox", "--cap-drop", "ALL"]
     if os.getuid() == 0:
-        for name in (
-            "SETUID",
-            "SETGID",
-            "SETPCAP",
-            "KILL",
-            "SYS_PTRACE",
-        ):  # for the supervisor; the program has no capabilities
+        for name in ("SETUID", "SETGID", "SETPCAP", "KILL", "SYS_PTRACE"):  # for the supervisor, not for the program
             walls += ["--cap-add", f"CAP_{name}"]
     walls += ["--proc", "/proc", "--perms", "755", "--tmpfs", "/dev"]  # no terminals, which the whole machine shares
     for name in DEVICES:
@@ -307,19 +314,17 @@ def _open_to_all(path: Path) -> bool:
     path = path.resolve()
     while not path.exists():
         path = path.parent
-    if any(not folder.stat().st_mode & 0o001 for folder in path.parents):
-        return False
-    return bool(path.stat().st_mode & (0o005 if path.is_dir() else 0o004))
+    return _can_be_reached(path) and bool(path.stat().st_mode & (0o005 if path.is_dir() else 0o004))
 
 
 def _readable_by_all(path: Path) -> bool:
     """Return whether every user can read a file or folder, including through links."""
-    for place in (path, path.resolve()):
-        if not place.stat().st_mode & 0o004:
-            return False
-        if any(not folder.stat().st_mode & 0o001 for folder in place.parents):
-            return False
-    return True
+    return all(place.stat().st_mode & 0o004 and _can_be_reached(place) for place in (path, path.resolve()))
+
+
+def _can_be_reached(path: Path) -> bool:
+    """Return whether every user can pass through all folders above a path."""
+    return all(folder.stat().st_mode & 0o001 for folder in path.parents)
 
 
 # Users
@@ -337,16 +342,14 @@ def claim_user() -> tuple[int, int]:
         start = random.randrange(USERS)
         for number in range(USERS):
             place = (start + number) % USERS
+            user = FIRST_USER + place
             # Checked again after locking, since a process of another command may have started in between.
-            if FIRST_USER + place not in busy and _try_lock(descriptor, place):
-                if FIRST_USER + place not in _users_with_processes():
-                    return FIRST_USER + place, descriptor
-                _unlock(descriptor, place)
+            if user not in busy and _lock(descriptor, place) and user not in _users_with_processes():
+                return user, descriptor
+        raise MachineError(f"all users from {FIRST_USER} to {FIRST_USER + USERS - 1} have processes; end some")
     except BaseException:
         os.close(descriptor)
         raise
-    os.close(descriptor)
-    raise MachineError(f"all users from {FIRST_USER} to {FIRST_USER + USERS - 1} have processes; end some")
 
 
 def _open_locks() -> int:
@@ -366,21 +369,14 @@ def _open_locks() -> int:
     raise MachineError(f"there is no file for reserving users: {problem}")
 
 
-def _try_lock(descriptor: int, place: int) -> bool:
+def _lock(descriptor: int, place: int) -> bool:
+    """Lock a byte of a file until the descriptor is closed, and return whether no other process has locked it."""
+    lock = struct.pack("@hhqqi0q", fcntl.F_WRLCK, os.SEEK_SET, place, 1, 0)  # type, whence, start, length, process
     try:
-        fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_WRLCK, place))
-    except (BlockingIOError, PermissionError):  # another process has it
+        fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, lock)
+    except (BlockingIOError, PermissionError):
         return False
     return True
-
-
-def _unlock(descriptor: int, place: int) -> None:
-    fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _lock(fcntl.F_UNLCK, place))
-
-
-def _lock(kind: int, place: int) -> bytes:
-    """Return a `struct flock` of one byte: type, whence, start, length, process."""
-    return struct.pack("@hhqqi0q", kind, os.SEEK_SET, place, 1, 0)
 
 
 def _users_with_processes() -> set[int]:

@@ -49,14 +49,6 @@ class Confinement(BaseModel, metaclass=Checked):
     """bubblewrap if it works, bubblewrap or an error, or only limits."""
     limits: Limits = Limits()
 
-    def limited(self, **limits: int) -> Self:
-        """Return these settings with some limits changed."""
-        return self.model_copy(update={"limits": self.limits.model_copy(update=limits)})
-
-    def settled(self, *, has_sandbox: bool) -> Self:
-        """Return these settings with the sandbox required if this machine has one, and plain if it has none."""
-        return self.model_copy(update={"sandbox": "required" if has_sandbox else "plain"})
-
     @classmethod
     def read(cls, sandbox: str = "auto", limits: Iterable[str] = ()) -> Self:
         """Return the settings for a sandbox and limits given as texts, `name=value`; `none` means `plain`.

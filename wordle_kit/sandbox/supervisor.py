@@ -67,10 +67,9 @@ def descendants(ancestor: int, gone: str = "ZX") -> set[int]:
     """Return the living descendants of a process that /proc shows; `gone` are the states of dead processes."""
     children: dict[int, list[int]] = {}
     for process in _processes():
-        with contextlib.suppress(OSError, ValueError):
-            state, parent = Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
-            if state not in gone:
-                children.setdefault(int(parent), []).append(process)
+        facts = _stat(process)
+        if facts and facts[0] not in gone:
+            children.setdefault(int(facts[1]), []).append(process)
     found: set[int] = set()
     waiting = [ancestor]
     while waiting:
@@ -192,19 +191,21 @@ def _watch(program: int, limits: dict[str, Any], folders: list[str]) -> tuple[in
 
 def processor_time(processes: Iterable[int]) -> float:
     """Return the seconds of processor time of these processes, including children that they have waited for."""
-    ticks = 0
-    for process in processes:
-        with contextlib.suppress(OSError, ValueError):
-            fields = Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()
-            ticks += sum(map(int, fields[11:15]))
+    ticks = sum(int(field) for process in processes for field in _stat(process)[11:15])
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _tasks(process: int) -> int:
     """Return the number of threads of a process."""
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        return int(Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()[17])
-    return 1
+    facts = _stat(process)
+    return int(facts[17]) if facts else 1
+
+
+def _stat(process: int) -> list[str]:
+    """Return the facts that /proc states about a process, from its state on, or nothing if it has ended."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()
+    return []
 
 
 def _own_share(process: int) -> int:

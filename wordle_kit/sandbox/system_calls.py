@@ -37,16 +37,11 @@ Programs expect this answer from older systems and use other calls, such as `clo
 filter cannot see.
 """
 
-MISSING_NUMBERS = {
-    "process_madvise": 440,
-    "mount_setattr": 442,
-    "quotactl_fd": 443,
-    "memfd_secret": 447,
-    "process_mrelease": 448,
-    "cachestat": 451,
-    "open_tree_attr": 467,
-}
-"""Newer calls, which older versions of libseccomp cannot name. Their numbers are the same on all architectures."""
+MISSING_NUMBERS = (440, 442, 443, 447, 448, 451, 467)
+"""Newer calls, which older versions of libseccomp cannot name. Their numbers are the same on all architectures.
+
+They are process_madvise, mount_setattr, quotactl_fd, memfd_secret, process_mrelease, cachestat and open_tree_attr.
+"""
 
 WITHOUT_EFFECT = "flock utime utimes futimesat utimensat fadvise64 readahead sync syncfs sync_file_range"
 """Calls that succeed without effect, since other sandboxes would see their effect on shared files or the page cache."""
@@ -91,7 +86,7 @@ def system_call_filter() -> bytes | None:
     for names, action in ((FORBIDDEN, not_permitted), (MISSING, not_there), (WITHOUT_EFFECT, no_effect)):
         for name in names.split():
             rules.add_rule(action, name)
-    for number in MISSING_NUMBERS.values():
+    for number in MISSING_NUMBERS:
         rules.add_rule(not_there, number)
     for flag in NAMESPACES:
         rules.add_rule(not_permitted, "clone", found.Arg(0, found.MASKED_EQ, flag, flag))

@@ -142,11 +142,9 @@ class NoGuess(Exception):  # noqa: N818 - a result, not an error
     """Raised by an isolated strategy whose process gave no guess."""
 
     def __init__(self, what: str, outcome: Outcome = Outcome.CRASHED, *, printed: str = "", died: bool = False) -> None:
-        super().__init__(what)
+        super().__init__(f"{what}; it printed: {printed}" if printed else what)
         self.what = what
         """What the process did."""
-        self.printed = printed
-        """The last lines that it printed."""
         self.failure = Failure(outcome, line(what), line(printed), died)
 
 

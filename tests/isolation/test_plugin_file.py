@@ -7,9 +7,9 @@ from strategies import play_nothing_again
 
 import wordle_kit as wk
 from wordle_kit import cli
-from wordle_kit.isolation import data_files
-from wordle_kit.isolation.data_files import files_beside
-from wordle_kit.isolation.isolated import Isolated, PluginFile
+from wordle_kit.isolation import plugin_file
+from wordle_kit.isolation.isolation import Isolated
+from wordle_kit.isolation.plugin_file import PluginFile, files_beside
 
 READS = """
 from pathlib import Path
@@ -85,7 +85,7 @@ def test_only_data_files_of_its_folder_come_with_it(folder, monkeypatch):
     text = "\n".join(map(repr, (*names, "folder.txt", "nowhere.txt", "a\0.txt", "/etc/passwd", "x" * 400 + ".txt")))
     assert files_beside(folder / "reader.py", text.encode()) == {"words.txt": b"fade deaf\n"}
     assert files_beside(folder / "reader.py", b"def f(:") == {}
-    monkeypatch.setattr(data_files, "MOST", 5)
+    monkeypatch.setattr(plugin_file, "MOST", 5)
     with pytest.raises(wk.PluginError, match="the data files that it names have more than"):
         files_beside(folder / "reader.py", text.encode())
 

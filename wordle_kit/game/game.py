@@ -19,8 +19,7 @@ from wordle_kit.arguments import listed, whole
 from wordle_kit.engine import engine_work
 from wordle_kit.errors import GameError
 from wordle_kit.game.items import find_item
-from wordle_kit.game.promises import blaming, check_numbers, code_of
-from wordle_kit.game.rules import MAX_CODES, Feedback, Rule
+from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
 from wordle_kit.game.words import Alphabet, SymbolIds, Word
 from wordle_kit.names import shown, unknown

@@ -241,13 +241,13 @@ def test_a_damaged_table_is_computed_again(expected, cache):
 
 def test_a_table_that_disagrees_with_the_rule_is_computed_again(expected, cache):
     game = game_of(Sums())
-    whole = module.WholeTable(game.rule, game.alphabet, game.answer_symbols, game.guess_symbols)
+    whole = game.table
     disk_cache.keep("table", whole.key(), bytes(216 * 216))
     assert game.table.whole().tolist() == expected
 
 
 def key_of(game):
-    return module.WholeTable(game.rule, game.alphabet, game.answer_symbols, game.guess_symbols).key()
+    return game.table.key()
 
 
 def test_another_rule_parameter_or_word_is_another_table():

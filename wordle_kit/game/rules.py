@@ -18,7 +18,7 @@ from wordle_kit import faults
 from wordle_kit.engine import shortage
 from wordle_kit.errors import GameError, RuleError, WordleKitError
 from wordle_kit.game.items import Items
-from wordle_kit.game.words import Alphabet, SymbolIds, Word
+from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen
 from wordle_kit.names import kebab_case, shown
 from wordle_kit.texts import raised
 
@@ -450,7 +450,8 @@ def check_answers(rule: Rule, answers: SymbolIds, alphabet: Alphabet) -> None:
     step = GUESSED_AT_A_TIME if _is_fast(rule) else 1
     for start in range(0, len(answers), step):
         some = answers[start : start + step]
-        codes = checked_codes(rule, some, _as_guesses(some), alphabet).diagonal()
+        guesses = frozen(some.copy(order="F"))  # as a game stores them: kernels are compiled for such arrays
+        codes = checked_codes(rule, some, guesses, alphabet).diagonal()
         if (codes != winning).any():
             place = int((codes != winning).argmax())
             _fail_to_win(rule, alphabet.join(_words(some, alphabet)[place]), int(codes[place]), winning)
@@ -547,13 +548,6 @@ def _pair_at(answers: SymbolIds, guesses: SymbolIds, row: int, column: int, alph
 
 def _words(symbols: SymbolIds, alphabet: Alphabet) -> list[Word]:
     return [tuple(alphabet.symbols[each] for each in row) for row in symbols.tolist()]
-
-
-def _as_guesses(words: SymbolIds) -> SymbolIds:
-    """Return words as a game stores its guesses, place by place and read-only: kernels are compiled for such arrays."""
-    stored = words.copy(order="F")
-    stored.flags.writeable = False
-    return stored
 
 
 def _is_fast(rule: Rule) -> bool:

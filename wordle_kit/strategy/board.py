@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError
-from wordle_kit.game.game import Game, frozen
+from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Floats, Ids
+from wordle_kit.game.words import frozen
 from wordle_kit.strategy.costs import Groups, PartCost, costs_by_mass, costs_by_size, heaviest_by_mass
 
 

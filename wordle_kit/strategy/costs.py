@@ -27,9 +27,10 @@ import numpy.typing as npt
 
 from wordle_kit.engine import cores, engine_work
 from wordle_kit.errors import StrategyError
-from wordle_kit.game.game import Game, frozen
+from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes
-from wordle_kit.game.table import FeedbackTable, Floats, Ids, all_of
+from wordle_kit.game.table import FeedbackTable, Floats, Ids, all_rows
+from wordle_kit.game.words import frozen
 from wordle_kit.names import shown
 
 PartCost = Callable[[Floats], Floats]
@@ -241,7 +242,7 @@ def _for_blocks(
     with game.table.computing(len(candidates), n_guesses):
         for block, codes, rows in game.table.blocks(candidates, guesses):
             if groups is not None:
-                codes, rows = _grouped(codes[rows], groups), all_of(rows)
+                codes, rows = _grouped(codes[rows], groups), all_rows(rows)
             fill(codes, rows, out[block])
     return out
 

@@ -272,6 +272,9 @@ class Workers(CallPool):
             del self._waiting[worker.kind]
         return call
 
+    def _pickled(self, message: object) -> bytes:
+        return pickle.dumps(message, pickle.HIGHEST_PROTOCOL) if self._forks else pickled_by_value(message)
+
     def _take_all(self) -> "list[Future[Any]]":
         """Take all calls that have not begun, and return their futures."""
         futures = [future for calls in self._waiting.values() for future, _, _ in calls]
@@ -285,8 +288,10 @@ class Workers(CallPool):
         if not future.set_running_or_notify_cancel():
             return
         try:
-            call = (_after, (worker.first, function, arguments)) if worker.first else (function, arguments)
-            result = worker.exchange(_pack(call, by_value=not self._forks))
+            call = self._pickled((function, arguments))
+            if worker.first:
+                call = self._pickled((_after, (worker.first, call)))
+            result = worker.exchange(call)
             if result is None:
                 worker.end()  # it may have closed its socket and still be running
                 file = self.folder / str(worker.process.pid)
@@ -350,7 +355,7 @@ class _Worker:
         """Send a call, and return its packed result, or None if the worker has ended or closed its socket."""
         self._is_busy = True
         try:
-            self.socket.sendall(call)
+            _send(self.socket, call)
             return _read(self.results)
         except OSError:
             return None
@@ -459,44 +464,40 @@ def _work(parent_socket: socket.socket, folder: Path, parent: int, initialize: C
             _send(parent_socket, result)
 
 
-def _after(first: Sequence[Callable[[], object]], function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """Call some functions, then another one, and return what this one returns."""
+def _after(first: Sequence[Callable[[], object]], call: bytes) -> Any:
+    """Call some functions, without which a call may not be understood. Then carry it out, and return its result."""
     for each in first:
         each()
+    function, arguments = pickle.loads(call)  # noqa: S301 - from the parent
     return function(*arguments)
 
 
 def _carry_out(call: bytes) -> bytes:
-    """Carry out a call, and return its error or None with its result, packed."""
+    """Carry out a call, and return its error, or None, with its result, pickled."""
     try:
         function, arguments = pickle.loads(call)  # noqa: S301 - from the parent
-        return _pack((None, function(*arguments)))
+        return pickle.dumps((None, function(*arguments)), pickle.HIGHEST_PROTOCOL)
     except Exception as error:
         text = "".join(traceback.format_exception(error))
         error.add_note(text)
         try:
-            packed = _pack((error, None))
-            pickle.loads(packed[HEADER:])  # noqa: S301 - its own bytes
+            pickled = pickle.dumps((error, None), pickle.HIGHEST_PROTOCOL)
+            pickle.loads(pickled)  # noqa: S301 - its own bytes
         except Exception:
-            return _pack((RuntimeError(text), None))
-        return packed
+            return pickle.dumps((RuntimeError(text), None))
+        return pickled
 
 
-def _send(parent_socket: socket.socket, message: bytes) -> None:
-    parent_socket.sendall(message)
+def _send(to: socket.socket, message: bytes) -> None:
+    """Send a message, with its length in front."""
+    to.sendall(len(message).to_bytes(HEADER, "big") + message)
 
 
 def _read(messages: BinaryIO) -> bytes | None:
-    """Read a message, and return it without its length, or None if the other side has ended."""
+    """Return the next message, or None if the other side has ended."""
     size = int.from_bytes(messages.read(HEADER), "big")
     message = messages.read(size)
     return message if size and len(message) == size else None
-
-
-def _pack(message: object, *, by_value: bool = False) -> bytes:
-    """Return a message pickled, with its length in front."""
-    pickled = pickled_by_value(message) if by_value else pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    return len(pickled).to_bytes(HEADER, "big") + pickled
 
 
 def pickled_by_value(message: object) -> bytes:

@@ -92,6 +92,8 @@ ABOUT_MANY = {
     "plugins/test_odd_files.py": "are plugins of odd names and kinds found or named?",
     "plugins/test_specs.py": "are specs of strategies read back?",
     "plugins/test_textbook.py": "do the textbook heuristics play as published?",
+    "strategy/test_score_cache.py": "which scores are kept, and which are dropped?",
+    "strategy/test_ties.py": "which of several equal guesses is played?",
     "test_docs.py": "does the documentation tell the truth?",
     "test_environments.py": "is every test run by what CI runs?",
     "test_layers.py": "do modules import one another as the architecture says?",

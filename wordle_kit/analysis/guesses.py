@@ -16,10 +16,9 @@ from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
 from wordle_kit.strategy.board import Board
-from wordle_kit.strategy.partition import PartitionStrategy
+from wordle_kit.strategy.partition import PartitionStrategy, first_of_ties, is_informative
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.strategy.ties import first_of_equals, tells
 from wordle_kit.tournaments.outcome import Play
 
 Scores = npt.NDArray[np.float64]
@@ -61,8 +60,8 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
     strategy = scoring(strategy)
     found = _ranked(position, strategy, strategy.considered(position))
     best = int(found.guesses[0])
-    if not any(tells(board, best, by_mass=strategy.weighted) for board in position.open_boards):
-        found = _ranked(position, strategy, strategy.telling(position))
+    if not any(is_informative(board, best, by_mass=strategy.weighted) for board in position.open_boards):
+        found = _ranked(position, strategy, strategy.informative(position))
     return found
 
 
@@ -84,7 +83,7 @@ def _ranked(position: Position, strategy: PartitionStrategy, considered: Ids | N
         if scores[at] > least + equal:
             number, least = number + 1, scores[at]
         group[at] = number
-    best = first_of_equals(guesses[group == 0], boards, strategy.ties, weighted=strategy.weighted)
+    best = first_of_ties(guesses[group == 0], boards, strategy.ties, weighted=strategy.weighted)
     order = np.lexsort((np.where(guesses == best, -np.inf, _later(strategy, boards, guesses)), group))
     shown = [as_shown(strategy, one, board) for one, board in zip(each, boards, strict=True)]
     combine = combine if strategy.combine == "sum" or not strategy.more_is_better else np.maximum

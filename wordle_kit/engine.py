@@ -137,7 +137,8 @@ def shortage(error: BaseException) -> str | None:
     if isinstance(error, OSError) and type(number) is int and number in SHORTAGES:
         folder = folder_of(error)
         if folder is not None:
-            return f"{folder}: {os.strerror(number)}; make room for compiled code, or set {NUMBA_VARIABLE} to another folder"
+            what_to_do = f"make room for compiled code, or set {NUMBA_VARIABLE} to another folder"
+            return f"{folder}: {os.strerror(number)}; {what_to_do}"
         return f"the system has run short: {errno.errorcode[number]}; free memory, disk space or open files"
     return None
 

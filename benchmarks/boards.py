@@ -22,7 +22,7 @@ BAR = 60
 PLAY = """
 import sys, time
 import wordle_kit as wk
-from wordle_kit.strategy.score_cache import SCORES
+from wordle_kit.strategy.partition import SCORES
 boards, count, spec, capacity = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4]
 game = wk.load_game("octordle").replace(boards=boards, max_guesses=boards + 5)
 if capacity:

@@ -1,8 +1,11 @@
-"""Native kernels of the bundled rules; rules.py has the slow readable form of each.
+"""Native kernels of the bundled rules and of some strategies.
 
-All fill codes[n_answers, n_guesses], zero before, from answers[n_answers, length] and guesses_t[length, n_guesses]. The
-innermost loops run over blocks of guesses, so that the compiler can use vector instructions: a letter of the answer is
-compared with one place of all guesses, then with the next.
+The kernels of rules fill codes[n_answers, n_guesses], zero before, from answers[n_answers, length] and
+guesses_t[length, n_guesses]. The readable form of each rule is in rules.py, and tests compare the two.
+
+A table has millions of codes, so the innermost loops run over blocks of guesses. A letter of the answer is compared
+with one place of all guesses of a block, then with the next place. The compiler turns such a loop into instructions
+that compare many guesses at once.
 """
 
 import numpy as np
@@ -14,8 +17,15 @@ from wordle_kit.compiled_code import find_folder
 find_folder(__file__)
 
 Ids = npt.NDArray[np.unsignedinteger]
-BLOCK = 4096  # a block of guesses, its codes and counts fit the first-level cache
-TILE = 32  # guesses whose parts, two sums for each code, fit the second-level cache
+
+BLOCK = 4096
+"""Guesses in a block: one place of them, their codes and their counts fit the first-level cache."""
+
+TILE = 32
+"""Guesses whose parts are added up at a time: two sums for each code fit the second-level cache."""
+
+UNCOUNTED = 127
+"""More copies of a symbol than a word can have."""
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -46,13 +56,16 @@ def place_values(length: int, base: int) -> npt.NDArray[np.int64]:
 
 
 @njit(cache=True, nogil=True)
-def wordle(answers: Ids, guesses_t: Ids, correct_first: bool, out: Ids) -> None:
-    """Fill the codes of the standard rule or, without `correct_first`, of the single pass from the left.
+def wordle(answers: Ids, guesses_t: Ids, correct_first: bool, counted: bool, out: Ids) -> None:
+    """Fill the codes of the standard rule, or of another rule with marks for correct and present symbols.
 
     The symbols of an answer are independent of each other. Each has as many marks as copies in the answer, and places
-    take their marks in an order: by the standard rule correct places come first, then the others from the left while
-    any mark is left. In the single pass, places come from the left. A correct place takes a mark even if none is left,
-    so the count can fall below zero, and places after it are marked as present again.
+    take their marks in an order. By the standard rule, correct places come first, then the others from the left while
+    any mark is left.
+
+    Without `correct_first`, places come from the left in a single pass. A correct place takes a mark even if none is
+    left, so the count can fall below zero, and places after it are marked as present again. Without `counted`, there
+    are always marks left.
     """
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
@@ -67,7 +80,7 @@ def wordle(answers: Ids, guesses_t: Ids, correct_first: bool, out: Ids) -> None:
                 if not first_of_its_kind(answer, p):
                     continue
                 symbol = answer[p]
-                left[:size] = count_in(answer, symbol)
+                left[:size] = count_in(answer, symbol) if counted else UNCOUNTED
                 for step in range(2 * length if correct_first else length):
                     place = step % length
                     correct = answer[place] == symbol
@@ -82,25 +95,29 @@ def wordle(answers: Ids, guesses_t: Ids, correct_first: bool, out: Ids) -> None:
 
 
 @njit(cache=True, nogil=True)
-def wordle_uncounted(answers: Ids, guesses_t: Ids, out: Ids) -> None:
-    """Fill the codes of the rule that does not count: correct if equal, else present if anywhere."""
+def common_symbols(answers: Ids, guesses_t: Ids, in_place: bool, out: Ids) -> None:
+    """Fill in the number of common symbols, plus one for the answer itself.
+
+    With `in_place`, each symbol in its place adds the length instead. These are the codes of Mastermind, in which such
+    a symbol adds length + 1 and does not count as common.
+    """
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
-    values = place_values(length, 3)
+    seen, placed = np.empty(BLOCK, dtype=np.int8), np.empty(BLOCK, dtype=np.int8)
     for start in range(0, n_guesses, BLOCK):
         size = min(BLOCK, n_guesses - start)
         for a in range(n_answers):
             answer = answers[a]
             codes = out[a, start : start + size]
+            placed[:size] = 0
             for p in range(length):
-                if not first_of_its_kind(answer, p):
-                    continue
-                symbol = answer[p]
-                for place in range(length):
-                    guess = guesses_t[place, start : start + size]
-                    value = 2 * values[place] if answer[place] == symbol else values[place]
-                    for g in range(size):
-                        codes[g] += value * (guess[g] == symbol)
+                guess = guesses_t[p, start : start + size]
+                for g in range(size):
+                    placed[g] += np.int8(guess[g] == answer[p])
+                if first_of_its_kind(answer, p):
+                    add_common(guesses_t[:, start : start + size], answer[p], count_in(answer, answer[p]), seen, codes)
+            for g in range(size):
+                codes[g] += length * placed[g] if in_place else np.int64(placed[g] == length)
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -117,54 +134,11 @@ def add_common(guesses_t: Ids, symbol: int, most: int, seen: npt.NDArray[np.int8
 
 
 @njit(cache=True, nogil=True)
-def mastermind(answers: Ids, guesses_t: Ids, out: Ids) -> None:
-    """Fill black times (length + 1) plus white."""
-    n_answers, length = answers.shape
-    n_guesses = guesses_t.shape[1]
-    seen = np.empty(BLOCK, dtype=np.int8)
-    for start in range(0, n_guesses, BLOCK):
-        size = min(BLOCK, n_guesses - start)
-        for a in range(n_answers):
-            answer = answers[a]
-            codes = out[a, start : start + size]
-            for p in range(length):
-                guess = guesses_t[p, start : start + size]
-                for g in range(size):
-                    codes[g] += length * (guess[g] == answer[p])  # a black counts as common below, so one less here
-                if not first_of_its_kind(answer, p):
-                    continue
-                add_common(guesses_t[:, start : start + size], answer[p], count_in(answer, answer[p]), seen, codes)
-
-
-@njit(cache=True, nogil=True)
-def common_symbols(answers: Ids, guesses_t: Ids, out: Ids) -> None:
-    """Fill in the number of common symbols, plus one for the answer itself."""
-    n_answers, length = answers.shape
-    n_guesses = guesses_t.shape[1]
-    seen = np.empty(BLOCK, dtype=np.int8)
-    for start in range(0, n_guesses, BLOCK):
-        size = min(BLOCK, n_guesses - start)
-        for a in range(n_answers):
-            answer = answers[a]
-            codes = out[a, start : start + size]
-            for p in range(length):
-                if not first_of_its_kind(answer, p):
-                    continue
-                add_common(guesses_t[:, start : start + size], answer[p], count_in(answer, answer[p]), seen, codes)
-            seen[:size] = 1
-            for place in range(length):
-                symbols = guesses_t[place, start : start + size]
-                for g in range(size):
-                    seen[g] &= np.int8(symbols[g] == answer[place])
-            for g in range(size):
-                codes[g] += seen[g]
-
-
-@njit(cache=True, nogil=True)
 def case_aware(answers: Ids, guesses_t: Ids, others: npt.NDArray[np.int64], out: Ids) -> None:
     """Fill the codes of the case-aware rule; others[symbol] is its other case, or the alphabet's size for none.
 
-    The kernel compares one pair at a time, in the four passes that the rule describes.
+    The kernel compares one pair at a time, in the four passes that the rule describes. The rule is used with few words,
+    so it need not be as fast as the others.
     """
     n_answers, length = answers.shape
     n_guesses = guesses_t.shape[1]
@@ -195,7 +169,8 @@ def case_aware(answers: Ids, guesses_t: Ids, others: npt.NDArray[np.int64], out:
 def best_cover(words: Ids, n_symbols: int, wanted: int) -> npt.NDArray[np.int64]:
     """Return the indices of the words that cover the most symbols, as shkodi.covering_words describes.
 
-    words[n, length] have no symbol twice. Each symbol is a bit of one of as many 64-bit numbers as needed.
+    words[n, length] have no symbol twice. Each symbol is a bit, so the number of symbols that a word shares with those
+    covered so far is a count of bits. A set of symbols takes as many 64-bit numbers as needed.
     """
     n, length = words.shape
     masks = np.zeros(((n_symbols + 63) // 64, n), dtype=np.uint64)
@@ -252,8 +227,12 @@ def weighted_guesses(
 ) -> None:
     """Fill out[n_guesses] with the sum of mass * sqrt(1 + entropy) over the parts of each guess that do not win.
 
-    codes[n_answers, n_guesses] are the feedback codes, rows[n] and weights[n] the candidates' rows and weights. A part
-    with the weights w, of mass m, has the entropy log2 m - (sum of w log2 w) / m: two sums for each part.
+    codes[n_answers, n_guesses] are the feedback codes. rows[n] and weights[n] are the candidates' rows and weights.
+
+    A part with the weights w has the mass m, the sum of w, and the entropy log2 m - (sum of w log2 w) / m. So the
+    kernel needs two sums for each part, which `part_cost` of a partition strategy cannot give: it knows only the mass.
+    The sums of a tile of guesses are added up first. Then they are read and reset. If there are fewer candidates than
+    codes, the sums of a part are read at its first candidate.
     """
     n = len(rows)
     n_guesses = codes.shape[1]
@@ -272,7 +251,7 @@ def weighted_guesses(
                 part[1] += logs[i]
         for g in range(width):
             total = 0.0
-            for step in range(min(n, n_codes)):  # the parts are reset, each at its first candidate if those are fewer
+            for step in range(min(n, n_codes)):
                 code = step if n > n_codes else codes[rows[step], start + g]
                 mass, information = sums[g, code]
                 if mass > 0 and code != winning_code:

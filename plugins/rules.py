@@ -28,21 +28,20 @@ class Wordle(wk.MarksRule):
         """Return codes[n_answers, n_guesses] by a native kernel."""
         from wordle_kit_plugins import kernels
 
-        return self._filled(kernels.wordle, answers, guesses, True)
-
-    def _filled(
-        self, kernel: Callable[..., None], answers: wk.SymbolIds, guesses: wk.SymbolIds, *how: bool
-    ) -> wk.Codes:
-        out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        kernel(_for_kernels(answers), _for_kernels(guesses.T), *how, out)
-        return out
+        return filled(self, kernels.wordle, answers, guesses, True, True)
 
 
-def _for_kernels(words: wk.SymbolIds) -> wk.SymbolIds:
-    """Return words in C order and read-only: numba compiles a kernel anew for each other kind of array."""
-    in_order = words.copy(order="C")
-    in_order.flags.writeable = False
-    return in_order
+def filled(
+    rule: wk.Rule, kernel: Callable[..., None], answers: wk.SymbolIds, guesses: wk.SymbolIds, *how: object
+) -> wk.Codes:
+    """Return codes[n_answers, n_guesses] by a kernel, whose last arguments before the codes are `how`."""
+    out = np.zeros((len(answers), len(guesses)), dtype=rule.code_dtype(answers.shape[1]))
+    # In C order and read-only: numba compiles a kernel anew for each other kind of array.
+    words = [each.copy(order="C") for each in (answers, guesses.T)]
+    for each in words:
+        each.flags.writeable = False
+    kernel(*words, *how, out)
+    return out
 
 
 class WordleUncounted(Wordle):
@@ -61,14 +60,14 @@ class WordleUncounted(Wordle):
         """Return codes[n_answers, n_guesses] by a native kernel."""
         from wordle_kit_plugins import kernels
 
-        return self._filled(kernels.wordle_uncounted, answers, guesses)
+        return filled(self, kernels.wordle, answers, guesses, False, False)
 
 
 class WordleLeftToRight(Wordle):
     """One pass from the left that uses up symbols of the answer and saves none for later places.
 
-    A symbol can be present although its only copy is correct further right; once a correct place has taken more copies
-    than were left, further copies are present again. Fetterman (2022) published figures made with it.
+    A symbol can be present although its only copy is correct further right. A correct place may also take a copy when
+    none is left. After that, further copies are present. Fetterman (2022) published figures made with it.
     """
 
     counts_copies = False
@@ -88,14 +87,15 @@ class WordleLeftToRight(Wordle):
         """Return codes[n_answers, n_guesses] by a native kernel."""
         from wordle_kit_plugins import kernels
 
-        return self._filled(kernels.wordle, answers, guesses, False)
+        return filled(self, kernels.wordle, answers, guesses, False, True)
 
 
 class CaseAware(wk.MarksRule):
     """Wordle for symbols that have a case: the right letter in the other case gets marks of its own (Liu 2022, VII).
 
-    In this order, each taking a symbol of the answer: 2 correct; 3 the other case of the symbol in this place; from the
-    left, 1 the symbol elsewhere; from the left, 4 its other case elsewhere. 0 is absent.
+    Marks are given in this order, and each takes a symbol of the answer: 2 for a correct symbol; 3 for a symbol that is
+    in this place in its other case; from the left, 1 for a symbol that is elsewhere; from the left, 4 for a symbol that
+    is elsewhere in its other case. 0 is absent.
     """
 
     tile_set = "⬜🟨🟩🟦🟪"
@@ -126,9 +126,7 @@ class CaseAware(wk.MarksRule):
 
         n = len(alphabet.symbols)
         others = [alphabet.index.get(other_case(symbol), n) for symbol in alphabet.symbols]
-        out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        kernels.case_aware(_for_kernels(answers), _for_kernels(guesses.T), np.array(others, dtype=np.int64), out)
-        return out
+        return filled(self, kernels.case_aware, answers, guesses, np.array(others, dtype=np.int64))
 
     def needs(self, symbol: str, mark: int) -> tuple[str, bool] | None:
         """Return what hard mode must use: the symbol, or its other case, and whether in this place."""
@@ -154,9 +152,7 @@ class Mastermind(wk.Rule):
         """Return codes[n_answers, n_guesses] by a native kernel."""
         from wordle_kit_plugins import kernels
 
-        out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        kernels.mastermind(_for_kernels(answers), _for_kernels(guesses.T), out)
-        return out
+        return filled(self, kernels.common_symbols, answers, guesses, True)
 
     def winning_code(self, length: int) -> int:
         """Return the code of all black."""
@@ -217,9 +213,7 @@ class CommonSymbols(wk.Rule):
         """Return codes[n_answers, n_guesses] by a native kernel."""
         from wordle_kit_plugins import kernels
 
-        out = np.zeros((len(answers), len(guesses)), dtype=self.code_dtype(answers.shape[1]))
-        kernels.common_symbols(_for_kernels(answers), _for_kernels(guesses.T), out)
-        return out
+        return filled(self, kernels.common_symbols, answers, guesses, False)
 
     def winning_code(self, length: int) -> int:
         """Return one more than the length."""

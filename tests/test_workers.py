@@ -92,7 +92,7 @@ def die_in_the_middle(place):
 
     def send(parent_socket, message):
         assert len(message) > LARGE
-        parent_socket.sendall(message[:place])
+        parent_socket.sendall((len(message).to_bytes(HEADER, "big") + message)[:place])
         os.kill(os.getpid(), signal.SIGKILL)
 
     module._send = send  # in this worker alone

@@ -50,11 +50,11 @@ if TYPE_CHECKING:
     from wordle_kit.strategy.partition import Combine as Combine
     from wordle_kit.strategy.partition import PartitionStrategy as PartitionStrategy
     from wordle_kit.strategy.partition import Pool as Pool
+    from wordle_kit.strategy.partition import Ties as Ties
     from wordle_kit.strategy.position import BoardChoice as BoardChoice
     from wordle_kit.strategy.position import Position as Position
     from wordle_kit.strategy.strategy import Strategy as Strategy
     from wordle_kit.strategy.strategy import per_instance as per_instance
-    from wordle_kit.strategy.ties import Ties as Ties
     from wordle_kit.tables import Format as Format
     from wordle_kit.tournaments.host import Host as Host
     from wordle_kit.tournaments.outcome import Outcome as Outcome
@@ -88,10 +88,9 @@ _HOMES = {
     "plugins": ["Isolator", "Plugins"],
     "strategy.board": ["Board"],
     "strategy.costs": ["PartCost"],
-    "strategy.partition": ["Bits", "Combine", "PartitionStrategy", "Pool"],
+    "strategy.partition": ["Bits", "Combine", "PartitionStrategy", "Pool", "Ties"],
     "strategy.position": ["BoardChoice", "Position"],
     "strategy.strategy": ["Strategy", "per_instance"],
-    "strategy.ties": ["Ties"],
     "tournaments.puzzles": ["Puzzles"],
     "tables": ["Format"],
     "tournaments.host": ["Host"],

@@ -16,7 +16,7 @@ from wordle_kit.leaderboard.metrics import metrics_of
 from wordle_kit.leaderboard.stored import StoredRuns, choose_runs
 from wordle_kit.names import shown
 from wordle_kit.plugins import Isolator, Plugins, plugins_of
-from wordle_kit.strategy.score_cache import SCORES
+from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter

@@ -2,9 +2,8 @@
 
 Workers end with their parent, ignore Ctrl-C and leave standard output alone. A worker may die at any time, even while
 it sends a result. Processes that it has started may then keep its socket open, and also the pipe that multiprocessing
-waits on to notice the end of a process. So each worker has a thread in the parent that never waits for long: several
-times a second it asks the system whether the worker has ended. Now and then it also asks whether the worker has done
-anything.
+waits on to notice the end of a process. So a thread of the pool asks the system several times a second whether a worker
+has ended, and then shuts its socket down. This ends the wait of the thread that reads results from it.
 """
 
 import contextlib
@@ -22,16 +21,16 @@ import time
 import traceback
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import spawn
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize
 from pathlib import Path
 from tempfile import gettempdir
+from threading import Thread
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, BinaryIO, Self
 
 from wordle_kit.engine import use_one_core
 from wordle_kit.errors import WordleKitError
@@ -51,17 +50,11 @@ IDLE = 30.0
 HEADER = 8
 """Bytes at the start of a message that give its length."""
 
-ROOM = 2**16
-"""Bytes to receive at a time."""
-
 ALLOCATIONS = 10_000
 """New objects in a worker after which Python collects unreachable cycles. A strategy's cycles may hold large arrays."""
 
 Call = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
 """A call that waits for a worker: the future of its result, the function and its arguments."""
-
-Given = TypeVar("Given")
-Done = TypeVar("Done")
 
 
 class CallPool(ABC):
@@ -159,18 +152,19 @@ class Workers(CallPool):
         self._waiting: dict[Hashable, deque[Call]] = {}
         self._changed = threading.Condition()
         self._closing = False
+        self._over = threading.Event()
         self._workers: list[_Worker] = []
         self._processes: list[BaseProcess | _NewPython] = []
-        self._threads: list[threading.Thread] = []
+        self._threads: list[Thread] = []
         # If nobody closes the pool, kill its workers when this process exits, so that it need not wait for them.
-        self._last_resort = Finalize(None, _kill, (self._processes,), exitpriority=100)
+        self._last_resort = Finalize(None, self.kill, exitpriority=100)
         try:
             for _ in range(count):
                 self._start(initialize, afresh or [each for each in (initialize,) if each is not None])
-            for worker in self._workers:
-                thread = threading.Thread(target=self._serve, args=(worker,), name="wordle-kit worker", daemon=True)
+            self._threads = [Thread(target=self._serve, args=(worker,), daemon=True) for worker in self._workers]
+            self._threads.append(Thread(target=self._watch, daemon=True))
+            for thread in self._threads:
                 thread.start()
-                self._threads.append(thread)
         except BaseException as error:
             self.close(kill=True)
             if isinstance(error, OSError | RuntimeError):
@@ -188,7 +182,8 @@ class Workers(CallPool):
                 future.cancel()
             self._changed.notify_all()
         for thread in self._threads:
-            thread.join()
+            if thread.ident is not None:  # it was started
+                thread.join()
         end = time.monotonic() + TIME_TO_END
         for process in self._processes:
             process.join(max(0.0, end - time.monotonic()))
@@ -196,6 +191,7 @@ class Workers(CallPool):
         for process in self._processes:
             process.join()
         for worker in self._workers:
+            worker.results.close()
             worker.socket.close()
         self._last_resort.cancel()
         remove(self.folder)
@@ -214,13 +210,14 @@ class Workers(CallPool):
 
     def kill(self) -> None:
         """End all workers immediately."""
-        _kill(self._processes)
+        for process in self._processes:
+            process.kill()
 
     def _start(self, initialize: Callable[[], object] | None, afresh: Sequence[Callable[[], object]]) -> None:
         ours, theirs = socket.socketpair()
         process: BaseProcess | _NewPython
         try:
-            with blocked_ctrl_c():  # the worker inherits that
+            with theirs, blocked_ctrl_c():  # the worker inherits that
                 if self._forks:
                     facts = (theirs, self.folder, os.getpid(), initialize)
                     process = multiprocessing.get_context("fork").Process(target=_work, args=facts)
@@ -231,10 +228,16 @@ class Workers(CallPool):
         except BaseException:
             ours.close()
             raise
-        finally:
-            theirs.close()
-        first = [] if self._forks else [_pack((function, ()), by_value=True) for function in afresh]
-        self._workers.append(_Worker(process, ours, first, self._idle))
+        self._workers.append(_Worker(process, ours, () if self._forks else afresh, self._idle))
+
+    def _watch(self) -> None:
+        """End workers that have died or do nothing, until there are none. Runs in a thread."""
+        while not self._over.wait(LOOK):
+            for worker in self._workers:
+                if worker.is_alive and (worker.has_ended() or worker.is_idle()):
+                    worker.end()
+                    with self._changed:
+                        self._changed.notify_all()
 
     def _serve(self, worker: "_Worker") -> None:
         """Have a worker carry out calls until it ends or the pool is closed. Runs in a thread."""
@@ -247,17 +250,15 @@ class Workers(CallPool):
                 left = [] if any(other.is_alive for other in self._workers) else self._take_all()
             for future in left:
                 future.set_exception(BrokenProcessPool("no worker is left"))
-            with contextlib.suppress(OSError):  # it has ended
-                worker.socket.shutdown(socket.SHUT_RDWR)  # it ends, even if others have copies of the socket
+            worker.shut_down()  # it ends, even if others have copies of the socket
+            if not any(other.is_alive for other in self._workers):
+                self._over.set()
 
     def _next(self, worker: "_Worker") -> Call | None:
         """Wait for a call and return it, or None if the worker has ended or the pool is closed."""
         with self._changed:
-            while not (self._waiting or self._closing) and worker.process.exitcode is None:
-                self._changed.wait(LOOK)
-            if not self._waiting or worker.process.exitcode is not None:
-                return None
-            return self._take(worker)
+            self._changed.wait_for(lambda: self._waiting or self._closing or worker.has_ended())
+            return self._take(worker) if self._waiting and not worker.has_ended() else None
 
     def _take(self, worker: "_Worker") -> Call:
         """Take the oldest call of the worker's kind, otherwise, if possible, one of a kind that no other worker has."""
@@ -270,6 +271,9 @@ class Workers(CallPool):
         if not calls:
             del self._waiting[worker.kind]
         return call
+
+    def _pickled(self, message: object) -> bytes:
+        return pickle.dumps(message, pickle.HIGHEST_PROTOCOL) if self._forks else pickled_by_value(message)
 
     def _take_all(self) -> "list[Future[Any]]":
         """Take all calls that have not begun, and return their futures."""
@@ -284,20 +288,23 @@ class Workers(CallPool):
         if not future.set_running_or_notify_cancel():
             return
         try:
-            returned, value = worker.ask(_pack((function, arguments), by_value=not self._forks))
-        except _NoReply as reason:
-            worker.process.kill()  # it may have closed its socket and still be running, or wait without end
-            worker.process.join()
-            file = self.folder / str(worker.process.pid)
-            last_words = file.read_text(errors="replace") if file.exists() else ""
-            how = str(reason) or _how(worker.process)
-            returned, value = False, WorkerDied(f"a worker process {how}", last_words)
+            call = self._pickled((function, arguments))
+            if worker.first:
+                call = self._pickled((_after, (worker.first, call)))
+            result = worker.exchange(call)
+            if result is None:
+                worker.end()  # it may have closed its socket and still be running
+                file = self.folder / str(worker.process.pid)
+                last_words = file.read_text(errors="replace") if file.exists() else ""
+                raise WorkerDied(f"a worker process {worker.how_it_ended()}", last_words)
+            error, value = pickle.loads(result)  # noqa: S301 - from a worker
+            if error is not None:
+                raise error
         except Exception as error:
-            returned, value = False, error
-        if returned:
-            future.set_result(value)
+            future.set_exception(error)
         else:
-            future.set_exception(value)
+            worker.first = ()
+            future.set_result(value)
 
 
 class _NewPython(subprocess.Popen[bytes]):
@@ -308,14 +315,8 @@ class _NewPython(subprocess.Popen[bytes]):
 
     def __init__(self, theirs: socket.socket, folder: Path) -> None:
         begin = f"from wordle_kit import workers; workers.begin({str(folder)!r}, {os.getpid()})"
-        command = [os.fsdecode(spawn.get_executable()), "-c", f"import sys; sys.path[:] = {sys.path!r}; {begin}"]
-        if sys.platform == "win32":
-            super().__init__(command, stdin=subprocess.PIPE)
-            assert self.stdin is not None  # noqa: S101 - it was asked for
-            with self.stdin:
-                self.stdin.write(theirs.share(self.pid))
-        else:
-            super().__init__(command, stdin=theirs.fileno())
+        command = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; {begin}"]
+        super().__init__(command, stdin=theirs.fileno())
 
     @property
     def exitcode(self) -> int | None:
@@ -328,73 +329,73 @@ class _NewPython(subprocess.Popen[bytes]):
             self.wait(timeout)
 
 
-class _NoReply(Exception):  # noqa: N818 - the pool makes an error of it
-    """A worker has ended, or has to be ended for the reason in the message."""
-
-
 class _Worker:
     """The parent's side of a worker."""
 
-    def __init__(self, process: BaseProcess | _NewPython, ours: socket.socket, first: list[bytes], idle: float) -> None:
+    def __init__(
+        self, process: BaseProcess | _NewPython, ours: socket.socket, first: Sequence[Callable[[], object]], idle: float
+    ) -> None:
         self.process = process
         self.socket = ours
+        self.results = ours.makefile("rb")
+        self.first = first
+        """Functions that it has to call before anything else."""
         self.kind: Hashable = None
         """The kind of the call that it carried out last."""
         self.is_alive = True
-        self._first = first
-        """Calls that have to succeed before all others."""
+        """Whether it may get another call."""
+        self._asking = threading.Lock()
+        """Held while the system is asked about the process: only one thread is told that it has ended."""
         self._idle = idle
+        self._is_busy = self._was_idle = False
         self._looks = 0
         self._activity: list[str] = []
-        ours.settimeout(LOOK)
 
-    def ask(self, call: bytes) -> tuple[bool, Any]:
-        """Send a call, and return whether it succeeded and its value or error. Raises _NoReply."""
-        while self._first:
-            succeeded, value = self._exchange(self._first[0])
-            if not succeeded:
-                return succeeded, value
-            del self._first[0]
-        return self._exchange(call)
+    def exchange(self, call: bytes) -> bytes | None:
+        """Send a call, and return its packed result, or None if the worker has ended or closed its socket."""
+        self._is_busy = True
+        try:
+            _send(self.socket, call)
+            return _read(self.results)
+        except OSError:
+            return None
+        finally:
+            self._is_busy = False
 
-    def _exchange(self, call: bytes) -> tuple[bool, Any]:
-        self._looks, self._activity = 0, []
-        unsent = memoryview(call)
-        while unsent:
-            unsent = unsent[self._patiently(self.socket.send, unsent) :]
-        succeeded, value = pickle.loads(self._receive(int.from_bytes(self._receive(HEADER), "big")))  # noqa: S301 - from a worker
-        return succeeded, value
+    def has_ended(self) -> bool:
+        """Return whether the process has ended."""
+        with self._asking:
+            return self.process.exitcode is not None
 
-    def _receive(self, size: int) -> bytes:
-        received = bytearray()
-        while len(received) < size:
-            part = self._patiently(self.socket.recv, min(ROOM, size - len(received)))
-            if not part:
-                raise _NoReply
-            received += part
-        return bytes(received)
+    def is_idle(self) -> bool:
+        """Return whether the worker has done nothing for a long time during a call.
 
-    def _patiently(self, transfer: Callable[[Given], Done], given: Given) -> Done:
-        """Return what a transfer returns. It is repeated while it times out and the worker runs."""
-        while True:
-            has_ended = self.process.exitcode is not None  # checked first, so that all it sent is read
-            try:
-                return transfer(given)
-            except TimeoutError:
-                if has_ended:
-                    raise _NoReply from None
-                self._check_activity()
-            except ConnectionError:
-                raise _NoReply from None
+        To be called once per LOOK. Calls are counted, not seconds, since this process may be suspended.
+        """
+        self._looks = self._looks + 1 if self._is_busy else 0
+        if self._looks * LOOK >= self._idle:
+            before, self._activity, self._looks = self._activity, _activity(self.process.pid), 0
+            self._was_idle = bool(self._activity) and self._activity == before
+        return self._was_idle
 
-    def _check_activity(self) -> None:
-        """Raise _NoReply if the worker has been idle. Looks are counted, not seconds: this process may be suspended."""
-        self._looks += 1
-        if self._looks * LOOK < self._idle:
-            return
-        before, self._activity, self._looks = self._activity, _activity(self.process.pid), 0
-        if self._activity and self._activity == before:
-            raise _NoReply(f"did nothing for {self._idle:g} s")
+    def end(self) -> None:
+        """End the process immediately, and have the thread that waits for it go on."""
+        with self._asking:
+            self.process.kill()
+            self.process.join()
+        self.shut_down()
+
+    def shut_down(self) -> None:
+        """Shut the socket down, so that neither side waits for the other. What has arrived can still be read."""
+        with contextlib.suppress(OSError):  # the worker has ended
+            self.socket.shutdown(socket.SHUT_RDWR)
+
+    def how_it_ended(self) -> str:
+        """Return how the process ended, in words."""
+        if self._was_idle:
+            return f"did nothing for {self._idle:g} s"
+        code = self.process.exitcode or 0
+        return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
 
 
 def _activity(process: int | None) -> list[str]:
@@ -422,18 +423,9 @@ def own_file() -> Path | None:
     return _own_file[-1] if _own_file else None
 
 
-def _how(process: BaseProcess | _NewPython) -> str:
-    """Return how a process ended, in words."""
-    code = process.exitcode or 0
-    return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-
-
 @contextlib.contextmanager
 def blocked_ctrl_c() -> Iterator[None]:
     """Delay Ctrl-C in this thread until the context ends, and in forked workers until they ignore it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -441,29 +433,19 @@ def blocked_ctrl_c() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _kill(processes: Iterable[BaseProcess | _NewPython]) -> None:
-    for process in processes:
-        process.kill()
-
-
 def begin(folder: str, parent: int) -> None:
     """Carry out calls in a new Python that has the socket as standard input. Runs in a worker."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in a forked worker, numpy needs no threads of its own
     use_one_core()
-    parent_socket: socket.socket
-    if sys.platform == "win32":
-        parent_socket = socket.fromshare(sys.stdin.buffer.read())
-    else:
-        parent_socket = socket.socket(fileno=os.dup(0))
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    parent_socket = socket.socket(fileno=os.dup(0))
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     _work(parent_socket, Path(folder), parent, None)
 
 
 def _work(parent_socket: socket.socket, folder: Path, parent: int, initialize: Callable[[], object] | None) -> None:
     """Carry out calls until the parent closes its socket. Runs in a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
@@ -477,34 +459,45 @@ def _work(parent_socket: socket.socket, folder: Path, parent: int, initialize: C
     if initialize is not None:
         initialize()
     with parent_socket, parent_socket.makefile("rb") as calls:
-        while len(header := calls.read(HEADER)) == HEADER:
-            result = _carry_out(calls.read(int.from_bytes(header, "big")))
+        while (call := _read(calls)) is not None:
+            result = _carry_out(call)
             _send(parent_socket, result)
 
 
+def _after(first: Sequence[Callable[[], object]], call: bytes) -> Any:
+    """Call some functions, without which a call may not be understood. Then carry it out, and return its result."""
+    for each in first:
+        each()
+    function, arguments = pickle.loads(call)  # noqa: S301 - from the parent
+    return function(*arguments)
+
+
 def _carry_out(call: bytes) -> bytes:
-    """Carry out a call, and return its packed result."""
+    """Carry out a call, and return its error, or None, with its result, pickled."""
     try:
         function, arguments = pickle.loads(call)  # noqa: S301 - from the parent
-        return _pack((True, function(*arguments)))
+        return pickle.dumps((None, function(*arguments)), pickle.HIGHEST_PROTOCOL)
     except Exception as error:
-        error.add_note("".join(traceback.format_exception(error)))
+        text = "".join(traceback.format_exception(error))
+        error.add_note(text)
         try:
-            packed = _pack((False, error))
-            pickle.loads(packed[HEADER:])  # noqa: S301 - its own bytes
+            pickled = pickle.dumps((error, None), pickle.HIGHEST_PROTOCOL)
+            pickle.loads(pickled)  # noqa: S301 - its own bytes
         except Exception:
-            return _pack((False, RuntimeError("".join(traceback.format_exception(error)))))
-        return packed
+            return pickle.dumps((RuntimeError(text), None))
+        return pickled
 
 
-def _send(parent_socket: socket.socket, message: bytes) -> None:
-    parent_socket.sendall(message)
+def _send(to: socket.socket, message: bytes) -> None:
+    """Send a message, with its length in front."""
+    to.sendall(len(message).to_bytes(HEADER, "big") + message)
 
 
-def _pack(message: object, *, by_value: bool = False) -> bytes:
-    """Return a message pickled, with its length in front."""
-    pickled = pickled_by_value(message) if by_value else pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    return len(pickled).to_bytes(HEADER, "big") + pickled
+def _read(messages: BinaryIO) -> bytes | None:
+    """Return the next message, or None if the other side has ended."""
+    size = int.from_bytes(messages.read(HEADER), "big")
+    message = messages.read(size)
+    return message if size and len(message) == size else None
 
 
 def pickled_by_value(message: object) -> bytes:

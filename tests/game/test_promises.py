@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.errors import RuleError
-from wordle_kit.game import promises
+from wordle_kit.game import rules
 
 WORDS = ["".join(word) for word in ("aa", "ab", "ac", "ba", "bb", "bc", "ca", "cb", "cc")]
 N = len(WORDS)
@@ -255,7 +255,7 @@ def test_checks_agree_with_a_check_of_each_pair(pairs, changes):
     words = wk.Alphabet("abc").encode([tuple(word) for word in WORDS])
     for kind in KINDS.values():
         try:
-            promises.checked_codes(kind(pairs), words, words, wk.Alphabet("abc"), complete=True)
+            rules.checked_codes(kind(pairs), words, words, wk.Alphabet("abc"), complete=True)
         except RuleError:
             assert not kept
         else:
@@ -263,7 +263,7 @@ def test_checks_agree_with_a_check_of_each_pair(pairs, changes):
 
 
 def test_many_answers_are_checked_in_pieces(monkeypatch):
-    monkeypatch.setattr(promises, "AT_A_TIME", 20)
+    monkeypatch.setattr(rules, "CHECKED_AT_A_TIME", 20)
     for answer in range(N):
         pairs = [[WINNING if i == j else 0 for i in range(N)] for j in range(N)]
         pairs[answer][3 if answer != 3 else 4] = WINNING

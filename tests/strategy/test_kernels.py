@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import wordle_kit as wk
 from wordle_kit.game.table import FeedbackTable
 from wordle_kit.strategy import costs as cost_engine
-from wordle_kit.strategy.costs import MOST_IN_SEQUENCE, can_count, costs_by_size, sums_by_code
+from wordle_kit.strategy.costs import MOST_IN_SEQUENCE, Parts, can_count
 from wordle_kit.strategy.kernels import TILE, WIDE, costs_of_parts, costs_of_sequences
 
 RULE = wk.load_game({"name": "ab", "alphabet": "ab", "length": 2, "answers": "all"}).rule
@@ -130,7 +130,7 @@ def test_costs_of_any_shape_are_added_without_loss(of_size, largest, seed, n, n_
     game = SimpleNamespace(table=Drawn(dice, n + 5, n_guesses, length), guesses=range(n_guesses), is_weighted=False)
     candidates = dice.choice(n + 5, n, replace=False).astype(np.int32)
     candidates.flags.writeable = False
-    found = costs_by_size(game, candidates, of_size, None, None, largest=largest)
+    found = Parts(game, candidates).costs_by_size(of_size, largest=largest)
     cost = [0.0, *of_size(np.arange(1.0, n + 1)).tolist()]
     by_hand = costs_by_hand(game.table.whole().tolist(), candidates.tolist(), cost, largest) if n_guesses else []
     assert found.tolist() == pytest.approx(by_hand, rel=1e-12)
@@ -156,7 +156,7 @@ def test_parts_of_many_thousands_are_counted(n):
     everyone = np.arange(n, dtype=np.int32)
     everyone.flags.writeable = False
     game = SimpleNamespace(table=table, guesses=range(2), is_weighted=False)
-    found = costs_by_size(game, everyone, np.square, None, None, largest=False)
+    found = Parts(game, everyone).costs_by_size(np.square, largest=False)
     assert found.tolist() == [n**2, (n // 3) ** 2 + (n - n // 3) ** 2]
 
 
@@ -242,7 +242,7 @@ def test_masses_are_collected_in_several_rounds(monkeypatch):
     board = wk.Position.start(ALL_WORDS.replace(weights=range(1, 82))).board
     many = np.tile(np.arange(81, dtype=np.int32), 20)
     together = board.costs(MASSES["entropy"], many)
-    monkeypatch.setattr(cost_engine, "MASSES", 1)
+    monkeypatch.setattr(cost_engine, "MASSES_AT_A_TIME", 1)
     rounds = []
     assert board.costs(lambda mass: rounds.append(1) or MASSES["entropy"](mass), many).tolist() == together.tolist()
     assert len(rounds) > 1
@@ -298,7 +298,7 @@ def threes():
 @pytest.mark.parametrize("chosen", [False, True], ids=["all guesses", "some guesses"])
 @pytest.mark.parametrize("grouped", [False, True], ids=["codes", "groups"])
 def test_parts_are_counted_while_codes_are_computed(game, monkeypatch, memory, largest, chosen, grouped):
-    monkeypatch.setattr(cost_engine, "SIDE", 100)  # so that no block has all answers
+    monkeypatch.setattr(cost_engine, "SIDE_OF_BLOCK", 100)  # so that no block has all answers
     table = game.replace(memory=memory).table
     dice = np.random.default_rng(5)
     candidates = np.sort(dice.choice(512, 333, replace=False)).astype(np.int32)
@@ -317,16 +317,16 @@ def test_parts_are_counted_while_codes_are_computed(game, monkeypatch, memory, l
 @pytest.mark.parametrize("chosen", [False, True], ids=["all guesses", "some guesses"])
 @pytest.mark.parametrize("grouped", [False, True], ids=["codes", "groups"])
 def test_masses_are_added_up_while_codes_are_computed(game, monkeypatch, memory, chosen, grouped):
-    monkeypatch.setattr(cost_engine, "SIDE", 100)  # so that no block has all answers
-    table = game.replace(memory=memory).table
+    monkeypatch.setattr(cost_engine, "SIDE_OF_BLOCK", 100)  # so that no block has all answers
+    game = game.replace(memory=memory)
     dice = np.random.default_rng(6)
     candidates = np.sort(dice.choice(512, 333, replace=False)).astype(np.int32)
     weights = dice.random(333)
     guesses = dice.permutation(512)[:90].astype(np.int32) if chosen else np.arange(512, dtype=np.int32)
-    groups = dice.integers(4, size=table.n_codes) if grouped else None
-    blocks = list(sums_by_code(table, candidates, weights, guesses if chosen else None, groups))
+    groups = dice.integers(4, size=game.table.n_codes) if grouped else None
+    blocks = list(Parts(game, candidates, guesses if chosen else None, groups).sums_by_code(weights))
     assert [i for block, _ in blocks for i in range(block.start, block.stop)] == list(range(len(guesses)))
-    codes = game.table.whole()[candidates][:, guesses]
+    codes = game.replace(memory=2**30).table.whole()[candidates][:, guesses]
     by_hand = [np.bincount(column if groups is None else groups[column], weights) for column in codes.T]
     found = [row for _, rows in blocks for row in rows]
     assert all(
@@ -336,7 +336,7 @@ def test_masses_are_added_up_while_codes_are_computed(game, monkeypatch, memory,
 
 @pytest.mark.parametrize("over_parts", ["sum", "max"])
 def test_a_board_with_weights_has_the_same_costs_whether_the_table_is_kept_or_not(game, monkeypatch, over_parts):
-    monkeypatch.setattr(cost_engine, "MASSES", 1000)  # so that masses are collected in several rounds
+    monkeypatch.setattr(cost_engine, "MASSES_AT_A_TIME", 1000)  # so that masses are collected in several rounds
     weights = np.random.default_rng(7).random(512) * (np.arange(512) % 7 > 0)
     boards = [
         wk.Position.start(game.replace(weights=weights, **{} if kept else {"memory": 100_000})).board

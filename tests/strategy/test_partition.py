@@ -16,7 +16,7 @@ from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostPar
 
 import wordle_kit as wk
 from wordle_kit.strategy import partition
-from wordle_kit.strategy.score_cache import ScoreCache
+from wordle_kit.strategy.partition import ScoreCache
 
 COST_OF_SIZES = {
     Entropy: lambda sizes: sum(size * math.log2(size) for size in sizes),

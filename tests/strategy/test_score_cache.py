@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.strategy.score_cache import ENTRY, SCORES, ScoreCache
+from wordle_kit.strategy.partition import ENTRY, SCORES, ScoreCache
 
 KIB = 1024
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.strategy.ties import first_of_equals
+from wordle_kit.strategy.partition import first_of_ties
 
 GAME = wk.load_game({"name": "pegs", "alphabet": "abc", "length": 3, "rule": "mastermind", "answers": "all"})
 
@@ -48,4 +48,4 @@ def test_the_first_of_equals_is_the_one_that_the_rule_names(ties, words, candida
     game = GAME if weights is None else GAME.replace(weights=weights)
     boards = [wk.Board(game, np.array(sorted(each), dtype=np.int32)) for each in candidates]
     words = np.array(sorted(words), dtype=np.int32)
-    assert first_of_equals(words, boards, ties, weighted=weighted) == by_hand(words.tolist(), boards, ties, weighted)
+    assert first_of_ties(words, boards, ties, weighted=weighted) == by_hand(words.tolist(), boards, ties, weighted)

@@ -16,10 +16,9 @@ from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
 from wordle_kit.strategy.board import Board
-from wordle_kit.strategy.partition import PartitionStrategy
+from wordle_kit.strategy.partition import PartitionStrategy, first_of_ties, is_informative
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.strategy.ties import first_of_equals, tells
 from wordle_kit.tournaments.outcome import Play
 
 Scores = npt.NDArray[np.float64]
@@ -61,8 +60,8 @@ def ranking(position: Position, strategy: Strategy) -> Ranking:
     strategy = scoring(strategy)
     found = _ranked(position, strategy, strategy.considered(position))
     best = int(found.guesses[0])
-    if not any(tells(board, best, by_mass=strategy.weighted) for board in position.open_boards):
-        found = _ranked(position, strategy, strategy.telling(position))
+    if not any(is_informative(board, best, by_mass=strategy.weighted) for board in position.open_boards):
+        found = _ranked(position, strategy, strategy.informative(position))
     return found
 
 
@@ -84,7 +83,7 @@ def _ranked(position: Position, strategy: PartitionStrategy, considered: Ids | N
         if scores[at] > least + equal:
             number, least = number + 1, scores[at]
         group[at] = number
-    best = first_of_equals(guesses[group == 0], boards, strategy.ties, weighted=strategy.weighted)
+    best = first_of_ties(guesses[group == 0], boards, strategy.ties, weighted=strategy.weighted)
     order = np.lexsort((np.where(guesses == best, -np.inf, _later(strategy, boards, guesses)), group))
     shown = [as_shown(strategy, one, board) for one, board in zip(each, boards, strict=True)]
     combine = combine if strategy.combine == "sum" or not strategy.more_is_better else np.maximum
@@ -229,8 +228,8 @@ def errors_against(game: Game, scores: Scores, values: Sequence[tuple[str, float
     """Return the mean squared error of scores against values, over all values and over those of the best words.
 
     `values` are the expected guesses of perfect play after each first guess. The best words have the least values, and
-    ties are in the order of `values`. Over all values, a word counts as often as it occurs: the lists of Tyl (2023)
-    have the answers twice. Among the best words it counts once.
+    ties are in the order of `values`. Over all values, a word counts as often as it occurs: Tyl (2023) lists the
+    answers twice. Among the best words, it counts once.
     """
     squares = [(value, word, float(scores[game.guess_ids[word]] - value) ** 2) for word, value in values]
     once: dict[str, float] = {}
@@ -287,7 +286,7 @@ def likeliest(board: Board) -> list[tuple[str, float]]:
 
 
 def bar(share: float, longest: float) -> str:
-    """Return a bar for a share, which has full length if the share equals `longest`."""
+    """Return a bar for a share. The bar has full length if the share is `longest`."""
     eighths = round(8 * BAR * share / longest)
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 

@@ -7,8 +7,8 @@ import itertools
 import math
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -22,6 +22,7 @@ from wordle_kit.game.items import Kind, read_items
 from wordle_kit.game.rules import Rule
 from wordle_kit.game.words import Alphabet, Word
 from wordle_kit.names import shown, unknown
+from wordle_kit.texts import number_of
 
 WORD_FILE = ".txt"
 """The ending of an entry that names a file of words instead of a word."""
@@ -47,6 +48,9 @@ MAX_GENERATED_WORDS = 1_000_000
 Weights = Mapping[str, float] | str | None
 """A table from words to weights, or the path of a file of them."""
 
+Line = tuple[str, str, float | None]
+"""A word in a list: where it is, its text, and its weight, if any."""
+
 
 @dataclass(frozen=True)
 class WrittenGame:
@@ -55,6 +59,10 @@ class WrittenGame:
     fields: Mapping[str, Any]
     where: str
     """How messages name the game."""
+    folder: Path
+    """The folder that a relative path of a base starts from."""
+    source: object
+    """What only this game has: the real path of its file, or the number of the object that was given."""
 
     @property
     def plugin(self) -> Path | None:
@@ -92,50 +100,41 @@ def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) 
 
     Raises GameError for a file that cannot be read, and for a game that builds on itself.
     """
-    chain = [_find(game, registered, Path())]
-    fields, where = _own_fields(chain[0])
-    own = fields
-    while (base := own.get("base")) is not None:
+    written = _read(game, registered, Path())
+    chain, fields = [written], written.fields
+    while (base := chain[-1].fields.get("base")) is not None:
         if not isinstance(base, str):
-            raise GameError(f"{where}: base is {shown(base)}; give the name of a game or the path of its file")
-        last = chain[-1]
+            raise GameError(f"{written.where}: base is {shown(base)}; give the name of a game or the path of its file")
         try:
-            found = _find(base, registered, last.parent if isinstance(last, Path) else Path())
-            own, _ = _own_fields(found)
-            if any(_same(found, earlier) for earlier in chain):
-                names = [_shown(each) for each in (*chain[1:], found)]
-                circle = f"{_shown(chain[0])} builds on {', which builds on '.join(names)}"
-                raise GameError(f"{circle}; remove base from one of them")
+            found = _read(base, registered, chain[-1].folder)
+            if any(found.source == earlier.source for earlier in chain):
+                names = ", which builds on ".join(each.where for each in (*chain[1:], found))
+                raise GameError(f"{written.where} builds on {names}; remove base from one of them")
         except GameError as error:
-            raise GameError(f"{where}: base: {error}") from error
+            raise GameError(f"{written.where}: base: {error}") from error
         chain.append(found)
-        fields = {key: value for key, value in own.items() if key not in OWN} | fields
-    return WrittenGame(fields, where)
+        fields = {key: value for key, value in found.fields.items() if key not in OWN} | dict(fields)
+    return replace(written, fields=fields)
 
 
-def _find(game: str | Path | Mapping[str, Any], registered: Registered, folder: Path) -> Path | Mapping[str, Any]:
-    """Return the file or the fields of a game; a relative path is relative to the folder."""
+def _read(game: str | Path | Mapping[str, Any], registered: Registered, folder: Path) -> WrittenGame:
+    """Return the settings that a game itself has; a relative path is relative to the folder."""
     if isinstance(game, str) and game in registered:
-        return registered[game]
+        game = registered[game]
     if isinstance(game, Mapping):
-        return game
+        name = f"game {game.get('name', '')!r}"
+        return WrittenGame(_with_paths(game, Path.cwd()), name, Path(), id(game))
     path = path_of("game", game)
     if isinstance(game, str) and path.suffix != ".toml" and os.sep not in game:
         raise GameError(unknown("game", game, registered, "; for a file, give its path with .toml"))
-    return folder / path
-
-
-def _own_fields(game: Path | Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-    """Return the settings that a file or a mapping itself has, and how messages name it."""
-    if isinstance(game, Mapping):
-        return _with_paths(game, Path.cwd()), _shown(game)
+    path = folder / path
     try:
-        fields = tomllib.loads(game.read_text(encoding="utf-8-sig"))
+        fields = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
-        raise GameError(f"{game}: cannot be read: {error.strerror or error}") from error
+        raise GameError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
-        raise GameError(f"{game}: is not TOML: {error}") from error
-    return _with_paths(fields, game.parent), _shown(game)
+        raise GameError(f"{path}: is not TOML: {error}") from error
+    return WrittenGame(_with_paths(fields, path.parent), str(path), path.parent, os.path.realpath(path))
 
 
 def _with_paths(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
@@ -156,16 +155,6 @@ def _with_paths(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
         if isinstance(found.get(name), str):
             found[name] = str(folder / Path(found[name]).expanduser())
     return found
-
-
-def _same(one: Path | Mapping[str, Any], other: Path | Mapping[str, Any]) -> bool:
-    if isinstance(one, Path) and isinstance(other, Path):
-        return os.path.realpath(one) == os.path.realpath(other)
-    return one is other
-
-
-def _shown(game: Path | Mapping[str, Any]) -> str:
-    return str(game) if isinstance(game, Path) else f"game {game.get('name', '')!r}"
 
 
 def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
@@ -235,25 +224,28 @@ def _words(
     source: str | list[str], field: str, game: GameDefinition, alphabet: Alphabet
 ) -> tuple[list[Word], dict[Word, float]]:
     """Return the words of a setting, and the weights that follow words in word files."""
-    if source == "all":
-        return _generated(field, game, alphabet, repeats=True), {}
-    if source == "all-different":
-        return _generated(field, game, alphabet, repeats=False), {}
-    lines: list[tuple[str, str, float | None]] = []
+    if source in GENERATED:
+        return _generated(field, game, alphabet, repeats=source == "all"), {}
+    lines: list[Line] = []
     for number, entry in enumerate([source] if isinstance(source, str) else source, start=1):
         if isinstance(source, str) or entry.endswith(WORD_FILE):
-            lines += _lines(Path(entry), field, alphabet)
+            found = list(_lines(Path(entry), alphabet))
+            if not found:
+                raise GameError(f"{field}: {entry} has no words")
+            lines += found
         else:
             lines.append((f"{field}: entry {number}", entry, None))
     seen: dict[Word, str] = {}
     weights: dict[Word, float] = {}
     for where, text, weight in lines:
+        if weight is not None and field != "answers":
+            raise GameError(f"{where}: {text!r} has a weight, but only answers have weights; drop the number")
         try:
             word = alphabet.split(text)
         except GameError as error:
             raise GameError(f"{where}: {error}; add it to the alphabet or drop the word") from error
         if len(word) != game.length:
-            symbols = f"{len(word)} symbol{'s' * (len(word) != 1)}"
+            symbols = number_of(len(word), "symbol")
             raise GameError(f"{where}: {text!r} has {symbols}; words of {game.name} have {game.length}")
         if word in seen:
             raise GameError(f"{where}: {text!r} is listed twice, first at {seen[word]}; drop one")
@@ -266,22 +258,14 @@ def _words(
     return list(seen), weights
 
 
-def _lines(path: Path, field: str, alphabet: Alphabet) -> list[tuple[str, str, float | None]]:
-    """Return the lines of a word file: where each is, its word and its weight, if any."""
-    lines: list[tuple[str, str, float | None]] = []
-    file = str(path)
+def _lines(path: Path, alphabet: Alphabet) -> Iterator[Line]:
+    """Yield the lines of a word file: where each is, its word and its weight, if any."""
     for number, line in read_word_file(path, alphabet):
-        where = f"{file}: line {number}"
+        where = f"{path}: line {number}"
         try:
-            text, weight = split_weight(line, alphabet)
+            yield where, *split_weight(line, alphabet)
         except GameError as error:
             raise GameError(f"{where}: {error}") from error
-        if weight is not None and field != "answers":
-            raise GameError(f"{where}: {text!r} has a weight, but only answers have weights; drop the number")
-        lines.append((where, text, weight))
-    if not lines:
-        raise GameError(f"{field}: {path} has no words")
-    return lines
 
 
 def _generated(field: str, game: GameDefinition, alphabet: Alphabet, *, repeats: bool) -> list[Word]:
@@ -344,20 +328,19 @@ def weights_in_order(
 def _read_weights(path: Path, answers: frozenset[Word], alphabet: Alphabet) -> dict[Word, float]:
     """Return the weights in a file of lines `word weight`."""
     found: dict[Word, float] = {}
-    lines: dict[Word, int] = {}
-    for number, line in read_word_file(path, alphabet):
+    seen: dict[Word, str] = {}
+    for where, text, weight in _lines(path, alphabet):
         try:
-            text, weight = split_weight(line, alphabet)
             word = alphabet.split(text)
         except GameError as error:
-            raise GameError(f"{path}: line {number}: {error}") from error
+            raise GameError(f"{where}: {error}") from error
         if weight is None:
-            raise GameError(f"{path}: line {number}: {text!r} has no weight; write a number after the word")
+            raise GameError(f"{where}: {text!r} has no weight; write a number after the word")
         if word not in answers:
-            raise GameError(f"{path}: line {number}: {text!r} is not among the answers; drop the line")
-        if word in lines:
-            raise GameError(f"{path}: line {number}: {text!r} is listed twice, first at line {lines[word]}; drop one")
-        found[word], lines[word] = weight, number
+            raise GameError(f"{where}: {text!r} is not among the answers; drop the line")
+        if word in seen:
+            raise GameError(f"{where}: {text!r} is listed twice, first at {seen[word]}; drop one")
+        found[word], seen[word] = weight, where.removeprefix(f"{path}: ")
     return found
 
 

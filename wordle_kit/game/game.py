@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,15 +19,12 @@ from wordle_kit.arguments import listed, whole
 from wordle_kit.engine import engine_work
 from wordle_kit.errors import GameError
 from wordle_kit.game.items import find_item
-from wordle_kit.game.promises import blaming, check_numbers, code_of
-from wordle_kit.game.rules import MAX_CODES, Feedback, Rule
+from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of
 from wordle_kit.game.table import DEFAULT_MEMORY, FeedbackTable, Floats, Ids
-from wordle_kit.game.words import Alphabet, SymbolIds, Word
+from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen, spread
 from wordle_kit.names import shown, unknown
 from wordle_kit.sources import is_bundled, object_source
 from wordle_kit.texts import number_of
-
-Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 PROBES = 24
 """The fingerprint includes the codes of this many guesses and answers, so that it changes with the rule."""
@@ -259,7 +256,8 @@ class Game:
         """A hash of everything that can change a result: 16 hexadecimal digits."""
         digest = hashlib.sha256()
         guesses, answers = (
-            [self.alphabet.split(word) for word in spread(words, PROBES)] for words in (self.guesses, self.answers)
+            [self.alphabet.split(words[i]) for i in spread(len(words), PROBES)]
+            for words in (self.guesses, self.answers)
         )
         probes = [code_of(self.rule, guess, answer, self.alphabet) for guess in guesses for answer in answers]
         facts = (
@@ -356,15 +354,3 @@ def _allowed_after(game: Game, guess: int, code: int) -> npt.NDArray[np.bool_]:
     earlier = game.alphabet.split(game.guesses[guess])
     with engine_work(len(game.guesses)), blaming(game.rule, "hard_mode_mask"):
         return frozen(game.rule.hard_mode_mask(game.guess_symbols, earlier, code, game.alphabet))
-
-
-def spread(words: Sequence[str], count: int) -> list[str]:
-    """Return `count` evenly spaced words, or all if there are fewer."""
-    count = min(count, len(words))
-    return [words[i * len(words) // count] for i in range(count)]
-
-
-def frozen(array: Array) -> Array:
-    """Return the array, made read-only."""
-    array.setflags(write=False)
-    return array

@@ -1,25 +1,42 @@
-"""Rules: the feedback on a guess, as a code, as digits and as tiles."""
+"""Rules: the feedback on a guess, as a code, as digits and as tiles.
 
+A rule makes two promises: every code is in the range, and only the hidden word gets the winning code. Both are checked
+before any code is used. If a rule breaks one, RuleError names the rule, the guess, the answer and the code.
+"""
+
+import contextlib
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.errors import GameError
+from wordle_kit import faults
+from wordle_kit.engine import shortage
+from wordle_kit.errors import GameError, RuleError, WordleKitError
 from wordle_kit.game.items import Items
-from wordle_kit.game.promises import one_by_one, row_by_row
-from wordle_kit.game.words import Alphabet, SymbolIds, Word
-from wordle_kit.names import kebab_case
+from wordle_kit.game.words import Alphabet, SymbolIds, Word, frozen
+from wordle_kit.names import kebab_case, shown
+from wordle_kit.texts import raised
 
-Codes = npt.NDArray[np.uint8] | npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
+Codes = npt.NDArray[np.unsignedinteger]
 """Feedback codes, in the smallest unsigned type that holds all codes of the rule."""
+
 
 MAX_CODES = 2**24
 """The most kinds of feedback. Counting the parts of more would take too much memory."""
+
+SAMPLED_PAIRS = 1000
+"""The number of pairs whose codes are compared with those of `code`."""
+
+CHECKED_AT_A_TIME = 2**18
+"""The number of codes that are checked at a time, so that they stay in the cache."""
+
+GUESSED_AT_A_TIME = 64
+"""The number of answers that are guessed against one another at a time, to see whether each wins against itself."""
 
 OTHER_TILES = {"⬛": "⬜", "🟦": "🟨", "🟧": "🟩"}
 """Tiles of dark and of high-contrast themes, and the usual ones."""
@@ -128,7 +145,7 @@ class Rule(ABC):
         `answers` and `guesses` have one row per word and one column per place. The default calls `codes_row` for each
         answer if the rule has one of its own, otherwise `code` for each pair.
         """
-        compute = one_by_one if type(self).codes_row is Rule.codes_row else row_by_row
+        compute = _one_by_one if type(self).codes_row is Rule.codes_row else _row_by_row
         return compute(self, answers, guesses, alphabet)
 
     def codes_row(self, answer: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> npt.NDArray[np.integer]:
@@ -137,7 +154,7 @@ class Rule(ABC):
         `answer` has the number of each of its symbols in the alphabet, [length], and `guesses` one row per word. The
         default calls `code` for each guess; a rule that does the same in numpy is faster.
         """
-        row: npt.NDArray[np.integer] = one_by_one(self, answer[None], guesses, alphabet)[0]
+        row: Codes = _one_by_one(self, answer[None], guesses, alphabet)[0]
         return row
 
     def code_dtype(self, length: int) -> type[np.unsignedinteger]:
@@ -167,7 +184,7 @@ class Rule(ABC):
     def _allowed_one_by_one(
         self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet
     ) -> npt.NDArray[np.bool_]:
-        words = (tuple(alphabet.symbols[symbol] for symbol in guess) for guess in guesses.tolist())
+        words = _words(guesses, alphabet)
         return np.array([self.hard_mode_problem(word, earlier, code) is None for word in words], dtype=np.bool_)
 
 
@@ -324,3 +341,219 @@ class MarksRule(Rule):
         for mark in marks:
             number = number * base + mark
         return number
+
+
+@contextlib.contextmanager
+def blaming(rule: Rule, doing: str) -> Iterator[None]:
+    """Raise RuleError for an exception of a rule while it was `doing` something. Let shortages of the machine pass."""
+    try:
+        yield
+    except RuleError:
+        raise
+    except WordleKitError as error:
+        raise RuleError(str(error)) from error
+    except Exception as error:
+        if shortage(error) is not None:
+            raise
+        where = faults.place(error, [type(rule).__module__])
+        at = f" ({where})" if where else ""
+        raise RuleError(f"the rule {rule.name!r}: {doing} raised {raised(error)}{at}; correct the rule") from error
+
+
+def check_numbers(rule: Rule, length: int) -> tuple[int, int]:
+    """Return the number of codes of a rule, and its winning code. Raises RuleError if they are not possible."""
+    with blaming(rule, f"n_codes({length})"):
+        count = rule.n_codes(length)
+    if not _is_whole(count) or count < 1:
+        _fail(rule, f"n_codes({length}) is {shown(count)}; return how many codes there are, a whole number from 1 up")
+    with blaming(rule, f"winning_code({length})"):
+        winning = rule.winning_code(length)
+    if not _is_whole(winning) or not 0 <= winning < count:
+        _fail(rule, f"winning_code({length}) is {shown(winning)}; {_allowed(count, length)}")
+    return int(count), int(winning)
+
+
+def code_of(rule: Rule, guess: Word, answer: Word, alphabet: Alphabet) -> int:
+    """Return the code of a pair by the rule's `code`. Raises RuleError if it is not one."""
+    pair = _pair(alphabet.join(guess), alphabet.join(answer))
+    with blaming(rule, f"code, for {pair},"):
+        code = rule.code(guess, answer)
+    count = rule.n_codes(len(answer))
+    if not _is_whole(code):
+        missing = " (missing `return`?)" if code is None else ""
+        _fail(rule, f"{pair} gets {shown(code)}, not a whole number{missing}; {_allowed(count, len(answer))}")
+    if not 0 <= code < count:
+        _fail(rule, f"{pair} gets the code {code}; {_allowed(count, len(answer))}")
+    return int(code)
+
+
+def _one_by_one(rule: Rule, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> Codes:
+    """Return the codes[n_answers, n_guesses] that `code` gives, pair by pair. Raises RuleError if one is not a code."""
+    answer_words, guess_words = _words(answers, alphabet), _words(guesses, alphabet)
+    count = rule.n_codes(answers.shape[1])
+    out = np.empty((len(answers), len(guesses)), dtype=rule.code_dtype(answers.shape[1]))
+    for row, answer in zip(out, answer_words, strict=True):
+        codes: list[int] = []
+        try:
+            for guess in guess_words:
+                codes.append(rule.code(guess, answer))
+            found = np.array(codes)
+        except Exception:
+            found = np.array(None)
+        if found.dtype.kind not in "iub" or (found.size and not 0 <= found.min() <= found.max() < count):
+            found = np.array([code_of(rule, guess, answer, alphabet) for guess in guess_words])  # names what is wrong
+        row[:] = found
+    return out
+
+
+def _row_by_row(rule: Rule, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> Codes:
+    """Return the codes[n_answers, n_guesses] that `codes_row` gives. Raises RuleError if they are not codes."""
+    count = rule.n_codes(answers.shape[1])
+    out = np.empty((len(answers), len(guesses)), dtype=rule.code_dtype(answers.shape[1]))
+    for row, answer in zip(out, answers, strict=True):
+        word = alphabet.join(_words(answer[None], alphabet)[0])
+        with blaming(rule, f"codes_row, for the answer {word!r},"):
+            codes = rule.codes_row(answer, guesses, alphabet)
+        _check_array(rule, "codes_row", codes, (len(guesses),))
+        _check_range(rule, codes[None], answer[None], guesses, alphabet, count)
+        row[:] = codes
+    return out
+
+
+def checked_codes(
+    rule: Rule, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet, *, complete: bool = False
+) -> Codes:
+    """Return the codes of all pairs by the rule, codes[n_answers, n_guesses], in the type of its codes.
+
+    Raises RuleError for a code outside the range, and for a pair of different words that wins. If the guesses are
+    `complete`, which means that they include all answers, it also raises RuleError for an answer that does not win.
+    """
+    length = answers.shape[1]
+    count, winning = check_numbers(rule, length)
+    with blaming(rule, "codes"):
+        codes = rule.codes(answers, guesses, alphabet)
+    _check_array(rule, "codes", codes, (len(answers), len(guesses)))
+    step = max(1, CHECKED_AT_A_TIME // max(1, len(guesses)))
+    for start in range(0, len(answers), step):
+        rows = slice(start, start + step)
+        _check_range(rule, codes[rows], answers[rows], guesses, alphabet, count)
+        _check_wins(rule, codes[rows], answers[rows], guesses, alphabet, winning, complete)
+    return codes.astype(rule.code_dtype(length), copy=False)
+
+
+def check_answers(rule: Rule, answers: SymbolIds, alphabet: Alphabet) -> None:
+    """Raise RuleError if an answer does not win when it is guessed, or if `codes` and `code` differ in a sample.
+
+    This is for games whose codes are never all there at once.
+    """
+    winning = rule.winning_code(answers.shape[1])
+    step = GUESSED_AT_A_TIME if _is_fast(rule) else 1
+    for start in range(0, len(answers), step):
+        some = answers[start : start + step]
+        guesses = frozen(some.copy(order="F"))  # as a game stores them: kernels are compiled for such arrays
+        codes = checked_codes(rule, some, guesses, alphabet).diagonal()
+        if (codes != winning).any():
+            place = int((codes != winning).argmax())
+            _fail_to_win(rule, alphabet.join(_words(some, alphabet)[place]), int(codes[place]), winning)
+
+
+def check_sample(rule: Rule, codes: Codes, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> None:
+    """Raise RuleError if codes[n_answers, n_guesses] differ from those of the rule's `code` in a sample of the pairs.
+
+    The sample has all pairs if there are few of them, and is the same in every process.
+    """
+    if not _is_fast(rule):
+        return
+    if codes.size <= SAMPLED_PAIRS:
+        pairs = np.arange(codes.size)
+    else:
+        pairs = np.random.default_rng(codes.size).integers(0, codes.size, SAMPLED_PAIRS)
+    rows, columns = np.divmod(pairs, codes.shape[1])
+    answer_words, guess_words = _words(answers[rows], alphabet), _words(guesses[columns], alphabet)
+    found = codes[rows, columns].tolist()
+    for code, answer, guess in zip(found, answer_words, guess_words, strict=True):
+        other = code_of(rule, guess, answer, alphabet)
+        if other != code:
+            pair = _pair(alphabet.join(guess), alphabet.join(answer))
+            fast = "codes" if type(rule).codes is not Rule.codes else "codes_row"
+            _fail(rule, f"{pair} gets the code {code} from {fast}, but {other} from code; make them agree")
+
+
+def _check_array(rule: Rule, method: str, codes: object, shape: tuple[int, ...]) -> None:
+    """Raise RuleError if what a method returned is not an array of whole numbers of this shape."""
+    if isinstance(codes, np.ndarray) and codes.dtype.kind in "iu" and codes.shape == shape:
+        return
+    given = f"{codes.dtype}{[*codes.shape]}" if isinstance(codes, np.ndarray) else shown(codes)
+    _fail(rule, f"{method} returned {given}; return a code for each guess, int{[*shape]}")
+
+
+def _check_range(
+    rule: Rule, codes: npt.NDArray[np.integer], answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet, count: int
+) -> None:
+    """Raise RuleError for the first code that is outside the range."""
+    least = int(codes.min(initial=0)) if codes.dtype.kind == "i" else 0
+    if least >= 0 and int(codes.max(initial=0)) < count:
+        return
+    row, column = np.argwhere((codes < 0) | (codes >= count))[0]
+    pair = _pair_at(answers, guesses, row, column, alphabet)
+    _fail(rule, f"{pair} gets the code {codes[row, column]}; {_allowed(count, answers.shape[1])}")
+
+
+def _check_wins(
+    rule: Rule,
+    codes: Codes,
+    answers: SymbolIds,
+    guesses: SymbolIds,
+    alphabet: Alphabet,
+    winning: int,
+    complete: bool,
+) -> None:
+    """Raise RuleError if different words win, and, if every answer is among the guesses, if one does not win."""
+    rows, columns = np.divmod(np.flatnonzero(codes == winning), codes.shape[1])
+    same = (answers[rows] == guesses[columns]).all(axis=1)
+    if not same.all():
+        wrong = int((~same).argmax())
+        pair = _pair_at(answers, guesses, rows[wrong], columns[wrong], alphabet)
+        _fail(
+            rule,
+            f"{pair} gets the code {winning}, which is winning_code({answers.shape[1]}); only the answer itself may "
+            "win, so give other guesses another code",
+        )
+    if complete and len(rows) < len(answers):
+        row = int(np.setdiff1d(np.arange(len(answers)), rows)[0])
+        column = int((guesses == answers[row]).all(axis=1).argmax())
+        _fail_to_win(rule, alphabet.join(_words(answers[row, None], alphabet)[0]), int(codes[row, column]), winning)
+
+
+def _fail_to_win(rule: Rule, word: str, code: int, winning: int) -> NoReturn:
+    _fail(rule, f"{_pair(word, word)} gets the code {code}, but the winning code is {winning}; make the two the same")
+
+
+def _fail(rule: Rule, problem: str) -> NoReturn:
+    raise RuleError(f"the rule {rule.name!r}: {problem}")
+
+
+def _allowed(count: int, length: int) -> str:
+    return f"codes go from 0 to {count - 1}, since n_codes({length}) is {count}; correct one of them"
+
+
+def _pair(guess: str, answer: str) -> str:
+    return f"the guess {guess!r} against the answer {answer!r}"
+
+
+def _pair_at(answers: SymbolIds, guesses: SymbolIds, row: int, column: int, alphabet: Alphabet) -> str:
+    (answer,), (guess,) = _words(answers[row, None], alphabet), _words(guesses[column, None], alphabet)
+    return _pair(alphabet.join(guess), alphabet.join(answer))
+
+
+def _words(symbols: SymbolIds, alphabet: Alphabet) -> list[Word]:
+    return [tuple(alphabet.symbols[each] for each in row) for row in symbols.tolist()]
+
+
+def _is_fast(rule: Rule) -> bool:
+    """Return whether codes of many pairs are computed in another way than by `code`, pair by pair."""
+    return type(rule).codes is not Rule.codes or type(rule).codes_row is not Rule.codes_row
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer)

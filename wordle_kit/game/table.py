@@ -4,13 +4,13 @@ A whole table is computed in parallel if that takes long, and kept on disk if re
 """
 
 import hashlib
+import importlib.metadata
 import platform
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from functools import cached_property, lru_cache
+from functools import cached_property
 from mmap import mmap
-from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +19,8 @@ from wordle_kit import disk_cache
 from wordle_kit._version import __version__
 from wordle_kit.engine import cores, engine_work, long_work
 from wordle_kit.errors import RuleError, WordleKitError
-from wordle_kit.game.promises import check_answers, check_sample, checked_codes
-from wordle_kit.game.rules import Codes, Rule
-from wordle_kit.game.words import Alphabet, SymbolIds
+from wordle_kit.game.rules import Codes, Rule, check_answers, check_sample, checked_codes
+from wordle_kit.game.words import Alphabet, SymbolIds, frozen, spread
 from wordle_kit.sources import object_source
 
 Ids = npt.NDArray[np.int32]
@@ -30,38 +29,34 @@ Ids = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 """Costs or scores of guesses."""
 
-Array = TypeVar("Array", bound=npt.NDArray[Any])
-
 MEBIBYTE = 2**20
-UNTIMED_CODES = 1000
-"""With fewer codes than this, computing them does not stop the clock of a decision."""
-
-NO_WORK = nullcontext()
-"""The context of work that is not worth stopping a clock for."""
-
-TRIED = 64
-"""The number of guesses and of answers that measure the pace of a rule."""
-
-WIDEST = 4096
-"""Guesses in a block, at most, so that the codes of a few hundred answers stay in the cache."""
 
 DEFAULT_MEMORY = 256 * MEBIBYTE
 """Bytes that a table may take, unless a game says otherwise."""
 
+UNTIMED_CODES = 1000
+"""With fewer codes than this, computing them does not stop the clock of a decision."""
+
 UNESTIMATED_CODES = 20_000
 """With fewer codes than this, the time that a whole table takes is not estimated."""
+
+WIDEST_BLOCK = 4096
+"""Guesses in a block, at most, so that the codes of a few hundred answers stay in the cache."""
+
+CHECKED_WORDS = 64
+"""The number of guesses and of answers whose codes are computed to check the rule of a table that is not kept."""
+
+SAMPLED_GUESSES = 4096
+"""The number of guesses whose codes against some answers are computed to measure the time and to check a table."""
+
+QUICK, MORE_ROWS = 0.002, 32
+"""If the sample takes less than this many seconds for one answer, the time for this many answers is measured."""
 
 KEPT_FROM, PARALLEL_FROM = 0.2, 1.0
 """Seconds from which a whole table is kept on disk, and from which all cores compute it."""
 
 READING = 5e-9
 """The seconds that it takes, at most, to read and check a byte of a stored table."""
-
-SAMPLE = 4096
-"""The number of guesses whose codes against one answer are computed to estimate the time and to check a table."""
-
-QUICK, MORE_ROWS = 0.002, 32
-"""If the sample takes less than this many seconds, the time for more answers is measured."""
 
 PARTS = 200
 """The number of parts in which a table is computed in parallel."""
@@ -88,6 +83,7 @@ class FeedbackTable:
         self.guesses = guesses
         self.n_codes = rule.n_codes(answers.shape[1])
         self.dtype = np.dtype(rule.code_dtype(answers.shape[1]))
+        self.shape = len(answers), len(guesses)
         self.nbytes = len(answers) * len(guesses) * self.dtype.itemsize
         self.memory = memory
         self.is_dense = self.nbytes <= memory
@@ -104,18 +100,18 @@ class FeedbackTable:
 
     def adopt(self, data: bytes | mmap) -> None:
         """Use the codes of all pairs, as bytes, that another process computed. Raises ValueError for a wrong size."""
-        self._dense = np.frombuffer(data, dtype=self.dtype).reshape(len(self.answers), len(self.guesses))
+        self._dense = np.frombuffer(data, dtype=self.dtype).reshape(self.shape)
 
     def code(self, guess: int, answer: int) -> int:
         """Return the code of one guess against one answer."""
         if self.is_dense:
-            return (self._dense if self._dense is not None else self.whole()).item(answer, guess)
+            return self.whole().item(answer, guess)
         return int(self.codes_of(self.answers[answer : answer + 1], self.guesses[guess : guess + 1])[0, 0])
 
     def column(self, guess: int, answers: Ids) -> Codes:
         """Return the codes of one guess against some answers, codes[n]."""
         if self.is_dense:
-            column: Codes = (self._dense if self._dense is not None else self.whole())[answers, guess]
+            column: Codes = self.whole()[answers, guess]
             return column
         with self.computing(len(answers), 1):
             return self.codes_of(self.answers[answers], self.guesses[guess : guess + 1])[:, 0]
@@ -127,7 +123,7 @@ class FeedbackTable:
         """
         if not self.is_dense:
             self._check_rule()
-        return _read_only(checked_codes(self.rule, answers, guesses, self.alphabet))
+        return frozen(checked_codes(self.rule, answers, guesses, self.alphabet))
 
     def blocks(self, answers: Ids, guesses: Ids | None = None) -> Iterator[tuple[slice, Codes, Ids]]:
         """Return an iterator over blocks of codes: which of the guesses, codes[m, n], and rows[len(answers)].
@@ -138,23 +134,23 @@ class FeedbackTable:
             return self._computed_blocks(answers, guesses)
         if guesses is None:
             return iter([(slice(0, len(self.guesses)), self.whole(), answers)])
-        codes = _read_only(self.whole()[answers[:, None], guesses])
-        return iter([(slice(0, len(guesses)), codes, all_of(answers))])
+        codes = frozen(self.whole()[answers[:, None], guesses])
+        return iter([(slice(0, len(guesses)), codes, all_rows(answers))])
 
     def _computed_blocks(self, answers: Ids, guesses: Ids | None) -> Iterator[tuple[slice, Codes, Ids]]:
         symbols = self.guesses if guesses is None else self.guesses[guesses]
-        step = max(1, min(WIDEST, self.memory // (4 * self.dtype.itemsize * max(1, len(answers)))))
+        step = max(1, min(WIDEST_BLOCK, self.memory // (4 * self.dtype.itemsize * max(1, len(answers)))))
         for start in range(0, len(symbols), step):
             block = slice(start, min(len(symbols), start + step))
             with self.computing(len(answers), block.stop - block.start):
                 codes = self.codes_of(self.answers[answers], symbols[block])
-            yield block, codes, all_of(answers)
+            yield block, codes, all_rows(answers)
 
     def whole(self) -> Codes:
         """Compute the codes of all pairs if they are not there yet, and return them, codes[n_answers, n_guesses]."""
         if self._dense is None:
             with engine_work():
-                self._dense = _read_only(WholeTable(self.rule, self.alphabet, self.answers, self.guesses).codes())
+                self._dense = frozen(self._found_or_computed())
         return self._dense
 
     def _check_rule(self) -> None:
@@ -166,7 +162,8 @@ class FeedbackTable:
             return
         with engine_work():
             check_answers(self.rule, self.answers, self.alphabet)
-            answers, guesses = _spread(self.answers, TRIED), _read_only(_spread(self.guesses, TRIED).copy(order="F"))
+            answers, guesses = (words[spread(len(words), CHECKED_WORDS)] for words in (self.answers, self.guesses))
+            guesses = frozen(guesses.copy(order="F"))
             codes = checked_codes(self.rule, answers, guesses, self.alphabet)
             check_sample(self.rule, codes, answers, guesses, self.alphabet)
         self._is_checked = True
@@ -174,48 +171,41 @@ class FeedbackTable:
     def computing(self, n_answers: int, n_guesses: int) -> AbstractContextManager[None]:
         """Return a context for the engine's work if the codes of this many words must be computed."""
         if self.is_dense or n_answers * n_guesses < UNTIMED_CODES:
-            return NO_WORK
+            return nullcontext()
         return engine_work(n_answers * n_guesses)
 
     @cached_property
     def pace(self) -> float:
-        """The approximate seconds that it takes to compute a code."""
-        answers, guesses = self.answers[:TRIED], self.guesses[:TRIED]
-        self.codes_of(answers[:1], guesses[:1])  # compiles the kernels first
-        start = time.perf_counter()
-        self.codes_of(answers, guesses)
-        return (time.perf_counter() - start) / (len(answers) * len(guesses))
+        """The approximate seconds of processor time that it takes to compute a code."""
+        self._sampled(slice(0, 1))  # compiles the kernels first
+        pace = self._measured_pace(1)
+        return min(pace, self._measured_pace(MORE_ROWS)) if pace * SAMPLED_GUESSES < QUICK else pace
 
+    def _measured_pace(self, rows: int) -> float:
+        start = time.thread_time()
+        sample = self._sampled(slice(0, rows))
+        return (time.thread_time() - start) / sample.size
 
-class WholeTable:
-    """A table to compute: the codes of all guesses against all answers."""
-
-    def __init__(self, rule: Rule, alphabet: Alphabet, answers: SymbolIds, guesses: SymbolIds) -> None:
-        self.rule = rule
-        self.alphabet = alphabet
-        self.answers = answers
-        self.guesses = guesses
+    def _sampled(self, rows: slice) -> Codes:
+        """Compute the codes of some answers against a sample of the guesses."""
         # Stored place by place and read-only, like all guesses of a game: kernels are compiled only for such arrays.
-        self.sample = _read_only(guesses[:SAMPLE].copy(order="F"))
-        self.shape = len(answers), len(guesses)
-        self.dtype = np.dtype(rule.code_dtype(answers.shape[1]))
+        guesses = frozen(self.guesses[:SAMPLED_GUESSES].copy(order="F"))
+        return checked_codes(self.rule, self.answers[rows], guesses, self.alphabet)
 
-    def codes(self) -> Codes:
+    def _found_or_computed(self) -> Codes:
         """Return the codes[n_answers, n_guesses], from the disk if they were kept there.
 
         Codes that are computed are checked before they are kept. Raises RuleError if the rule breaks a promise.
         """
-        n_answers, n_guesses = self.shape
-        key, seconds = None, 0.0
-        if n_answers * n_guesses >= UNESTIMATED_CODES:
-            seconds = self._estimate()
-        if seconds < max(KEPT_FROM, READING * n_answers * n_guesses * self.dtype.itemsize):
-            codes = self.rows(0, n_answers)
+        n_codes = len(self.answers) * len(self.guesses)
+        key, seconds = None, self.pace * n_codes if n_codes >= UNESTIMATED_CODES else 0.0
+        if seconds < max(KEPT_FROM, READING * self.nbytes):
+            codes = self.rows(0, len(self.answers))
         else:
             key = self.key()
-            kept = None if key is None else self._kept(key)
-            if kept is not None:
-                return kept
+            found = None if key is None else self._found(key)
+            if found is not None:
+                return found
             codes = self._computed(seconds)
         check_sample(self.rule, codes, self.answers, self.guesses, self.alphabet)
         if key is not None:
@@ -228,44 +218,23 @@ class WholeTable:
 
     def key(self) -> str | None:
         """Return a text that differs if the codes can differ, or None if part of the rule cannot be compared."""
-        import importlib.metadata  # not needed in small games, like the workers below
-
         source = object_source(self.rule)
         if source is None:
             return None
         versions = [importlib.metadata.version(name) for name in ("numba", "numpy")]
-        facts = [__version__, platform.python_version(), *versions, source]
-        facts.append(str(self.rule.n_codes(self.answers.shape[1])))
+        facts = [__version__, platform.python_version(), *versions, source, str(self.n_codes)]
         facts.append(repr((self.alphabet.symbols, self.alphabet.separator, self.shape, self.dtype.str)))
         facts += [hashlib.sha256(words.tobytes()).hexdigest() for words in (self.answers, self.guesses)]
         return "|".join(facts)
 
-    def _estimate(self) -> float:
-        """Return the approximate seconds that one core takes."""
-        self._sampled(slice(0, 1))  # compiles the kernels first
-        seconds = self._pace(1)
-        if seconds * SAMPLE < QUICK:
-            seconds = min(seconds, self._pace(MORE_ROWS))
-        return seconds * self.shape[0] * self.shape[1]
-
-    def _pace(self, rows: int) -> float:
-        """Return the CPU seconds per code in a sample."""
-        start = time.thread_time()
-        sample = self._sampled(slice(0, rows))
-        return (time.thread_time() - start) / sample.size
-
-    def _kept(self, key: str) -> Codes | None:
+    def _found(self, key: str) -> Codes | None:
         """Return the stored codes if those of one answer agree with the rule."""
         content = disk_cache.recall("table", key)
-        if content is None or content.nbytes != self.shape[0] * self.shape[1] * self.dtype.itemsize:
+        if content is None or content.nbytes != self.nbytes:
             return None
         codes: Codes = np.frombuffer(content, dtype=self.dtype).reshape(self.shape)
         middle = slice(len(codes) // 2, len(codes) // 2 + 1)
-        return codes if np.array_equal(codes[middle, :SAMPLE], self._sampled(middle)) else None
-
-    def _sampled(self, rows: slice) -> Codes:
-        """Compute the codes of some answers against a sample of the guesses."""
-        return checked_codes(self.rule, self.answers[rows], self.sample, self.alphabet)
+        return codes if np.array_equal(codes[middle, :SAMPLED_GUESSES], self._sampled(middle)) else None
 
     def _computed(self, seconds: float) -> Codes:
         """Compute all codes, with all cores if one core takes long, and show the progress."""
@@ -273,9 +242,8 @@ class WholeTable:
         step = max(1, n_answers // PARTS)
         out = np.empty(self.shape, dtype=self.dtype)
         with long_work("computing feedback") as progress:
-            for done, (start, codes) in enumerate(
-                self._parts(step, cores() if seconds >= PARALLEL_FROM else 1), start=1
-            ):
+            parts = self._parts(step, cores() if seconds >= PARALLEL_FROM else 1)
+            for done, (start, codes) in enumerate(parts, start=1):
                 out[start : start + step] = codes
                 if progress is not None:
                     progress(min(done * step, n_answers), n_answers)
@@ -283,7 +251,7 @@ class WholeTable:
 
     def _parts(self, step: int, processes: int) -> Iterator[tuple[int, Codes]]:
         """Yield the codes of each `step` answers with the number of the first, as they are computed."""
-        from concurrent.futures import as_completed
+        from concurrent.futures import as_completed  # not needed in small games
         from concurrent.futures.process import BrokenProcessPool
 
         from wordle_kit.workers import Workers, can_fork
@@ -310,7 +278,7 @@ class WholeTable:
         _served = self
 
 
-_served: WholeTable
+_served: FeedbackTable
 """The table whose rows this worker process computes. It is inherited by forking, so no rule has to be pickled."""
 
 
@@ -318,22 +286,6 @@ def _rows(start: int, stop: int) -> Codes:
     return _served.rows(start, stop)
 
 
-def all_of(answers: Ids) -> Ids:
+def all_rows(answers: Ids) -> Ids:
     """Return 0, 1, 2, ..., one for each answer: their rows in codes of these answers only."""
-    return _first(len(answers))
-
-
-@lru_cache(64)
-def _first(count: int) -> Ids:
-    return _read_only(np.arange(count, dtype=np.int32))
-
-
-def _read_only(array: Array) -> Array:
-    """Return an array, made read-only like all arrays of a table, so that kernels are compiled for one kind only."""
-    array.setflags(write=False)
-    return array
-
-
-def _spread(words: SymbolIds, count: int) -> SymbolIds:
-    """Return `count` evenly spaced words, or all if there are fewer."""
-    return words[np.arange(min(count, len(words))) * len(words) // min(count, len(words))]
+    return frozen(np.arange(len(answers), dtype=np.int32))

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,8 @@ Word = tuple[str, ...]
 
 SymbolIds = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 """Words as the kernels see them: one row per word, one column per place, each the symbol's index."""
+
+Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 
 class Alphabet:
@@ -133,3 +135,15 @@ def melts(symbol: str) -> bool:
 def is_jamo(character: str) -> bool:
     """Return whether a character is a conjoining vowel or final consonant of Hangul."""
     return "\u1160" <= character <= "\u11ff" or "\ud7b0" <= character <= "\ud7ff"
+
+
+def spread(n_words: int, count: int) -> list[int]:
+    """Return `count` evenly spaced indices of words, or all if there are fewer words."""
+    count = min(count, n_words)
+    return [i * n_words // count for i in range(count)]
+
+
+def frozen(array: Array) -> Array:
+    """Return an array, made read-only like all arrays of a game, so that kernels are compiled for one kind only."""
+    array.setflags(write=False)
+    return array

@@ -7,10 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError
-from wordle_kit.game.game import Game, frozen
+from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
 from wordle_kit.game.table import Floats, Ids
-from wordle_kit.strategy.costs import Groups, PartCost, costs_by_mass, costs_by_size, heaviest_by_mass
+from wordle_kit.game.words import Array, frozen
+from wordle_kit.strategy.costs import Groups, PartCost, Parts
 
 
 class Board:
@@ -98,24 +99,22 @@ class Board:
 
     def part_sizes(self, guesses: Ids | None = None) -> npt.NDArray[np.int32]:
         """Return how many candidates would get each code, int32[n_guesses, n_codes], for these guesses or for all."""
-        n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
-        sizes = np.zeros((n_guesses, self.game.table.n_codes), dtype=np.int32)
-        with self.game.table.computing(len(self), n_guesses):
-            for block, codes, rows in self.game.table.blocks(self.candidates, guesses):
-                columns = np.arange(block.start, block.stop)
-                for row in rows:
-                    sizes[columns, codes[row]] += 1
-        return sizes
+        return self._sums_by_code(np.ones(len(self), dtype=np.int32), guesses)
 
     def part_masses(self, guesses: Ids | None = None) -> Floats:
         """Return the mass of the candidates that would get each code, float64[n_guesses, n_codes]."""
-        masses = np.zeros((len(self.game.guesses) if guesses is None else len(guesses), self.game.table.n_codes))
-        with self.game.table.computing(len(self), len(masses)):
-            for block, codes, rows in self.game.table.blocks(self.candidates, guesses):
+        return self._sums_by_code(self.weights, guesses)
+
+    def _sums_by_code(self, units: Array, guesses: Ids | None) -> Array:
+        table = self.game.table
+        n_guesses = len(self.game.guesses) if guesses is None else len(guesses)
+        sums = np.zeros((n_guesses, table.n_codes), dtype=units.dtype)
+        with table.computing(len(self), n_guesses):
+            for block, codes, rows in table.blocks(self.candidates, guesses):
                 columns = np.arange(block.start, block.stop)
-                for row, weight in zip(rows, self.weights, strict=True):
-                    masses[columns, codes[row]] += weight
-        return masses
+                for row, unit in zip(rows, units, strict=True):
+                    sums[columns, codes[row]] += unit
+        return sums  # type: ignore[return-value]  # of the same type
 
     def costs(
         self,
@@ -131,10 +130,10 @@ class Board:
         `groups`, int[n_codes] from 0 up, merges the parts of all codes in a group. In a game with weights, `part_cost`
         gets the masses of parts, and a part of mass 0 costs nothing; with `weighted=False`, it gets their sizes.
         """
-        largest = over_parts == "max"
+        parts, largest = Parts(self.game, self.candidates, guesses, groups), over_parts == "max"
         if not weighted or not self.game.is_weighted or self._counts_equally:
-            return costs_by_size(self.game, self.candidates, part_cost, guesses, groups, largest=largest)
-        return costs_by_mass(self.game, self.candidates, self.weights, part_cost, guesses, groups, largest=largest)
+            return parts.costs_by_size(part_cost, largest=largest)
+        return parts.costs_by_mass(self.weights, part_cost, largest=largest)
 
     def heaviest(self, guesses: Ids | None = None) -> Floats:
         """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses].
@@ -144,7 +143,7 @@ class Board:
         """
         if self._counts_equally:
             return self.costs(np.ones_like, guesses)
-        return heaviest_by_mass(self.game, self.candidates, self.weights, guesses)
+        return Parts(self.game, self.candidates, guesses).heaviest(self.weights)
 
     def chance_of(self, guesses: Ids | None = None) -> Floats:
         """Return the probability that each of these guesses, or each guess of the game, is the answer."""

@@ -17,6 +17,7 @@ With weights, the cost of a part depends on its mass, the sum of its candidates'
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -27,9 +28,10 @@ import numpy.typing as npt
 
 from wordle_kit.engine import cores, engine_work
 from wordle_kit.errors import StrategyError
-from wordle_kit.game.game import Game, frozen
+from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes
-from wordle_kit.game.table import FeedbackTable, Floats, Ids, all_of
+from wordle_kit.game.table import FeedbackTable, Floats, Ids, all_rows
+from wordle_kit.game.words import frozen
 from wordle_kit.names import shown
 
 PartCost = Callable[[Floats], Floats]
@@ -53,94 +55,150 @@ CODES_PER_SUBSET = 8
 Otherwise, that takes longer than to ask it about the masses of parts.
 """
 
-MASSES = 2**14
+MASSES_AT_A_TIME = 2**14
 """At least this many masses are collected before the strategy is asked about them: few enough for the cache."""
 
-SIDE = 2048
+SIDE_OF_BLOCK = 2048
 """The numbers of answers and guesses whose codes are computed at a time and stay in the cache until they are counted.
 """
 
-MANY = 512
+MANY_CANDIDATES = 512
 """With fewer candidates than this, it takes longer to add up the counts of all codes than to count the codes."""
 
 
-def costs_by_size(
-    game: Game, candidates: Ids, part_cost: PartCost, guesses: Ids | None, groups: Groups, *, largest: bool
-) -> Floats:
-    """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their sizes.
+@dataclass(frozen=True)
+class Parts:
+    """The parts of guesses, by default of all guesses of a game: the candidates that would get the same feedback.
 
-    `groups`, int[n_codes], merges the parts of all codes in a group.
+    Candidates and guesses are indices of words. `groups`, int[n_codes], merges the parts of all codes in a group.
     """
-    n, n_guesses = len(candidates), _number_of_guesses(game, guesses)
-    sizes = np.arange(1.0, n + 1)
-    cost = _after_nothing(checked_costs(part_cost(sizes.copy()), sizes, "size", part_cost), largest)
-    kernels = load_kernels(game)
-    units = frozen(np.ones(n, dtype=np.int32))
-    if can_count(game.table, n):
-        out = np.empty(n_guesses)
-        with game.table.computing(n, n_guesses):
-            for block, counts in sums_by_code(game.table, candidates, units, guesses, groups):
-                kernels.costs_of_counts(counts, cost, largest, out[block])
+
+    game: Game
+    candidates: Ids
+    guesses: Ids | None = None
+    groups: Groups = None
+
+    @property
+    def n_guesses(self) -> int:
+        """The number of guesses."""
+        return len(self.game.guesses) if self.guesses is None else len(self.guesses)
+
+    @property
+    def most(self) -> int:
+        """The most parts that a guess can have."""
+        return self.game.table.n_codes if self.groups is None else int(self.groups.max()) + 1
+
+    def costs_by_size(self, part_cost: PartCost, *, largest: bool) -> Floats:
+        """Return the sum, or the largest, of the costs of the parts of guesses, by their sizes, float64[n_guesses]."""
+        n = len(self.candidates)
+        sizes = np.arange(1.0, n + 1)
+        cost = _after_nothing(checked_costs(part_cost(sizes.copy()), sizes, "size", part_cost), largest)
+        kernels = load_kernels(self.game)
+        units = frozen(np.ones(n, dtype=np.int32))
+        if can_count(self.game.table, n):
+            out = np.empty(self.n_guesses)
+            with self.game.table.computing(n, self.n_guesses):
+                for block, counts in self.sums_by_code(units):
+                    kernels.costs_of_counts(counts, cost, largest, out[block])
+            return out
+        if n <= MOST_IN_SEQUENCE and 1 << n <= SEQUENCES_PER_GUESS * self.n_guesses:
+
+            def compare(codes: Codes, rows: Ids, out: Floats) -> None:
+                kernels.costs_of_sequences(codes, rows, cost, largest, out)
+
+            return self._filled(compare)
+        return self._costs_by_units(units, cost, largest)
+
+    def costs_by_mass(self, weights: Floats, part_cost: PartCost, *, largest: bool) -> Floats:
+        """Return the sum, or the largest, of the costs of the parts of guesses, by their masses, float64[n_guesses].
+
+        A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0. If the table
+        is kept, weights are added in the order of the candidates. Costs are added in the order of the first candidates
+        of the parts, so if there are at most as many candidates as codes, the two ways give the same results to the
+        last digit.
+        """
+        if not weights.all():
+            heavy = replace(self, candidates=frozen(self.candidates[weights > 0]))
+            return heavy.costs_by_mass(frozen(weights[weights > 0]), part_cost, largest=largest)
+        n, most = len(self.candidates), self.most
+        if CODES_PER_SUBSET * 2**n <= n * self.n_guesses:
+            masses = masses_of_subsets(weights)[1:]
+            cost = _after_nothing(checked_costs(part_cost(masses.copy()), masses, "mass", part_cost), largest)
+            return self._costs_by_units(frozen(2 ** np.arange(n, dtype=np.int32)), cost, largest)
+        kernels = load_kernels(self.game)
+        if can_count(self.game.table, n):
+            total = np.full(self.n_guesses, -np.inf if largest else 0.0)
+            with self.game.table.computing(n, self.n_guesses):
+                for block, sums in self.sums_by_code(weights):
+                    _ask_about_masses(partial(kernels.collect_sums, sums), most, part_cost, largest, total[block])
+            return total
+
+        def collect(codes: Codes, rows: Ids, out: Floats) -> None:
+            out[:] = -np.inf if largest else 0.0
+            of_tile = partial(kernels.collect_masses, codes, rows, weights, np.zeros((kernels.TILE, most)))
+            _ask_about_masses(of_tile, kernels.TILE * min(n, most), part_cost, largest, out)
+
+        return self._filled(collect)
+
+    def heaviest(self, weights: Floats) -> Floats:
+        """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses]."""
+        kernels = load_kernels(self.game)
+        order = np.argsort(-weights, kind="stable")
+        falling = frozen(weights[order])
+
+        def fill(codes: Codes, rows: Ids, out: Floats) -> None:
+            kernels.sums_of_first(codes, rows, falling, self.game.table.n_codes, out)
+
+        return replace(self, candidates=frozen(self.candidates[order]))._filled(fill)
+
+    def sums_by_code(self, units: npt.NDArray[Any]) -> Iterator[tuple[slice, npt.NDArray[Any]]]:
+        """Yield blocks of guesses: which of them, and the sum of the candidates' units by code, [n_guesses, most].
+
+        Units of 1 give the sizes of parts, and weights give their masses. Each core takes a block at a time. The codes
+        of a block and its sums take at most a quarter of the table's memory.
+        """
+        from wordle_kit.strategy.kernels import count_codes
+
+        table, most = self.game.table, self.most
+        answers = table.answers[self.candidates]
+        symbols = table.guesses if self.guesses is None else table.guesses[self.guesses]
+        height = min(SIDE_OF_BLOCK, len(answers))
+        for_each_guess = height * table.dtype.itemsize + units.itemsize * most
+        width = max(1, min(SIDE_OF_BLOCK, table.memory // (4 * for_each_guess)))
+        blocks = [slice(start, min(start + width, len(symbols))) for start in range(0, len(symbols), width)]
+
+        def added_up(block: slice) -> npt.NDArray[Any]:
+            sums = np.zeros((block.stop - block.start, most), dtype=units.dtype)
+            for start in range(0, len(answers), height):
+                codes = table.codes_of(answers[start : start + height], symbols[block])
+                count_codes(_grouped(codes, self.groups), units[start : start + height], sums)
+            return sums
+
+        at_a_time = min(cores(), len(blocks))
+        with ThreadPoolExecutor(at_a_time) as threads:
+            for first in range(0, len(blocks), at_a_time):
+                some = blocks[first : first + at_a_time]
+                yield from zip(some, threads.map(added_up, some), strict=True)
+
+    def _costs_by_units(self, units: Ids, cost: Floats, largest: bool) -> Floats:
+        """Return the costs of guesses, given what a part costs by the sum of its candidates' units."""
+        kernels = load_kernels(self.game)
+        sums = np.zeros((kernels.TILE, self.most), dtype=np.uint16 if len(cost) <= 2**16 else np.uint32)
+
+        def fill(codes: Codes, rows: Ids, out: Floats) -> None:
+            kernels.costs_of_parts(codes, rows, units, cost, sums, largest, out)
+
+        return self._filled(fill)
+
+    def _filled(self, fill: Callable[[Codes, Ids, Floats], None]) -> Floats:
+        """Return float64[n_guesses], filled block by block from the codes of guesses against candidates."""
+        out = np.empty(self.n_guesses)
+        with self.game.table.computing(len(self.candidates), self.n_guesses):
+            for block, codes, rows in self.game.table.blocks(self.candidates, self.guesses):
+                if self.groups is not None:
+                    codes, rows = _grouped(codes[rows], self.groups), all_rows(rows)
+                fill(codes, rows, out[block])
         return out
-    if n <= MOST_IN_SEQUENCE and 1 << n <= SEQUENCES_PER_GUESS * n_guesses:
-
-        def compare(codes: Codes, rows: Ids, out: Floats) -> None:
-            kernels.costs_of_sequences(codes, rows, cost, largest, out)
-
-        return _for_blocks(game, candidates, guesses, groups, compare)
-    return _by_sums_of_units(game, candidates, units, cost, guesses, groups, largest)
-
-
-def costs_by_mass(
-    game: Game,
-    candidates: Ids,
-    weights: Floats,
-    part_cost: PartCost,
-    guesses: Ids | None,
-    groups: Groups,
-    *,
-    largest: bool,
-) -> Floats:
-    """Return the sum, or the largest, of the costs of the parts of guesses, float64[n_guesses], from their masses.
-
-    A part of mass 0 costs nothing. At least one of the candidates' weights, float64[n], must not be 0. If the table is
-    kept, weights are added in the order of the candidates. Costs are added in the order of the first candidates of the
-    parts, so if there are at most as many candidates as codes, the two ways give the same results to the last digit.
-    """
-    if not weights.all():
-        candidates, weights = frozen(candidates[weights > 0]), frozen(weights[weights > 0])
-    n, n_guesses, n_codes = len(candidates), _number_of_guesses(game, guesses), _number_of_codes(game, groups)
-    if CODES_PER_SUBSET * 2**n <= n * n_guesses:
-        masses = masses_of_subsets(weights)[1:]
-        cost = _after_nothing(checked_costs(part_cost(masses.copy()), masses, "mass", part_cost), largest)
-        units = frozen(2 ** np.arange(n, dtype=np.int32))
-        return _by_sums_of_units(game, candidates, units, cost, guesses, groups, largest)
-    kernels = load_kernels(game)
-    if can_count(game.table, n):
-        total = np.full(n_guesses, -np.inf if largest else 0.0)
-        with game.table.computing(n, n_guesses):
-            for block, sums in sums_by_code(game.table, candidates, weights, guesses, groups):
-                _ask_about_masses(partial(kernels.collect_sums, sums), n_codes, part_cost, largest, total[block])
-        return total
-
-    def collect(codes: Codes, rows: Ids, out: Floats) -> None:
-        out[:] = -np.inf if largest else 0.0
-        of_tile = partial(kernels.collect_masses, codes, rows, weights, np.zeros((kernels.TILE, n_codes)))
-        _ask_about_masses(of_tile, kernels.TILE * min(n, n_codes), part_cost, largest, out)
-
-    return _for_blocks(game, candidates, guesses, groups, collect)
-
-
-def heaviest_by_mass(game: Game, candidates: Ids, weights: Floats, guesses: Ids | None) -> Floats:
-    """Return the sum, over the parts of each guess, of the largest weight in the part, float64[n_guesses]."""
-    kernels = load_kernels(game)
-    order = np.argsort(-weights, kind="stable")
-    falling = frozen(weights[order])
-
-    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
-        kernels.sums_of_first(codes, rows, falling, game.table.n_codes, out)
-
-    return _for_blocks(game, frozen(candidates[order]), guesses, None, fill)
 
 
 def masses_of_subsets(weights: Floats) -> Floats:
@@ -153,53 +211,7 @@ def masses_of_subsets(weights: Floats) -> Floats:
 
 def can_count(table: FeedbackTable, n_candidates: int) -> bool:
     """Return whether counting by code is faster than counting the codes of all candidates in a block."""
-    return not table.is_dense and n_candidates >= max(MANY, table.n_codes // 2)
-
-
-def sums_by_code(
-    table: FeedbackTable, candidates: Ids, units: npt.NDArray[Any], guesses: Ids | None, groups: Groups
-) -> Iterator[tuple[slice, npt.NDArray[Any]]]:
-    """Yield blocks of guesses: which of them, and the sum of the candidates' units by code, [n_guesses, n_parts].
-
-    Units of 1 give the sizes of parts, and weights give their masses. Each core takes a block at a time. The codes of a
-    block and its sums take at most a quarter of the table's memory.
-    """
-    from wordle_kit.strategy.kernels import count_codes
-
-    answers = table.answers[candidates]
-    symbols = table.guesses if guesses is None else table.guesses[guesses]
-    n_parts = table.n_codes if groups is None else int(groups.max()) + 1
-    height = min(SIDE, len(answers))
-    for_each_guess = height * table.dtype.itemsize + units.itemsize * n_parts
-    width = max(1, min(SIDE, table.memory // (4 * for_each_guess)))
-    blocks = [slice(start, min(start + width, len(symbols))) for start in range(0, len(symbols), width)]
-
-    def added_up(block: slice) -> npt.NDArray[Any]:
-        sums = np.zeros((block.stop - block.start, n_parts), dtype=units.dtype)
-        for start in range(0, len(answers), height):
-            codes = table.codes_of(answers[start : start + height], symbols[block])
-            count_codes(_grouped(codes, groups), units[start : start + height], sums)
-        return sums
-
-    at_a_time = min(cores(), len(blocks))
-    with ThreadPoolExecutor(at_a_time) as threads:
-        for first in range(0, len(blocks), at_a_time):
-            some = blocks[first : first + at_a_time]
-            yield from zip(some, threads.map(added_up, some), strict=True)
-
-
-def _by_sums_of_units(
-    game: Game, candidates: Ids, units: Ids, cost: Floats, guesses: Ids | None, groups: Groups, largest: bool
-) -> Floats:
-    """Return the costs of guesses, given what a part costs by the sum of its candidates' units."""
-    kernels = load_kernels(game)
-    shape = kernels.TILE, _number_of_codes(game, groups)
-    sums = np.zeros(shape, dtype=np.uint16 if len(cost) <= 2**16 else np.uint32)
-
-    def fill(codes: Codes, rows: Ids, out: Floats) -> None:
-        kernels.costs_of_parts(codes, rows, units, cost, sums, largest, out)
-
-    return _for_blocks(game, candidates, guesses, groups, fill)
+    return not table.is_dense and n_candidates >= max(MANY_CANDIDATES, table.n_codes // 2)
 
 
 def _ask_about_masses(
@@ -212,7 +224,7 @@ def _ask_about_masses(
     """
     from wordle_kit.strategy.kernels import add_costs
 
-    size = MASSES + most + 1
+    size = MASSES_AT_A_TIME + most + 1
     masses, owners = np.empty(size), np.empty(size, dtype=np.int32)
     start = 0
     while start < len(out):
@@ -228,36 +240,9 @@ def _after_nothing(costs: Floats, largest: bool) -> Floats:
     return np.concatenate([[-np.inf if largest else 0.0], costs])
 
 
-def _for_blocks(
-    game: Game,
-    candidates: Ids,
-    guesses: Ids | None,
-    groups: Groups,
-    fill: Callable[[Codes, Ids, Floats], None],
-) -> Floats:
-    """Return float64[n_guesses], filled block by block from the codes of guesses against candidates."""
-    n_guesses = _number_of_guesses(game, guesses)
-    out = np.empty(n_guesses)
-    with game.table.computing(len(candidates), n_guesses):
-        for block, codes, rows in game.table.blocks(candidates, guesses):
-            if groups is not None:
-                codes, rows = _grouped(codes[rows], groups), all_of(rows)
-            fill(codes, rows, out[block])
-    return out
-
-
 def _grouped(codes: Codes, groups: Groups) -> npt.NDArray[Any]:
     """Return the group of each code, in the codes' type, read-only like the codes."""
     return codes if groups is None else frozen(groups.astype(codes.dtype)[codes])
-
-
-def _number_of_guesses(game: Game, guesses: Ids | None) -> int:
-    return len(game.guesses) if guesses is None else len(guesses)
-
-
-def _number_of_codes(game: Game, groups: Groups) -> int:
-    """Return how many parts a guess can have."""
-    return game.table.n_codes if groups is None else int(groups.max()) + 1
 
 
 def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> Floats:

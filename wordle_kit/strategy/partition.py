@@ -1,26 +1,79 @@
 """Strategies that score a guess by how it splits the candidates: authors only write the cost of a part."""
 
+import threading
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError, StrategyError
 from wordle_kit.game.game import Game
-from wordle_kit.game.table import Floats, Ids
+from wordle_kit.game.table import MEBIBYTE, Floats, Ids
+from wordle_kit.game.words import frozen
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.costs import checked_scores, in_form
 from wordle_kit.strategy.position import Position
-from wordle_kit.strategy.score_cache import SCORES
 from wordle_kit.strategy.strategy import Strategy
-from wordle_kit.strategy.ties import Ties, first_of_equals, first_of_marked, tell, tells
 
 Pool = Literal["guesses", "candidates"]
+Ties = Literal["candidates-first", "likeliest-first", "list-order"]
 Combine = Literal["sum", "min"]
 Bits = Literal["gained", "missing"]
+
+EQUAL_CHANCES = 1e-9
+"""Probabilities that differ by at most this are equal."""
+
+ENTRY = 500
+"""Bytes that an entry of the cache takes besides its array, roughly."""
+
+
+class ScoreCache:
+    """Scores by strategy and key. Beyond `capacity` bytes, the least recently used are dropped.
+
+    In games of several boards, the same candidates occur again and again. A strategy is identified as an object:
+    strategies may be equal, or print alike, and score differently.
+    """
+
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+        self.nbytes = 0
+        self._entries: OrderedDict[tuple[int, Hashable], tuple[object, npt.NDArray[Any]]] = OrderedDict()
+        """The strategy, which is kept so that no other object gets its id, and the scores."""
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def get(self, strategy: object, key: Hashable, make: Callable[[], npt.NDArray[Any]]) -> npt.NDArray[Any]:
+        """Return the strategy's scores with this key. If there are none, keep those that `make` returns, read-only."""
+        place = id(strategy), key
+        with self._lock:
+            if place in self._entries:
+                self._entries.move_to_end(place)
+                return self._entries[place][1]
+        made = frozen(make())
+        with self._lock:
+            if place not in self._entries:  # another thread may have made them too
+                self._entries[place] = strategy, made
+                self.nbytes += made.nbytes + ENTRY
+            while self.nbytes > self.capacity and len(self._entries) > 1:
+                _, (_, dropped) = self._entries.popitem(last=False)
+                self.nbytes -= dropped.nbytes + ENTRY
+        return made
+
+    def clear(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._entries.clear()
+            self.nbytes = 0
+
+
+SCORES = ScoreCache(256 * MEBIBYTE)
+"""The scores that this process used last: by strategy, game and candidates."""
 
 
 class PartitionStrategy(Strategy):
@@ -33,15 +86,18 @@ class PartitionStrategy(Strategy):
     weights. A strategy whose formula is not an expectation sets `weighted = False` and counts candidates as before.
 
     On several boards, the scores on the open boards are added (`combine=sum`), or each board has its own best guess and
-    the board with the least score decides (`combine=min`). A board with one candidate is solved immediately. Of several
-    such boards, the word that solves the most comes first, then the one that is best on the others (with `combine=min`,
-    the word of the first board). Scores must depend only on the candidates of the board and on the guess.
+    the board with the least score decides (`combine=min`). Scores must depend only on the candidates of the board and
+    on the guess.
+
+    A board with one candidate is solved immediately. If there are several such boards, the word that solves the most of
+    them is guessed. Ties go to the word with the best score on the other boards. With `combine=min`, the word of the
+    first such board is guessed.
     """
 
     pool: Pool = "guesses"
     """The words to consider: every guess of the game, or only those that may still be an answer."""
     ties: Ties = "candidates-first"
-    """Of equal guesses: the first that may be the answer, the most likely answer, or the first in the game's order."""
+    """Of tied guesses: the first that may be the answer, the most likely answer, or the first in the game's order."""
     combine: Combine = "sum"
     """On several boards: add the scores of the open boards, or let the board with the best guess decide."""
     endgame: int = 0
@@ -70,9 +126,11 @@ class PartitionStrategy(Strategy):
     def finish(self, cost: Floats, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses on a board, float64[n_guesses], from their costs: here the cost per candidate.
 
-        With weights, the cost is divided by the mass of the candidates. `guesses` are the indices of the guesses that
-        the costs belong to, or None for all guesses of the game. `board.is_candidate(guesses)` tells which of them may
-        be the answer, and `board.chance_of(guesses)` how likely each is.
+        With weights, the cost is divided by the mass of the candidates.
+
+        `guesses` are the indices of the guesses that the costs belong to, or None for all guesses of the game.
+        `board.is_candidate(guesses)` returns which of them may be the answer, and `board.chance_of(guesses)` how likely
+        each is.
         """
         return cost / (board.mass if self.weighted else len(board))
 
@@ -109,13 +167,15 @@ class PartitionStrategy(Strategy):
         both = np.intersect1d(candidates, allowed)
         return both if len(both) else allowed
 
-    def telling(self, position: Position) -> Ids:
-        """Return the indices of the considered guesses that tell something, in the game's order.
+    def informative(self, position: Position) -> Ids:
+        """Return the indices of the considered guesses that give information, in the game's order.
 
-        A guess tells something if it may be right or splits the candidates of an open board; one that was made before
-        does neither. Candidates of weight 0 do not count if the strategy uses weights. If no considered guess tells
-        anything, the allowed candidates are considered, then all allowed guesses. If none of these does, which happens
-        on several boards in hard mode, guesses that were not made before are returned.
+        A guess gives information if it may be right or splits the candidates of an open board. One that was made before
+        does neither. Candidates of weight 0 do not count if the strategy uses weights.
+
+        If no considered guess gives information, the allowed candidates are considered, then all allowed guesses. If
+        none of these does, which happens on several boards in hard mode, guesses that were not made before are
+        returned.
         """
         everything = np.arange(len(position.game.guesses), dtype=np.int32)
         allowed = position.allowed
@@ -124,14 +184,17 @@ class PartitionStrategy(Strategy):
         considered = self.considered(position)
         candidates = np.intersect1d(all_candidates(position), allowed)
         for guesses in (everything if considered is None else considered, candidates, allowed):
-            useful = guesses[tell(position.open_boards, guesses, by_mass=self.weighted)]
-            if len(useful):
-                return useful
+            useful = np.zeros(len(guesses), dtype=np.bool_)
+            for board in position.open_boards:
+                useful |= board.chance_of(guesses) > 0 if self.weighted else board.is_candidate(guesses)
+                useful |= board.costs(np.ones_like, guesses, weighted=self.weighted) > 1
+            if useful.any():
+                return guesses[useful]
         new = np.setdiff1d(allowed, position.guess_ids)
         return new if len(new) else allowed
 
     def guess(self, position: Position) -> str:
-        """Return the guess with the least score of those that tell something."""
+        """Return the guess with the least score of those that give information."""
         if self.opener is not None and position.turn == 1:
             return self.opener
         boards = position.open_boards
@@ -141,8 +204,8 @@ class PartitionStrategy(Strategy):
         if certain:
             return position.game.guesses[self._certain(certain, [board for board in boards if len(board) > 1])]
         best = self._best(boards, self.considered(position))
-        if not any(tells(board, best, by_mass=self.weighted) for board in boards):
-            best = self._best(boards, self.telling(position))
+        if not any(is_informative(board, best, by_mass=self.weighted) for board in boards):
+            best = self._best(boards, self.informative(position))
         return position.game.guesses[best]
 
     def _best(self, boards: Sequence[Board], guesses: Ids | None) -> int:
@@ -196,9 +259,10 @@ class PartitionStrategy(Strategy):
     def unit(self, scores: Floats, boards: Sequence[Board]) -> float:
         """Return the unit of `tolerance`: 1, or the size of the terms of scores if masses make all of them small.
 
-        Terms may cancel each other and leave scores that are only rounding errors, so the largest score alone does not
-        tell how large they are. They are as large as the mass of a board's candidates, or as the cost of that mass or
-        of half of it, divided by the mass. Half of it is there because the logarithm of the mass may be 0.
+        The size of terms cannot be read from the scores, since terms may cancel each other and leave only rounding
+        errors. It is estimated as the largest of these numbers: the scores, the mass of a board's candidates, and the
+        cost of that mass or of half of it, divided by the mass. Half the mass is included because the logarithm of the
+        mass may be 0.
         """
         if not (self.weighted and boards[0].game.is_weighted):
             return 1.0
@@ -217,10 +281,8 @@ class PartitionStrategy(Strategy):
         least = np.minimum.reduce(scores)
         if np.isnan(least):
             raise StrategyError("the scores of a guess are infinity on one board and minus infinity on another")
-        equal = scores <= least + self.equal_within(scores, boards)
-        if guesses is None:
-            return first_of_marked(equal, boards, self.ties, weighted=self.weighted)
-        return first_of_equals(guesses[equal], boards, self.ties, weighted=self.weighted)
+        tied = np.flatnonzero(scores <= least + self.equal_within(scores, boards))
+        return first_of_ties(tied if guesses is None else guesses[tied], boards, self.ties, weighted=self.weighted)
 
     def problem_with(self, game: Game) -> str | None:
         """Return a message if the opener is not a guess of the game, else None."""
@@ -241,3 +303,40 @@ def all_candidates(position: Position) -> Ids:
 def largest_of(numbers: Floats) -> float:
     """Return the largest finite magnitude of some numbers, or 0."""
     return float(np.abs(numbers[np.isfinite(numbers)]).max(initial=0.0))
+
+
+def first_of_ties(words: npt.NDArray[np.integer], boards: Sequence[Board], ties: Ties, *, weighted: bool) -> int:
+    """Return the guess to play out of several with the same score, given as indices in the game's order.
+
+    For a strategy that is `weighted`, words of weight 0 do not count as candidates. A guess that only separates these
+    from the others gives no information. With weights, a guess without information may score as well as any other, so
+    even `list-order` prefers a candidate to it.
+    """
+    first, game = int(words[0]), boards[0].game
+    if len(words) == 1:
+        return first
+    if ties == "list-order" and not game.is_weighted:
+        return first
+    if ties == "list-order" and any(is_informative(board, first, by_mass=weighted) for board in boards):
+        return first
+    tied = np.zeros(len(game.guesses), dtype=np.bool_)
+    tied[words] = True
+    candidates = game.guess_of_answer[np.concatenate([board.candidates for board in boards])]
+    preferred = candidates[tied[candidates]]
+    if game.is_weighted and (weighted or ties == "likeliest-first"):
+        chances = np.sum([board.chance_of(preferred) for board in boards], axis=0)
+        most = chances.max(initial=0.0) - EQUAL_CHANCES if ties == "likeliest-first" else 0.0
+        preferred = preferred[(chances > 0) & (chances >= most)]
+    return int(preferred.min()) if len(preferred) else first
+
+
+def is_informative(board: Board, guess: int, *, by_mass: bool) -> bool:
+    """Return whether the guess with this index may be right or splits the candidates.
+
+    With `by_mass`, candidates of weight 0 are left out, unless all have weight 0.
+    """
+    candidates = board.candidates[board.weights > 0] if by_mass else board.candidates
+    if (board.game.guess_of_answer[candidates] == guess).any():
+        return True
+    codes = board.game.table.column(guess, candidates)
+    return bool((codes != codes[0]).any())

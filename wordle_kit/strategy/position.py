@@ -12,10 +12,10 @@ import numpy as np
 from wordle_kit import notebook
 from wordle_kit.arguments import listed
 from wordle_kit.errors import GameError
-from wordle_kit.game.game import Game, frozen
-from wordle_kit.game.promises import blaming
-from wordle_kit.game.rules import Feedback
+from wordle_kit.game.game import Game
+from wordle_kit.game.rules import Feedback, blaming
 from wordle_kit.game.table import Ids
+from wordle_kit.game.words import frozen
 from wordle_kit.names import shown
 from wordle_kit.strategy.board import Board
 

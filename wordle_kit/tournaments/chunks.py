@@ -14,7 +14,7 @@ from pathlib import Path
 
 from wordle_kit.deadline import Allotment, Budget
 from wordle_kit.errors import WordleKitError
-from wordle_kit.strategy.score_cache import SCORES
+from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance, new_secret
 from wordle_kit.tournaments.entrants import portable_identity

@@ -51,36 +51,23 @@ def first_of_equals(search: Search) -> list[int]:
 
 def symmetries(search: Search) -> Iterator[Permutation]:
     """Yield the place of each guess after every exchange of two symbols or two places that changes no code."""
-    game = search.game
-    guesses = game.guess_symbols[search.memory.guesses].astype(np.int64)
+    game, codes = search.game, search.memory.matrix
     answers = game.answer_symbols[search.memory.candidates].astype(np.int64)
-    n_symbols = len(game.alphabet.symbols)
-    for a, b in combinations(range(n_symbols), 2):
-        symbols = np.arange(n_symbols)
-        symbols[[a, b]] = b, a
-        moved_answers, moved_guesses = find_words(answers, symbols[answers]), find_words(guesses, symbols[guesses])
-        if keeps_codes(search, moved_answers, moved_guesses):
-            yield moved_guesses
-    for a, b in combinations(range(game.length), 2):
-        places = np.arange(game.length)
-        places[[a, b]] = b, a
-        moved_answers, moved_guesses = find_words(answers, answers[:, places]), find_words(guesses, guesses[:, places])
-        if keeps_codes(search, moved_answers, moved_guesses):
-            yield moved_guesses
+    guesses = game.guess_symbols[search.memory.guesses].astype(np.int64)
+    for n, are_places in ((len(game.alphabet.symbols), False), (game.length, True)):
+        for first, second in combinations(range(n), 2):
+            by = np.arange(n)
+            by[[first, second]] = second, first
+            to, moved = (_find_words(words, words[:, by] if are_places else by[words]) for words in (answers, guesses))
+            are_words = (to >= 0).all() and (moved >= 0).all()
+            if are_words and all((codes[to[i]][moved] == row).all() for i, row in enumerate(codes)):
+                yield moved
 
 
-def find_words(words: Permutation, renamed: Permutation) -> Permutation:
+def _find_words(words: Permutation, renamed: Permutation) -> Permutation:
     """Return the index of each renamed word among the words, -1 if it is not there."""
     index = {word.tobytes(): i for i, word in enumerate(words)}
     return np.array([index.get(word.tobytes(), -1) for word in np.ascontiguousarray(renamed)])
-
-
-def keeps_codes(search: Search, answers: Permutation, guesses: Permutation) -> bool:
-    """Return whether a renaming maps candidates to candidates and guesses to guesses, and changes no code."""
-    if (answers < 0).any() or (guesses < 0).any():
-        return False
-    codes = search.memory.matrix
-    return all((codes[answers[i]][guesses] == codes[i]).all() for i in range(len(codes)))
 
 
 QUICK = 2

@@ -10,7 +10,6 @@ ELSEWHERE = [
     # Modules, the file that tests them, and why they have none of their own.
     ("wordle_kit/*__.py", "cli/test_cli.py", "the program that is run"),
     ("wordle_kit/*/commands.py", "cli/test_cli.py", "commands are tested one by one beside those of the core"),
-    ("wordle_kit/playing/assist_commands.py", "cli/test_assist.py", "commands are tested beside those of the core"),
     ("wordle_kit/_version.py", "cli/test_cli.py", "one line, which the command prints"),
     ("wordle_kit/api.py", "test_public.py", "public names, tested where their work is tested"),
     ("wordle_kit/arguments.py", "test_public.py", "mistakes in arguments are seen in public functions"),

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -174,6 +175,36 @@ def test_the_adversary_has_no_hidden_word_and_stays_unsolved_as_long_as_it_can(t
     assert "guess 4: crane" in lines
     assert "wordle-kit four against the adversary 4" in lines
     assert lines[-1].split()[0] == "entropy"
+
+
+STUBBORN = """
+import wordle_kit as wk
+from wordle_kit.tournaments.host import Adversary
+
+class Stubborn(Adversary):
+    \"\"\"An adversary with a name of its own.\"\"\"
+
+    name = "stubborn"
+    called = "a stubborn host"
+
+@wk.hookimpl
+def register_hosts(register):
+    register(Stubborn())
+"""
+
+
+def test_a_host_of_a_plugin_is_called_by_its_own_name(typed, four, write):
+    host = ["-p", write("stubborn.py", STUBBORN), "--host", "stubborn"]
+    lines = typed(["slate", "brave", "crate", "crane"], "play", "-g", four, *host).out.splitlines()
+    assert lines[1].startswith("You have any number of guesses, against a stubborn host. ")
+    assert "wordle-kit four against a stubborn host 4" in lines
+
+
+def test_a_host_that_lies_is_named_in_the_text_to_share(typed, four):
+    liar = str(Path(__file__).parents[2] / "examples" / "lies_once.py")
+    guesses = ["brave", "crane", "crate", "slate"]
+    lines = typed(guesses, "play", "-g", four, "-p", liar, "--host", "lies-once", "--seed", "1").out.splitlines()
+    assert any(line.startswith("wordle-kit four against the host lies-once ") for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def test_csv_reads_back(reproduce):
         (["liu", "--row", "plain-entropy"], "no row is called 'plain-entropy'"),
         (["--words", "nowhere"], "--words: nowhere is not a folder"),
         (["--format", "yaml"], "there are: csv, html, json, latex, markdown, table"),
-        (["liu", "--row", "p5", "--workers", "0"], "at least one is needed"),
+        (["liu", "--row", "p5", "--workers", "0"], "workers is 0; give 1 or more"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(refused, arguments, problem):

@@ -112,7 +112,7 @@ def test_an_error_in_a_worker_is_raised_in_the_parent(monkeypatch, search):
 
 
 def test_workers_stop_when_the_search_is_asked_to(search):
-    search.signals.stop()
+    search.memory.stop()
     with pytest.raises(SearchStopped):
         carry_out(search, *[Task(Action.SOLVE, [0], -1, 10**9)] * 3)
 

@@ -1,7 +1,6 @@
 """Reproduction: every published figure comes out as its file says, and a difference is noticed."""
 
 import math
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -377,33 +376,3 @@ def test_workers_change_nothing_and_progress_is_told_by_games(folder):
     assert side_by_side == reproduce([paper_of(*rows, **games)], [folder], workers=1)
     assert [result.row.id for result in side_by_side] == ["toys", "two"]
     assert told == [(1, 2), (2, 2)]
-
-
-KILLER = """
-import os, signal
-import wordle_kit as wk
-
-
-class Killer(wk.Strategy):
-    \"\"\"End the process that started the one that plays, as a machine without memory does.\"\"\"
-
-    def guess(self, position):
-        os.kill(os.getppid(), signal.SIGKILL)
-        return position.board.words[0]
-
-
-@wk.hookimpl
-def register_strategies(register):
-    register(Killer())
-"""
-
-
-def test_a_process_that_ends_is_reported_in_one_line_and_leaves_nothing(folder, monkeypatch):
-    (folder / "killer.py").write_text(KILLER, encoding="utf-8")
-    temporary = folder / "temporary"
-    temporary.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
-    paper = paper_of({"id": "only", "strategy": "killer", "printed": {"mean": "2.0"}})
-    with pytest.raises(wk.WordleKitError, match="a process that played ended, perhaps because memory ran out"):
-        reproduce([paper], [folder], plugins=wk.Plugins.load([folder / "killer.py"]), workers=1)
-    assert list(temporary.iterdir()) == []

@@ -103,6 +103,13 @@ def test_a_leaderboard_without_runs_is_refused():
         page_of([])
 
 
+@pytest.mark.parametrize(("host", "called"), [("adversary", "the adversary"), ("lies-once", "the host lies-once")])
+def test_games_with_another_host_have_no_page_and_the_message_names_the_host(board, host, called):
+    run = board.runs[0].with_facts(host=host)
+    with pytest.raises(wk.WordleKitError, match=f"a report shows hidden words, and .* against {called}; choose"):
+        page_of([run])
+
+
 def test_a_file_that_cannot_be_written_is_named(tmp_path):
     with pytest.raises(wk.WordleKitError, match=r"missing/page\.html: cannot be written"):
         write_page(tmp_path / "missing" / "page.html", "")

@@ -4,6 +4,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from games import bundled
@@ -98,6 +99,13 @@ def test_games_against_the_adversary_hide_no_puzzles_to_rank():
     with pytest.raises(wk.WordleKitError, match="played against the adversary; choose other games"):
         plots.hardest(board)
     assert "strategy," in plots.head_to_head(board).to_dict()["description"]
+
+
+def test_games_with_a_host_of_a_plugin_have_no_puzzles_to_rank_either():
+    plugins = wk.Plugins.load([Path(__file__).parents[2] / "examples" / "lies_once.py"], strict=True)
+    board = wk.tournament("mastermind", "minimax", ["1234"], host="lies-once", plugins=plugins, workers=1)
+    with pytest.raises(wk.WordleKitError, match="played against the host lies-once; choose other games"):
+        plots.hardest(board)
 
 
 def test_the_parts_of_a_guess_add_up_to_the_words_left(charts):

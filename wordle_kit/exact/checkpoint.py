@@ -50,8 +50,8 @@ class Checkpoint:
     def __init__(self, path: Path, search: Search) -> None:
         self.path = path
         self.search = search
-        objective = search.objective.weighs_late if search.weighted else None
-        facts = (VERSION, search.game.fingerprint, search.weighted, search.late, search.scale, objective)
+        weighs_late = search.objective.weighs_late if search.weighted else None
+        facts = (VERSION, search.game.fingerprint, search.weighted, search.late, search.scale, weighs_late)
         digest = hashlib.sha256(repr(facts).encode())
         digest.update(search.memory.candidates.tobytes())
         digest.update(search.memory.guesses.tobytes())
@@ -63,12 +63,11 @@ class Checkpoint:
             raise StoreError(f"{path}: cannot keep a search there: {error.strerror or error}") from error
         with self._reported():
             self._store = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None)
-        try:
-            with self._reported():
+            try:
                 self._open(is_new)
-        except BaseException:
-            self._store.close()
-            raise
+            except BaseException:
+                self._store.close()
+                raise
 
     def close(self) -> None:
         """Close the file."""
@@ -108,20 +107,18 @@ class Checkpoint:
         with self._transaction() as execute:
             execute("INSERT OR REPLACE INTO solved VALUES (?, ?, ?)", (*row, checksum_of(*row)))
 
-    def load_sets(self) -> int:
-        """Add the stored sets to the transposition table, and return their number."""
+    def load_sets(self) -> None:
+        """Add the stored sets to the transposition table."""
         with self._reported():
             select = "SELECT entries, checksum FROM solved WHERE search = ?"
-            row = self._store.execute(select, (self.key,)).fetchone()
-        if row is None:
-            return 0
-        if row[1] != checksum_of(self.key, row[0]):
-            raise self._damaged("the checksum of the solved sets is wrong")
-        entries: npt.NDArray[np.uint64] = np.frombuffer(row[0], dtype=np.uint64).reshape(-1, 4)
-        if not self.search.memory.can_have(entries):
-            raise self._damaged("it has sets that the search cannot have")
-        self.search.memory.add_entries(entries)
-        return len(entries)
+            rows = self._store.execute(select, (self.key,)).fetchall()
+        for stored, checksum in rows:
+            if checksum != checksum_of(self.key, stored):
+                raise self._damaged("the checksum of the solved sets is wrong")
+            entries: npt.NDArray[np.uint64] = np.frombuffer(stored, dtype=np.uint64).reshape(-1, 4)
+            if not self.search.memory.can_have(entries):
+                raise self._damaged("it has sets that the search cannot have")
+            self.search.memory.add_entries(entries)
 
     def contradiction(self, word: str) -> StoreError:
         """Return the error for a file whose claim about a first guess a search has refuted."""
@@ -159,15 +156,9 @@ class Checkpoint:
     @contextmanager
     def _transaction(self) -> Iterator[Any]:
         """Give a function that executes statements; either all of them are written, or none."""
-        with self._reported():
+        with self._reported(), self._store:
             self._store.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._store.execute
-                self._store.execute("COMMIT")
-            except BaseException:
-                if self._store.in_transaction:
-                    self._store.execute("ROLLBACK")
-                raise
+            yield self._store.execute
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
@@ -176,12 +167,13 @@ class Checkpoint:
             yield
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            what = "".join(symbol if symbol.isprintable() else " " for symbol in str(error))  # it may quote the file
             if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
-                raise self._damaged(one_line(error)) from error
+                raise self._damaged(what) from error
             if code == sqlite3.SQLITE_BUSY:
                 raise StoreError(f"{self.path}: another process has been writing to it for too long") from error
             raise StoreError(
-                f"{self.path}: cannot keep a search there: {one_line(error)}; make room, or choose another file"
+                f"{self.path}: cannot keep a search there: {what}; make room, or choose another file"
             ) from error
         except UnicodeError as error:  # in a message that quotes the file
             raise self._damaged("it has text that is not UTF-8") from error
@@ -191,11 +183,6 @@ class Checkpoint:
 
     def _foreign(self) -> StoreError:
         return StoreError(f"{self.path}: is not a search file; choose another file to keep the search in")
-
-
-def one_line(error: sqlite3.Error) -> str:
-    """Return SQLite's message in one line, even if it quotes a damaged file."""
-    return "".join(symbol if symbol.isprintable() else " " for symbol in str(error))
 
 
 def checksum_of(*row: str | int | bytes) -> bytes:

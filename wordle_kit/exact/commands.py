@@ -3,7 +3,8 @@
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +17,7 @@ from wordle_kit.texts import finite, json_text
 
 if TYPE_CHECKING:
     from wordle_kit.exact.optimal import Progress, Solution
+    from wordle_kit.strategy.position import Position
     from wordle_kit.tables import Format
 
 INTERRUPTED = 130
@@ -23,6 +25,66 @@ BETWEEN_LINES = 0.1
 """Seconds of CPU time between two lines of --progress with the same bounds."""
 
 Watch = Callable[["Progress"], None]
+
+
+@dataclass(frozen=True)
+class HowToSearch:
+    """The options that say what to minimise, and how to search for it."""
+
+    objective: Annotated[
+        str,
+        panels.played(
+            metavar="mean|worst|within-K",
+            help="Minimise the mean, the worst case, or the answers not found within K guesses.",
+            autocompletion=completion.choices("mean", "worst", "within-6"),
+        ),
+    ] = "mean"
+    at_most: Annotated[
+        int | None,
+        panels.played(metavar="N", help="With mean: solve every answer within N guesses. [default: no limit]"),
+    ] = None
+    breadth: Annotated[
+        int | None,
+        panels.search(metavar="K", help="Try only the K best guesses in each position; the result is an upper bound."),
+    ] = None
+    seconds: Annotated[
+        float | None, panels.search(metavar="S", help="Stop after S seconds, with bounds. [default: no limit]")
+    ] = None
+    memory: Annotated[int, panels.search(metavar="MB", help="Memory for the search; less is slower.")] = 2048
+    order: Annotated[
+        str,
+        panels.search(
+            metavar="bound|statistical|entropic",
+            help="Order in which guesses are tried.",
+            autocompletion=completion.choices("bound", "statistical", "entropic"),
+        ),
+    ] = "bound"
+    workers: Annotated[
+        int | None, panels.search(metavar="N", help="Number of worker processes. [default: one per core]")
+    ] = None
+    checkpoint: Annotated[
+        Path | None,
+        panels.search(
+            metavar="FILE", help=f"File for long searches. [default: ${options.EXACT_VARIABLE}, or your data folder]"
+        ),
+    ] = None
+    fresh: Annotated[bool, panels.search("--fresh", help="Discard the stored results of this search.")] = False
+
+    def solve(self, position: "Position", opener: str | None, **how: Any) -> "Solution":
+        """Return perfect play from a position."""
+        from wordle_kit.engine import available_cores
+        from wordle_kit.exact.optimal import optimal
+
+        options = vars(self) | {
+            "after": list(zip(position.guesses, position.board.feedback, strict=True)),
+            "memory": self.memory * 2**20,
+            "workers": available_cores() if self.workers is None else self.workers,
+            "checkpoint": values.exact_path(self.checkpoint),
+        }
+        return optimal(position.game, opener, **options, **how)
+
+
+USUALLY = HowToSearch()
 
 
 @values.grouped
@@ -34,53 +96,12 @@ def optimal(
     ] = None,
     after: options.AfterOption = None,
     hard: options.HardOption = False,
-    objective: Annotated[
-        str,
-        panels.played(
-            metavar="mean|worst|within-K",
-            help="Minimise the mean, the worst case, or the answers not found within K guesses.",
-            autocompletion=completion.choices("mean", "worst", "within-6"),
-        ),
-    ] = "mean",
-    at_most: Annotated[
-        int | None,
-        panels.played(metavar="N", help="With mean: solve every answer within N guesses. [default: no limit]"),
-    ] = None,
-    breadth: Annotated[
-        int | None,
-        panels.search(metavar="K", help="Try only the K best guesses in each position; the result is an upper bound."),
-    ] = None,
-    seconds: Annotated[
-        float | None,
-        panels.search(metavar="S", help="Stop after S seconds, with bounds. [default: no limit]"),
-    ] = None,
-    memory: Annotated[int, panels.search(metavar="MB", help="Memory for the search; less is slower.")] = 2048,
-    order: Annotated[
-        str,
-        panels.search(
-            metavar="bound|statistical|entropic",
-            help="Order in which guesses are tried.",
-            autocompletion=completion.choices("bound", "statistical", "entropic"),
-        ),
-    ] = "bound",
-    workers: Annotated[
-        int | None,
-        panels.search(metavar="N", help="Number of worker processes. [default: one per core]"),
-    ] = None,
+    how: HowToSearch = USUALLY,
     progress: Annotated[
-        Path | None,
-        panels.output(metavar="FILE", help="Write the bounds as they change, as lines of JSON."),
+        Path | None, panels.output(metavar="FILE", help="Write the bounds as they change, as lines of JSON.")
     ] = None,
-    checkpoint: Annotated[
-        Path | None,
-        panels.search(
-            metavar="FILE", help=f"File for long searches. [default: ${options.EXACT_VARIABLE}, or your data folder]"
-        ),
-    ] = None,
-    fresh: Annotated[bool, panels.search("--fresh", help="Discard the stored results of this search.")] = False,
     out: Annotated[
-        Path | None,
-        panels.output(metavar="FILE", help="Write the tree to a file as JSON, and do not print it."),
+        Path | None, panels.output(metavar="FILE", help="Write the tree to a file as JSON, and do not print it.")
     ] = None,
     format: Annotated[  # noqa: A002 - the option's name
         str,
@@ -102,44 +123,24 @@ def optimal(
         wordle-kit optimal --opener salet --after salet=00120 --format text
         wordle-kit optimal -g mastermind --objective worst
     """
-    from wordle_kit.engine import available_cores
     from wordle_kit.errors import WordleKitError
     from wordle_kit.exact.optimal import Ending
-    from wordle_kit.exact.optimal import optimal as solve
     from wordle_kit.trees.files import format_tree
 
     form = format if format == "text" else values.table_format(format)
     if out is not None and opener is not None and len(opener) > 1:
         raise WordleKitError("--out takes one tree; give --opener once")
-    plugins = which.load()
-    played = values.load_game(game or options.USUAL_GAME, plugins, hard)
-    before = values.after_moves(played, after).position
-    seen = list(zip(before.guesses, before.boards[0].feedback, strict=True))
-    solutions = []
+    played = values.load_game(game or options.USUAL_GAME, which.load(), hard)
+    position = values.after_moves(played, after).position
+    solutions: list[Solution] = []
     with ExitStack() as stack:
         lines = None if progress is None else stack.enter_context(progress.open("w", encoding="utf-8"))
+        executor = stack.enter_context(values.cluster(how.workers))
         words: list[str | None] = [*opener] if opener else [None]
-        executor = stack.enter_context(values.cluster(workers))
         for word in words:
             with watching(word, lines) as watch, quiet():
-                solution = solve(
-                    played,
-                    word,
-                    after=seen,
-                    objective=objective,
-                    at_most=at_most,
-                    breadth=breadth,
-                    seconds=seconds,
-                    memory=memory * 2**20,
-                    order=order,
-                    workers=available_cores() if workers is None else workers,
-                    executor=executor,
-                    checkpoint=values.exact_path(checkpoint),
-                    fresh=fresh,
-                    progress=watch,
-                )
-            solutions.append(solution)
-            if solution.ending is Ending.INTERRUPTED:
+                solutions.append(how.solve(position, word, executor=executor, progress=watch))
+            if solutions[-1].ending is Ending.INTERRUPTED:
                 break
     if out is not None:
         write_file(out, format_tree(solutions[0].tree, "json"))
@@ -156,9 +157,8 @@ def show(solutions: "list[Solution]", form: "str | Format", with_tree: bool) -> 
 
     if form == "json":
         rows = [row_of(one) | {"counts": one.counts} for one in solutions]
-        if with_tree:
-            trees = [json.loads(format_tree(one.tree, "json")) for one in solutions]
-            rows = [row | {"tree": tree} for row, tree in zip(rows, trees, strict=True)]
+        for row, one in zip(rows, solutions, strict=True) if with_tree else ():
+            row["tree"] = json.loads(format_tree(one.tree, "json"))
         say(json_text(rows, indent=None))
         return
     shown = []
@@ -190,36 +190,25 @@ def row_of(one: "Solution") -> dict[str, Any]:
 @contextmanager
 def watching(word: str | None, lines: IO[str] | None) -> Iterator[Watch | None]:
     """Yield a function that writes progress to a file and shows it on a terminal; None if there is neither."""
-    watches: list[Watch] = []
-    with ExitStack() as stack:
-        if lines is not None:
-            watches.append(line_writer(word, lines))
-        if sys.stderr.isatty():
-            watches.append(stack.enter_context(bar(word)))
-        if not watches:
-            yield None
+    with bar(word) if sys.stderr.isatty() else nullcontext() as show_now:
+        if lines is None:
+            yield show_now
             return
+        last: tuple[float, float | None] | None = None
+        written = 0.0
 
         def watch(now: "Progress") -> None:
-            for one in watches:
-                one(now)
+            """Write a line whenever a bound changes, and at regular intervals."""
+            nonlocal last, written
+            if show_now is not None:
+                show_now(now)
+            if (now.lower, now.upper) != last or now.seconds - written >= BETWEEN_LINES:
+                last, written = (now.lower, now.upper), now.seconds
+                row = {"opener": word, "seconds": round(now.seconds, 4), "lower": now.lower, "upper": now.upper}
+                lines.write(json.dumps(finite(row | {"nodes": now.nodes}), allow_nan=False) + "\n")
+                lines.flush()
 
         yield watch
-
-
-def line_writer(word: str | None, lines: IO[str]) -> Watch:
-    """Return a function that writes a line of JSON whenever a bound changes, and at regular intervals."""
-    last: list[Any] = [None, 0.0]
-
-    def write(now: "Progress") -> None:
-        bounds = (now.lower, now.upper)
-        if bounds != last[0] or now.seconds - last[1] >= BETWEEN_LINES:
-            last[:] = bounds, now.seconds
-            row = {"opener": word, "seconds": round(now.seconds, 4), "lower": now.lower, "upper": now.upper}
-            lines.write(json.dumps(finite(row | {"nodes": now.nodes}), allow_nan=False) + "\n")
-            lines.flush()
-
-    return write
 
 
 @contextmanager

@@ -65,7 +65,7 @@ class Crowds:
         """Return whether three guesses do not solve a set. `cover` has the guesses known to leave a crowd together."""
         guess = first_missing(cover, self.n_guesses)
         while guess >= 0:
-            self.memory.signals.check_stopped()
+            self.memory.check_stopped()
             largest_first = sorted(self.memory.split(members, guess).values(), key=len, reverse=True)
             crowd = self._find_crowd([part.astype(np.int32) for part in largest_first if len(part) > 2])
             if crowd is None:

@@ -1,24 +1,17 @@
-"""The memory of a search: the arrays that compiled code works on, which grow as needed, and what other threads see."""
+"""The memory of a search: the arrays that compiled code works on, the meaning of the numbers in them, and their growth.
+
+Other threads see a search, and stop it, through the numbers in `Workspace.state`.
+"""
+
+from enum import IntEnum, unique
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError
-from wordle_kit.exact.compiled import branch_and_bound
-from wordle_kit.exact.compiled.kernels import Int64s
-from wordle_kit.exact.compiled.transposition_table import Field, Table, copy_entries, new_table, sizes_of
-from wordle_kit.exact.compiled.workspace import (
-    NEVER,
-    Facts,
-    HardMode,
-    Need,
-    State,
-    Subset,
-    Tops,
-    lengthen,
-    nbytes,
-    new_workspace,
-)
+from wordle_kit.exact.compiled.kernels import BLOCK, Codes, Int, Int32s, Int64s
+from wordle_kit.exact.compiled.transposition_table import Field, Table, copy_entries, hash_of, new_table, sizes_of
 from wordle_kit.exact.objective import ideal_costs
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule
@@ -31,6 +24,213 @@ QUICK_TABLE = 2**22
 MOST_MASKS = 2**29
 """The most bytes that the masks of a rule without marks may take."""
 
+ABORTED = -1
+"""In place of a cost: the search gave up."""
+
+NEVER = 2**62
+"""More than any cost."""
+
+UNLIMITED = -1
+"""In place of the number of guesses left: late answers cost no more than others."""
+
+TRIED = 8
+"""Guesses tried at a set before the guesses worth trying are copied together."""
+
+
+@unique
+class Weighting(IntEnum):
+    """What the weight of an answer multiplies."""
+
+    EQUAL = 0
+    """Nothing: all weights are 1."""
+    TOTAL = 1
+    """Its guesses."""
+    TOTAL_AND_LATE = 2
+    """Its guesses, and the extra cost if it is late."""
+
+
+@unique
+class Order(IntEnum):
+    """The orders in which guesses are tried."""
+
+    BY_BOUND = 0
+    STATISTICAL = 1
+    ENTROPIC = 2
+
+
+@unique
+class State(IntEnum):
+    """The numbers in `Workspace.state`: counters, bounds that other threads read, and requests to stop.
+
+    Compiled code writes `state[State.NODES.value]`: older versions of numba take no enumeration member as an index.
+    """
+
+    NODES = 0
+    """Sets searched."""
+    ENTRIES = 1
+    """Entries in the transposition table."""
+    MOST_ENTRIES = 2
+    """The number of entries above which the table grows."""
+    STOP = 3
+    """Whether the search was asked to stop."""
+    NEEDS = 4
+    """Why the search gave up, a `Need`."""
+    LOWER = 5
+    """The lower bound of the set with which the search began."""
+    UPPER = 6
+    """The upper bound of that set."""
+    BEST = 7
+    """The guess that gives the upper bound."""
+    STAMP = 8
+    """The number of the latest set of partitions in `slots`."""
+
+
+@unique
+class Need(IntEnum):
+    """What the search needed when it gave up."""
+
+    ENOUGH = 0
+    MORE_CODES = 1
+    MORE_SETS = 2
+    MORE_LISTS = 3
+    MORE_TABLE = 4
+    ALLOWED_CANDIDATES = 5
+    """Hard mode forbids a candidate, which no search of this kind can handle."""
+
+
+@unique
+class Bound(IntEnum):
+    """How the cost of a part is bounded: by its size alone, by one guess, or exactly."""
+
+    UNBOUNDED = 0
+    BOUNDED = 1
+    KNOWN = 2
+
+
+Part = Any
+"""A part of a set, a record: what a `Subset` has, then a lower bound of its cost and a `Bound`."""
+
+PART = np.dtype(
+    {
+        "names": ["codes", "width", "ids", "list_hash", "start", "size", "bound", "known"],
+        "formats": ["i8", "i8", "i8", "u8", "i8", "i8", "i8", "i8"],
+    }
+)
+
+
+class Facts(NamedTuple):
+    """The constants of a search, as integers."""
+
+    winning: Int
+    """The winning code."""
+    late: Int
+    """The extra cost of a late candidate."""
+    order: Int
+    """The order in which guesses are tried, an `Order`."""
+    hard: Int
+    """Whether the game is in hard mode."""
+    weighting: Int
+    """A `Weighting`."""
+    fast: Int
+    """The largest set whose parts are counted by comparing pairs of rows."""
+
+
+class Subset(NamedTuple):
+    """A set of candidates with the guesses allowed there, as offsets into the stacks of the workspace."""
+
+    codes: Int
+    """Where its matrix begins in `Workspace.codes`."""
+    width: Int
+    """The number of guesses."""
+    ids: Int
+    """Where its list of guesses begins in `Workspace.ids`."""
+    list_hash: Int
+    """The hash of the list in hard mode, 0 where all guesses are allowed."""
+    start: Int
+    """Where its candidates begin in `Workspace.rows`."""
+    size: Int
+    """The number of candidates."""
+    left: Int
+    """The number of guesses left, or UNLIMITED."""
+
+
+class Tops(NamedTuple):
+    """The first free places on the stacks of matrices, sets and lists."""
+
+    codes: Int
+    sets: Int
+    lists: Int
+
+
+class HardMode(NamedTuple):
+    """The demands of hard mode as arrays, some of them empty: either the first three, or `masks`, or all."""
+
+    symbols: npt.NDArray[np.int32]
+    """The guesses as indices of symbols, int32[length, n_guesses]."""
+    needed: Int64s
+    """The symbol that a guess must use once a symbol got a mark, or -1: int64[n_symbols, base]."""
+    in_place: npt.NDArray[np.bool_]
+    """Whether it must stand in the same place, bool[n_symbols, base]."""
+    counts_copies: bool
+    masks: npt.NDArray[np.bool_]
+    """For rules without marks, the guesses that each guess and code allow: bool[n_guesses, n_codes, n_guesses].
+
+    Codes that no answer gives allow nothing.
+    """
+
+
+class Workspace(NamedTuple):
+    """The memory of a search.
+
+    Wherever compiled code reads an attribute, numba takes the whole workspace apart, into seven numbers for each array.
+    Functions therefore read each attribute that they need once, into a local variable.
+    """
+
+    facts: Facts
+    state: Int64s
+    table: Table
+    zobrist: npt.NDArray[np.uint64]
+    """Random numbers, uint64[n_answers + n_guesses, 2]. A set's hash is the exclusive or of its members' numbers."""
+    ideal: Int64s
+    """The least possible cost of n candidates, int64[K + 2, n + 1]: a row per guesses left, the last for UNLIMITED."""
+    weights: Int64s
+    """int64[n_answers], in falling order."""
+    codes: Codes
+    """Stack of matrices."""
+    rows: Int32s
+    """Stack of sets: the rows of the candidates in their matrix. The next two arrays have the same indices."""
+    answers: Int64s
+    columns: Int64s
+    """The column of each candidate as a guess, or -1."""
+    part_stack: npt.NDArray[Any]
+    """Stack of parts."""
+    part_order: Int64s
+    """The indices of the parts of a set by size, the smallest first, from the same index on."""
+    ids: Int32s
+    """Stack of lists: the guesses of a matrix. Their parts, ties and scores have the same indices."""
+    parts: Int32s
+    ties: Int32s
+    scores: Int64s
+    seen: Int64s
+    """Scratch memory from here on."""
+    bytes_a: npt.NDArray[np.uint8]
+    bytes_b: npt.NDArray[np.uint8]
+    pairs: npt.NDArray[np.uint16]
+    hashes: npt.NDArray[np.uint64]
+    slots: npt.NDArray[np.uint64]
+    stamps: Int64s
+    kept: Int32s
+    hard: HardMode
+
+
+STACKS = {
+    Need.MORE_CODES: ("codes",),
+    Need.MORE_SETS: ("rows", "answers", "columns", "part_stack", "part_order"),
+    Need.MORE_LISTS: ("ids", "parts", "ties", "scores"),
+}
+"""The arrays to make longer when a stack is too short."""
+
+
 Members = npt.NDArray[np.int64]
 Columns = npt.NDArray[np.int64]
 
@@ -39,47 +239,12 @@ class SearchStopped(Exception):  # noqa: N818 - not an error
     """The search was asked to stop."""
 
 
-class Signals:
-    """The numbers through which a search and other threads see each other."""
-
-    def __init__(self, state: Int64s) -> None:
-        self._state = state
-
-    def stop(self, now: bool = True) -> None:
-        """Ask the search to stop, or withdraw the request."""
-        self._state[State.STOP] = now
-
-    def check_stopped(self) -> None:
-        """Raise SearchStopped if the search was asked to stop."""
-        if self._state[State.STOP]:
-            raise SearchStopped
-
-    @property
-    def nodes(self) -> int:
-        """The number of sets searched so far."""
-        return int(self._state[State.NODES])
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """The bounds of the set that is being searched."""
-        return int(self._state[State.LOWER]), int(self._state[State.UPPER])
-
-    @property
-    def best(self) -> int:
-        """The column of the guess that gives the upper bound."""
-        return int(self._state[State.BEST])
-
-    def forget_bounds(self) -> None:
-        """Reset the bounds, before another set is searched."""
-        self._state[State.LOWER], self._state[State.UPPER] = 0, NEVER
-
-
 class Memory:
     """The memory of a search: its workspace, and a small transposition table for quick searches.
 
-    Candidates are numbered from the heaviest to the lightest, in the order in which they are given, and guesses by
-    their place among `guesses` (`columns`). Raises GameError if the game needs more than `most` bytes, or if hard mode
-    forbids a candidate.
+    Candidates are numbered from the heaviest to the lightest, in the order in which they are given. Guesses are
+    numbered by their place in `guesses` (`columns`). Raises GameError if the game needs more than `most` bytes, or if
+    hard mode forbids a candidate.
     """
 
     def __init__(
@@ -87,7 +252,7 @@ class Memory:
         game: Game,
         candidates: Ids,
         guesses: Ids,
-        weights: npt.NDArray[np.int64],
+        weights: Int64s,
         facts: Facts,
         within: int | None,
         most: int,
@@ -113,18 +278,39 @@ class Memory:
             matrix[:, block] = part[rows]
         random = np.random.default_rng(20220131)
         zobrist = random.integers(0, 2**64, (len(game.answers) + len(game.guesses), 2), dtype=np.uint64)
-        self.workspace = new_workspace(
-            facts,
-            codes=codes,
-            n_codes=table.n_codes,
-            table=new_table(min(FIRST_TABLE, most // 8)),
+        results = new_table(min(FIRST_TABLE, most // 8))
+        self.state = np.zeros(len(State), dtype=np.int64)
+        self.state[State.MOST_ENTRIES] = len(results) // 2
+        sets, lists = 8 * n + 1024, 4 * width + 1024
+        slots = max(2, 2 ** (2 * width).bit_length())
+        self.workspace = Workspace(
+            facts=facts,
+            state=self.state,
+            table=results,
             zobrist=np.concatenate([zobrist[candidates], zobrist[len(game.answers) + guesses]]),
             ideal=ideal_costs(n, table.n_codes, within, int(facts.late)),
             weights=weights,
+            codes=codes,
+            rows=np.zeros(sets, dtype=np.int32),
+            answers=np.zeros(sets, dtype=np.int64),
+            columns=np.zeros(sets, dtype=np.int64),
+            part_stack=np.zeros(sets, dtype=PART),
+            part_order=np.zeros(sets, dtype=np.int64),
+            ids=np.zeros(lists, dtype=np.int32),
+            parts=np.zeros(lists, dtype=np.int32),
+            ties=np.zeros(lists, dtype=np.int32),
+            scores=np.zeros(lists, dtype=np.int64),
+            seen=np.zeros(table.n_codes, dtype=np.int64),
+            bytes_a=np.zeros(BLOCK, dtype=np.uint8),
+            bytes_b=np.zeros(BLOCK, dtype=np.uint8),
+            pairs=np.zeros(BLOCK, dtype=np.uint16),
+            hashes=np.zeros(width, dtype=np.uint64),
+            slots=np.zeros(slots, dtype=np.uint64),
+            stamps=np.zeros(slots, dtype=np.int64),
+            kept=np.zeros(width, dtype=np.int32),
             hard=hard_mode_of(game, guesses),
         )
         self.quick_table = new_table(min(QUICK_TABLE, most // 16))
-        self.signals = Signals(self.workspace.state)
         self._check(self.nbytes)
 
     def _check(self, needed: int) -> None:
@@ -136,10 +322,40 @@ class Memory:
                 settings=["memory"],
             )
 
+    def stop(self, now: bool = True) -> None:
+        """Ask the search to stop, or withdraw the request."""
+        self.state[State.STOP] = now
+
+    def check_stopped(self) -> None:
+        """Raise SearchStopped if the search was asked to stop."""
+        if self.state[State.STOP]:
+            raise SearchStopped
+
+    @property
+    def nodes(self) -> int:
+        """The number of sets searched so far."""
+        return int(self.state[State.NODES])
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The bounds of the set that is being searched."""
+        return int(self.state[State.LOWER]), int(self.state[State.UPPER])
+
+    @property
+    def best(self) -> int:
+        """The column of the guess that gives the upper bound."""
+        return int(self.state[State.BEST])
+
+    def forget_bounds(self) -> None:
+        """Reset the bounds, before another set is searched."""
+        self.state[State.LOWER], self.state[State.UPPER] = 0, NEVER
+
     @property
     def nbytes(self) -> int:
         """The number of bytes in all arrays."""
-        return nbytes(self.workspace) + self.quick_table.nbytes + self.crowds_bytes
+        w = self.workspace
+        arrays = [array for array in (*w, *w.hard, self.quick_table) if isinstance(array, np.ndarray)]
+        return sum(array.nbytes for array in arrays) + self.crowds_bytes
 
     @property
     def matrix(self) -> npt.NDArray[np.unsignedinteger]:
@@ -185,7 +401,7 @@ class Memory:
 
     def hashes(self, members: Members, subset: Subset) -> tuple[np.uint64, np.uint64]:
         """Return the hashes of a set that was placed, under which the transposition table has it."""
-        first, second = branch_and_bound.hash_of(self.workspace.zobrist, members, subset.left, subset.list_hash)
+        first, second = hash_of(self.workspace.zobrist, members, subset.left, subset.list_hash)
         return np.uint64(first), np.uint64(second)
 
     def grow(self, need: Need) -> None:
@@ -194,13 +410,17 @@ class Memory:
         if need is Need.ALLOWED_CANDIDATES:
             raise forbidden_candidates(self.game)
         if need is not Need.MORE_TABLE:
-            self.workspace = lengthen(w, need)
+            stacks: dict[str, Any] = {name: getattr(w, name) for name in STACKS[need]}
+            longer: dict[str, Any] = {
+                name: np.concatenate([array, np.zeros_like(array)]) for name, array in stacks.items()
+            }
+            self.workspace = w._replace(**longer)
         elif self.nbytes + 2 * w.table.nbytes > self.most:
-            w.state[State.MOST_ENTRIES] = NEVER
+            self.state[State.MOST_ENTRIES] = NEVER
         else:
             table = new_table(2 * w.table.nbytes)
-            w.state[State.ENTRIES] = copy_entries(w.table, table)
-            w.state[State.MOST_ENTRIES] = len(table) // 2
+            self.state[State.ENTRIES] = copy_entries(w.table, table)
+            self.state[State.MOST_ENTRIES] = len(table) // 2
             self.workspace = w._replace(table=table)
 
     def entries(self, most: int) -> Table:
@@ -217,10 +437,9 @@ class Memory:
 
     def add_entries(self, entries: Table) -> None:
         """Add entries to the transposition table."""
-        state = self.workspace.state
-        while 2 * len(entries) > len(self.workspace.table) and state[State.MOST_ENTRIES] != NEVER:
+        while 2 * len(entries) > len(self.workspace.table) and self.state[State.MOST_ENTRIES] != NEVER:
             self.grow(Need.MORE_TABLE)
-        state[State.ENTRIES] += copy_entries(entries, self.workspace.table)
+        self.state[State.ENTRIES] += copy_entries(entries, self.workspace.table)
 
 
 def forbidden_candidates(game: Game) -> GameError:

@@ -1,9 +1,9 @@
 """`optimal`: perfect play from a position, with a tree, and a proof or bounds."""
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -11,17 +11,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from wordle_kit.api import load_game
 from wordle_kit.arguments import listed, path_of, positive, whole
 from wordle_kit.errors import GameError, TreeError, WordleKitError
 from wordle_kit.exact.checkpoint import Checkpoint
-from wordle_kit.exact.compiled.workspace import NEVER, UNLIMITED
-from wordle_kit.exact.memory import SearchStopped, forbidden_candidates
+from wordle_kit.exact.memory import NEVER, UNLIMITED, SearchStopped, forbidden_candidates
 from wordle_kit.exact.objective import LONGEST, Objective, weights_of
-from wordle_kit.exact.opening import QUICK, Opening
-from wordle_kit.exact.proof import KnownCost, Standing, find_contradiction, rank_all, run_here, run_in_workers
+from wordle_kit.exact.proof import (
+    QUICK,
+    KnownCost,
+    Opening,
+    Standing,
+    find_contradiction,
+    rank_all,
+    run_here,
+    run_in_workers,
+)
 from wordle_kit.exact.search import DEFAULT_MEMORY, ORDERS, Search, best_tree
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Feedback
@@ -30,8 +36,17 @@ from wordle_kit.strategy.position import Position
 from wordle_kit.trees.tree import Node, Tree
 from wordle_kit.workers import Machines
 
+LARGEST_SET = 255
+"""The most candidates that are searched as one set to find the best guess; for more, first guesses are ranked."""
+
 LOOK = 0.1
 """Seconds between two looks at a search."""
+
+PAUSE = 30.0
+"""Seconds between two checkpoints of solved sets."""
+
+WRITE = 5.0
+"""Seconds between two checkpoints of first guesses."""
 
 
 class Ending(StrEnum):
@@ -40,65 +55,6 @@ class Ending(StrEnum):
     DONE = "done"
     TIME = "out of time"
     INTERRUPTED = "interrupted"
-
-
-def run_watched(
-    job: Callable[[], None],
-    stop: Callable[[bool], None],
-    *,
-    deadline: float | None = None,
-    look: Callable[[], None] | None = None,
-    pause: float | None = None,
-    rest: Callable[[], None] | None = None,
-) -> Ending:
-    """Run a job that raises SearchStopped after `stop(True)`, and return how it ended.
-
-    `deadline` is a time of `time.monotonic`. `look` is called repeatedly while the job runs. Every `pause` seconds the
-    job is stopped, `rest` is called, and the job is run again. Other exceptions of the job are raised here.
-    """
-    failures: list[BaseException] = []
-    ended = threading.Event()  # Thread.join would take a running thread for ended when Ctrl-C interrupts it
-
-    def work() -> None:
-        try:
-            job()
-        except BaseException as failure:
-            failures.append(failure)
-        finally:
-            ended.set()
-
-    ending = Ending.DONE
-    while True:
-        failures.clear()
-        ended.clear()
-        stop(False)
-        thread = threading.Thread(target=work, daemon=True)
-        pause_at = None if pause is None else time.monotonic() + pause
-        thread.start()
-        wait = 0.002
-        try:
-            while not ended.wait(wait):
-                wait = min(LOOK, 2 * wait)
-                if look is not None:
-                    look()
-                now = time.monotonic()
-                if deadline is not None and now > deadline:
-                    ending = Ending.TIME
-                if ending is not Ending.DONE or (pause_at is not None and now > pause_at):
-                    stop(True)
-                    pause_at = None
-        except KeyboardInterrupt:
-            ending = Ending.INTERRUPTED
-        stop(True)
-        ended.wait()
-        if not failures:
-            return Ending.DONE
-        if not isinstance(failures[0], SearchStopped):
-            raise failures[0]
-        if rest is not None:
-            rest()
-        if ending is not Ending.DONE:
-            return ending
 
 
 @dataclass(frozen=True)
@@ -166,16 +122,6 @@ class Solution:
         return len(self.counts)
 
 
-LARGEST_SET = 255
-"""The most candidates that are searched as one set to find the best guess; for more, first guesses are ranked."""
-
-PAUSE = 30.0
-"""Seconds between two checkpoints of solved sets."""
-
-WRITE = 5.0
-"""Seconds between two checkpoints of first guesses."""
-
-
 class Effort(NamedTuple):
     """How to search: the order of guesses, and what the search may use."""
 
@@ -220,7 +166,7 @@ class Solver:
             self.left, self.ceiling = 1, self.search.late - 1
         self.opening: Opening | None = None
         self.standing: Standing | None = None
-        self.lower, self.upper = 0, NEVER
+        self.lower = 0
         self.is_exact = False
         self.begun = time.process_time()
         self.store: Checkpoint | None = None
@@ -231,28 +177,20 @@ class Solver:
         """Search until the search is finished or stopped, and return the solution."""
         self.search.load()
         self.begun = time.process_time()
-        seconds = self.effort.seconds
-        deadline = None if seconds is None else time.monotonic() + seconds
+        deadline = math.inf if self.effort.seconds is None else time.monotonic() + self.effort.seconds
         try:
             if checkpoint is not None:
                 self.store = Checkpoint(checkpoint, self.search)
                 if fresh:
                     self.store.forget()
                 self.store.load_sets()
-            ending = run_watched(
-                self._work,
-                self.search.signals.stop,
-                deadline=deadline,
-                look=self._look,
-                pause=PAUSE if self.store is not None and not self._is_shared else None,
-                rest=self._rest,
-            )
-            if self.store is not None and time.process_time() - self.begun > PAUSE / 3:
+            ending = self._watch(deadline)
+            if time.process_time() - self.begun > PAUSE / 3:
                 self._rest()
         finally:
             if self.store is not None:
                 self.store.close()
-        self.search.signals.stop(False)
+        self.search.memory.stop(False)
         spent = time.process_time() - self.begun
         solution = self._solution(ending, spent)
         if self.progress is not None:
@@ -260,6 +198,53 @@ class Solver:
             bounds = late if self.objective.weighs_late else (solution.lower, solution.total)
             self.progress(Progress(spent, *bounds, solution.nodes))
         return solution
+
+    def _watch(self, deadline: float) -> Ending:
+        """Search in another thread until the deadline, a time of `time.monotonic`, and return how the search ended.
+
+        Every PAUSE seconds, the search is stopped, what it has found is stored, and it goes on. Its exceptions are
+        raised here.
+        """
+        failures: list[BaseException] = []
+        ended = threading.Event()  # Thread.join would take a running thread for ended when Ctrl-C interrupts it
+
+        def work() -> None:
+            try:
+                self._work()
+            except BaseException as failure:
+                failures.append(failure)
+            finally:
+                ended.set()
+
+        memory, ending = self.search.memory, Ending.DONE
+        while True:
+            failures.clear()
+            ended.clear()
+            memory.stop(False)
+            threading.Thread(target=work, daemon=True).start()
+            pause_at = math.inf if self.store is None or self._is_shared else time.monotonic() + PAUSE
+            wait = 0.002
+            try:
+                while not ended.wait(wait):
+                    wait = min(LOOK, 2 * wait)
+                    self._look()
+                    now = time.monotonic()
+                    if now > deadline:
+                        ending = Ending.TIME
+                    if now > min(deadline, pause_at):
+                        memory.stop()
+                        pause_at = math.inf
+            except KeyboardInterrupt:
+                ending = Ending.INTERRUPTED
+            memory.stop()
+            ended.wait()
+            if not failures:
+                return Ending.DONE
+            if not isinstance(failures[0], SearchStopped):
+                raise failures[0]
+            self._rest()
+            if ending is not Ending.DONE:
+                return ending
 
     @property
     def _is_shared(self) -> bool:
@@ -290,7 +275,7 @@ class Solver:
                 raise WordleKitError(f"no tree solves every answer within {LONGEST} guesses")
             self._write_openings()  # the bounds so far are for this number of guesses left
             self.left += 1
-            self.opening, self.standing, self.lower, self.upper = None, None, 0, NEVER
+            self.opening, self.standing, self.lower = None, None, 0
 
     def _word(self, column: int) -> str:
         return self.search.game.guesses[int(self.search.memory.guesses[column])]
@@ -323,18 +308,16 @@ class Solver:
             for column, known in self._stored_openings().items():
                 standing.learn(column, known)
             self.standing = standing
-        if self.effort.workers == 1 and self.effort.machines is None:
-            rank_all(self.search, self.standing, run_here(self.search), self._learn)
-        else:
-            try:
+        try:
+            if self._is_shared:
                 with run_in_workers(self.search, self.effort.workers, self.effort.machines) as run:
                     rank_all(self.search, self.standing, run, self._learn)
-            except WordleKitError:  # a worker died, for example: store the results so far
-                self._write_openings()
-                raise
+            else:
+                rank_all(self.search, self.standing, run_here(self.search), self._learn)
+        except WordleKitError:  # a worker died, for example: store the results so far
+            self._write_openings()
+            raise
         self.lower, self.is_exact = self.standing.least, self.standing.best is not None
-        if self.standing.best is not None:
-            self.lower = self.standing.exact[self.standing.best]
 
     def _stored_openings(self) -> dict[int, KnownCost]:
         """Return the stored results of first guesses. Raises StoreError if a search refutes one of them."""
@@ -366,36 +349,27 @@ class Solver:
         """Report the progress."""
         if self.progress is None:
             return
-        lower, upper = self.lower, self.upper
-        phase, done, total = "", 0, 0
-        if self.standing is not None:
-            best = self.standing.best
-            lower, upper = self.standing.least, NEVER if best is None else self.standing.exact[best]
-            phase, done, total = self.standing.phase.value, self.standing.done, self.standing.total
+        standing, memory = self.standing, self.search.memory
+        lower, upper = self.lower, NEVER
+        if standing is not None:
+            lower, upper = standing.least, min(standing.exact.values(), default=NEVER)
         elif self.opening is not None:
             lower, upper = self.opening.look()
         elif self.column is None and not self.is_exact:
-            low, high = self.search.signals.bounds
-            lower, upper = max(lower, low), min(upper, high)
+            lower, upper = max(lower, memory.bounds[0]), memory.bounds[1]
         unit = self.search.late if self.objective.weighs_late else 1
-        self.progress(
-            Progress(
-                time.process_time() - self.begun,
-                lower // unit / self.search.scale,
-                None if upper >= NEVER else upper // unit / self.search.scale,
-                self.search.signals.nodes,
-                phase,
-                done,
-                total,
-            )
-        )
+        least = lower // unit / self.search.scale
+        most = None if upper >= NEVER else upper // unit / self.search.scale
+        step = ("", 0, 0) if standing is None else (standing.phase.value, standing.done, standing.total)
+        self.progress(Progress(time.process_time() - self.begun, least, most, memory.nodes, *step))
 
     def _solution(self, ending: Ending, spent: float) -> Solution:
         search, answers = self.search, self.position.board.candidates
         exact = self.is_exact and ending is Ending.DONE
         before = tuple(zip(self.position.guess_ids, self.position.board.codes, strict=True))
         tree = Tree(search.game, self._tree(exact), before)
-        lower = self._lower_now()
+        known = self.standing.least if self.standing is not None else self.lower
+        lower = known if self.opening is None else self.opening.lower
         try:
             tree.check()  # by playing it: every value is checked before it is called proved
         except TreeError as error:
@@ -405,7 +379,9 @@ class Solver:
         depths = np.array([len(tree.paths[answer]) - len(before) for answer in answers.tolist()])
         weights = weights_of(search.game, answers)
         is_late = depths > self.left if self.left >= 0 else np.zeros(self.n, dtype=np.bool_)
-        played, units = self._cost_of(depths, is_late)
+        scaled = search.weights[np.argsort(search.memory.candidates)]  # in the order of the answers
+        units = int((is_late * (scaled if self.objective.weighs_late else 1)).sum())
+        played = int((depths * scaled).sum()) + search.late * units
         if exact and played != lower:
             raise WordleKitError(f"the tree costs {played}, but {lower} was proved; please report this")
         lower_late, lower_total = divmod(min(lower, played), search.late) if self.left >= 0 else (0, min(lower, played))
@@ -421,27 +397,11 @@ class Solver:
             late=float((is_late * weights).sum()) if self.objective.weighs_late else 0.0,
             late_lower=lower_late / search.scale if self.objective.weighs_late else 0.0,
             tree=tree,
-            nodes=search.signals.nodes,
+            nodes=search.memory.nodes,
             seconds=spent,
             nbytes=search.memory.nbytes,
             ending=ending,
         )
-
-    def _cost_of(self, depths: npt.NDArray[np.int64], is_late: npt.NDArray[np.bool_]) -> tuple[int, int]:
-        """Return the cost of play of these depths in the units of the search, and how often that includes `late`."""
-        search = self.search
-        scaled = np.zeros(len(search.game.answers), dtype=np.int64)
-        scaled[search.memory.candidates] = search.weights
-        scaled = scaled[self.position.board.candidates]
-        units = int((is_late * (scaled if self.objective.weighs_late else 1)).sum())
-        return int((depths * scaled).sum()) + search.late * units, units
-
-    def _lower_now(self) -> int:
-        if self.standing is not None and not self.is_exact:
-            return self.standing.least
-        if self.opening is not None:
-            return self.opening.lower
-        return self.lower
 
     def _tree(self, exact: bool) -> Node:
         search, everything = self.search, self.search.memory.everything
@@ -456,11 +416,10 @@ class Solver:
             if not exact:
                 self.opening.guess_quickly(breadth)
             return self.opening.tree(breadth)
-        with suppress(SearchStopped):
-            if self.column is None:
-                search.solve(everything, UNLIMITED, quick=breadth)
-                return best_tree(search, everything, UNLIMITED, quick=breadth)
-        opening = Opening(search, self.column or 0, UNLIMITED)
+        if self.column is None:
+            search.solve(everything, UNLIMITED, quick=breadth)
+            return best_tree(search, everything, UNLIMITED, quick=breadth)
+        opening = Opening(search, self.column, UNLIMITED)
         opening.guess_quickly(breadth)
         return opening.tree(breadth)
 

@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import WordleKitError
-from wordle_kit.exact.compiled.workspace import NEVER
 from wordle_kit.exact.crowds import GUESSES_LEFT
-from wordle_kit.exact.opening import QUICK, Opening
-from wordle_kit.exact.search import Search
+from wordle_kit.exact.memory import NEVER, UNLIMITED, Columns, Members, SearchStopped
+from wordle_kit.exact.search import Search, best_tree
 from wordle_kit.plugin_sources import finding_files
+from wordle_kit.trees.tree import Node
 from wordle_kit.workers import CallPool, Machines, Workers
 
 Permutation = npt.NDArray[np.int64]
@@ -51,36 +51,154 @@ def first_of_equals(search: Search) -> list[int]:
 
 def symmetries(search: Search) -> Iterator[Permutation]:
     """Yield the place of each guess after every exchange of two symbols or two places that changes no code."""
-    game = search.game
-    guesses = game.guess_symbols[search.memory.guesses].astype(np.int64)
+    game, codes = search.game, search.memory.matrix
     answers = game.answer_symbols[search.memory.candidates].astype(np.int64)
-    n_symbols = len(game.alphabet.symbols)
-    for a, b in combinations(range(n_symbols), 2):
-        symbols = np.arange(n_symbols)
-        symbols[[a, b]] = b, a
-        moved_answers, moved_guesses = find_words(answers, symbols[answers]), find_words(guesses, symbols[guesses])
-        if keeps_codes(search, moved_answers, moved_guesses):
-            yield moved_guesses
-    for a, b in combinations(range(game.length), 2):
-        places = np.arange(game.length)
-        places[[a, b]] = b, a
-        moved_answers, moved_guesses = find_words(answers, answers[:, places]), find_words(guesses, guesses[:, places])
-        if keeps_codes(search, moved_answers, moved_guesses):
-            yield moved_guesses
+    guesses = game.guess_symbols[search.memory.guesses].astype(np.int64)
+    for n, are_places in ((len(game.alphabet.symbols), False), (game.length, True)):
+        for first, second in combinations(range(n), 2):
+            by = np.arange(n)
+            by[[first, second]] = second, first
+            to, moved = (_find_words(words, words[:, by] if are_places else by[words]) for words in (answers, guesses))
+            are_words = (to >= 0).all() and (moved >= 0).all()
+            if are_words and all((codes[to[i]][moved] == row).all() for i, row in enumerate(codes)):
+                yield moved
 
 
-def find_words(words: Permutation, renamed: Permutation) -> Permutation:
+def _find_words(words: Permutation, renamed: Permutation) -> Permutation:
     """Return the index of each renamed word among the words, -1 if it is not there."""
     index = {word.tobytes(): i for i, word in enumerate(words)}
     return np.array([index.get(word.tobytes(), -1) for word in np.ascontiguousarray(renamed)])
 
 
-def keeps_codes(search: Search, answers: Permutation, guesses: Permutation) -> bool:
-    """Return whether a renaming maps candidates to candidates and guesses to guesses, and changes no code."""
-    if (answers < 0).any() or (guesses < 0).any():
-        return False
-    codes = search.memory.matrix
-    return all((codes[answers[i]][guesses] == codes[i]).all() for i in range(len(codes)))
+QUICK = 2
+"""Guesses tried per set for an upper bound, unless another breadth is asked for."""
+
+
+@dataclass(slots=True)
+class Part:
+    """A part of the candidates after the first guess: bounds of its cost, and whether the lower one is exact."""
+
+    code: int
+    members: Members
+    columns: Columns | None
+    lower: int = 0
+    is_exact: bool = False
+    is_bounded: bool = False
+    upper: int = NEVER
+    best: int | None = None
+    """The guess that gives the upper bound, if the search was stopped after it."""
+
+
+class Opening:
+    """A first guess in a search of all candidates, with `left` guesses left, or UNLIMITED."""
+
+    def __init__(self, search: Search, column: int, left: int) -> None:
+        self.search = search
+        self.column = column
+        self.left = left
+        self.after = left - 1 if left > 0 else UNLIMITED
+        everything = search.memory.everything
+        self.own = int(search.weights.sum()) + (search.late * search.late_units(everything) if left == 0 else 0)
+        parts = search.memory.split(everything, column)
+        self.parts = [
+            Part(code, members, search.allowed_after(column, code, None))
+            for code, members in sorted(parts.items(), key=lambda part: len(part[1]))
+        ]
+        self._now: Part | None = None
+        for part in self.parts:
+            part.lower = search.ideal(part.members, self.after)
+            part.is_exact = len(part.members) <= 2
+            part.is_bounded = part.is_exact
+            part.upper = part.lower if part.is_exact else NEVER
+
+    @property
+    def lower(self) -> int:
+        """A lower bound of the cost of this guess."""
+        return self.own + sum(part.lower for part in self.parts)
+
+    @property
+    def upper(self) -> int:
+        """An upper bound of the cost of this guess."""
+        return min(NEVER, self.own + sum(part.upper for part in self.parts))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the lower bound is the cost."""
+        return all(part.is_exact for part in self.parts)
+
+    def bound(self, limit: int = NEVER) -> None:
+        """Raise the lower bound by bounding the parts, the smallest first, until it exceeds the limit."""
+        lower = self.lower
+        for part in self.parts:
+            if lower > limit:
+                return
+            if not part.is_bounded:
+                lower -= part.lower
+                cost, exact = self.search.bound(part.members, self.after, part.columns)
+                part.is_bounded = True
+                self._raise(part, cost, exact)
+                lower += part.lower
+
+    def guess_quickly(self, breadth: int) -> None:
+        """Find an upper bound of the cost by trying this many guesses per set."""
+        for part in self.parts:
+            if part.upper == NEVER:
+                part.upper = self.search.solve(part.members, self.after, columns=part.columns, quick=breadth)
+
+    def solve(self, limit: int = NEVER) -> None:
+        """Search the parts, the smallest first, until all are exact or the lower bound exceeds the limit."""
+        self.bound(limit)
+        lower = self.lower
+        for part in self.parts:
+            if lower > limit:
+                return
+            if not part.is_exact:
+                lower -= part.lower
+                budget = limit - lower
+                self.search.memory.forget_bounds()  # they belong to the previous part
+                self._now = part
+                try:
+                    cost = self.search.solve(part.members, self.after, budget, part.columns)
+                except SearchStopped:
+                    self._keep_bounds(part)
+                    raise
+                finally:
+                    self._now = None
+                self._raise(part, cost, cost <= budget)
+                lower += part.lower
+
+    def _raise(self, part: Part, cost: int, exact: bool) -> None:
+        part.lower = max(part.lower, cost)
+        part.is_exact = exact
+        if exact:
+            part.upper = part.lower
+
+    def _keep_bounds(self, part: Part) -> None:
+        low, high = self.search.memory.bounds
+        part.lower = max(part.lower, min(low, part.upper))
+        if high < part.upper:
+            part.upper = high
+            part.best = self.search.memory.best
+
+    def look(self) -> tuple[int, int]:
+        """Return the current lower and upper bound, while another thread searches."""
+        part = self._now
+        low, high = self.search.memory.bounds
+        if part is not self._now or low >= NEVER:  # the search has moved on to another part, or has no bound yet
+            part = None
+        lower = self.own + sum(max(one.lower, low) if one is part else one.lower for one in self.parts)
+        upper = self.own + sum(min(one.upper, high) if one is part else one.upper for one in self.parts)
+        return lower, min(NEVER, upper)
+
+    def tree(self, breadth: int) -> Node:
+        """Return a tree, which is best for the parts that are exact, and found by a quick search for the others."""
+        search = self.search
+        children = {}
+        for part in self.parts:
+            quick = 0 if part.is_exact or part.best is not None else breadth
+            first = None if part.is_exact else part.best
+            children[part.code] = best_tree(search, part.members, self.after, part.columns, quick=quick, first=first)
+        return Node(int(search.memory.guesses[self.column]), children)
 
 
 BATCH = 16
@@ -275,7 +393,7 @@ def run_in_workers(search: Search, count: int, machines: Machines | None = None)
                     for column, known in _result(future):
                         standing.done += 1
                         yield column, known
-                search.signals.check_stopped()
+                search.memory.check_stopped()
 
         yield run
 

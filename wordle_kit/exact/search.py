@@ -7,21 +7,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.exact.compiled import branch_and_bound, scores
+from wordle_kit.exact.compiled import branch_and_bound, guesses
+from wordle_kit.exact.compiled.kernels import MOST_PAIRED
 from wordle_kit.exact.compiled.transposition_table import cost_at, find, guess_at, is_exact, keep
-from wordle_kit.exact.compiled.workspace import (
+from wordle_kit.exact.crowds import Crowds
+from wordle_kit.exact.memory import (
     ABORTED,
     NEVER,
     UNLIMITED,
+    Columns,
     Facts,
+    Members,
+    Memory,
     Need,
     Order,
     State,
     Weighting,
-    largest_fast,
 )
-from wordle_kit.exact.crowds import Crowds
-from wordle_kit.exact.memory import Columns, Members, Memory
 from wordle_kit.exact.objective import Objective, scaled_weights
 from wordle_kit.game.game import Game
 from wordle_kit.game.table import Ids
@@ -68,7 +70,7 @@ class Search:
             order=int(ORDERS[order]),
             hard=int(game.hard_mode),
             weighting=int(weighting),
-            fast=largest_fast(game.table.n_codes),
+            fast=min(MOST_PAIRED, game.table.n_codes),
         )
         self.memory = Memory(
             game,
@@ -79,7 +81,6 @@ class Search:
             objective.limit(n),
             memory,
         )
-        self.signals = self.memory.signals
 
     def recipe(self) -> "Callable[[], Search]":
         """Return a function that makes the same search on another machine, without the results so far."""
@@ -113,13 +114,13 @@ class Search:
             entries, most = w.state[State.ENTRIES], w.state[State.MOST_ENTRIES]
             if quick:
                 w.state[State.MOST_ENTRIES] = NEVER
-            self.signals.forget_bounds()
+            self.memory.forget_bounds()
             cost = branch_and_bound.solve(w, subset, budget, breadth, 0, tops)
             if quick:
                 w.state[State.ENTRIES], w.state[State.MOST_ENTRIES] = entries, most
             if cost != ABORTED:
                 return int(cost)
-            self.signals.check_stopped()
+            self.memory.check_stopped()
             self.memory.grow(Need(w.state[State.NEEDS]))
 
     def late_units(self, members: Members) -> int:
@@ -137,12 +138,12 @@ class Search:
         """Return the bound one guess deep of every guess for all candidates, int64[n_guesses]."""
         subset, _ = self.memory.place(self.memory.everything, left, None)
         w = self.memory.workspace
-        scores.score_all(w, subset, 0)
+        guesses.score_all(w, subset, 0)
         return w.scores[: subset.width].copy()
 
     def bound(self, members: Members, left: int, columns: Columns | None = None) -> tuple[int, bool]:
         """Return a lower bound of the cost of a set, and whether it is exact. Raises SearchStopped."""
-        self.signals.check_stopped()
+        self.memory.check_stopped()
         if left == 0:
             cost, exact = self.bound(members, UNLIMITED, columns)
             return cost + self.late_units(members) * self.late, exact
@@ -153,7 +154,7 @@ class Search:
         slot = find(w.table, *hashes)
         if slot >= 0:
             return int(cost_at(w.table, slot)), bool(is_exact(w.table, slot))
-        cost, guess = scores.bound_set(w, subset, False, tops.lists)
+        cost, guess = guesses.bound_set(w, subset, False, tops.lists)
         w.state[State.ENTRIES] += keep(w.table, *hashes, len(members), cost, guess >= 0, guess)
         return int(cost), guess >= 0
 

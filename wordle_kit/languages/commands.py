@@ -23,12 +23,7 @@ def game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game and of its folder.")],
     language: Annotated[
         str | None,
-        typer.Option(
-            "--language",
-            metavar="CODE",
-            help="Language of the words, such as de or German.",
-            autocompletion=languages,
-        ),
+        typer.Option(metavar="CODE", help="Language of the words, such as de or German.", autocompletion=languages),
     ] = None,
     length: Annotated[int | None, typer.Option(metavar="N", min=1, max=64, help="Letters in a word.")] = None,
     words: Annotated[
@@ -40,8 +35,7 @@ def game(
         typer.Option(metavar="N", min=1, help="Only the N most frequent words may be hidden. [default: all]"),
     ] = None,
     items: Annotated[
-        Path | None,
-        typer.Option("--items", metavar="FILE", help="CSV file with a row for each item, instead of a language."),
+        Path | None, typer.Option(metavar="FILE", help="CSV file with a row for each item, instead of a language.")
     ] = None,
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Folder to write to.")] = Path(),
 ) -> None:
@@ -75,7 +69,7 @@ def game(
     made = new_game(name, find_language(language), length, words, answers)
     chosen = [*(["--words", str(words)] if words else []), *(["--answers", str(answers)] if answers else [])]
     command = ["wordle-kit", "new", "game", name, "--language", language, "--length", str(length), *chosen]
-    file = write_game(made, folder, shlex.join(command))
+    file = write_game(name, made.files(shlex.join(command)), folder)
     missing = missing_dictionary(made)
     if missing is not None:
         note(f"{missing} (--words)")
@@ -89,12 +83,14 @@ def game(
 
 def write_items(name: str, items: Path, folder: Path) -> None:
     """Write a game about the items of a CSV file, and describe its columns."""
-    from wordle_kit.languages.spreadsheet import item_game, write_item_game
+    from wordle_kit.languages.new_game import write_game
+    from wordle_kit.languages.spreadsheet import item_game
 
-    made = item_game(name, items)
-    file = write_item_game(made, folder)
-    for column in made.columns:
+    files, columns, count = item_game(name, items)
+    file = write_game(name, files, folder)
+    for column in columns:
         say(f"{column.finding}.")
-    found = f"{number_of(len(made.items.names), 'item')} with {number_of(made.attributes, 'attribute')}"
+    used = sum(column.kind != "ignore" for column in columns)
+    found = f"{number_of(count, 'item')} with {number_of(used, 'attribute')}"
     say(f"Wrote {file.parent}: {found}. {file} has the kinds. Next:")
     say(f"  wordle-kit play --game {file}")

@@ -1,7 +1,7 @@
 """Make a game in a language: its words, and a folder with the game file, word files, and a README with licences."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,12 +48,12 @@ def select(language: Language, length: int, dictionary: Iterable[str] | None, kn
     alphabet = alphabet_of(language, (word for word in words if len(word) == length))
     taken: list[str] = []
     dropped: list[str] = []
-    for word in _of_length(words, length, alphabet):
+    for word, is_spelt in _of_length(words, length, alphabet):
         if known is None or known.of(word) is not None:
-            (taken if _is_spelt(word, alphabet) else dropped).append(word)
+            (taken if is_spelt else dropped).append(word)
     frequencies = None if known is None else {word: known.of(word) or 0.0 for word in taken}
     taken.sort(key=lambda word: (-(frequencies or {}).get(word, 0.0), alphabet.sort_key(alphabet.split(word))))
-    count = len(_of_length([word for word in listed if word.isalpha()], length, alphabet))
+    count = sum(1 for _ in _of_length((word for word in listed if word.isalpha()), length, alphabet))
     return Selection(alphabet, frequencies, tuple(taken), count, tuple(dropped))
 
 
@@ -64,22 +64,19 @@ def alphabet_of(language: Language, words: Iterable[str] = ()) -> Alphabet:
     return Alphabet(sorted(set("".join(words))) or "a")
 
 
-def _of_length(words: Iterable[str], length: int, alphabet: Alphabet) -> list[str]:
-    """Return the words with this many symbols; in a word with foreign letters, each character is one."""
-    longest = length * LONGEST_SYMBOL if alphabet.is_ambiguous else length
-    return [word for word in words if length <= len(word) <= longest and _count(word, alphabet) == length]
+def _of_length(words: Iterable[str], length: int, alphabet: Alphabet) -> Iterator[tuple[str, bool]]:
+    """Yield the words with this many symbols, and whether the alphabet has all of their letters.
 
-
-def _count(word: str, alphabet: Alphabet) -> int:
-    return len(alphabet.split(word)) if _is_spelt(word, alphabet) else len(word)
-
-
-def _is_spelt(word: str, alphabet: Alphabet) -> bool:
-    try:
-        alphabet.split(word)
-    except GameError:
-        return False
-    return True
+    In a word with foreign letters, each character counts as a symbol.
+    """
+    for word in words:
+        if length <= len(word) <= length * LONGEST_SYMBOL:
+            try:
+                symbols, is_spelt = len(alphabet.split(word)), True
+            except GameError:
+                symbols, is_spelt = len(word), False
+            if symbols == length:
+                yield word, is_spelt
 
 
 MANY = 10
@@ -147,22 +144,33 @@ class NewGame:
         return found
 
     def files(self, command: str) -> dict[str, str]:
-        """Return the text of each file by its name."""
+        """Return the text of each file by its name. `command` is the command that makes the game."""
         alphabet, words = self.selection.alphabet, self.selection.words
         frequencies = self.selection.frequencies
-        hidden = sorted(words[: self.answers], key=lambda word: alphabet.sort_key(alphabet.split(word)))
-        others = sorted(words[self.answers :], key=lambda word: alphabet.sort_key(alphabet.split(word)))
+        hidden, others = (
+            sorted(some, key=lambda word: alphabet.sort_key(alphabet.split(word)))
+            for some in (words[: self.answers], words[self.answers :])
+        )
+        game = [
+            f'name = "{self.name}"',
+            f"title = {json.dumps(self.title, ensure_ascii=False)}",
+            f"alphabet = {json.dumps(self.language.alphabet or alphabet.symbols, ensure_ascii=False)}",
+            f"length = {self.length}",
+            'answers = "answers.txt"',
+        ]
         files = {"answers.txt": _lines(hidden)}
         about = {"answers.txt": f"the {number_of(len(hidden), 'word')} that may be hidden"}
         if others:
             files["guesses.txt"] = _lines(others)
             about["guesses.txt"] = f"the {number_of(len(others), 'other word')} that may be guessed"
+            game.append('guesses = "guesses.txt"')
         if frequencies is not None:
             files["weights.txt"] = _lines(f"{word} {frequencies[word] * 1e6:.6g}" for word in hidden)
             about["weights.txt"] = "how often each of the answers occurs in a million words"
+            game.append('weights = "weights.txt"  # without this line, all answers are equally likely')
         sources = self._sources()
-        files[f"{self.name}.toml"] = self._game_file(files, sources)
         about[f"{self.name}.toml"] = "the game"
+        files[f"{self.name}.toml"] = _lines([*(f"# {line}".rstrip() for line in sources.splitlines()), "", *game])
         table = "\n".join(f"| `{name}` | {text} |" for name, text in about.items())
         files["README.md"] = README.format(
             title=self.title, name=self.name, command=command, sources=sources, files=table
@@ -172,29 +180,11 @@ class NewGame:
     def _sources(self) -> str:
         parts = []
         if self.known is not None:
-            code = self.language.frequency_code
-            parts.append(CREDITS.format(version=self.known.version, code=code))
+            parts.append(CREDITS.format(version=self.known.version, code=self.language.frequency_code))
         if self.dictionary is not None:
             used = "only words of the dictionary" if self.known is not None else "the words of the dictionary"
             parts.append(f"The game has {used} {self.dictionary}, whose licence comes with it.\n")
         return "\n".join(parts).strip()
-
-    def _game_file(self, files: dict[str, str], sources: str) -> str:
-        alphabet = self.language.alphabet or list(self.selection.alphabet.symbols)
-        lines = [f"# {line}".rstrip() for line in sources.splitlines()]
-        lines += [
-            "",
-            f'name = "{self.name}"',
-            f"title = {json.dumps(self.title, ensure_ascii=False)}",
-            f"alphabet = {json.dumps(alphabet, ensure_ascii=False)}",
-            f"length = {self.length}",
-            'answers = "answers.txt"',
-        ]
-        if "guesses.txt" in files:
-            lines.append('guesses = "guesses.txt"')
-        if "weights.txt" in files:
-            lines.append('weights = "weights.txt"  # without this line, all answers are equally likely')
-        return _lines(lines)
 
 
 def new_game(name: str, language: Language, length: int, words: Path | None, answers: int | None) -> NewGame:
@@ -235,14 +225,17 @@ def missing_dictionary(game: NewGame) -> str | None:
     )
 
 
-def write_game(game: NewGame, folder: Path, command: str) -> Path:
-    """Write the files of a game to a new folder of its name, and return the game file."""
-    target = folder / game.name
+def write_game(name: str, files: Mapping[str, str | bytes], folder: Path) -> Path:
+    """Write the files of a game to a new folder with its name, and return the game file.
+
+    Raises WordleKitError if there is such a folder.
+    """
+    target = folder / name
     if target.exists():
         raise WordleKitError(f"{target} already exists; choose another name or folder")
-    for name, text in game.files(command).items():
-        write_file(target / name, text, make_folder=True)
-    return target / f"{game.name}.toml"
+    for file, content in files.items():
+        write_file(target / file, content, make_folder=True)
+    return target / f"{name}.toml"
 
 
 def _lines(lines: Iterable[str]) -> str:

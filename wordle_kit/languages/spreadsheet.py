@@ -7,8 +7,7 @@ from pathlib import Path
 
 from wordle_kit.api import load_game
 from wordle_kit.errors import WordleKitError
-from wordle_kit.files import write_file
-from wordle_kit.game.items import Column, Items, Kind, read_items
+from wordle_kit.game.items import Column, Kind, read_items
 from wordle_kit.names import check_game_name
 from wordle_kit.texts import line, number_of
 
@@ -43,37 +42,11 @@ class ColumnFound:
     finding: str
 
 
-@dataclass(frozen=True)
-class ItemGame:
-    """A game about items that can be written."""
+def item_game(name: str, path: Path) -> tuple[dict[str, str | bytes], list[ColumnFound], int]:
+    """Return the files of a game about the items of a CSV file, its columns, and the number of items.
 
-    name: str
-    content: bytes
-    """The CSV file."""
-    items: Items
-    columns: tuple[ColumnFound, ...]
-
-    @property
-    def attributes(self) -> int:
-        """The number of columns that are not ignored."""
-        return sum(column.kind != "ignore" for column in self.columns)
-
-    def game_file(self) -> str:
-        """Return the text of the game file."""
-        return GAME_FILE.format(
-            name=json.dumps(self.name),
-            title=json.dumps(self.name.replace("-", " ").capitalize()),
-            items=json.dumps(f"{self.name}.csv"),
-            guesses=GUESSES,
-            columns="\n".join(f"{_key(column.name)} = {json.dumps(column.kind)}" for column in self.columns),
-        )
-
-
-def item_game(name: str, path: Path) -> ItemGame:
-    """Return a game about the items of a CSV file. The kinds of its columns follow from their cells.
-
-    Columns that tell nothing are ignored: those with the same value for all items, and those with a different text for
-    each. Raises WordleKitError if the file is wrong.
+    The kind of a column follows from its cells. Columns that give no information are ignored: those with the same value
+    for all items, and those with a different text for each. Raises WordleKitError if the file is wrong.
     """
     check_game_name(name)
     try:
@@ -83,22 +56,19 @@ def item_game(name: str, path: Path) -> ItemGame:
     if content.startswith(SPREADSHEETS):
         raise WordleKitError(f"{path}: is not CSV; save the sheet as CSV in UTF-8, and give that file")
     items = read_items(path, {})
-    columns = tuple(map(_found, items.columns))
+    columns = list(map(_found, items.columns))
     kinds = {column.name: column.kind for column in columns}
     if set(kinds.values()) == {"ignore"}:
         raise WordleKitError(f"{path}: no column tells items apart; add one in which some items have the same value")
     load_game({"name": name, "items": str(path.resolve()), "columns": kinds})  # raises GameError if it is not a game
-    return ItemGame(name, content, items, columns)
-
-
-def write_item_game(game: ItemGame, folder: Path) -> Path:
-    """Write a game to a new folder of its name, and return the game file. Raises WordleKitError if there is one."""
-    target = folder / game.name
-    if target.exists():
-        raise WordleKitError(f"{target} already exists; choose another name or folder")
-    write_file(target / f"{game.name}.csv", game.content, make_folder=True)
-    write_file(target / f"{game.name}.toml", game.game_file())
-    return target / f"{game.name}.toml"
+    game = GAME_FILE.format(
+        name=json.dumps(name),
+        title=json.dumps(name.replace("-", " ").capitalize()),
+        items=json.dumps(f"{name}.csv"),
+        guesses=GUESSES,
+        columns="\n".join(f"{_key(column)} = {json.dumps(kind)}" for column, kind in kinds.items()),
+    )
+    return {f"{name}.csv": content, f"{name}.toml": game}, columns, len(items.names)
 
 
 def _found(column: Column) -> ColumnFound:

@@ -1,12 +1,17 @@
 """`wordle-kit reproduce`: compare published figures with ours."""
 
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from wordle_kit.cli import options, values
 from wordle_kit.cli.output import note, progress_bar, quiet, say
+
+if TYPE_CHECKING:
+    from wordle_kit.papers.reproduce import Figure
 
 
 def reproduce(
@@ -48,55 +53,42 @@ def reproduce(
             raise WordleKitError(unknown("row", name, known))
     plugins = values.load_plugins()
     folders = [FOLDER / "words", *([words] if words else [])]
-    lines: list[dict[str, Any]] = []
-    counts = dict.fromkeys(("exact", "close", "differs", "skipped"), 0)
     try:
-        with (
-            quiet(),
-            values.cluster(workers) as executor,
-            progress_bar("games") as progress,
-        ):
-            how: dict[str, Any] = {"workers": workers, "executor": executor, "progress": progress}
-            results = play_rows(papers, folders, row or (), plugins=plugins, **how)
+        with quiet(), values.cluster(workers) as executor, progress_bar("games") as progress:
+            results = play_rows(
+                papers, folders, row or (), plugins=plugins, workers=workers, executor=executor, progress=progress
+            )
     except KeyboardInterrupt:
         note("stopped; nothing was stored")
         raise typer.Exit(130) from None
-    for result in results:
-        counts[result.status] += 1
-        shown = [figure for figure in result.figures if form == "json" or figure.status != "exact"]
-        lines.append(
-            {
-                "paper": result.paper,
-                "row": result.row.id,
-                "status": result.status,
-                "figures": _all_figures(result.figures) if form == "json" else _figures(shown, len(result.figures)),
-                "why": result.skipped or result.row.note,
-                "command": result.command,
-            }
-        )
-    total = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+    lines = [
+        {
+            "paper": result.paper,
+            "row": result.row.id,
+            "status": result.status,
+            "figures": [_fields(each) for each in result.figures] if form == "json" else _differences(result.figures),
+            "why": result.skipped or result.row.note,
+            "command": result.command,
+        }
+        for result in results
+    ]
+    counts = Counter(str(result.status) for result in results)
+    total = ", ".join(f"{counts[name]} {name}" for name in ("exact", "close", "differs", "skipped") if counts[name])
     say(render(lines, form, [f"{total}. Each row's command plays just that row."]), nl=False)
     if counts["differs"]:
         raise typer.Exit(1)
 
 
-def _figures(shown: list[Any], total: int) -> str:
+def _differences(figures: "Sequence[Figure]") -> str:
+    """Return the figures that are not exact, as text."""
     parts = []
-    for figure in shown:
-        allowed = f", {figure.range[0]:g} to {figure.range[1]:g} allowed" if figure.range else ""
-        parts.append(f"{figure.name}: {figure.published} {figure.source}, {figure.measured} here{allowed}")
-    return "; ".join(parts) or (f"all {total} the same" if total else "")
+    for figure in figures:
+        if figure.status != "exact":
+            allowed = f", {figure.range[0]:g} to {figure.range[1]:g} allowed" if figure.range else ""
+            parts.append(f"{figure.name}: {figure.published} {figure.source}, {figure.measured} here{allowed}")
+    return "; ".join(parts) or (f"all {len(figures)} the same" if figures else "")
 
 
-def _all_figures(figures: Any) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": figure.name,
-            "published": figure.published,
-            "source": figure.source,
-            "measured": figure.measured,
-            "range": figure.range,
-            "status": figure.status,
-        }
-        for figure in figures
-    ]
+def _fields(figure: "Figure") -> dict[str, Any]:
+    names = ("name", "published", "source", "measured", "range", "status")
+    return {name: getattr(figure, name) for name in names}

@@ -2,19 +2,15 @@
 
 import itertools
 import shlex
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 from wordle_kit.analysis.guesses import errors_against, first_score, first_scores
 from wordle_kit.api import load_strategy, tournament
-from wordle_kit.engine import available_cores
 from wordle_kit.errors import WordleKitError
 from wordle_kit.game.files import read_word_file
 from wordle_kit.game.game import Game
@@ -22,12 +18,11 @@ from wordle_kit.leaderboard.compare import Comparison, compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import Row, row_of
 from wordle_kit.papers.published import Paper, PublishedRow, read_perfect_play
-from wordle_kit.plugin_sources import finding_files
 from wordle_kit.plugins import Plugins
 from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.runner import ProgressCallback
 from wordle_kit.tournaments.runs import StoredRun
-from wordle_kit.workers import Machines, Workers
+from wordle_kit.workers import Machines
 
 Status = Literal["exact", "close", "differs", "skipped"]
 Source = Literal["published", "independent"]
@@ -58,7 +53,7 @@ AGAINST: Mapping[str, Callable[[Comparison], float]] = {
 """Shares of the puzzles: of all boards, and of the first that is solved."""
 
 Compared = Iterator[tuple[str, str, str]]
-"""The name of each figure, the published value, and ours."""
+"""For each figure, its name, the published value and ours."""
 
 
 @dataclass(frozen=True)
@@ -216,25 +211,6 @@ class Reproduction:
         return f"wordle-kit reproduce {self.paper} --row {self.row.id}{words}"
 
 
-@dataclass(frozen=True)
-class Job:
-    """The rows of a paper on one of its games, which a worker plays together."""
-
-    paper: Paper
-    game: str
-    rows: tuple[PublishedRow, ...]
-    places: Mapping[str, Path]
-    """The folder of each word file."""
-    words: Path | None
-    """The folder of files that are not bundled, if it needs any."""
-
-    @property
-    def size(self) -> int:
-        """Roughly how long it takes, as the number of boards that each of its strategies solves, 0 for all answers."""
-        game = self.paper.games[self.game]
-        return (game.sample or 0) * game.boards
-
-
 def reproduce(
     papers: Sequence[Paper],
     folders: Sequence[Path],
@@ -247,95 +223,57 @@ def reproduce(
 ) -> list[Reproduction]:
     """Return the result of each row of some papers, or of the named rows, by paper and game.
 
-    Word files are looked up among the bundled ones first, then in `folders`; rows that need a missing file are skipped.
-    Games are played in parallel, by default in one worker process per core. With an `executor`, such as a Cluster, they
-    are played one after the other, each by all of its machines.
+    Word files are looked up among the bundled ones first, then in `folders`. Rows that need a missing file are skipped.
+    Games are played one after the other, each by all `workers`, as in a tournament, or by the machines of an
+    `executor`, such as a Cluster. `progress(done, total)` is called after each game.
     """
-    if workers is not None and workers < 1:
-        raise WordleKitError(f"workers is {workers}; at least one is needed")
-    skipped: dict[tuple[str, str], list[Reproduction]] = {}
-    jobs = []
+    games = []
     for paper in papers:
         for name, played in paper.games.items():
-            mine = tuple(row for row in paper.rows if row.game == name and (not rows or row.id in rows))
+            mine = [row for row in paper.rows if row.game == name and (not rows or row.id in rows)]
             lists = itertools.product(reversed(folders), played.files)
             places = {file: folder for folder, file in lists if (folder / file).is_file()}
-            missing = sorted(played.files - places.keys())
+            if mine:
+                games.append((paper, name, mine, places))
+    total = sum(places.keys() >= paper.games[name].files for paper, name, _, places in games)
+    play = partial(tournament, plugins=plugins, workers=workers, executor=executor)
+    results, done = [], 0
+    for paper, name, mine, places in games:
+        missing = sorted(paper.games[name].files - places.keys())
+        if missing:
             reason = f"needs {', '.join(missing)}; name the folder of word lists that has it"
-            others = next((places[file] for file in sorted(places) if places[file] != folders[0]), None)
-            skipped[paper.paper, name] = [Reproduction(paper.paper, row, skipped=reason) for row in mine if missing]
-            if mine and not missing:
-                jobs.append(Job(paper, name, mine, places, others))
-    if executor is not None:
-        found = _on_machines(jobs, plugins, executor, progress)
-    else:
-        found = _in_workers(jobs, plugins, workers or available_cores(), progress)
-    return [result for key, without in skipped.items() for result in found.get(key, without)]
-
-
-def _in_workers(
-    jobs: Sequence[Job], plugins: Plugins | None, workers: int, progress: ProgressCallback | None
-) -> dict[tuple[str, str], list[Reproduction]]:
-    asked = (plugins.requested, plugins.folders) if plugins is not None else ((), ())
-    _loaded(*asked)  # before workers are started, so that they share it
-    found = {}
-    side_by_side = min(workers, len(jobs))
-    with Workers(max(1, side_by_side), afresh=(finding_files(),)) as pool:
-        longest_first = sorted(jobs, key=lambda job: -job.size)
-        each = max(1, workers // max(1, side_by_side))
-        futures = {pool.submit(_carry_out_here, job, *asked, each, pool.folder): job for job in longest_first}
-        for done, future in enumerate(as_completed(futures), start=1):
-            job = futures[future]
-            try:
-                found[job.paper.paper, job.game] = future.result()
-            except BrokenProcessPool:
-                raise WordleKitError(
-                    "a process that played ended, perhaps because memory ran out; try one worker"
-                ) from None
-            if progress is not None:
-                progress(done, len(jobs))
-    return found
-
-
-def _on_machines(
-    jobs: Sequence[Job], plugins: Plugins | None, executor: Machines, progress: ProgressCallback | None
-) -> dict[tuple[str, str], list[Reproduction]]:
-    plugins = plugins or _loaded((), ())
-    found = {}
-    for done, job in enumerate(jobs, start=1):
-        found[job.paper.paper, job.game] = _carry_out(job, plugins, executor=executor)
+            results += [Reproduction(paper.paper, row, skipped=reason) for row in mine]
+            continue
+        words = next((places[file] for file in sorted(places) if places[file] != folders[0]), None)
+        for row, found in _figures_of(paper, name, mine, places, play, plugins):
+            results.append(Reproduction(paper.paper, row, found, words=words))
+        done += 1
         if progress is not None:
-            progress(done, len(jobs))
-    return found
+            progress(done, total)
+    return results
 
 
-@cache
-def _loaded(requested: tuple[str, ...], folders: tuple[str, ...]) -> Plugins:
-    return Plugins.load(requested, folders)
+def _figures_of(
+    paper: Paper,
+    name: str,
+    rows: Sequence[PublishedRow],
+    places: Mapping[str, Path],
+    play: Callable[..., Leaderboard],
+    plugins: Plugins | None,
+) -> Iterator[tuple[PublishedRow, list[Figure]]]:
+    """Play the game of a paper with this name, and yield the figures of each row. `places` has the folder of each file.
 
-
-def _carry_out_here(
-    job: Job, requested: tuple[str, ...], folders: tuple[str, ...], workers: int, temporary: Path
-) -> list[Reproduction]:
-    tempfile.tempdir = str(temporary)  # so that nothing is left if this process is killed
-    return _carry_out(job, _loaded(requested, folders), workers=workers)
-
-
-def _carry_out(
-    job: Job, plugins: Plugins, *, workers: int | None = None, executor: Machines | None = None
-) -> list[Reproduction]:
-    played = job.paper.games[job.game]
-    game = played.load(f"{job.paper.paper}-{job.game}", job.places, plugins)
+    Rows with the same game are played together.
+    """
+    played = paper.games[name]
+    game = played.load(f"{paper.paper}-{name}", places, plugins)
     puzzles: Sequence[str] | int | None = played.sample
     if played.puzzles:
-        puzzles = [word for _, word in read_word_file(job.places[played.puzzles] / played.puzzles)]
-    runs = _play(game, puzzles, job.rows, partial(tournament, plugins=plugins, workers=workers, executor=executor))
+        puzzles = [word for _, word in read_word_file(places[played.puzzles] / played.puzzles)]
+    runs = _play(game, puzzles, rows, play)
     perfect_play = read_perfect_play(played.perfect_play, game) if played.perfect_play is not None else []
-    results = []
-    for row in job.rows:
-        found = list(figures(game, row, runs.get(row.id, []), perfect_play, plugins))
-        results.append(Reproduction(job.paper.paper, row, found, words=job.words))
-    return results
+    for row in rows:
+        yield row, list(figures(game, row, runs.get(row.id, []), perfect_play, plugins))
 
 
 def _play(

@@ -14,12 +14,10 @@ def register_commands(register: Callable[..., None]) -> None:
     register(
         "assist",
         "Get help with today's Wordle, or another puzzle that you play elsewhere",
-        "wordle_kit.playing.assist_commands:assist",
+        "wordle_kit.playing.commands:assist",
         panel="Play",
     )
-    register(
-        "suggest", "Suggest the next guess of a puzzle", "wordle_kit.playing.assist_commands:suggest", panel="Play"
-    )
+    register("suggest", "Suggest the next guess of a puzzle", "wordle_kit.playing.commands:suggest", panel="Play")
     register("puzzle", "Write puzzles to play as one HTML page", "wordle_kit.playing.commands:puzzle", panel="Play")
     register("solve --explain", "Say why each guess was chosen", "wordle_kit.playing.commands:explain")
     register("leaderboard --humans", "Rank people too", "wordle_kit.playing.commands:humans")

@@ -1,12 +1,14 @@
-"""`wordle-kit play` and `puzzle`: guess yourself, in the terminal or on a page."""
+"""`wordle-kit play`, `assist`, `suggest` and `puzzle`: play yourself, or get help with a puzzle played elsewhere."""
 
 import random
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from wordle_kit.analysis.commands import BY_WEIGHT
 from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import (
     CommandStopped,
@@ -20,38 +22,82 @@ from wordle_kit.cli.output import (
     show,
     width,
 )
-from wordle_kit.playing.assist_commands import words_left
-from wordle_kit.texts import number_of
+from wordle_kit.texts import json_text, number_of, percent
 
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.leaderboard.leaderboard import Leaderboard
     from wordle_kit.playing.session import Session
     from wordle_kit.plugins import Plugins
+    from wordle_kit.strategy.board import Board
+    from wordle_kit.strategy.moves import Assistance
+    from wordle_kit.strategy.position import Position
+    from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
     from wordle_kit.tournaments.puzzles import Puzzles
     from wordle_kit.tournaments.runs import RunFacts
 
-COMMANDS = {
+PLAY_COMMANDS = {
     "?": "a hint",
     "undo": "take the last guess back",
     "words": "the number of remaining words, and some of them",
     "give up": "end the game and show the answer",
     "help": "this list",
 }
-FEW = 10
-"""How many of the remaining words are shown."""
+ASSIST_COMMANDS = {
+    "undo": "take the last guess back",
+    "words": "the number of remaining words, and some of them",
+    "?": "the best guesses again",
+    "quit": "end",
+    "help": "this list",
+}
+
+FEW, SOME, MANY = 5, 10, 40
+"""How many of the remaining words are shown: with suggestions, in `play`, and when `assist` is asked for them."""
 
 SEEDS = 10**6
 """If no seed is given, one from 1 to this number is drawn."""
+
+TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of suggested guesses.")]
+
+
+@dataclass(frozen=True)
+class Setup(values.WhichPlugins):
+    """The options of a game that somebody plays: hard mode, the number of boards, and plugins."""
+
+    hard: options.HardOption = False
+    boards: options.BoardsOption = None
+
+    def load_game(self, name: str) -> "tuple[Game, Plugins]":
+        """Return the game with this name, and the plugins."""
+        plugins = self.load()
+        return values.load_game(name, plugins, self.hard, boards=self.boards), plugins
+
+
+@dataclass(frozen=True)
+class Help:
+    """The options of help with a puzzle: the guesses so far, and the strategy that suggests the next."""
+
+    game: options.RealGameOption = None
+    strategy: options.StrategyOption = options.ADVISER
+    after: options.AfterOption = None
+    deadline: options.DeadlineOption = 10.0
+
+    def start(self, setup: Setup) -> "tuple[Assistance, Entrant]":
+        """Return the puzzle after the guesses of --after, and the strategy."""
+        game, plugins = setup.load_game(self.game or options.REAL_GAME)
+        adviser = values.entrant(self.strategy, game, plugins)
+        return values.after_moves(game, self.after), adviser
+
+
+USUAL_SETUP, USUAL_HELP = Setup(), Help()
 
 
 @values.grouped
 def play(
     game: options.UsualGameOption = None,
     answer_file: Annotated[
-        Path | None,
-        panels.played(metavar="FILE", help="Hide a word of this file, a random one of several."),
+        Path | None, panels.played(metavar="FILE", help="Hide a word of this file, a random one of several.")
     ] = None,
     seed: Annotated[
         int | None,
@@ -63,10 +109,8 @@ def play(
         list[str] | None,
         panels.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
     ] = None,
-    hard: options.HardOption = False,
-    boards: options.BoardsOption = None,
     deadline: options.DeadlineOption = 10.0,
-    which: values.WhichPlugins = values.INSTALLED,
+    setup: Setup = USUAL_SETUP,
 ) -> None:
     """Play a game yourself, with hints from a strategy.
 
@@ -84,22 +128,21 @@ def play(
     from wordle_kit.playing.assistance import legend
     from wordle_kit.playing.session import Session, share_text
 
-    plugins = which.load()
-    played = values.load_game(game or options.USUAL_GAME, plugins, hard, boards=boards)
+    played, plugins = setup.load_game(game or options.USUAL_GAME)
     adviser, *rivals = [values.entrant(spec, played, plugins) for spec in (hint_by, *(against or ()))]
     Deadline(deadline)  # raises an error if it is not a number above 0
     tiles = can_show_tiles(played)
     chosen = find_host(host, plugins)
-    if not chosen.hides_words:
-        if answer_file is not None:
-            raise WordleKitError(f"--answer-file hides words and --host {host} hides none; choose one of them")
-        if seed is not None:
-            raise WordleKitError(f"--seed chooses hidden words and --host {host} hides none; choose one of them")
-        session, puzzle = Session.start(played, chosen), ""
-    else:
+    puzzle = ""
+    if chosen.hides_words:
         number = random.SystemRandom().randrange(1, SEEDS + 1) if seed is None else seed
-        session = Session.start(played, chosen.of(hidden(played, answer_file, number)))
+        chosen = chosen.of(hidden(played, answer_file, number))
         puzzle = f"--seed {number}" if answer_file is None else ""
+    elif answer_file is not None:
+        raise WordleKitError(f"--answer-file hides words and --host {host} hides none; choose one of them")
+    elif seed is not None:
+        raise WordleKitError(f"--seed chooses hidden words and --host {host} hides none; choose one of them")
+    session = Session.start(played, chosen)
     say(f"{values.titled(played, game)}.")
     say(f"You have {opening(session)}. Type ? for a hint, help for more.")
     explained = legend(played.rule, tiles=tiles)
@@ -133,13 +176,16 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
 def opening(session: "Session") -> str:
     """Return a few words that say how many guesses there are, and in which mode."""
     from wordle_kit.strategy.moves import noun
+    from wordle_kit.tournaments.host import Adversary
 
-    game = session.game
+    game, host = session.game, session.host
+    many = "any number of guesses" if session.limit is None else number_of(session.limit, "guess", "guesses")
     boards = f" on {game.boards} boards" if game.boards > 1 else ""
     mode = ", hard mode" if game.hard_mode else ""
-    if session.limit is None:
-        return f"any number of guesses{boards}{mode}, against an adversary that keeps as many {noun(game)}s as it can"
-    return f"{number_of(session.limit, 'guess', 'guesses')}{boards}{mode}"
+    if host.hides_words:
+        return f"{many}{boards}{mode}"
+    called = f"an adversary that keeps as many {noun(game)}s as it can" if type(host) is Adversary else host.called
+    return f"{many}{boards}{mode}, against {called}"
 
 
 def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: bool) -> "Session":
@@ -156,7 +202,7 @@ def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: b
         if not text:
             continue
         try:
-            if text.lower() in COMMANDS:
+            if text.lower() in PLAY_COMMANDS:
                 before, session = session, obeyed(session, text.lower(), adviser, deadline)
                 shown = len(session.position.guess_ids) < len(before.position.guess_ids)  # after undo
             else:
@@ -174,7 +220,7 @@ def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: b
 def word_of(text: str) -> str:
     """Return the guess in a text: without the equals sign before a word that is also a command."""
     word = text.removeprefix("=").strip()
-    return word if word.lower() in COMMANDS else text
+    return word if word.lower() in PLAY_COMMANDS else text
 
 
 def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float) -> "Session":
@@ -192,13 +238,10 @@ def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float
         say(f"{adviser.label} would guess {hint}.")
         return session.hinted()
     if command == "words":
-        for number, board in enumerate(session.position.boards, start=1):
-            where = f"board {number}: " if session.game.boards > 1 else ""
-            say(f"{where}{'solved' if board.is_solved else words_left(board, FEW)}")
+        say("\n".join(left_on(session.position, SOME)))
     else:
-        for name, what in COMMANDS.items():
-            say(f"  {name:<8} {what}")
-        taken = [name for name in COMMANDS if name in session.game.guess_ids]
+        say_commands(PLAY_COMMANDS)
+        taken = [name for name in PLAY_COMMANDS if name in session.game.guess_ids]
         if taken:
             say(f"  {'=' + taken[0]:<8} guess the {noun(session.game)} {taken[0]!r}")
     return session
@@ -241,31 +284,191 @@ def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, see
 
 
 @values.grouped
+def assist(
+    wanted: Help = USUAL_HELP,
+    top: TopOption = 5,
+    setup: Setup = USUAL_SETUP,
+) -> None:
+    """Get help with today's Wordle, or another puzzle that you play elsewhere.
+
+    The command suggests guesses; you type your guess and the feedback that you saw: `crane 01100`, `crane BYYBB` or
+    `crane` and the tiles. For several boards, type the feedback of each with / between them, and - for a solved board.
+
+    For example:
+        wordle-kit assist
+        wordle-kit assist --after crane=01100
+    """
+    from wordle_kit.errors import WordleKitError
+    from wordle_kit.playing.assistance import legend
+    from wordle_kit.playing.session import screen
+    from wordle_kit.strategy.moves import example
+
+    state, adviser = wanted.start(setup)
+    played, deadline = state.position.game, wanted.deadline
+    tiles = can_show_tiles(played)
+    explained = legend(played.rule, tiles=tiles)
+    try:
+        say(f"{values.titled(played, wanted.game)}.")
+        say(f"Type a guess and its feedback, as in {example(played, ' ')}, or help.")
+        if explained:
+            say(explained)
+        say_suggestions(state.position, adviser, top, deadline)
+        while state.position.open_boards:
+            typed = ask(f"guess {state.position.turn}: ")
+            text = "quit" if typed is None else typed.strip()
+            if text.lower() == "quit":
+                return
+            if not text:
+                continue
+            try:
+                if text.lower() in ASSIST_COMMANDS and text.lower() != "undo":
+                    obey(state.position, text.lower(), adviser, top, deadline)
+                    continue
+                state = state.undo() if text.lower() == "undo" else state.add(text)
+            except WordleKitError as error:
+                say(sentence(str(error)))
+                continue
+            if state.position.guess_ids:
+                show(screen(state.position, width(), tiles=tiles, newest_only=not on_terminal()))
+            say_suggestions(state.position, adviser, top, deadline)
+    except KeyboardInterrupt:
+        raise CommandStopped("stopped; the guesses are not kept") from None
+    say("solved")
+
+
+@values.grouped
+def suggest(
+    wanted: Help = USUAL_HELP,
+    top: TopOption = 10,
+    setup: Setup = USUAL_SETUP,
+    format: options.FormatOption = "table",  # noqa: A002 - the option's name
+) -> None:
+    """Suggest the next guess of a puzzle.
+
+    Each guess is shown with the number of words that it is expected to leave, summed over the boards. JSON is one
+    object, which also has all remaining words. If these have weights, the likeliest come first, with their chances.
+
+    For example:
+        wordle-kit suggest --after crane=01100 --after moist=BYBBG
+        wordle-kit suggest -g quordle --after crane=01100/00000/22010/10002
+    """
+    from wordle_kit.analysis.guesses import likeliest
+    from wordle_kit.playing.assistance import suggestions
+
+    form = values.table_format(format)
+    state, adviser = wanted.start(setup)
+    position, played = state.position, state.position.game
+    with quiet():
+        rows = suggestions(position, adviser, top, wanted.deadline)
+    if form == "json":
+        likely = [[] if board.is_solved else likeliest(board) for board in position.boards]
+        found = {
+            "game": played.name,
+            "strategy": adviser.label,
+            "guesses": position.guesses,
+            "left": [len(each) for each in likely],
+            "suggestions": [{**row, "answer": row["answer"] == "yes"} for row in rows],
+            "words": [[word for word, _ in each] for each in likely],
+        }
+        if played.is_weighted:
+            found["chances"] = [[chance for _, chance in each] for each in likely]
+        say(json_text(found))
+        return
+    values.say_usual_game(played, wanted.game, form)
+    say(table(rows, form, [] if form == "csv" else left_on(position)), nl=False)
+
+
+def obey(position: "Position", command: str, adviser: "Entrant", top: int, deadline: float) -> None:
+    """Print what a command asks for."""
+    if command == "?":
+        say_suggestions(position, adviser, top, deadline)
+    elif command == "words":
+        say("\n".join(left_on(position, MANY)))
+    else:
+        say_commands(ASSIST_COMMANDS)
+
+
+def say_commands(commands: dict[str, str]) -> None:
+    """Print what each command does."""
+    longest = max(map(len, commands))
+    for name, what in commands.items():
+        say(f"  {name:<{longest + 1}} {what}")
+
+
+def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline: float) -> None:
+    """Print the best guesses in a position, if there is anything left to guess."""
+    from wordle_kit.errors import StrategyError
+    from wordle_kit.playing.assistance import suggestions
+
+    if not position.open_boards:
+        return
+    try:
+        with quiet():
+            rows = suggestions(position, adviser, top, deadline)
+    except StrategyError as error:
+        say(sentence(str(error)))
+        return
+    say(table(rows, "table", left_on(position)), nl=False)
+
+
+def table(rows: list[dict[str, Any]], form: "str | Format", notes: list[str]) -> str:
+    """Return suggestions as a table."""
+    from wordle_kit.tables import render
+
+    if form == "csv":
+        return render(rows, form)
+    cells = []
+    for row in rows:
+        chance = {"chance": percent(row["chance"])} if "chance" in row else {}
+        cells.append({**row, "bits": f"{row['bits']:.3f}", "expected size": f"{row['expected size']:.2f}", **chance})
+    if form == "table":  # without an empty line between boards
+        return "\n".join([render(cells, form), *notes, ""])
+    return render(cells, form, notes)
+
+
+def left_on(position: "Position", few: int = FEW) -> list[str]:
+    """Return a line for each board: the number of remaining words, and some of them."""
+    several = len(position.boards) > 1
+    lines = [
+        f"{f'board {number}: ' if several else ''}{'solved' if board.is_solved else words_left(board, few)}"
+        for number, board in enumerate(position.boards, start=1)
+    ]
+    return [*lines, BY_WEIGHT] if position.game.is_weighted else lines
+
+
+def words_left(board: "Board", few: int) -> str:
+    """Return a sentence with the number of remaining words on a board and some of them.
+
+    If answers have weights, these are the likeliest, with their chances.
+    """
+    from wordle_kit.analysis.guesses import likeliest
+    from wordle_kit.strategy.moves import noun
+
+    what, words = noun(board.game), list(board.words[:few])
+    if board.game.is_weighted and len(board) > 1:
+        words = [f"{word} {percent(chance)}" for word, chance in likeliest(board)[:few]]
+    some = ", ".join(words) + (", ..." if len(board) > few else "")
+    return f"{number_of(len(board), f'{what} is', f'{what}s are')} left: {some}"
+
+
+@values.grouped
 def puzzle(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Write the page here.")] = Path(
         "puzzle.html"
     ),
     game: options.GameOption = "wordle",
     answer: Annotated[
-        str | None,
-        panels.played(metavar="WORD", help="The hidden word, or those of all boards."),
+        str | None, panels.played(metavar="WORD", help="The hidden word, or those of all boards.")
     ] = None,
     list_: Annotated[
-        Path | None,
-        panels.played("--list", metavar="FILE", help="Hide the words of a file, one puzzle per line."),
+        Path | None, panels.played("--list", metavar="FILE", help="Hide the words of a file, one puzzle per line.")
     ] = None,
     series: Annotated[
-        int | None,
-        panels.played(metavar="N", help="Draw this many puzzles for one page. [default: 1]"),
+        int | None, panels.played(metavar="N", help="Draw this many puzzles for one page. [default: 1]")
     ] = None,
-    seed: Annotated[
-        int | None,
-        panels.played(metavar="N", help="Seed for drawing puzzles. [default: random]"),
-    ] = None,
-    hard: options.HardOption = False,
-    boards: options.BoardsOption = None,
+    seed: Annotated[int | None, panels.played(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
-    which: values.WhichPlugins = values.INSTALLED,
+    setup: Setup = USUAL_SETUP,
 ) -> None:
     """Write puzzles to play as one HTML page.
 
@@ -282,17 +485,15 @@ def puzzle(
     from wordle_kit.playing.puzzle_page import draw_series, puzzle_page
     from wordle_kit.tournaments.puzzles import choose_puzzles
 
-    given = [
-        name for name, value in (("--answer", answer), ("--list", list_), ("--series", series)) if value is not None
-    ]
+    choices = {"--answer": answer, "--list": list_, "--series": series}
+    given = [name for name, value in choices.items() if value is not None]
     if len(given) > 1:
         raise PuzzleError(f"{given[0]} and {given[1]} both choose the puzzles; give one of them")
     if seed is not None and (answer is not None or list_ is not None):
         raise PuzzleError(f"--seed draws puzzles, but {given[0]} names them; give one of them")
     if series is not None and series < 1:
         raise PuzzleError(f"--series is {series}; give 1 or more")
-    plugins = which.load()
-    played = values.load_game(game, plugins, hard, boards=boards)
+    played, _ = setup.load_game(game)
     drawn = ""
     if answer is not None:
         try:
@@ -323,8 +524,7 @@ def humans(
     ] = None,
     more: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="More files of --humans.")] = None,
     puzzles: Annotated[
-        str | None,
-        panels.humans(metavar="N|FILE", help="Puzzles of the page, to check the results against."),
+        str | None, panels.humans(metavar="N|FILE", help="Puzzles of the page, to check the results against.")
     ] = None,
     seed: Annotated[int | None, panels.humans(metavar="N", help="Seed that drew the puzzles.")] = None,
 ) -> Any:

@@ -17,7 +17,7 @@ from wordle_kit.game.rules import MarksRule
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line
-from wordle_kit.tournaments.host import Host
+from wordle_kit.tournaments.host import HIDDEN, Host
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str
     if session.limit is not None:
         score += f"/{session.limit}"
     mode = " in hard mode" if game.hard_mode else ""
-    against = "" if session.host.hides_words else f" against {session.host.called}"
+    against = "" if session.host.name == HIDDEN.name else f" against {session.host.called}"
     helped = [
         f"{count} {what}{'s' * (count > 1)}"
         for count, what in ((session.hints, "hint"), (session.taken_back, "undo"))

@@ -30,6 +30,7 @@ from wordle_kit.leaderboard.plays import Left, turns_of, walk
 from wordle_kit.leaderboard.stored import command_of
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
 from wordle_kit.texts import label, line
+from wordle_kit.tournaments.host import BUNDLED, HIDDEN
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 HERE = Path(__file__).parent
@@ -88,11 +89,7 @@ def page_of(
     """
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
-    if runs[0].facts.host != "hidden":
-        raise WordleKitError(
-            "a report shows hidden words, and these games were played against the adversary; choose other games",
-            settings=["game", "puzzles"],
-        )
+    check_hides_words("a report", runs[0].facts, ["game", "puzzles"])
     scored = [_scored(place, runs[place], metrics) for place in range(len(runs))]
     scored.sort(key=lambda one: place_of(one.row, one.facts))
     rows, facts = [one.row for one in scored], scored[0].facts
@@ -137,6 +134,19 @@ def page_of(
             secrets[0] if len(secrets) == 1 and not seeds else None,
         ),
     )
+
+
+def check_hides_words(what: str, facts: RunFacts, settings: Sequence[str]) -> None:
+    """Raise WordleKitError, which names the host, if the words of a run were not hidden by the usual host.
+
+    With another host, each strategy may have other words to find, so no word belongs to a puzzle.
+    """
+    if facts.host != HIDDEN.name:
+        host = BUNDLED[facts.host].called if facts.host in BUNDLED else f"the host {facts.host}"
+        raise WordleKitError(
+            f"{what} shows hidden words, and these games were played against {line(host)}; choose other games",
+            settings=settings,
+        )
 
 
 def cell_of(row: Row, metric: Metric) -> Cell:

@@ -17,6 +17,7 @@ from wordle_kit.leaderboard.compare import compare
 from wordle_kit.leaderboard.leaderboard import Leaderboard
 from wordle_kit.leaderboard.metrics import Metric, ranked_by
 from wordle_kit.names import unknown
+from wordle_kit.report.page import check_hides_words
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import label, line, number_of, plain, web
@@ -177,14 +178,11 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
 def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart":
     """Return a chart of the guesses that each strategy took for the puzzles that took the most in all.
 
-    Raises WordleKitError for games against the adversary, in which every strategy has another word to find.
+    Raises WordleKitError for games against an adversary or another host, in which each strategy has other words to
+    find.
     """
     alt = _altair()
-    if board.facts[0].host != "hidden":
-        raise WordleKitError(
-            "this plot shows hidden words, and these games were played against the adversary; choose other games",
-            settings=["game"],
-        )
+    check_hides_words("this plot", board.facts[0], ["game"])
     taken: dict[str, list[int]] = {}
     names: list[str] = []
     cap = board.facts[0].cap

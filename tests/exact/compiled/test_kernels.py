@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import wordle_kit as wk
 from wordle_kit.exact.compiled import kernels, transposition_table
-from wordle_kit.exact.compiled.narrowing import keep_allowed
+from wordle_kit.exact.compiled.guesses import keep_allowed
 from wordle_kit.exact.memory import hard_mode_of
 from wordle_kit.exact.objective import ideal_costs
 

@@ -14,14 +14,30 @@ and above the budget.
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from wordle_kit.exact.compiled import compiled, inlined
+from wordle_kit.exact.compiled.guesses import (
+    bound_set,
+    compact,
+    estimate,
+    ideal_cost,
+    late_units,
+    narrow,
+    score_all,
+)
 from wordle_kit.exact.compiled.kernels import Int, Int64s
-from wordle_kit.exact.compiled.narrowing import compact, narrow
-from wordle_kit.exact.compiled.scores import bound_set, estimate, ideal_cost, late_units, score_all
-from wordle_kit.exact.compiled.transposition_table import NO_GUESS, UNKNOWN, Table, cost_at, find, is_exact, keep
-from wordle_kit.exact.compiled.workspace import (
+from wordle_kit.exact.compiled.transposition_table import (
+    NO_GUESS,
+    UNKNOWN,
+    Hashes,
+    Table,
+    cost_at,
+    find,
+    hash_of,
+    is_exact,
+    keep,
+)
+from wordle_kit.exact.memory import (
     ABORTED,
     NEVER,
     TRIED,
@@ -35,9 +51,6 @@ from wordle_kit.exact.compiled.workspace import (
     Tops,
     Workspace,
 )
-
-Hashes = tuple[np.uint64, np.uint64]
-"""The two hashes of a set."""
 
 
 @compiled
@@ -153,7 +166,6 @@ def bound_guess(w: Workspace, s: Subset, column: Int, limit: Int, falling: bool,
 
     Return the number of parts, the total or ABORTED, and the tops of the stacks above what was added.
     """
-    w.state[State.EVALUATED.value] += 1
     total = w.scores[tops.lists + column]
     parts = split(w, s, column, tops.sets)
     above = Tops(tops.codes, tops.sets + s.size, tops.lists + s.width)
@@ -167,17 +179,6 @@ def bound_guess(w: Workspace, s: Subset, column: Int, limit: Int, falling: bool,
 def remember(state: Int64s, table: Table, hashes: Hashes, n: Int, cost: Int, exact: bool, guess: Int) -> None:
     """Store the result for a set in the transposition table."""
     state[State.ENTRIES.value] += keep(table, hashes[0], hashes[1], n, cost, exact, guess)
-
-
-@compiled
-def hash_of(zobrist: npt.NDArray[np.uint64], answers: Int64s, left: Int, list_hash: np.uint64) -> Hashes:
-    """Return the two hashes of a set with this many guesses left and, in hard mode, its list of guesses."""
-    first = list_hash ^ (np.uint64(left + 1) * np.uint64(0xD6E8FEB86659FD93))
-    second = list_hash ^ (np.uint64(left + 1) * np.uint64(0xA0761D6478BD642F))
-    for answer in answers:
-        first ^= zobrist[answer, 0]
-        second ^= zobrist[answer, 1]
-    return first, second
 
 
 @inlined

@@ -12,7 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.exact.compiled import compiled
-from wordle_kit.exact.compiled.kernels import Int
+from wordle_kit.exact.compiled.kernels import Int, Int64s
+
+Hashes = tuple[np.uint64, np.uint64]
+"""The two hashes of a set."""
 
 Table = npt.NDArray[np.uint64]
 
@@ -46,6 +49,17 @@ def new_table(n_bytes: int) -> Table:
 def sizes_of(table: Table) -> npt.NDArray[np.int64]:
     """Return the number of candidates in the set of each entry, int64[n_entries]; 0 where there is no entry."""
     return ((table[:, Field.DETAILS] & np.uint64(0xFFFFFFFF)) >> np.uint64(1)).astype(np.int64)
+
+
+@compiled
+def hash_of(zobrist: npt.NDArray[np.uint64], answers: Int64s, left: Int, list_hash: np.uint64) -> Hashes:
+    """Return the two hashes of a set with this many guesses left and, in hard mode, its list of guesses."""
+    first = list_hash ^ (np.uint64(left + 1) * np.uint64(0xD6E8FEB86659FD93))
+    second = list_hash ^ (np.uint64(left + 1) * np.uint64(0xA0761D6478BD642F))
+    for answer in answers:
+        first ^= zobrist[answer, 0]
+        second ^= zobrist[answer, 1]
+    return first, second
 
 
 @compiled

@@ -1,9 +1,11 @@
 """The checks for authors: good strategies pass them all, and each bad one fails the check meant for it."""
 
+import functools
 import random
 import time
 from typing import ClassVar
 
+import numpy as np
 import pytest
 from pydantic import PrivateAttr
 from wordle_kit_plugins.baselines import FirstConsistent, RandomConsistent
@@ -11,7 +13,18 @@ from wordle_kit_plugins.partition import Entropy, ExpectedSize, Minimax, MostPar
 
 import wordle_kit as wk
 from wordle_kit.deadline import Budget
-from wordle_kit.testing import CHECKS, SMALL_GAMES, StrategyContract, Trial, check_strategy, each_finding
+from wordle_kit.plugins import default_plugins
+from wordle_kit.testing import (
+    CHECKS,
+    RULE_CHECKS,
+    SMALL_GAMES,
+    RuleContract,
+    StrategyContract,
+    Trial,
+    check_rule,
+    check_strategy,
+    each_finding,
+)
 
 DEADLINE = 30.0
 
@@ -55,6 +68,17 @@ def test_the_contract_has_a_test_for_every_check():
     assert sorted(asked) == sorted(CHECKS)
 
 
+def test_strategies_and_games_may_be_named():
+    class Contract(StrategyContract):
+        strategy = "entropy(pool=candidates)"
+        games = ("mini-nerdle", {"name": "abc", "alphabet": "abc", "length": 2, "answers": "all"})
+
+    Contract().test_it_is_always_legal()
+    findings = check_strategy("entropy", games=["mini-nerdle"])
+    assert [finding.passed for finding in findings] == [True] * len(CHECKS)
+    assert "of 1 game," in findings[1].message
+
+
 def test_the_contract_fails_with_the_message_of_the_check():
     class Contract(StrategyContract):
         strategy = IllegalInOneGame()
@@ -87,6 +111,17 @@ class KeepsANumber(FirstConsistent):
         return position.board.words[0]
 
 
+SEEN = []
+
+
+class KeepsAGlobal(FirstConsistent):
+    """Remembers its guesses beside its class."""
+
+    def guess(self, position):
+        SEEN.append(position.turn)
+        return super().guess(position)
+
+
 class RollsDice(FirstConsistent):
     """Uses random numbers that are not those of the position, and does not say so."""
 
@@ -108,11 +143,14 @@ class RemembersTheLastGame(FirstConsistent):
 
     def guess(self, position):
         words = position.board.words
-        MEMORY.append(words)
-        return words[len(MEMORY) % len(words)]
+        memory().append(words)
+        return words[len(memory()) % len(words)]
 
 
-MEMORY = []
+@functools.cache
+def memory():
+    """A list where no check of state looks for it."""
+    return []
 
 
 class IllegalInOneGame(FirstConsistent):
@@ -218,6 +256,7 @@ def made_on_the_spot():
 BAD = {
     "keeps a list": (KeepsAList, "no state", "playing changed KeepsAList.seen"),
     "keeps a number": (KeepsANumber, "no state", "playing changed self._asked"),
+    "keeps a global": (KeepsAGlobal, "no state", "playing changed SEEN of test_testing.py; everything it needs"),
     "rolls dice": (RollsDice, "determinism", "set `stochastic = True` and use position.rng"),
     "rolls dice of its own": (RollsItsOwnDice, "determinism", "when asked again"),
     "remembers": (RemembersTheLastGame, "determinism", "when asked again"),
@@ -389,3 +428,133 @@ def test_progress_is_told_for_every_puzzle_of_a_check():
     list(each_finding(FirstConsistent(), games=games, progress=lambda *facts: told.append(facts)))
     for check in list(CHECKS)[1:]:
         assert [facts[1:] for facts in told if facts[0] == check] == [(0, 3), (1, 3), (2, 3)]
+
+
+# Rules
+
+
+class Common(wk.Rule):
+    """How many letters guess and answer have in common; one more code wins."""
+
+    def n_codes(self, length):
+        return length + 2
+
+    def code(self, guess, answer):
+        return len(answer) + 1 if guess == answer else len(set(guess) & set(answer))
+
+    def winning_code(self, length):
+        return length + 1
+
+    def show(self, code, length):
+        return str(code)
+
+
+class WithAFunction(Common):
+    """Cannot be pickled."""
+
+    def __init__(self):
+        self.key = lambda word: word
+
+
+class WithAnotherRow(Common):
+    """Has a row that differs from its code in one pair that a table does not show, since `codes` is right."""
+
+    def codes(self, answers, guesses, alphabet):
+        words = [[alphabet.symbols[symbol] for symbol in word] for word in guesses.tolist()]
+        hidden = [[alphabet.symbols[symbol] for symbol in word] for word in answers.tolist()]
+        return np.array([[self.code(word, one) for word in words] for one in hidden], dtype=np.uint8)
+
+    def codes_row(self, answer, guesses, alphabet):
+        row = self.codes(answer[None], guesses, alphabet)[0]
+        return row + (row == 1)
+
+
+class Flipping(Common):
+    """Gives another code when it is asked again."""
+
+    def code(self, guess, answer):
+        vars(self)["asked"] = vars(self).get("asked", 0) + 1
+        return super().code(guess, answer) if guess == answer else vars(self)["asked"] % 2
+
+
+class Mumbling(Common):
+    """Shows two codes alike."""
+
+    def show(self, code, length):
+        return str(min(code, 1))
+
+
+class Silent(Common):
+    """Refuses to read what it shows."""
+
+    def read(self, text, length):
+        raise wk.GameError("no")
+
+
+class Forbidding(Common):
+    """Forbids the hidden word."""
+
+    def hard_mode_problem(self, guess, earlier, code):
+        return None if guess == earlier else "it is new"
+
+
+class Contradicting(Common):
+    """Its two methods for hard mode differ."""
+
+    def hard_mode_mask(self, guesses, earlier, code, alphabet):
+        return np.ones(len(guesses), dtype=bool)
+
+
+BAD_RULES = {
+    "cannot be pickled": (WithAFunction, "pickling", "no copy can be made: "),
+    "has another row": (WithAnotherRow, "codes", "by codes_row"),
+    "changes its mind": (Flipping, "codes", " and then "),
+    "shows two codes alike": (Mumbling, "reading", "show(2, 3) is '1', which read takes for 1"),
+    "does not read": (Silent, "reading", "show(0, 3) is '0', and read refuses it: no"),
+    "forbids the hidden word": (Forbidding, "hard mode", "hard mode forbids the hidden word: it is new"),
+    "contradicts itself": (
+        Contradicting,
+        "hard mode",
+        "hard_mode_problem forbids it, and hard_mode_mask does not agree",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", BAD_RULES)
+def test_a_bad_rule_fails_the_check_that_is_meant_for_it(how):
+    make, check, message = BAD_RULES[how]
+    failed = {finding.check: finding.message for finding in check_rule(make()) if not finding.passed}
+    assert message in failed[check]
+    assert "\n" not in failed[check]
+    assert failed.keys() == {check} or how == "changes its mind"
+
+
+@pytest.mark.parametrize("name", [name for name in default_plugins().rules if name != "attributes"])
+def test_every_bundled_rule_keeps_its_promises(name):
+    findings = check_rule(default_plugins().rules[name].value)
+    assert [f"{finding.check}: {finding.message}" for finding in findings if not finding.passed] == []
+
+
+def test_a_rule_about_items_is_checked_on_its_games():
+    game = wk.load_game("elements")
+    assert all(finding.passed for finding in check_rule(game.rule, games=[game]))
+
+
+class TestCommon(RuleContract):
+    rule = Common()
+
+
+class TestMastermind(RuleContract):
+    rule = default_plugins().rules["mastermind"].value
+    games = ("mastermind",)
+
+
+def test_the_contract_of_a_rule_has_a_test_for_every_check():
+    tests = [name for name in dir(RuleContract) if name.startswith("test_")]
+    assert len(tests) == len(RULE_CHECKS)
+
+    class Contract(RuleContract):
+        rule = Mumbling()
+
+    with pytest.raises(AssertionError, match="which read takes for 1"):
+        Contract().test_it_reads_what_it_shows()

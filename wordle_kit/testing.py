@@ -1,16 +1,24 @@
-"""Checks that every strategy must pass, for authors: as findings, or as a class of pytest tests to inherit."""
+"""Checks that every strategy and every rule must pass, for authors: as findings, or as pytest classes to inherit."""
 
 import pickle
 import random
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar
 
-from wordle_kit.api import load_game, load_puzzles
+import numpy as np
+
+from wordle_kit.api import GameLike, StrategyLike, load_game, load_puzzles, load_strategy
 from wordle_kit.deadline import Budget
+from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.game.game import Game
+from wordle_kit.game.rules import Rule, blaming
 from wordle_kit.names import shown
+from wordle_kit.sources import ENGINE, value_text
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, raised
@@ -80,10 +88,21 @@ ASKED_AGAIN = "when asked again"
 REPLAYED = 200
 """The most positions of a game that are asked a second time."""
 
+GAMES_OF_RULES: tuple[Mapping[str, Any], ...] = (
+    {"name": "three-letters", "alphabet": "abc", "length": 3, "answers": "all"},
+    {"name": "one-letter", "alphabet": "abcde", "length": 1, "answers": "all"},
+    {"name": "digits", "alphabet": "0123", "length": 4, "answers": "all"},
+    {"name": "long-letters", "alphabet": ["a", "sch", "tz", "ö"], "length": 2, "answers": "all"},
+)
+"""Games on which rules are checked, apart from the games that their own plugin registers."""
+
+TRIED = 60
+"""The number of words that are guessed before each other in hard mode."""
+
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one check."""
+    """The result of one check: its name, whether it was passed, and a sentence that says what was seen."""
 
     check: str
     passed: bool
@@ -91,13 +110,14 @@ class Finding:
 
 
 def check_strategy(
-    strategy: Strategy, *, deadline: float = DEFAULT_DEADLINE, games: Sequence[Game] = ()
+    strategy: StrategyLike, *, deadline: float = DEFAULT_DEADLINE, games: Sequence[GameLike] = ()
 ) -> list[Finding]:
     """Return the findings of all checks of a strategy, each failure with the position that shows it.
 
-    `deadline` is in seconds per decision. The checks play small and unusual games and a sample of Wordle, or `games`.
+    `strategy` and `games` are what `load_strategy` and `load_game` accept, such as their names. `deadline` is in
+    seconds per decision. The checks play small and unusual games and a sample of Wordle, or `games`.
     """
-    return list(each_finding(strategy, deadline=deadline, games=games))
+    return list(each_finding(load_strategy(strategy), deadline=deadline, games=[load_game(game) for game in games]))
 
 
 def each_finding(
@@ -183,8 +203,12 @@ Verdict = tuple[bool, str]
 class StrategyContract:
     """Inherit from this in a test module and set `strategy`: pytest then runs every check as a test."""
 
-    strategy: ClassVar[Strategy]
+    strategy: ClassVar[StrategyLike]
+    """The strategy, or a text that names it."""
+    games: ClassVar[Sequence[GameLike]] = ()
+    """The games to play, or texts that name them; by default small and unusual games and a sample of Wordle."""
     deadline: ClassVar[float] = DEFAULT_DEADLINE
+    """Seconds for each decision."""
 
     def test_it_pickles(self) -> None:
         """A pickled copy equals the strategy."""
@@ -207,7 +231,8 @@ class StrategyContract:
         self._check("time")
 
     def _check(self, name: str) -> None:
-        finding = Trial(self.strategy, self.deadline).finding(name)
+        games = [load_game(game) for game in self.games]
+        finding = Trial(load_strategy(self.strategy), self.deadline, games).finding(name)
         assert finding.passed, finding.message  # noqa: S101 - a test
 
 
@@ -331,15 +356,27 @@ def _positions(trial: Trial, game: Game, puzzles: Iterable[Puzzles]) -> Iterator
             position = position.after(guessed, [game.feedback(guessed, game.answers[one]) for one in answer])
 
 
-def _state(strategy: Strategy) -> dict[str, str]:
-    """Return everything that could hold state: the object's attributes, and those of its class except functions."""
+def _state(strategy: Strategy) -> dict[str, str | None]:
+    """Return everything that could hold state: attributes of the object and of its class, and globals of its modules.
+
+    Functions do not count, since `functools.cache` keeps what is computed once.
+    """
     kind = type(strategy)
-    state = {f"self.{key}": shown(value, None) for key, value in vars(strategy).items()}
+    state: dict[str, str | None] = {f"self.{key}": shown(value, None) for key, value in vars(strategy).items()}
     for key, value in vars(kind).items():
         if not key.startswith(("_", "model_")) and not callable(value):
             state[f"{kind.__name__}.{key}"] = shown(value, None)
     private = getattr(strategy, "__pydantic_private__", None) or {}
-    return state | {f"self.{key}": shown(value, None) for key, value in private.items()}
+    state |= {f"self.{key}": shown(value, None) for key, value in private.items()}
+    for name in {base.__module__ for base in kind.__mro__ if issubclass(base, Strategy)}:
+        module = sys.modules.get(name)
+        if module is None or f"{name}.".startswith(ENGINE):
+            continue
+        for key, value in vars(module).items():
+            if not (key.startswith("__") or callable(value) or isinstance(value, ModuleType)):
+                where = Path(module.__file__).name if module.__file__ else name
+                state[f"{key} of {where}"] = value_text(value) or shown(value, None)
+    return state
 
 
 def _how_to_repeat(game: Game, puzzle: tuple[str, ...]) -> str:
@@ -349,3 +386,140 @@ def _how_to_repeat(game: Game, puzzle: tuple[str, ...]) -> str:
     fields = next((dict(fields) for fields in SMALL_GAMES if fields["name"] == game.name), None)
     named = repr(game.name) if fields is None else f"wordle_kit.load_game({fields!r})"
     return f"to see it again: wordle_kit.play(strategy, {named}, [{hidden!r}])"
+
+
+# Rules
+
+
+def check_rule(rule: Rule, *, games: Sequence[GameLike] = ()) -> list[Finding]:
+    """Return the findings of all checks of a rule, each failure with the pair of words that shows it.
+
+    The checks are made on the words of `games`, which have this rule, or of small games.
+    """
+    findings = []
+    for name, check in RULE_CHECKS.items():
+        try:
+            played = [load_game(game) for game in games] or [
+                load_game(fields).replace(rule=rule) for fields in GAMES_OF_RULES
+            ]
+            findings.append(Finding(name, *check(rule, played)))
+        except WordleKitError as error:  # such as RuleError, for a rule that breaks a promise
+            findings.append(Finding(name, False, str(error)))
+    return findings
+
+
+class RuleContract:
+    """Inherit from this in a test module and set `rule`: pytest then runs every check as a test."""
+
+    rule: ClassVar[Rule]
+    games: ClassVar[Sequence[GameLike]] = ()
+    """Games with this rule, or texts that name them, whose words are tried; by default small games."""
+
+    def test_it_pickles(self) -> None:
+        """A pickled copy equals the rule."""
+        self._check("pickling")
+
+    def test_its_codes_are_right(self) -> None:
+        """Its methods agree, codes are in the range, and a word wins if and only if it is the hidden one."""
+        self._check("codes")
+
+    def test_it_reads_what_it_shows(self) -> None:
+        """`read` understands what `show` and `tiles` return."""
+        self._check("reading")
+
+    def test_hard_mode_allows_the_hidden_word(self) -> None:
+        """Hard mode never forbids the hidden word, and its two methods agree."""
+        self._check("hard mode")
+
+    def _check(self, name: str) -> None:
+        finding = next(each for each in check_rule(self.rule, games=self.games) if each.check == name)
+        assert finding.passed, finding.message  # noqa: S101 - a test
+
+
+def check_rule_pickling(rule: Rule, games: list[Game]) -> Verdict:
+    """Check that a pickled copy equals the rule, which worker processes need."""
+    try:
+        same = pickle.loads(pickle.dumps(rule)) == rule  # noqa: S301 - its own bytes
+    except Exception as error:
+        return False, f"no copy can be made: {raised(error)}"
+    return same, "a copy equals the rule" if same else "a copy differs from the rule"
+
+
+def check_codes(rule: Rule, games: list[Game]) -> Verdict:
+    """Check that `code`, `codes_row` and `codes` agree, and that a word wins if and only if it is the hidden one."""
+    pairs = 0
+    for game in games:
+        game.table.prepare()  # finds codes outside the range, wrong wins, and a sample of what differs
+        alphabet, guesses = game.alphabet, game.guesses[:TRIED]
+        for answer in game.answers[:TRIED]:
+            hidden = alphabet.split(answer)
+            with blaming(rule, "codes_row"):
+                row = rule.codes_row(alphabet.encode([hidden])[0], game.guess_symbols[: len(guesses)], alphabet)
+            for guess, by_row in zip(guesses, row.tolist(), strict=True):
+                pairs += 1
+                with blaming(rule, "code"):
+                    by_pair, second = (rule.code(alphabet.split(guess), hidden) for _ in "12")
+                if not by_pair == by_row == second:
+                    pair = f"the guess {guess!r} against the answer {answer!r}"
+                    return False, f"{pair} gets {by_pair} and then {second} by code, and {by_row} by codes_row"
+    return True, f"the methods agree on {number_of(pairs, 'pair')} of words, and only the hidden word wins"
+
+
+def check_reading(rule: Rule, games: list[Game]) -> Verdict:
+    """Check that `read` returns the code of what `show` and `tiles` return."""
+    tried = 0
+    for game in games:
+        answers = np.arange(len(game.answers), dtype=np.int32)
+        columns = [game.table.column(guess, answers) for guess in range(min(TRIED, len(game.guesses)))]
+        for code in np.unique(columns).tolist():
+            for method in (rule.show, rule.tiles):
+                with blaming(rule, method.__name__):
+                    text = method(code, game.length)
+                tried += 1
+                try:
+                    read = rule.read(text, game.length)
+                except GameError as error:
+                    return (
+                        False,
+                        f"{method.__name__}({code}, {game.length}) is {shown(text)}, and read refuses it: {error}",
+                    )
+                if read != code:
+                    return (
+                        False,
+                        f"{method.__name__}({code}, {game.length}) is {shown(text)}, which read takes for {read}",
+                    )
+    return True, f"read understands {number_of(tried, 'text')} of show and tiles"
+
+
+def check_hard_mode(rule: Rule, games: list[Game]) -> Verdict:
+    """Check that hard mode allows the hidden word, and that `hard_mode_problem` and `hard_mode_mask` agree."""
+    asked = 0
+    for game in games:
+        split = game.alphabet.split
+        for number, earlier in enumerate(game.guesses[:TRIED]):
+            answer = game.answers[(7 * number + 1) % len(game.answers)]
+            code = game.feedback(earlier, answer).code
+            where = f"after {earlier!r} got the code {code}"
+            with blaming(rule, "hard_mode_mask"):
+                allowed = rule.hard_mode_mask(game.guess_symbols, split(earlier), code, game.alphabet)
+            with blaming(rule, "hard_mode_problem"):
+                forbidden = rule.hard_mode_problem(split(answer), split(earlier), code)
+                problems = [
+                    rule.hard_mode_problem(split(guess), split(earlier), code) for guess in game.guesses[:TRIED]
+                ]
+            if forbidden is not None:
+                return False, f"{answer!r} {where}: hard mode forbids the hidden word: {forbidden}"
+            for guess, by_mask, problem in zip(game.guesses, allowed.tolist(), problems, strict=False):
+                asked += 1
+                if by_mask != (problem is None):
+                    said = "allows" if problem is None else "forbids"
+                    return False, f"{guess!r} {where}: hard_mode_problem {said} it, and hard_mode_mask does not agree"
+    return True, f"the same for {number_of(asked, 'guess', 'guesses')}, and the hidden word is always allowed"
+
+
+RULE_CHECKS: dict[str, Callable[[Rule, list[Game]], Verdict]] = {
+    "pickling": check_rule_pickling,
+    "codes": check_codes,
+    "reading": check_reading,
+    "hard mode": check_hard_mode,
+}

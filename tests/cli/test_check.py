@@ -114,7 +114,7 @@ def test_a_file_with_a_syntax_error_is_named_with_the_line(refused, write):
 def test_a_file_without_a_strategy_is_named(refused, write):
     source = "import wordle_kit as wk\n\n@wk.hookimpl\ndef register_strategies(register):\n    pass\n"
     path = write("none.py", source)
-    assert f"{path}: registers no strategy" in refused("check", path)
+    assert f"{path}: registers no strategy, rule or game" in refused("check", path)
 
 
 @pytest.mark.parametrize("deadline", ["0", "-1", "nan"])
@@ -134,3 +134,88 @@ def test_a_finding_is_shown_before_the_next_check_ends(strategy, tmp_path):
         (tmp_path / "go").touch()
         assert len(checking.stdout.read().splitlines()) == 4
     assert checking.returncode == 0
+
+
+RULE = """
+import wordle_kit as wk
+
+class Same(wk.Rule):
+    def n_codes(self, length):
+        return length + 1
+
+    def code(self, guess, answer):
+        return sum(map(str.__eq__, guess, answer))
+
+    def winning_code(self, length):
+        return length
+
+    def show(self, code, length):
+        return {shown}
+
+@wk.hookimpl
+def register_rules(register):
+    register(Same())
+
+@wk.hookimpl
+def register_games(register):
+    register({{"name": "bits", "alphabet": "01", "length": 3, "answers": {answers}, "rule": "same"}})
+"""
+
+
+def test_rules_and_games_of_the_file_are_checked(run, write):
+    path = write("same.py", RULE.format(shown="str(code)", answers='"all"'))
+    lines = run("check", path).out.splitlines()
+    assert lines[0] == "bits"
+    assert lines[1].startswith("  ok    <Game bits: 8 answers")
+    assert lines[2] == "same"
+    assert [line.split()[:2] for line in lines[3:]] == [
+        ["ok", f"{name}:"] for name in ("pickling", "codes", "reading")
+    ] + [["ok", "hard"]]
+
+
+@pytest.mark.parametrize(
+    ("shown", "answers", "said"),
+    [
+        ("'x'", '"all"', "  FAIL  reading: show(1, 3) is 'x', which read takes for 0"),
+        ("str(code)", '["00"]', "'00' has 2 symbols; words of bits have 3"),
+        ("1 / 0", '"all"', "ZeroDivisionError"),
+    ],
+)
+def test_a_bad_rule_or_game_fails_the_check_with_the_reason(run, write, shown, answers, said):
+    ran = run("check", write("same.py", RULE.format(shown=shown, answers=answers)))
+    assert ran.code == 1
+    assert said in ran.out
+
+
+def test_a_strategy_that_is_named_is_checked(run):
+    ran = run("check", "-s", "entropy(pool=candidates)", "-g", "mini-nerdle")
+    assert (ran.code, ran.out.splitlines()[0]) == (0, "entropy(pool=candidates)")
+    assert ran.out.count("  ok    ") == 5
+
+
+def test_without_a_file_or_a_strategy_it_says_what_to_name(refused):
+    assert "name a plugin to check, or a strategy with -s" in refused("check")
+
+
+UNABLE = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "game" and message["length"] != 5:
+        print(json.dumps({"type": "unable", "problem": "five letters only"}), flush=True)
+    elif message["type"] == "game":
+        answers = message["answers"]
+        print(json.dumps({"type": "ready", "protocol": 1}), flush=True)
+    else:
+        guessed = [turn["guess"] for turn in message["history"]]
+        print(json.dumps({"id": message["id"], "guess": next(a for a in answers if a not in guessed)}), flush=True)
+"""
+
+
+def test_games_that_a_program_cannot_play_are_not_held_against_it(run, write, tmp_path):
+    program = write("five.py", UNABLE)
+    five = write("five.toml", 'name = "five"\nalphabet = "ab"\nlength = 5\nanswers = ["aaaaa", "ababa", "bbbbb"]\n')
+    spec = f"command(argv='{sys.executable} {program}')"
+    assert run("check", "-s", spec, "-g", five).code == 0
+    ran = run("check", "-s", spec, "-g", "mini-nerdle")
+    assert "it says that it can play none of the games" in ran.out

@@ -1,4 +1,4 @@
-"""`wordle-kit check`: check that the strategies of a plugin follow the rules."""
+"""`wordle-kit check`: check that what a plugin registers keeps its promises."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -7,53 +7,104 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordle_kit.cli import options, values
+from wordle_kit.cli import completion, options, panels, values
 from wordle_kit.cli.output import progress_bar, quiet, say, tracebacks
 
 if TYPE_CHECKING:
+    from wordle_kit.game.game import Game
+    from wordle_kit.plugins import Plugins
     from wordle_kit.testing import Finding
     from wordle_kit.tournaments.runner import ProgressCallback
 
 
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Plugin to check.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Plugin to check: its strategies, rules and games.")
+    ] = None,
+    strategy: Annotated[
+        list[str] | None,
+        panels.played(
+            "--strategy",
+            "-s",
+            metavar="SPEC",
+            help="Check this strategy: name or name(parameter=value). Repeat for more.",
+            autocompletion=completion.strategies,
+        ),
+    ] = None,
     deadline: options.DeadlineOption = 10.0,
     game: Annotated[str | None, options.of_game(help="Check on this game instead of small and odd ones.")] = None,
     plugin: options.PluginsOption = None,
     traceback: options.TracebackOption = False,
 ) -> None:
-    """Check that a plugin's strategies follow the rules.
+    """Check that what a plugin registers keeps its promises.
 
-    Guesses must be legal and the same every time, and a strategy must keep no state and cope with small and odd games.
-    The exit code is 1 if a check fails.
+    A strategy must make legal guesses, the same every time, keep no state and cope with small and odd games. The
+    methods of a rule must agree, only the hidden word may win, and what the rule shows it must also read. A game must
+    have words that its rule can compare. The exit code is 1 if a check fails.
 
     For example:
         wordle-kit check my_idea.py
+        wordle-kit check -s "entropy(pool=candidates)" -g dordle
     """
     from wordle_kit.api import load_game
     from wordle_kit.deadline import Deadline
-    from wordle_kit.errors import PluginError
-    from wordle_kit.testing import each_finding
+    from wordle_kit.errors import PluginError, WordleKitError
+    from wordle_kit.testing import check_rule, each_finding
 
     Deadline(deadline)  # refuses a value that is not a time
-    path = file if file.suffix else file.with_suffix(".py")
+    if file is None and not strategy:
+        raise WordleKitError("name a plugin to check, or a strategy with -s")
+    path = None if file is None else str((file if file.suffix else file.with_suffix(".py")).resolve())
     isolation = values.isolation()
     with tracebacks(traceback):
-        plugins = values.load_plugins([*(plugin or ()), str(path.resolve())], None, strict=True, isolation=isolation)
+        asked = [*(plugin or ()), *([path] if path else [])]
+        plugins = values.load_plugins(asked, None, strict=True, isolation=isolation)
     games = [] if game is None else [load_game(game, plugins)]
-    origin = str(path.resolve())
-    mine = [entry for entry in plugins.strategies.values() if plugins.origins[entry.plugin] == origin]
-    if not mine:
-        raise PluginError(f"{path}: registers no strategy; add a function register_strategies with @wk.hookimpl")
+    mine = [name for name, origin in plugins.origins.items() if origin == path]
+    strategies = {entry.name: entry.value for entry in plugins.strategies.values() if entry.plugin in mine}
+    strategies |= {spec: plugins.find_strategy(spec) for spec in strategy or ()}
+    rules = [entry for entry in plugins.rules.values() if entry.plugin in mine]
+    own_games = [entry.name for entry in plugins.games.values() if entry.plugin in mine]
+    if not (strategies or rules or own_games):
+        raise PluginError(
+            f"{file}: registers no strategy, rule or game; add a function register_strategies with @wk.hookimpl"
+        )
     failed = False
-    for entry in mine:
-        say(entry.name)
-        with tracebacks(traceback):
-            for finding in _as_they_come(partial(each_finding, entry.value, deadline=deadline, games=games)):
-                failed |= not finding.passed
-                say(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
+    with tracebacks(traceback):
+        built = {name: _built(name, plugins) for name in own_games}
+        for name, made in built.items():
+            failed |= isinstance(made, str)
+            said = f"FAIL  {made}" if isinstance(made, str) else f"ok    {made!r}"
+            say(f"{name}\n  {said}")
+        for rule in rules:
+            say(rule.name)
+            on = [made for made in built.values() if not isinstance(made, str) and made.rule == rule.value]
+            for finding in check_rule(rule.value, games=games or on):
+                failed |= _said(finding)
+        for label, each in strategies.items():
+            say(label)
+            for finding in _as_they_come(partial(each_finding, each, deadline=deadline, games=games)):
+                failed |= _said(finding)
     if failed:
         raise typer.Exit(1)
+
+
+def _said(finding: "Finding") -> bool:
+    """Print a finding, and return whether the check failed."""
+    say(f"  {'ok  ' if finding.passed else 'FAIL'}  {finding.check}: {finding.message}")
+    return not finding.passed
+
+
+def _built(name: str, plugins: "Plugins") -> "Game | str":
+    """Return a registered game whose feedback can be computed, or what is wrong with it."""
+    from wordle_kit.errors import GameError
+
+    try:
+        game = plugins.find_game(name)
+        game.table.prepare()
+    except GameError as error:
+        return str(error)
+    return game
 
 
 def _as_they_come(check: "Callable[..., Iterator[Finding]]") -> "Iterator[Finding]":

@@ -28,7 +28,7 @@ CORE: Mapping[str, DeclaredCommand] = {
         ("solve", "Watch a strategy play one puzzle", "solve:solve", PLAY),
         ("leaderboard", "Show the leaderboards of all stored tournaments", "leaderboard:leaderboard", LOOK),
         ("new", "Write a strategy, a game or an assignment to start from", "new:app", WRITE),
-        ("check", "Check that a plugin's strategies follow the rules", "check:check", WRITE),
+        ("check", "Check that what a plugin registers keeps its promises", "check:check", WRITE),
         ("strategies", "List the strategies, or describe one", "listing:strategies", SEE),
         ("games", "List the games, with their sizes and plugins", "listing:games", SEE),
         ("rules", "List the rules, with their plugins", "listing:rules", SEE),

@@ -6,14 +6,17 @@ import re
 import shlex
 import shutil
 import subprocess
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
+from wordle_kit.isolation.protocol import game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.strategy.strategy import Strategy, per_instance
+from wordle_kit.texts import line
+from wordle_kit.tournaments.outcome import LONGEST_MESSAGE, NoGuess
 
 if TYPE_CHECKING:
     from wordle_kit.isolation.process import Allowance, Process
@@ -41,12 +44,12 @@ class Command(Remote):
         return self.argv is None
 
     def problem_with(self, game: Game) -> str | None:
-        """Return a message if there is no such program, else None."""
+        """Return a message if there is no such program, or if it answers that it cannot play a game, else None."""
         try:
             self._program()
         except StrategyError as error:
             return str(error)
-        return None
+        return _why_unable(self, game)
 
     def with_parameters(self, parameters: dict[str, Any]) -> Strategy:
         """Return this strategy with another command line, under the same limits."""
@@ -64,12 +67,15 @@ class Command(Remote):
 
     def start(self, game: Game, allowance: "Allowance") -> "Process":
         """Start the program and tell it the game."""
+        process = self._process(allowance)
+        self._begin(process, game)
+        return process
+
+    def _process(self, allowance: "Allowance | None" = None) -> "Process":
         from wordle_kit.isolation.process import Process
 
         program, reads = self._program()
-        process = Process(program, [*reads, *_installation(reads[0])], self._isolation, allowance=allowance)
-        self._begin(process, game)
-        return process
+        return Process(program, [*reads, *_installation(reads[0])], self._isolation, allowance=allowance)
 
     def _program(self) -> tuple[list[str], list[Path]]:
         """Return the command line with full paths, and the files in it. Raises StrategyError if there is no program."""
@@ -94,6 +100,21 @@ class Command(Remote):
                 raise StrategyError(f"files: there is no {name!r}")
             reads.append(_full(name))
         return program, reads
+
+
+@lru_cache(64)
+def _why_unable(program: Command, game: Game) -> str | None:
+    """Return why a program answers that it cannot play a game, or None; its faults are found when it plays."""
+    from wordle_kit.isolation.answers import Readiness
+
+    process = program._process()
+    try:
+        answer = process.query(Readiness.read, game_message(game), program.limits.start)
+    except NoGuess:
+        return None
+    finally:
+        process.close()
+    return line(answer.problem or "it does not say why", LONGEST_MESSAGE) if answer.type == "unable" else None
 
 
 @cache

@@ -194,7 +194,7 @@ def _file_of_module(name: str | None) -> Path | None:
 def _top_level(name: str) -> ModuleSpec | None:
     try:
         return importlib.util.find_spec(name)
-    except (ImportError, ValueError):
+    except (ImportError, ValueError):  # not a valid module name
         return None
 
 
@@ -216,11 +216,7 @@ def named_source(name: str) -> Source:
     """Return the plugin in a file or a module. Raises UnknownPluginError if there is no such module."""
     if is_file(name):
         return _file(Path(name).expanduser())
-    try:
-        found = bool(name) and importlib.util.find_spec(name.partition(".")[0]) is not None
-    except (ImportError, ValueError):  # not a valid module name
-        found = False
-    if not found:
+    if not name or _top_level(name.partition(".")[0]) is None:
         raise UnknownPluginError(f"plugin {name}: there is no such module; for a file, give its path with .py")
     return Source(name, f"module {name}", lambda: importlib.import_module(name))
 

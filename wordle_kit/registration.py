@@ -169,8 +169,10 @@ class LoadedPlugins(Registrations):
         """Call an event of every plugin that has it. An exception is one line on standard error."""
         for plugin, module in self.modules.items():
             try:
+                manager = plugin_manager()
+                manager.register(module, name=plugin)
                 with watch_interrupts() as pressed:
-                    call_event(event, plugin, module, **given)
+                    getattr(manager.hook, event)(**given)
             except BaseException as error:
                 if isinstance(error, KeyboardInterrupt) and pressed:
                     raise
@@ -209,13 +211,6 @@ def registered_by(plugin: str, module: ModuleType, kinds: Iterable[str] = KINDS)
 
         getattr(manager.hook, f"register_{kind}")(register=register)
     return found
-
-
-def call_event(event: str, plugin: str, module: ModuleType, **given: Any) -> None:
-    """Call an event of one plugin, if it has it."""
-    manager = plugin_manager()
-    manager.register(module, name=plugin)
-    getattr(manager.hook, event)(**given)
 
 
 def check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:

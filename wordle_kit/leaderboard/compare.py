@@ -142,11 +142,15 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
 def rows_of(comparison: Comparison) -> list[dict[str, Any]]:
     """Return a comparison as rows of a table: one, or with several boards one for each number of solved boards."""
     names = {"first": comparison.first, "second": comparison.second, "puzzles": comparison.puzzles}
-    if not comparison.boards:
-        cells = _cells(comparison)
-        last = {"differences": cells.pop("differences")}
-        return [names | cells | _weighted_cells(comparison.weighted) | last]
-    return [names | {"boards solved": i} | _cells(each) for i, each in enumerate(comparison.boards, start=1)]
+    if comparison.boards:
+        return [names | {"boards solved": i} | _cells(each) for i, each in enumerate(comparison.boards, start=1)]
+    cells, weighted = _cells(comparison), comparison.weighted
+    if weighted is not None:
+        differences = cells.pop("differences")  # the last column
+        cells["weighted difference"] = signed(weighted.mean_difference)
+        cells |= {f"{each} by weight": f"{getattr(weighted, each):.2%}" for each in ("wins", "ties", "losses")}
+        cells["differences"] = differences
+    return [names | cells]
 
 
 def signed(difference: float) -> str:
@@ -184,18 +188,6 @@ def _by_weight(first: Sequence[int], second: Sequence[int], weighted: Weighted) 
         mean_second=weighted.mean(second),
         mean_difference=weighted.mean(differences),
     )
-
-
-def _weighted_cells(weighted: WeightedDifference | None) -> dict[str, Any]:
-    """Return the cells of a weighted difference in a table; none if there is none."""
-    if weighted is None:
-        return {}
-    return {
-        "weighted difference": signed(weighted.mean_difference),
-        "wins by weight": f"{weighted.wins:.2%}",
-        "ties by weight": f"{weighted.ties:.2%}",
-        "losses by weight": f"{weighted.losses:.2%}",
-    }
 
 
 def _cells(difference: Difference) -> dict[str, Any]:

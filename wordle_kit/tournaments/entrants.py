@@ -68,7 +68,8 @@ def enter(
     for strategy in everybody if strategies is None else strategies:
         entrant = _entrant(strategy, plugins)
         try:
-            problem = _kept(entrant.strategy) or entrant.strategy.problem_with(game)
+            problem = parameters_problem(entrant.strategy.parameters())  # a store must be able to keep them
+            problem = entrant.strategy.problem_with(game) if problem is None else f"its parameters {problem}"
             problem = None if problem is None else line(str(problem))
         except Exception as error:  # its own code
             problem = f"it fails to say whether it can, with {raised(error)}"
@@ -91,12 +92,6 @@ def _same(one: Strategy, other: Strategy) -> bool:
         return one is other or bool(one == other)
     except Exception:
         return False
-
-
-def _kept(strategy: Strategy) -> str | None:
-    """Return why a store cannot keep the parameters of a strategy, or None if it can."""
-    problem = parameters_problem(strategy.parameters())
-    return None if problem is None else f"its parameters {problem}"
 
 
 def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:

@@ -58,7 +58,7 @@ CREATE TABLE plays (
     FOREIGN KEY (run, chunk) REFERENCES chunks ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 """
-CHUNK = "SELECT chunk, puzzles, calls, seconds, unsure FROM chunks WHERE run = ? ORDER BY chunk"
+CHUNKS = "SELECT chunk, puzzles, calls, seconds, unsure, digest FROM chunks WHERE run = ? ORDER BY chunk"
 PLAYS = """
 SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message, skipped
 FROM plays WHERE run = ? ORDER BY puzzle
@@ -227,17 +227,16 @@ class Store:
         with self._transaction("BEGIN") as execute:
             run = self._current(execute, run)
             facts = execute("SELECT id, key, facts, digest FROM runs WHERE id = ?", (run,)).fetchone()
-            chunks = execute(CHUNK, (run,)).fetchall()
-            digests = dict(execute("SELECT chunk, digest FROM chunks WHERE run = ?", (run,)).fetchall())
+            chunks = execute(CHUNKS, (run,)).fetchall()
             rows = by_chunk(execute(PLAYS, (run,)))
         if facts is None:
             raise StoreError(f"{self.path or 'the store'}: run {run} is no longer there; it has been played again")
         known = self._facts(*facts)
         calls, seconds = sum(row[2] for row in chunks), sum(row[3] for row in chunks)
-        if rows.keys() - digests.keys():
+        if rows.keys() - {chunk[0] for chunk in chunks}:
             raise self._refusal(ValueError(f"plays of {known.strategy} belong to no group"))
-        for chunk in chunks:
-            if digest_of_plays(run, chunk, rows.get(chunk[0], [])) != digests[chunk[0]]:
+        for *chunk, checksum in chunks:
+            if digest_of_plays(run, chunk, rows.get(chunk[0], [])) != checksum:
                 raise self._refusal(ValueError(f"the checksum of plays of {known.strategy} is wrong"))
         try:
             every = sorted((row for part in rows.values() for row in part), key=lambda row: int(row[0]))
@@ -254,7 +253,7 @@ class Store:
 
     def _new(self, execute: Execute, key: str, facts: RunFacts) -> int:
         try:
-            text = json.dumps(writable(facts.stored()))
+            text = json.dumps(writable(vars(facts)))
             FACTS.validate_json(text)  # so that nothing is written that cannot be read back
         except (ValueError, TypeError) as error:
             raise StoreError(line(f"{facts.strategy}: its parameters cannot be stored: {error}")) from error

@@ -57,10 +57,8 @@ class Tournament:
 
     def planned_runs(self, base: str) -> "list[PlannedRun]":
         """Return the run of each entrant. Secrets are derived from `base` where none was given."""
-        return [PlannedRun(self, each, own, self._chance(each, own, base)) for each, own in self._puzzles()]
-
-    def _puzzles(self) -> list[tuple[Entrant, Puzzles]]:
-        return [(entrant, entrant.puzzles or self.puzzles) for entrant in self.entrants]
+        played = [(entrant, entrant.puzzles or self.puzzles) for entrant in self.entrants]
+        return [PlannedRun(self, entrant, own, self._chance(entrant, own, base)) for entrant, own in played]
 
     def _chance(self, entrant: Entrant, puzzles: Puzzles, base: str) -> Chance:
         """Return the source of an entrant's random numbers: what was given, unless its code could guess a seed.

@@ -174,7 +174,7 @@ def mentions(source: Source, hook: str) -> bool:
     try:
         path = source.file or _file_of_module(source.module)
         return path is None or path.suffix != ".py" or hook.encode() in path.read_bytes()
-    except OSError:  # loading it will tell
+    except OSError:  # loading it will show the error
         return True
 
 
@@ -296,7 +296,7 @@ class TakenNameError(PluginError):
 
 
 class Uncached(importlib.machinery.SourceFileLoader):
-    """Compiles a text again each time: Python tells versions of a file apart by the second, and people edit faster."""
+    """Compiles the text each time, since Python does not notice a second edit of a file within a second."""
 
     def __init__(self, name: str, path: str, text: bytes) -> None:
         super().__init__(name, path)

@@ -81,8 +81,8 @@ class Plugins(LoadedPlugins):
         plugin of that name off. With `strict` the first failure is raised as PluginError; so is a requested plugin
         with a strategy, rule or game whose name is taken.
 
-        With `isolation`, all strategies run in other processes. The code of these files, and of those in the folders,
-        does not run in this process at all, so they can register strategies only; a rule or a game is a failure.
+        With `isolation`, all strategies run in other processes. The code of requested files and of files in folders
+        does not run in this process at all. So they can register strategies only; a rule or a game is a failure.
         """
         if isolation is not None:
             isolation.check()

@@ -162,7 +162,7 @@ class LoadedPlugins(Registrations):
             return registered_by(source.name, module, KINDS if kinds is None else kinds)
 
     def hear(self, event: str) -> bool:
-        """Return whether a plugin has an event, so that what it is told need not be prepared for nobody."""
+        """Return whether a plugin has an event. If none has, what it would get need not be prepared."""
         return any(hasattr(module, event) for module in self.modules.values())
 
     def announce_event(self, event: str, **given: Any) -> None:
@@ -282,7 +282,7 @@ def _game(plugin: str, game: object) -> Registered[Path | Mapping[str, Any]]:
 def _object_of(kind: str, home: str, name: str, or_class: bool = False) -> Callable[[str, object], Registered[Any]]:
     """Return a check that takes objects of a class, or its subclasses too, by their attribute `name`.
 
-    The class is given by its module and name. It is not imported: whoever has an object of it has imported it.
+    The class is given by its module and name. It is not imported here, since a plugin with an object of it has done so.
     """
 
     def check(plugin: str, given: Any) -> Registered[Any]:

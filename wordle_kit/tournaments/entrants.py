@@ -123,8 +123,8 @@ def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
 def identity_of(strategy: Strategy) -> tuple[str, str | None]:
     """Return a hash of everything that can change a strategy's guesses: class, version, parameters, source and files.
 
-    If part of it cannot be compared, such as a class that was typed at a prompt, the hash is different in every call,
-    and the second value says why.
+    Some things cannot be compared, such as a class that was typed at a prompt. Then the hash is different in every
+    call, and the second value says why.
     """
     kind = type(strategy)
     source, unknown = class_source(kind), _unknown_parameter(strategy)
@@ -142,7 +142,7 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
 def portable_identity(strategy: Strategy) -> str:
     """Return a hash of what must be the same on another machine that plays this strategy.
 
-    It is the same whatever else a process has imported. Code that was typed into a prompt does not count, since it is
+    It does not depend on what else a process has imported. Code that was typed at a prompt does not count, since it is
     sent to that machine.
     """
     facts = _settings(strategy)

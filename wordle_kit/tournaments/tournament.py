@@ -123,8 +123,8 @@ class PlannedRun:
     def chunk_size(self) -> int:
         """The number of puzzles that are played at a time, in one process if the strategy is untrusted.
 
-        Chunks share nothing. An untrusted deterministic strategy that played several would be asked several times in
-        the same position, and could tell the answers apart by the chunk that they are in.
+        Chunks share nothing. An untrusted deterministic strategy that played several would be asked in the same position
+        several times. Each time, it would learn something about which answers are in the same chunk.
         """
         as_tree = self.entrant.player.is_untrusted and not self.entrant.strategy.stochastic
         whole = self.puzzles.for_one or (as_tree and len(self.puzzles) <= TREE)

@@ -28,8 +28,8 @@ hookimpl = pluggy.HookimplMarker(NAME)
 def register_strategies(register: Callable[..., None]) -> None:
     """Call `register(strategy)` for each strategy of the plugin.
 
-    `register` takes a `Strategy`. Optionally, `name="..."` replaces the name of its class, and `aliases=[...]` are other
-    names for it, such as those that it had before.
+    `register` takes a `Strategy`. Optionally, `name="..."` replaces the name of its class, and `aliases=[...]` has
+    other names for it, such as those that it had before.
     """
 
 

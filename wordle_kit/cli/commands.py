@@ -11,7 +11,7 @@ from wordle_kit.cli.help import HelpfulCommand
 from wordle_kit.cli.output import note
 from wordle_kit.errors import PluginError
 from wordle_kit.plugin_sources import PluginFailure, choose, installed_sources, mentions
-from wordle_kit.registration import DeclaredCommand, LoadedPlugins, Registered
+from wordle_kit.plugins import DeclaredCommand, Plugins, Registered
 
 PLAY = "Play"
 LOOK = "Look at results"
@@ -54,7 +54,7 @@ def all_commands(requested: Sequence[str]) -> dict[str, Registered[DeclaredComma
     Only plugins whose text mentions the hook are imported. An installed plugin that fails is reported. For a requested
     one, PluginError is raised.
     """
-    loaded = LoadedPlugins()
+    loaded = Plugins()
     for name, declared in CORE.items():
         loaded.add("commands", Registered(name, declared, "wordle-kit"))
     try:

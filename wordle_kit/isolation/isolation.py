@@ -11,8 +11,7 @@ from wordle_kit.isolation.process import LONGEST_MESSAGE
 from wordle_kit.isolation.protocol import LONGEST_FACTS
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.plugin_sources import is_file
-from wordle_kit.plugins import Isolator, Plugins
-from wordle_kit.registration import Registered
+from wordle_kit.plugins import Isolator, Plugins, Registered
 from wordle_kit.sandbox.cgroups import memory_warning
 from wordle_kit.sandbox.levels import level, shield, warning
 from wordle_kit.sandbox.limits import Confinement

@@ -19,7 +19,7 @@ from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown
 from wordle_kit.plugin_sources import announce, error_line
-from wordle_kit.registration import Registrations
+from wordle_kit.plugins import Registrations
 from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 

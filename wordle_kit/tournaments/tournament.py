@@ -123,7 +123,7 @@ class PlannedRun:
     def chunk_size(self) -> int:
         """The number of puzzles that are played at a time, in one process if the strategy is untrusted.
 
-        Chunks share nothing. An untrusted deterministic strategy that played several would be asked in the same position
+        Chunks share nothing. An untrusted deterministic strategy that played several would be asked in one position
         several times. Each time, it would learn something about which answers are in the same chunk.
         """
         as_tree = self.entrant.player.is_untrusted and not self.entrant.strategy.stochastic

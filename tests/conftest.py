@@ -176,9 +176,9 @@ def bundled_games():
     """Build the bundled games that were played last only once: games are immutable, and commands load them anew."""
     from wordle_kit_data import FOLDER
 
-    from wordle_kit import plugins
+    from wordle_kit.game import files
 
-    build, built = plugins.build_game, {}
+    build, built = files.build_game, {}
 
     def build_once(written, rules):
         if not written.where.startswith(str(FOLDER)):
@@ -191,7 +191,7 @@ def bundled_games():
         return built[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plugins, "build_game", build_once)
+        patch.setattr(files, "build_game", build_once)
         yield
 
 

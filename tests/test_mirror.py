@@ -16,7 +16,6 @@ ELSEWHERE = [
     ("wordle_kit/errors.py", "cli/test_options.py", "each message is tested where it is raised"),
     ("wordle_kit/hookspecs.py", "test_plugins.py", "hooks do nothing without plugins"),
     ("wordle_kit/names.py", "cli/test_options.py", "suggestions are part of messages"),
-    ("wordle_kit/registration.py", "test_plugins.py", "plugins are seen registering what they have"),
     ("wordle_kit/plugin_sources.py", "test_plugins.py", "the sources of plugins"),
     ("wordle_kit/sources.py", "tournaments/test_identity.py", "source code is part of an identity"),
     ("wordle_kit/cli/output.py", "cli/test_cli.py", "all commands print with it"),

@@ -38,6 +38,10 @@ def commands_of(package):
     return {name for name, entry in wk.Plugins.load().commands.items() if entry.plugin == package}
 
 
+def test_the_entry_points_are_in_the_order_of_their_names():
+    assert list(ENTRY_POINTS["wordle_kit"]) == sorted(ENTRY_POINTS["wordle_kit"])
+
+
 @pytest.fixture
 def game(tmp_path):
     path = tmp_path / "tiny.toml"

@@ -73,10 +73,12 @@ def load_puzzles(
     On several boards, a puzzle is its words separated by commas or spaces, or a sequence of them, as in `Play.puzzle`.
     Drawn puzzles have different words on their boards, unless `repeats`; if answers have weights, they are drawn in
     proportion to these. Without a source, the puzzles are `all`, or 1,000 drawn ones if there are several boards.
-    Puzzles from a file or a list count as all the puzzles of interest; `is_sample` says that they were drawn at random,
-    so that their mean is an estimate. `host` is the name of a registered host, or a Host. With `host="adversary"` no
-    words are hidden: each puzzle is the first guess of a game against the adversary, from a file or a list; without a
-    source, there is one game, in which the strategy chooses its first guess.
+    Puzzles from a file or a list count as all the puzzles of interest. `is_sample` says that they were drawn at random,
+    so that their mean is an estimate.
+
+    `host` is the name of a registered host, or a Host. With `host="adversary"` no words are hidden. Each puzzle of a
+    file or a list is then the first guess of a game. Without a source, there is one game, in which the strategy chooses
+    its first guess.
 
     Raises PuzzleError, naming the file, the line and the word.
     """
@@ -114,8 +116,8 @@ def tournament(
     """Play every strategy on the same puzzles and return the leaderboard.
 
     `strategies` is one strategy, or several, as `load_strategy` accepts them; by default, all registered strategies
-    play. `puzzles` is `all`, a number of puzzles to draw with the seed, a file, or a list of hidden words, with those
-    of several boards in one text or a tuple. The default is `all`, or 1,000 drawn puzzles if there are several boards.
+    play. `puzzles` is `all`, a number of puzzles to draw with the seed, a file, or a list of hidden words. The words of
+    several boards are one text or a tuple. The default is `all`, or 1,000 drawn puzzles if there are several boards.
     `repeats`, `is_sample` and `host` are those of `load_puzzles`.
 
     `workers` is the number of worker processes, by default one per core; `executor` is a `Cluster`, or another
@@ -125,8 +127,8 @@ def tournament(
     `store` is a file that keeps the plays. Stored plays are not played again, unless `fresh`; plays that timed out, ran
     out of memory or lost their process are, unless `keep_timeouts`.
 
-    Random numbers come from `secret` if it is given, otherwise from `seed`, except those of isolated strategies;
-    otherwise from a secret that is drawn and kept in the store. The leaderboard names the secret.
+    Random numbers come from `secret`, or else from `seed`. If neither is given, they come from a secret that is drawn
+    and kept in the store. So do those of isolated strategies, even with a seed. The leaderboard names the secret.
 
     Raises WordleKitError for a mistake of the caller. A mistake of a strategy is a result.
     """

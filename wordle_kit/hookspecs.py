@@ -28,7 +28,7 @@ hookimpl = pluggy.HookimplMarker(NAME)
 def register_strategies(register: Callable[..., None]) -> None:
     """Call `register(strategy)` for each strategy of the plugin.
 
-    `register` takes a `Strategy`, and optionally `name="..."`, to replace the name of its class, and `aliases=[...]`,
+    `register` takes a `Strategy`. Optionally, `name="..."` replaces the name of its class, and `aliases=[...]` has
     other names for it, such as those that it had before.
     """
 

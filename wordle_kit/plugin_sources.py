@@ -174,7 +174,7 @@ def mentions(source: Source, hook: str) -> bool:
     try:
         path = source.file or _file_of_module(source.module)
         return path is None or path.suffix != ".py" or hook.encode() in path.read_bytes()
-    except OSError:  # loading it will tell
+    except OSError:  # loading it will show the error
         return True
 
 
@@ -194,7 +194,7 @@ def _file_of_module(name: str | None) -> Path | None:
 def _top_level(name: str) -> ModuleSpec | None:
     try:
         return importlib.util.find_spec(name)
-    except (ImportError, ValueError):
+    except (ImportError, ValueError):  # not a valid module name
         return None
 
 
@@ -216,11 +216,7 @@ def named_source(name: str) -> Source:
     """Return the plugin in a file or a module. Raises UnknownPluginError if there is no such module."""
     if is_file(name):
         return _file(Path(name).expanduser())
-    try:
-        found = bool(name) and importlib.util.find_spec(name.partition(".")[0]) is not None
-    except (ImportError, ValueError):  # not a valid module name
-        found = False
-    if not found:
+    if not name or _top_level(name.partition(".")[0]) is None:
         raise UnknownPluginError(f"plugin {name}: there is no such module; for a file, give its path with .py")
     return Source(name, f"module {name}", lambda: importlib.import_module(name))
 
@@ -300,7 +296,7 @@ class TakenNameError(PluginError):
 
 
 class Uncached(importlib.machinery.SourceFileLoader):
-    """Compiles a text again each time: Python tells versions of a file apart by the second, and people edit faster."""
+    """Compiles the text each time, since Python does not notice a second edit of a file within a second."""
 
     def __init__(self, name: str, path: str, text: bytes) -> None:
         super().__init__(name, path)

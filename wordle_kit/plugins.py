@@ -1,23 +1,129 @@
 """Find plugins, load them, and keep what they register. A plugin that fails is reported; the others are still loaded.
 
-Trusted plugins run in this process. With isolation, the code of files runs in other processes only.
+Trusted plugins run in this process. With isolation, the code of files runs in other processes only. The engine is
+imported when it is needed, since the command line loads plugins to find their commands.
 """
 
+from __future__ import annotations
+
+import inspect
+import re
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from wordle_kit.arguments import listed, path_of
-from wordle_kit.errors import GameError, PluginError, StrategyError
-from wordle_kit.game.files import WrittenGame, build_game, read_settings
-from wordle_kit.game.game import Game
+import pluggy
+
+from wordle_kit import hookspecs
+from wordle_kit.errors import GameError, PluginError, StrategyError, WordleKitError
+from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown, unknown
-from wordle_kit.plugin_sources import Source, announce, choose, file_of, named_source, real_path, requested_name
-from wordle_kit.registration import LoadedPlugins, Registered, Registrations
-from wordle_kit.strategy.strategy import Strategy, parse_spec
+from wordle_kit.plugin_sources import (
+    PluginFailure,
+    Source,
+    TakenNameError,
+    UnknownPluginError,
+    announce,
+    check_file,
+    choose,
+    error_line,
+    file_of,
+    named_source,
+    real_path,
+    requested_name,
+    watch_interrupts,
+)
+from wordle_kit.sources import noting_files
+from wordle_kit.texts import line
+
+if TYPE_CHECKING:
+    from wordle_kit.game.files import WrittenGame
+    from wordle_kit.game.game import Game
+    from wordle_kit.game.rules import Rule
+    from wordle_kit.strategy.strategy import Strategy
+    from wordle_kit.tables import Format
+
+T = TypeVar("T", covariant=True)
+
+PLAIN = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
+"""The names of metrics, hosts, formats and commands."""
+
+PLACE = re.compile(r"[^\s:]+:[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True)
+class Registered(Generic[T]):
+    """Something that a plugin registered under a name."""
+
+    name: str
+    value: T
+    plugin: str
+    aliases: tuple[str, ...] = ()
+    """Other names for it, such as those that it had before."""
+
+
+@dataclass(frozen=True)
+class DeclaredCommand:
+    """A command, or options that are added to a command: what help shows without importing it, and where it is."""
+
+    summary: str
+    place: str
+    """The function, as `module:attribute`."""
+    panel: str
+
+
+@dataclass
+class Registrations:
+    """Everything registered, by kind and name."""
+
+    strategies: dict[str, Registered[Strategy]] = field(default_factory=dict)
+    rules: dict[str, Registered[Rule]] = field(default_factory=dict)
+    games: dict[str, Registered[Path | Mapping[str, Any]]] = field(default_factory=dict)
+    metrics: dict[str, Registered[Any]] = field(default_factory=dict)
+    hosts: dict[str, Registered[Any]] = field(default_factory=dict)
+    formats: dict[str, Registered[Format]] = field(default_factory=dict)
+    commands: dict[str, Registered[DeclaredCommand]] = field(default_factory=dict)
+
+    @property
+    def aliases(self) -> dict[str, str]:
+        """The name of a strategy by each of its aliases."""
+        return {alias: entry.name for entry in self.strategies.values() for alias in entry.aliases}
+
+    def by_kind(self) -> dict[str, dict[str, Registered[Any]]]:
+        """Return the registered objects by the word for their kind."""
+        return {kind: getattr(self, kind) for kind in KINDS}
+
+    def names(self) -> dict[str, dict[str, Registered[Any]]]:
+        """Return what each name stands for, aliases included, by kind."""
+        return {
+            kind: entries | {alias: entry for entry in entries.values() for alias in entry.aliases}
+            for kind, entries in self.by_kind().items()
+        }
+
+    def find(self, kind: str, name: object) -> Any:
+        """Return the object of a kind, such as `metrics`, by its name or alias. Raises WordleKitError for others."""
+        known = self.names()[kind]
+        if not isinstance(name, str) or name not in known:
+            raise WordleKitError(unknown(kind.removesuffix("s"), name, known))
+        return known[name].value
+
+    def add(self, kind: str, entry: Registered[Any]) -> None:
+        """Add an entry. Raises PluginError if one of its names is taken."""
+        taken = self.names()[kind]
+        for name in (entry.name, *entry.aliases):
+            if name in taken:
+                raise PluginError(f"it registers {name!r} twice; give one of them another name")
+            taken = {**taken, name: entry}
+        self.by_kind()[kind][entry.name] = entry
+
+
+KINDS = tuple(each.name for each in fields(Registrations))
+"""The kinds of things that plugins register. The hook of each is `register_` and the kind."""
 
 
 class Isolator(ABC):
@@ -39,7 +145,7 @@ class Isolator(ABC):
         """
 
     @abstractmethod
-    def check_not_given(self, plugins: "Plugins", path: Path) -> None:
+    def check_not_given(self, plugins: Plugins, path: Path) -> None:
         """Raise PluginError if processes of strategies would get a file, such as that of the puzzles."""
 
     @abstractmethod
@@ -47,14 +153,19 @@ class Isolator(ABC):
         """Return a registered strategy so that it runs in another process, which loads the plugins `trusted`."""
 
     @abstractmethod
-    def isolate_object(self, given: Strategy | type[Strategy], plugins: "Plugins") -> Strategy:
+    def isolate_object(self, given: Strategy | type[Strategy], plugins: Plugins) -> Strategy:
         """Return a strategy of one of the plugins, with its parameters, so that it runs in another process."""
 
 
 @dataclass
-class Plugins(LoadedPlugins):
+class Plugins(Registrations):
     """What all loaded plugins registered, and which failed. `Plugins.load()` finds them."""
 
+    origins: dict[str, str] = field(default_factory=dict)
+    """Where each loaded plugin comes from, by its name."""
+    modules: dict[str, ModuleType] = field(default_factory=dict)
+    """The module of each plugin whose code runs in this process."""
+    failures: list[PluginFailure] = field(default_factory=list)
     requested: tuple[str, ...] = ()
     """The trusted plugins that were asked for in addition to the installed ones."""
     folders: tuple[str, ...] = ()
@@ -74,16 +185,18 @@ class Plugins(LoadedPlugins):
         *,
         strict: bool = False,
         isolation: Isolator | None = None,
-    ) -> "Plugins":
+    ) -> Plugins:
         """Return the installed plugins, those of the environment, and these files or modules and folders of files.
 
         A requested plugin replaces an installed one of the same name. `no:NAME` among `plugins` switches the
         plugin of that name off. With `strict` the first failure is raised as PluginError; so is a requested plugin
         with a strategy, rule or game whose name is taken.
 
-        With `isolation`, all strategies run in other processes. The code of these files, and of those in the folders,
-        does not run in this process at all, so they can register strategies only; a rule or a game is a failure.
+        With `isolation`, all strategies run in other processes. The code of requested files and of files in folders
+        does not run in this process at all. So they can register strategies only; a rule or a game is a failure.
         """
+        from wordle_kit.arguments import listed, path_of
+
         if isolation is not None:
             isolation.check()
         in_folders = [path_of("folder of plugins", folder) for folder in listed(folders)]
@@ -100,6 +213,64 @@ class Plugins(LoadedPlugins):
         files = {source.origin for source in chosen.sources if source.in_folder and not source.foreign}
         loaded.trusted += tuple(sorted(files & set(loaded.origins.values())))
         return loaded
+
+    def add_plugin(self, source: Source, load: Callable[[Source], Registrations], *, strict: bool = False) -> bool:
+        """Add what `load` returns for a plugin and return True, or note why it failed and return False.
+
+        With `strict`, a failure is raised as PluginError, and so is a taken name if the caller asked for the plugin.
+        """
+        try:
+            if source.name in self.origins:
+                raise PluginError(f"its name is taken by the one from {self.origins[source.name]}; rename the file")
+            with watch_interrupts() as pressed:
+                check_file(source)
+                found = load(source)
+            self._check_names(found, source)
+        except UnknownPluginError:
+            raise
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt) and pressed:
+                raise
+            if source.foreign and not isinstance(error, PluginError):
+                raise  # its code does not run here, so the error is not the plugin's
+            self.modules.pop(source.name, None)
+            if isinstance(error, TakenNameError) and source.named:
+                raise
+            if not source.foreign:
+                send_traceback(error)
+            failure = PluginFailure(source.name, source.origin, error_line(error, source.origin), source.named)
+            if strict:
+                raise PluginError(str(failure)) from error
+            self.failures.append(failure)
+            return False
+        for kind, here in self.by_kind().items():
+            here.update(found.by_kind()[kind])
+        self.origins[source.name] = source.origin
+        return True
+
+    def import_plugin(self, source: Source, kinds: Iterable[str] | None = None) -> Registrations:
+        """Import a plugin into this process and return what it registers, of these kinds or of all."""
+        with noting_files():
+            module = self.modules[source.name] = source.load()
+            return registered_by(source.name, module, KINDS if kinds is None else kinds)
+
+    def hear(self, event: str) -> bool:
+        """Return whether a plugin has an event. If none has, what it would get need not be prepared."""
+        return any(hasattr(module, event) for module in self.modules.values())
+
+    def announce_event(self, event: str, **given: Any) -> None:
+        """Call an event of every plugin that has it. An exception is one line on standard error."""
+        for plugin, module in self.modules.items():
+            try:
+                manager = plugin_manager()
+                manager.register(module, name=plugin)
+                with watch_interrupts() as pressed:
+                    getattr(manager.hook, event)(**given)
+            except BaseException as error:
+                if isinstance(error, KeyboardInterrupt) and pressed:
+                    raise
+                send_traceback(error)
+                announce(f"plugin {plugin}: {event} failed: {error_line(error, self.origins.get(plugin, plugin))}")
 
     def run_finished(self, run: object) -> None:
         """Tell the plugins that a strategy has played all its puzzles; `run` is a `StoredRun`."""
@@ -125,7 +296,7 @@ class Plugins(LoadedPlugins):
         found = self.import_plugin(source)
         return replace(found, strategies=_isolated(found.strategies, self.isolation, self.trusted))
 
-    def isolated(self, isolation: Isolator) -> "Plugins":
+    def isolated(self, isolation: Isolator) -> Plugins:
         """Return these plugins with strategies that run in other processes, which load the trusted plugins.
 
         Raises WordleKitError if strategies cannot be isolated on this machine.
@@ -136,6 +307,9 @@ class Plugins(LoadedPlugins):
 
     def find_game(self, game: Game | str | Path | Mapping[str, Any]) -> Game:
         """Return a game, given as `wordle_kit.load_game` takes it. Raises GameError."""
+        from wordle_kit.game.files import build_game
+        from wordle_kit.game.game import Game
+
         if isinstance(game, Game):
             return game
         if not isinstance(game, str | Path | Mapping):
@@ -144,21 +318,25 @@ class Plugins(LoadedPlugins):
         rules = self._with(written.plugin, written.where).rules
         return build_game(written, {name: rule.value for name, rule in rules.items()})
 
-    def for_game(self, game: Game | str | Path | Mapping[str, Any]) -> "Plugins":
+    def for_game(self, game: Game | str | Path | Mapping[str, Any]) -> Plugins:
         """Return these plugins with the one that the game's rule comes from, if it is not among them.
 
         That is the plugin that the game's file names, which a line on standard error announces, or the file that
         defines the rule of a Game. With isolation, the former can only register strategies, as in `load`.
         """
+        from wordle_kit.game.game import Game
+
         if isinstance(game, Game):
             return self._with(file_of(type(game.rule)), None)
         written = self._written(game)
         return self._with(written.plugin, written.where)
 
     def _written(self, game: str | Path | Mapping[str, Any]) -> WrittenGame:
+        from wordle_kit.game.files import read_settings
+
         return read_settings(game, {name: entry.value for name, entry in self.games.items()})
 
-    def _with(self, file: Path | None, named_by: str | None) -> "Plugins":
+    def _with(self, file: Path | None, named_by: str | None) -> Plugins:
         """Return these plugins with the one in a file that a game names, or that has the rule of a loaded game."""
         if file is None or str(real_path(file)) in self.origins.values():
             return self
@@ -179,6 +357,8 @@ class Plugins(LoadedPlugins):
 
     def find_strategy(self, spec: Strategy | type[Strategy] | str) -> Strategy:
         """Return a strategy, given as `wordle_kit.load_strategy` takes it. Raises StrategyError."""
+        from wordle_kit.strategy.strategy import Strategy, parse_spec
+
         if isinstance(spec, Strategy):
             return spec
         if isinstance(spec, type) and issubclass(spec, Strategy):
@@ -208,6 +388,17 @@ class Plugins(LoadedPlugins):
             }
         )
 
+    def _check_names(self, found: Registrations, source: Source) -> None:
+        """Raise TakenNameError if a plugin registers a name that another one has registered before."""
+        for kind, here in self.names().items():
+            for name in sorted(here.keys() & found.names()[kind].keys()):
+                other = here[name].plugin
+                place = f" ({self.origins[other]})" if other in self.origins else ""
+                raise TakenNameError(
+                    f"two {kind} are called {name!r}: plugin {other} has one{place}, plugin {source.name} another "
+                    f"({source.origin}); rename one, or switch one off with no:{other}"
+                )
+
 
 @cache
 def default_plugins() -> Plugins:
@@ -226,3 +417,147 @@ def _isolated(
     strategies: Mapping[str, Registered[Strategy]], isolation: Isolator, trusted: tuple[str, ...]
 ) -> dict[str, Registered[Strategy]]:
     return {name: replace(entry, value=isolation.isolate(entry, trusted)) for name, entry in strategies.items()}
+
+
+# Hooks, and checks of what they give
+
+
+def plugin_manager() -> pluggy.PluginManager:
+    """Return a manager that knows the hooks."""
+    manager = pluggy.PluginManager(hookspecs.NAME)
+    manager.add_hookspecs(hookspecs)
+    return manager
+
+
+def registered_by(plugin: str, module: ModuleType, kinds: Iterable[str] = KINDS) -> Registrations:
+    """Call the hooks of one plugin and return what it registers. Raises PluginError for what cannot be registered."""
+    manager = plugin_manager()
+    check_hooks(module, manager)
+    manager.register(module, name=plugin)
+    found = Registrations()
+    for kind in kinds:
+
+        def register(*given: Any, _kind: str = kind, **named: Any) -> None:
+            found.add(_kind, CHECKS[_kind](plugin, *given, **named))
+
+        getattr(manager.hook, f"register_{kind}")(register=register)
+    return found
+
+
+def check_hooks(module: ModuleType, manager: pluggy.PluginManager) -> None:
+    """Raise PluginError for a hook that does not exist, unless it is optional, and for a module without hooks."""
+    known = [name for name in vars(hookspecs) if hasattr(manager.hook, name)]
+    marked = {name: manager.parse_hookimpl_opts(module, name) for name in vars(module)}
+    hooks = {name: options for name, options in marked.items() if options is not None}
+    for name, options in hooks.items():
+        if name not in known and not options["optionalhook"]:
+            code = getattr(getattr(module, name), "__code__", None)
+            line_number = code.co_firstlineno if code else 0
+            raise PluginError(f"line {line_number}: {unknown('hook', name, known)}")
+    if not hooks:
+        raise PluginError(
+            f"it has no hooks; mark a function with @wordle_kit.hookimpl and call it {' or '.join(known)}"
+        )
+
+
+def _strategy(
+    plugin: str, strategy: object, name: str | None = None, aliases: Iterable[str] = ()
+) -> Registered[Strategy]:
+    """Return the entry of a strategy. Raises PluginError if it cannot be registered."""
+    from wordle_kit.strategy.parameters import parameters_problem
+    from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy
+
+    if not isinstance(strategy, Strategy):
+        hint = f"register({strategy.__name__}())" if inspect.isclass(strategy) else "register an instance of a Strategy"
+        raise PluginError(f"register_strategies got {shown(strategy)}, which is not a strategy; {hint}")
+    called = strategy.name if name is None else name
+    for what, text in (("name", called), ("version", strategy.version)):
+        if not isinstance(text, str) or not text.strip():
+            raise PluginError(f"register_strategies got a strategy whose {what} is {shown(text)}; make it a text")
+        if len(text) > LONGEST_NAME or not text.isprintable():
+            limit = f"at most {LONGEST_NAME} characters that can be shown"
+            raise PluginError(f"register_strategies got the {what} {line(text, LONGEST_NAME)!r}; use {limit}")
+    if not re.fullmatch(SAYABLE, called):
+        raise PluginError(f"register_strategies got the name {called!r}; use letters, digits and . : + -")
+    problem = parameters_problem(strategy.parameters())
+    if problem is not None:
+        raise PluginError(f"register_strategies got {called}, whose parameters {problem}")
+    if isinstance(aliases, str) or not isinstance(aliases, Iterable):
+        raise PluginError(f"register_strategies got aliases={shown(aliases)} for {called}; give a list of names")
+    others = tuple(aliases)
+    for alias in others:
+        if not isinstance(alias, str) or len(alias) > LONGEST_NAME or not re.fullmatch(SAYABLE, alias):
+            raise PluginError(
+                f"register_strategies got the alias {shown(alias)} for {called}; use at most {LONGEST_NAME} letters, "
+                "digits and . : + -"
+            )
+    return Registered(called, strategy, plugin, others)
+
+
+def _rule(plugin: str, rule: object) -> Registered[Rule]:
+    from wordle_kit.game.rules import Rule
+
+    if not isinstance(rule, Rule):
+        raise PluginError(f"register_rules got {shown(rule)}, which is not a rule; register an instance of a Rule")
+    return Registered(rule.name, rule, plugin)
+
+
+def _game(plugin: str, game: object) -> Registered[Path | Mapping[str, Any]]:
+    if isinstance(game, Mapping):
+        return Registered(str(game.get("name")), game, plugin)
+    if isinstance(game, str | Path):
+        return Registered(Path(game).stem, Path(game), plugin)
+    raise PluginError(f"register_games got {shown(game)}; register the path of a TOML file or its fields")
+
+
+def _object_of(kind: str, home: str, name: str, or_class: bool = False) -> Callable[[str, object], Registered[Any]]:
+    """Return a check that takes objects of a class, or its subclasses too, by their attribute `name`.
+
+    The class is given by its module and name. It is not imported here, since a plugin with an object of it has done so.
+    """
+
+    def check(plugin: str, given: Any) -> Registered[Any]:
+        wanted = getattr(sys.modules.get(home), name, None)
+        is_one = wanted is not None and isinstance(given, wanted)
+        if not (is_one or (or_class and wanted and inspect.isclass(given) and issubclass(given, wanted))):
+            hint = f"register an instance of wordle_kit.{name}"
+            raise PluginError(f"register_{kind} got {shown(given)}, which is not a {name.lower()}; {hint}")
+        return Registered(_plain(kind, given.name), given, plugin)
+
+    return check
+
+
+def _command(
+    plugin: str, name: object, summary: object, place: object, panel: str = "More commands"
+) -> Registered[Any]:
+    for what, text in (("name", name), ("summary", summary), ("place", place), ("panel", panel)):
+        if not isinstance(text, str) or not text.strip() or not text.isprintable():
+            raise PluginError(f"register_commands got the {what} {shown(text)}; give a text of one line")
+    words = str(name).split(" ")
+    if len(words) > 2 or not PLAIN.fullmatch(words[0]) or not PLAIN.fullmatch(words[-1].removeprefix("--")):
+        raise PluginError(
+            f"register_commands got the name {shown(name)}; use lower-case letters, digits and -, as in grade, "
+            "new game or tournament --report"
+        )
+    if not PLACE.fullmatch(str(place)):
+        raise PluginError(f"register_commands got the place {shown(place)} for {name}; write it as module:function")
+    return Registered(str(name), DeclaredCommand(str(summary).rstrip("."), str(place), panel), plugin)
+
+
+def _plain(kind: str, name: object) -> str:
+    """Return a name. Raises PluginError if it cannot be typed as the value of an option."""
+    if not isinstance(name, str) or not PLAIN.fullmatch(name):
+        raise PluginError(f"register_{kind} got the name {shown(name)}; use lower-case letters, digits and -")
+    return name
+
+
+CHECKS: Mapping[str, Callable[..., Registered[Any]]] = {
+    "strategies": _strategy,
+    "rules": _rule,
+    "games": _game,
+    "metrics": _object_of("metrics", "wordle_kit.leaderboard.metrics", "Metric"),
+    "hosts": _object_of("hosts", "wordle_kit.tournaments.host", "Host", or_class=True),
+    "formats": _object_of("formats", "wordle_kit.tables", "Format"),
+    "commands": _command,
+}
+"""For each kind, the function that turns what `register` is called with into an entry."""

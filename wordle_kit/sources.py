@@ -28,8 +28,8 @@ LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib"
 OF_THE_SYSTEM = tuple(map(Path, ("/proc", "/sys", "/dev")))
 """Folders whose files say how the machine is right now."""
 
-LOADER = "wordle_kit.registration"
-"""The module that loads plugins. Its callers do not count as having opened the files of plugins."""
+LOADER = ("wordle_kit.plugins", "import_plugin")
+"""The module and the function that load plugins. Its callers do not count as having opened the files of plugins."""
 
 IMPORTS = "<frozen importlib"
 """The beginning of the names of Python's own files that import modules."""
@@ -288,9 +288,9 @@ def _note(file: Path, frame: types.FrameType | None) -> None:
     modules: set[str] = set()
     while frame is not None:
         module = str(frame.f_globals.get("__name__"))
-        if module == LOADER:
-            break
         code = frame.f_code
+        if (module, code.co_name) == LOADER:
+            break
         if is_library(Path(os.path.realpath(code.co_filename))):
             if code.co_name == "<module>" and not modules:
                 return  # a library is imported and reads its settings

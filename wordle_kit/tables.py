@@ -37,8 +37,10 @@ class Format:
     summary: str = ""
     """What it is for, in a few words."""
     takes: Takes = "cells"
-    """What `write` gets: rows of `cells` as people read them, or of unrounded `figures`; a `value` for JSON, which is
-    not always a list of rows; or the `columns` of a data frame, from which it makes bytes."""
+    """What `write` gets. `cells` are rows as people read them, and `figures` are rows with unrounded numbers.
+
+    A `value` is what JSON has, which is not always rows. From the `columns` of a data frame, `write` makes bytes.
+    """
     has_bars: bool = True
     """Whether the usual columns include bars, which some fonts lack."""
 

@@ -11,7 +11,7 @@ import pytest
 import wordle_kit as wk
 from wordle_kit import cli
 from wordle_kit.leaderboard.leaderboard import stored_leaderboards
-from wordle_kit.leaderboard.stored import command_of, finished_runs
+from wordle_kit.leaderboard.stored import StoredRuns, command_line, command_of, finished_runs
 from wordle_kit.tournaments.store import Store
 
 GAME = wk.load_game({"name": "abc", "alphabet": "abc", "length": 3, "answers": "all", "max_guesses": 4})
@@ -165,3 +165,19 @@ def test_names_are_quoted_and_a_file_is_asked_for_if_puzzles_were_listed(play, o
     )
     drawn = replace(facts, puzzles="drawn somehow", drawn_with=3)
     assert "--puzzles 2 --seed 3 -s entropy" in command_of(drawn, ["entropy"])
+
+
+def test_a_command_line_has_the_options_in_their_order():
+    options = {"game": "my game.toml", "hard": True, "repeats": False, "boards": None, "seed": 0, "s": ["a", "b(c=1)"]}
+    made = command_line("tournament", "an operand", **options)
+    assert made == "wordle-kit tournament 'an operand' --game 'my game.toml' --hard --seed 0 -s a -s 'b(c=1)'"
+
+
+@pytest.mark.parametrize("by_file", [True, False])
+def test_stored_runs_are_a_sequence_and_can_have_other_names(tmp_path, by_file):
+    wk.tournament(GAME, STRATEGIES[:3], store=tmp_path / "store", workers=1)
+    with Store(tmp_path / "store") as store:
+        runs = StoredRuns(store.path if by_file else store, [number for number, _, _ in store.runs()], ["x", "y", "z"])
+        assert [run.facts.strategy for run in runs] == ["x", "y", "z"]
+        assert [run.facts.strategy for run in runs[1:]] == ["y", "z"]
+        assert (runs[1].facts.strategy, runs[-1].facts.strategy) == ("y", "z")

@@ -388,6 +388,29 @@ def test_a_file_that_an_isolated_plugin_reads_belongs_to_it_too(tmp_path):
     assert found[0] == found[1] != found[2]
 
 
+def test_a_game_that_a_plugin_loads_while_it_is_loaded_belongs_to_it(tmp_path):
+    (tmp_path / "own.toml").write_text('name = "own"\nalphabet = "ab"\nlength = 2\nanswers = "all"\n')
+    path = tmp_path / "loads.py"
+    path.write_text(
+        "import wordle_kit as wk\n"
+        f"GAME = wk.load_game({str(tmp_path / 'own.toml')!r})\n"
+        "class Loads(wk.Strategy):\n"
+        "    def guess(self, position):\n"
+        "        return GAME.answers[0]\n"
+        "@wk.hookimpl\n"
+        "def register_strategies(register):\n"
+        "    register(Loads())\n"
+    )
+
+    def loaded():
+        return identity(wk.Plugins.load([path], strict=True).strategies["loads"].value)
+
+    before = loaded()
+    assert loaded() == before
+    (tmp_path / "own.toml").write_text('name = "own"\nalphabet = "ba"\nlength = 2\nanswers = "all"\n')
+    assert loaded() != before
+
+
 def test_settings_that_a_library_reads_when_it_is_imported_do_not_belong_to_a_plugin(tmp_path):
     from wordle_kit import sources
 

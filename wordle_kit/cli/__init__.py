@@ -21,7 +21,7 @@ from wordle_kit.cli.output import CommandStopped, note, progress_bar, say
 from wordle_kit.compiled_code import folder_of
 from wordle_kit.engine import shortage, show_long_work
 from wordle_kit.errors import WordleKitError
-from wordle_kit.registration import DeclaredCommand, Registered
+from wordle_kit.plugins import DeclaredCommand, Registered
 from wordle_kit.texts import line
 
 INTERRUPTED = 130

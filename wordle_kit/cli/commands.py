@@ -1,4 +1,4 @@
-"""The commands that there are: those of the core, and those that plugins register, found without loading the engine."""
+"""The commands of the core and of plugins, found without loading the engine."""
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from wordle_kit.cli.help import HelpfulCommand
 from wordle_kit.cli.output import note
 from wordle_kit.errors import PluginError
 from wordle_kit.plugin_sources import PluginFailure, choose, installed_sources, mentions
-from wordle_kit.registration import DeclaredCommand, LoadedPlugins, Registered
+from wordle_kit.plugins import DeclaredCommand, Plugins, Registered
 
 PLAY = "Play"
 LOOK = "Look at results"
@@ -49,12 +49,12 @@ def panel_order(panel: str) -> tuple[int, bool]:
 
 
 def all_commands(requested: Sequence[str]) -> dict[str, Registered[DeclaredCommand]]:
-    """Return the commands of the core, and those of the installed and the requested plugins.
+    """Return the commands of the core, of the installed plugins and of the requested ones.
 
-    Only plugins whose text mentions the hook are imported. One that fails is reported, unless it was requested: then
-    PluginError is raised.
+    Only plugins whose text mentions the hook are imported. An installed plugin that fails is reported. For a requested
+    one, PluginError is raised.
     """
-    loaded = LoadedPlugins()
+    loaded = Plugins()
     for name, declared in CORE.items():
         loaded.add("commands", Registered(name, declared, "wordle-kit"))
     try:
@@ -77,13 +77,13 @@ def report(failures: Sequence[PluginFailure]) -> None:
     Raises PluginError if the user asked for the plugin.
     """
     context = current_context()
-    told = set() if context is None else context.find_root().meta.setdefault("wordle_kit.told", set())
+    reported = set() if context is None else context.find_root().meta.setdefault("wordle_kit.reported", set())
     for failure in failures:
         if failure.named:
             raise PluginError(str(failure))
-        if failure.origin not in told:
+        if failure.origin not in reported:
             note(f"left out: {failure}")
-        told.add(failure.origin)
+        reported.add(failure.origin)
 
 
 def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:

@@ -17,8 +17,7 @@ from wordle_kit.names import unknown
 from wordle_kit.texts import line, number_of, raised
 
 if TYPE_CHECKING:
-    from wordle_kit.plugins import Plugins
-    from wordle_kit.registration import Registered
+    from wordle_kit.plugins import Plugins, Registered
     from wordle_kit.strategy.strategy import Strategy
     from wordle_kit.tables import Format
 

@@ -126,7 +126,7 @@ def _raised(strategy: "Strategy", game: "Game", puzzle: tuple[str, ...], seed: i
     from wordle_kit.api import play
     from wordle_kit.faults import listening
 
-    told: list[str] = []
-    with listening(told.append):
+    heard: list[str] = []
+    with listening(heard.append):
         play(strategy, game, [puzzle], seed=seed, deadline=deadline)
-    return told[0] if told else ""
+    return heard[0] if heard else ""

@@ -71,7 +71,7 @@ INSTALLED = WhichPlugins()
 
 @dataclass(frozen=True)
 class HowToPlay:
-    """The options that say how a tournament is played."""
+    """The options that say how a tournament is played, named as the arguments of `tournament`."""
 
     seed: options.SeedOption = None
     secret: options.SecretOption = None
@@ -89,21 +89,8 @@ class HowToPlay:
 
         path = store_path(self.store)
         with quiet(), cluster(self.workers) as executor, playing(path) as progress:
-            return tournament(
-                game,
-                strategies,
-                puzzles,
-                seed=self.seed,
-                secret=self.secret,
-                workers=self.workers,
-                executor=executor,
-                store=path,
-                deadline=self.deadline,
-                keep_timeouts=self.keep_timeouts,
-                fresh=self.fresh,
-                progress=progress,
-                plugins=plugins,
-            )
+            given = vars(self) | {"store": path, "executor": executor, "progress": progress, "plugins": plugins}
+            return tournament(game, strategies, puzzles, **given)
 
 
 USUALLY = HowToPlay()

@@ -15,8 +15,7 @@ from wordle_kit.isolation.protocol import LONGEST_FACTS, game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.shared import kernel_folders, share_table
 from wordle_kit.plugin_sources import is_file, places
-from wordle_kit.plugins import Isolator, Plugins, default_plugins
-from wordle_kit.registration import Registered
+from wordle_kit.plugins import Isolator, Plugins, Registered, default_plugins
 from wordle_kit.sandbox.cgroups import memory_warning
 from wordle_kit.sandbox.levels import BUBBLEWRAP, PYTHON, level, shield, warning
 from wordle_kit.sandbox.limits import Confinement

@@ -34,7 +34,7 @@ ON_PAGES = (
 """The default columns of a page."""
 
 BESIDE = {"mean": "weighted_mean", "failure": "weighted_failure"}
-"""The weighted figures that default columns have beside them if puzzles have weights."""
+"""The weighted figures that follow these default columns if puzzles have weights."""
 
 WEIGHTED_FIRST = (
     "Strategies are ranked by the weighted mean, in which each answer counts with its weight: the number of guesses to "
@@ -64,7 +64,7 @@ def columns_of(metrics: Sequence[Metric] = METRICS) -> dict[str, Metric]:
 
 
 def _with(names: Sequence[str], metrics: Sequence[Metric]) -> list[str]:
-    """Return names of columns with those of these metrics, each after the column that it follows or as the last."""
+    """Return names of columns with the columns of these metrics, each after the one that it follows or as the last."""
     order = list(names)
     for metric in metrics:
         if metric.header is not None and metric.column not in order:
@@ -115,8 +115,8 @@ def are_weighted(rows: Sequence[Row]) -> bool:
 def default_columns(names: Sequence[str], rows: Sequence[Row], facts: RunFacts) -> tuple[str, ...]:
     """Return default columns for these rows, with those of plugins.
 
-    If the rows have weighted figures, these are beside the others. Openers are left out if several first guesses were
-    given, so that they are not the strategies' own.
+    Weighted figures follow the others if the rows have them. Openers are left out if the host hides no words and there
+    are several games, since the first guesses were given.
     """
     if not facts.hides_words and facts.n_puzzles > 1:
         names = [name for name in names if name != "opener"]

@@ -3,7 +3,7 @@
 import dataclasses
 import statistics
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -35,38 +35,30 @@ COLUMNS: dict[str, tables.Kind] = {
 
 
 @dataclass(frozen=True)
-class Difference:
-    """The difference between the guesses that two strategies took, puzzle by puzzle."""
-
-    wins: int
-    """The number of puzzles on which the first strategy took fewer guesses."""
-    ties: int
-    losses: int
-    mean_first: float
-    mean_second: float
-    mean_difference: float
-    """The mean of the first strategy's guesses minus the second's; below zero, the first is better."""
-    interval: Interval | None
-    """The 95% confidence interval of that mean; None unless the puzzles are a random sample that both could play.
-
-    The difference between a strategy and itself is exact, too.
-    """
-    differences: dict[str, int]
-    """The number of puzzles with each difference."""
-
-
-@dataclass(frozen=True)
-class WeightedDifference:
-    """The difference between the guesses of two strategies if each puzzle counts with its weight."""
+class HeadToHead:
+    """The guesses that two strategies took, puzzle by puzzle."""
 
     wins: float
-    """The share of the puzzles' weight on which the first strategy took fewer guesses, from 0 to 1."""
+    """The number of puzzles on which the first strategy took fewer guesses; by weight, their share from 0 to 1."""
     ties: float
     losses: float
     mean_first: float
     mean_second: float
     mean_difference: float
-    """The weighted mean of the first strategy's guesses minus the second's."""
+    """The mean of the first strategy's guesses minus the second's; below zero, the first is better."""
+
+
+@dataclass(frozen=True)
+class Difference(HeadToHead):
+    """The difference between the guesses that two strategies took, if all puzzles count the same."""
+
+    interval: Interval | None
+    """The 95% confidence interval of the mean; None unless the puzzles are a random sample that both could play.
+
+    The difference between a strategy and itself is exact, too.
+    """
+    differences: dict[str, int]
+    """The number of puzzles with each difference."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +70,7 @@ class Comparison(Difference):
     puzzles: int
     boards: tuple[Difference, ...]
     """With several boards, the guesses to solve the first of them (whichever it is), then the second, and so on."""
-    weighted: WeightedDifference | None
+    weighted: HeadToHead | None
     """The same figures by weight; None if all puzzles count the same."""
 
     def as_dict(self) -> dict[str, Any]:
@@ -124,6 +116,10 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
     here, there = first.facts, second.facts
     if (here.fingerprint, here.puzzles_fingerprint) != (there.fingerprint, there.puzzles_fingerprint):
         raise WordleKitError(f"{here.strategy} and {there.strategy} have not played the same puzzles of the same game")
+    weighted = None
+    if here.weights is not None:
+        mean = Weighted(here.weights).mean
+        weighted = _head_to_head(first.taken, second.taken, mean, mean)
     is_estimate = here.is_sample and here.strategy != there.strategy and works(first) and works(second)
     boards = []
     if here.boards > 1:
@@ -135,18 +131,22 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
         second=there.strategy,
         puzzles=len(first.plays),
         boards=tuple(boards),
-        weighted=None if here.weights is None else _by_weight(first.taken, second.taken, Weighted(here.weights)),
+        weighted=weighted,
     )
 
 
 def rows_of(comparison: Comparison) -> list[dict[str, Any]]:
     """Return a comparison as rows of a table: one, or with several boards one for each number of solved boards."""
     names = {"first": comparison.first, "second": comparison.second, "puzzles": comparison.puzzles}
-    if not comparison.boards:
-        cells = _cells(comparison)
-        last = {"differences": cells.pop("differences")}
-        return [names | cells | _weighted_cells(comparison.weighted) | last]
-    return [names | {"boards solved": i} | _cells(each) for i, each in enumerate(comparison.boards, start=1)]
+    if comparison.boards:
+        return [names | {"boards solved": i} | _cells(each) for i, each in enumerate(comparison.boards, start=1)]
+    cells, weighted = _cells(comparison), comparison.weighted
+    if weighted is not None:
+        differences = cells.pop("differences")  # the last column
+        cells["weighted difference"] = signed(weighted.mean_difference)
+        cells |= {f"{each} by weight": f"{getattr(weighted, each):.2%}" for each in ("wins", "ties", "losses")}
+        cells["differences"] = differences
+    return [names | cells]
 
 
 def signed(difference: float) -> str:
@@ -163,39 +163,19 @@ def _difference(first: Sequence[int], second: Sequence[int], facts: RunFacts, is
     differences = [one - other for one, other in zip(first, second, strict=True)]
     counts = Counter(differences)
     return Difference(
-        wins=sum(d < 0 for d in differences),
-        ties=counts[0],
-        losses=sum(d > 0 for d in differences),
-        mean_first=statistics.fmean(first),
-        mean_second=statistics.fmean(second),
-        mean_difference=statistics.fmean(differences),
+        **vars(_head_to_head(first, second, sum, statistics.fmean)),
         interval=interval_of_mean(differences, facts.population) if is_estimate else None,
         differences={f"{d:+d}" if d else "0": counts[d] for d in sorted(counts)},
     )
 
 
-def _by_weight(first: Sequence[int], second: Sequence[int], weighted: Weighted) -> WeightedDifference:
+def _head_to_head(
+    first: Sequence[int], second: Sequence[int], count: Callable[[list[bool]], float], mean: Callable[..., float]
+) -> HeadToHead:
     differences = [one - other for one, other in zip(first, second, strict=True)]
-    return WeightedDifference(
-        wins=weighted.mean([d < 0 for d in differences]),
-        ties=weighted.mean([d == 0 for d in differences]),
-        losses=weighted.mean([d > 0 for d in differences]),
-        mean_first=weighted.mean(first),
-        mean_second=weighted.mean(second),
-        mean_difference=weighted.mean(differences),
-    )
-
-
-def _weighted_cells(weighted: WeightedDifference | None) -> dict[str, Any]:
-    """Return the cells of a weighted difference in a table; none if there is none."""
-    if weighted is None:
-        return {}
-    return {
-        "weighted difference": signed(weighted.mean_difference),
-        "wins by weight": f"{weighted.wins:.2%}",
-        "ties by weight": f"{weighted.ties:.2%}",
-        "losses by weight": f"{weighted.losses:.2%}",
-    }
+    wins, ties = [d < 0 for d in differences], [d == 0 for d in differences]
+    losses = [d > 0 for d in differences]
+    return HeadToHead(count(wins), count(ties), count(losses), mean(first), mean(second), mean(differences))
 
 
 def _cells(difference: Difference) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from wordle_kit.errors import PluginError, WordleKitError
 from wordle_kit.faults import send_traceback
 from wordle_kit.names import shown
 from wordle_kit.plugin_sources import announce, error_line
-from wordle_kit.registration import Registrations
+from wordle_kit.plugins import Registrations
 from wordle_kit.tournaments.outcome import INCONSISTENT, Outcome, Play
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
@@ -363,25 +363,17 @@ def proved_tree(fingerprint: str) -> Path | None:
     """Return the file of a proved tree for the game with this fingerprint, or None if there is none."""
     from wordle_kit_data import FOLDER
 
-    for file in sorted((FOLDER / "trees").glob("*.json")):  # to parse all of them takes longer than to search them
-        if fingerprint in _text(file) and _fields(file)["fingerprint"] == fingerprint:
-            return file
-    return None
+    files = sorted((FOLDER / "trees").glob("*.json"))
+    return next((file for file in files if _fields(file).get("fingerprint") == fingerprint), None)
 
 
-def _text(file: Path) -> str:
+@cache
+def _fields(file: Path) -> dict[str, Any]:
     try:
-        return file.read_text(encoding="utf-8")
+        fields: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise WordleKitError(f"{file}: {error}") from error
-
-
-def _fields(file: Path) -> dict[str, str]:
-    try:
-        fields: dict[str, str] = json.loads(_text(file))
-    except ValueError as error:
-        raise WordleKitError(f"{file}: {error}") from error
-    return fields
+    return {name: value for name, value in fields.items() if name in ("fingerprint", "total")}
 
 
 # The bundled metrics, in the order of JSON and data frames. Each is a function, whose docstring is its sentence.

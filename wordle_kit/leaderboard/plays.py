@@ -111,7 +111,7 @@ def turns_of(run: StoredRun, kept: Sequence[int]) -> Turn:
 
 
 def walk(start: Turn) -> Iterator[tuple[int, str, Seen, Turn]]:
-    """Yield depth, guess, feedback and turn, each turn before those that follow it, equal guesses side by side."""
+    """Yield depth, guess, feedback and turn. A turn comes before the turns that follow it, equal guesses together."""
     waiting = [(1, *made, turn) for made, turn in _together(start)]
     while waiting:
         depth, guess, seen, turn = waiting.pop()
@@ -120,7 +120,7 @@ def walk(start: Turn) -> Iterator[tuple[int, str, Seen, Turn]]:
 
 
 def _together(turn: Turn) -> list[tuple[tuple[str, Seen], Turn]]:
-    """Return the turns that follow a turn, last first, with equal guesses side by side."""
+    """Return the turns that follow a turn, last first, with equal guesses together."""
     if len(turn.followed_by) < 2:
         return list(turn.followed_by.items())
     first = {guess: number for number, (guess, _) in reversed(list(enumerate(turn.followed_by)))}

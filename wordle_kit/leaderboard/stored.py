@@ -79,7 +79,7 @@ def choose_runs(
     hard_mode: bool | None = None,
     strategies: Sequence[str] = (),
 ) -> tuple[StoredRuns, Game | None]:
-    """Return the runs of the latest leaderboard that fits, all of them or those of some strategies, and its game.
+    """Return the runs of the latest leaderboard that fits, of all its strategies or of some, and its game.
 
     The game is None if it is not registered and not given, or has changed since. `puzzles` makes the puzzles of the
     game, and `hard_mode` is whether it is played in hard mode; without them, any puzzles and either mode fit. Raises
@@ -162,7 +162,7 @@ def command_of(
 def command_line(command: str, *operands: str, **options: object) -> str:
     """Return a command line of wordle-kit with the operands and these options, in their order.
 
-    An option of one letter has one hyphen. One that is True has no value, one that is None or False is left out, and a
+    An option of one letter has one hyphen. True stands for an option without a value; None or False leaves it out. A
     list repeats it.
     """
     words = ["wordle-kit", command, *operands]

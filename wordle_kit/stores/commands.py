@@ -138,7 +138,7 @@ def _lines(runs: "Iterator[StoredRun]") -> Iterator[str]:
             }
             for play in run.plays
         ]
-        made: dict[str, Any] = {**run.facts.stored(), "calls": run.calls, "seconds": run.seconds, "plays": plays}
+        made: dict[str, Any] = {**vars(run.facts), "calls": run.calls, "seconds": run.seconds, "plays": plays}
         yield json_text(made, indent=None)
 
 

@@ -68,7 +68,8 @@ def enter(
     for strategy in everybody if strategies is None else strategies:
         entrant = _entrant(strategy, plugins)
         try:
-            problem = _kept(entrant.strategy) or entrant.strategy.problem_with(game)
+            problem = parameters_problem(entrant.strategy.parameters())  # a store must be able to keep them
+            problem = entrant.strategy.problem_with(game) if problem is None else f"its parameters {problem}"
             problem = None if problem is None else line(str(problem))
         except Exception as error:  # its own code
             problem = f"it fails to say whether it can, with {raised(error)}"
@@ -91,12 +92,6 @@ def _same(one: Strategy, other: Strategy) -> bool:
         return one is other or bool(one == other)
     except Exception:
         return False
-
-
-def _kept(strategy: Strategy) -> str | None:
-    """Return why a store cannot keep the parameters of a strategy, or None if it can."""
-    problem = parameters_problem(strategy.parameters())
-    return None if problem is None else f"its parameters {problem}"
 
 
 def _entrant(given: Strategy | type[Strategy] | str, plugins: Plugins) -> Entrant:
@@ -128,8 +123,8 @@ def _label(name: str, strategy: Strategy, usual: Strategy) -> str:
 def identity_of(strategy: Strategy) -> tuple[str, str | None]:
     """Return a hash of everything that can change a strategy's guesses: class, version, parameters, source and files.
 
-    If part of it cannot be compared, such as a class that was typed at a prompt, the hash is different in every call,
-    and the second value says why.
+    Some things cannot be compared, such as a class that was typed at a prompt. Then the hash is different in every
+    call, and the second value says why.
     """
     kind = type(strategy)
     source, unknown = class_source(kind), _unknown_parameter(strategy)
@@ -147,7 +142,7 @@ def identity_of(strategy: Strategy) -> tuple[str, str | None]:
 def portable_identity(strategy: Strategy) -> str:
     """Return a hash of what must be the same on another machine that plays this strategy.
 
-    It is the same whatever else a process has imported. Code that was typed into a prompt does not count, since it is
+    It does not depend on what else a process has imported. Code that was typed at a prompt does not count, since it is
     sent to that machine.
     """
     facts = _settings(strategy)

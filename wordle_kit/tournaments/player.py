@@ -56,16 +56,13 @@ class Player(ABC):
         """Return the player in the form in which it plays on other machines."""
         return self
 
-    @abstractmethod
-    def prepare_workers(self, game: Game) -> None:
+    def prepare_workers(self, game: Game) -> None:  # noqa: B027 - nothing, by default
         """Do what is needed before worker processes are started, so that they share it."""
 
-    @abstractmethod
-    def start_process(self, game: Game) -> None:
+    def start_process(self, game: Game) -> None:  # noqa: B027 - nothing, by default
         """Get ready to decide, outside the time of a decision. Raises NoGuess if that fails."""
 
-    @abstractmethod
-    def end_process(self, *, for_good: bool = False) -> None:
+    def end_process(self, *, for_good: bool = False) -> None:  # noqa: B027 - nothing, by default
         """End the process that this thread asked last; `for_good`, also forget what it used of its limits."""
 
     def processor_seconds(self) -> float | None:
@@ -87,15 +84,6 @@ class LocalPlayer(Player):
     def strategy(self) -> Strategy:
         """The strategy that it decides for."""
         return self.local
-
-    def prepare_workers(self, game: Game) -> None:
-        """Do nothing: workers get the strategy itself."""
-
-    def start_process(self, game: Game) -> None:
-        """Do nothing: there is no other process."""
-
-    def end_process(self, *, for_good: bool = False) -> None:
-        """Do nothing: there is no other process."""
 
 
 def player_of(strategy: Strategy) -> Player:

@@ -46,10 +46,6 @@ class RunFacts:
     repeats: bool = False
     """Whether the boards of a drawn puzzle may have the same word."""
 
-    def stored(self) -> dict[str, Any]:
-        """Return the facts by name as stores keep them: without weights if there are none."""
-        return {name: value for name, value in vars(self).items() if name != "weights" or value is not None}
-
 
 @dataclass(frozen=True)
 class StoredRun:

@@ -58,7 +58,7 @@ CREATE TABLE plays (
     FOREIGN KEY (run, chunk) REFERENCES chunks ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 """
-CHUNK = "SELECT chunk, puzzles, calls, seconds, unsure, digest FROM chunks WHERE run = ? ORDER BY chunk"
+CHUNKS = "SELECT chunk, puzzles, calls, seconds, unsure, digest FROM chunks WHERE run = ? ORDER BY chunk"
 PLAYS = """
 SELECT chunk, puzzle, answers, guesses, feedback, outcome, turns, message, skipped
 FROM plays WHERE run = ? ORDER BY puzzle
@@ -264,7 +264,7 @@ class Store:
 
     def _new(self, execute: Execute, key: str, facts: RunFacts) -> int:
         try:
-            text = json.dumps(writable(facts.stored()))
+            text = json.dumps(writable(vars(facts)))
             FACTS.validate_json(text)  # so that nothing is written that cannot be read back
         except (ValueError, TypeError) as error:
             raise StoreError(line(f"{facts.strategy}: its parameters cannot be stored: {error}")) from error
@@ -285,7 +285,7 @@ class Store:
         """Return the chunks of a run with the rows of their plays, whose checksums agree."""
         rows = by_chunk(execute(PLAYS, (run,)))
         chunks = []
-        for *chunk, made in execute(CHUNK, (run,)).fetchall():
+        for *chunk, made in execute(CHUNKS, (run,)).fetchall():
             chunks.append((chunk, rows.pop(chunk[0], [])))
             if digest_of_plays(run, *chunks[-1]) != made:
                 raise self._refusal(ValueError(f"the checksum of plays of {strategy} is wrong"))

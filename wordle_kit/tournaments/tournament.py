@@ -57,10 +57,8 @@ class Tournament:
 
     def planned_runs(self, base: str) -> "list[PlannedRun]":
         """Return the run of each entrant. Secrets are derived from `base` where none was given."""
-        return [PlannedRun(self, each, own, self._chance(each, own, base)) for each, own in self._puzzles()]
-
-    def _puzzles(self) -> list[tuple[Entrant, Puzzles]]:
-        return [(entrant, entrant.puzzles or self.puzzles) for entrant in self.entrants]
+        played = [(entrant, entrant.puzzles or self.puzzles) for entrant in self.entrants]
+        return [PlannedRun(self, entrant, own, self._chance(entrant, own, base)) for entrant, own in played]
 
     def _chance(self, entrant: Entrant, puzzles: Puzzles, base: str) -> Chance:
         """Return the source of an entrant's random numbers: what was given, unless its code could guess a seed.
@@ -125,8 +123,8 @@ class PlannedRun:
     def chunk_size(self) -> int:
         """The number of puzzles that are played at a time, in one process if the strategy is untrusted.
 
-        Chunks share nothing. An untrusted deterministic strategy that played several would be asked several times in
-        the same position, and could tell the answers apart by the chunk that they are in.
+        Chunks share nothing. An untrusted deterministic strategy that played several would be asked in one position
+        several times. Each time, it would learn something about which answers are in the same chunk.
         """
         as_tree = self.entrant.player.is_untrusted and not self.entrant.strategy.stochastic
         whole = self.puzzles.for_one or (as_tree and len(self.puzzles) <= TREE)

@@ -89,7 +89,7 @@ class Attributes(wk.Rule):
         return codes.astype(self.code_dtype(1))
 
     def show(self, code: int, length: int) -> str:
-        """Return the mark of each column, followed by `!` for the answer itself if only that tells it."""
+        """Return the mark of each column, followed by `!` for the answer itself if another item has the same marks."""
         items = self.known_items()
         ending = ""
         if has_twins(items) and code == self.winning_code(1):

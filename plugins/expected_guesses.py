@@ -11,9 +11,9 @@ class ExpectedGuesses(wk.PartitionStrategy):
     """Guess so that the fewest guesses are expected, assuming that candidates of H bits need sqrt(1 + H) guesses.
 
     H is the entropy of the candidates in a part, by their weights. The score of a guess is 1, for the guess itself,
-    plus the mean of sqrt(1 + H) over its parts by their probability. The part in which the guess is the answer adds
-    nothing, so the score weighs the chance of being right against the information. docs/wordle-nyt.md compares the
-    square root with the guesses that are needed.
+    plus the mean of sqrt(1 + H) over its parts, weighted by their probability. The part in which the guess is the
+    answer adds nothing. So the score balances the chance of being right and the information. docs/wordle-nyt.md
+    compares the square root with the guesses that are needed.
     """
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:

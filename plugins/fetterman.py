@@ -16,9 +16,9 @@ MASK = 2**32 - 1
 class GreedyEntropy(wk.PartitionStrategy):
     """Guess so that the fewest bits are expected to be missing; among equals, the first in the game's order.
 
-    Fetterman (2022), section 3, and for several boards 5: the sum method (`combine=sum`) and Vern's gambit
-    (`combine=min`). A word that is certain to solve a board, which he scores -100, comes first in every partition
-    strategy. His figures agree with the rule wordle-left-to-right and the lists in his order.
+    Fetterman (2022), section 3. For several boards, section 5 has the sum method (`combine=sum`) and Vern's gambit
+    (`combine=min`). Fetterman gives a word that is certain to solve a board the score -100. Every partition strategy
+    guesses such a word first. His figures agree with the rule wordle-left-to-right and the lists in his order.
     """
 
     ties: wk.Ties = "list-order"

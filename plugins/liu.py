@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 import wordle_kit as wk
 
-MOST = {"max": "greatest", "min": "least"}
+EXTREME = {"max": "greatest", "min": "least"}
 NO_REPEATS = ", without repeated symbols in the first two guesses"
 
 
@@ -45,9 +45,10 @@ class PossibleWords(wk.PartitionStrategy):
 class Collocation(PossibleWords):
     """Guess the possible word by how much its symbols tell about the symbols beside them.
 
-    Liu (2022), sections III to V. A symbol's score is the entropy of the symbols that stand with it in the answers, or
-    their Kullback-Leibler divergence from the uniform distribution (identities 3 to 9); a word's is the weighted sum
-    over its places. The figures agree if the statistics are those of all answers and are never updated.
+    Liu (2022), sections III to V. The score of a symbol is the entropy of the symbols that occur with it in the
+    answers, or their Kullback-Leibler divergence from the uniform distribution (identities 3 to 9). The score of a word
+    is the weighted sum over its places. The figures agree if the statistics are those of all answers and are never
+    updated.
     """
 
     score: Literal["entropy", "divergence"] = "divergence"
@@ -67,7 +68,7 @@ class Collocation(PossibleWords):
         what = f"{'mean' if self.normalised else 'sum'} of its symbols' {self.score}"
         beside = "of" if self.score == "entropy" else "from chance of"
         return (
-            f"Guess the possible word of the {MOST[self.best]} {what} {beside} the symbols beside them, weighed by "
+            f"Guess the possible word of the {EXTREME[self.best]} {what} {beside} the symbols beside them, weighed by "
             f"{self.weight}{NO_REPEATS if self.no_repeats else ''}."
         )
 
@@ -96,9 +97,9 @@ class CollocationAsPrinted(Collocation):
 class GroupSplit(PossibleWords):
     """Guess the possible word that splits the candidates into groups of the least entropy or divergence.
 
-    Liu (2022), section VI, identities 10 and 11; groups are the twenty of Table VII (how many symbols got each colour)
-    or all kinds of feedback. Divergence is that from equal shares of the groups that are not empty, and `normalised`
-    divides by their number.
+    Liu (2022), section VI, identities 10 and 11. The groups are the twenty of Table VII, by how many symbols got each
+    colour, or all kinds of feedback. The divergence is from equal shares of the groups that are not empty. `normalised`
+    divides by the number of these groups.
     """
 
     score: Literal["entropy", "divergence"] = "divergence"
@@ -112,7 +113,7 @@ class GroupSplit(PossibleWords):
         groups = "number of each colour" if self.colours == "counted" else "feedback"
         return (
             f"Guess the possible word that splits the candidates, by the {groups}, into groups of the "
-            f"{MOST[self.best]} {self.score}{' per group' if self.normalised else ''}"
+            f"{EXTREME[self.best]} {self.score}{' per group' if self.normalised else ''}"
             f"{NO_REPEATS if self.no_repeats else ''}."
         )
 
@@ -140,8 +141,8 @@ class GroupSplit(PossibleWords):
 def word_scores(game: wk.Game, score: str, weight: str, normalised: bool) -> wk.Floats:
     """Return the score of each guess of a game by its symbols, float64[n_guesses].
 
-    Logarithms are to base 2, and sums are added in the order in which the paper writes them: with that order, rounding
-    decides between words with the same symbols if the tolerance is 0.
+    Logarithms are to base 2. Sums are added in the order in which the paper writes them. If the tolerance is 0, the
+    order matters: rounding decides between words with the same symbols.
     """
     n = len(game.alphabet.symbols)
     answers = game.answer_symbols.astype(np.int64)
@@ -200,7 +201,10 @@ def has_repeats(game: wk.Game) -> npt.NDArray[np.bool_]:
 
 
 def without_repeats(guesses: wk.Ids | None, position: wk.Position) -> wk.Ids | None:
-    """Return the guesses without those that repeat a symbol, for the first guess and the second after all absent."""
+    """Return the guesses without those that repeat a symbol, if this rule applies.
+
+    It applies to the first guess, and to the second guess if every symbol of the first was absent.
+    """
     nothing = "0" * position.game.length  # what a rule with marks shows when every symbol is absent
     absent = position.turn == 2 and all(str(board.feedback[0]) in (nothing, "0,0") for board in position.open_boards)
     if guesses is None or not (position.turn == 1 or absent):

@@ -66,8 +66,8 @@ class WordleUncounted(Wordle):
 class WordleLeftToRight(Wordle):
     """One pass from the left that uses up symbols of the answer and saves none for later places.
 
-    A symbol can be present although its only copy is correct further right; once a correct place has taken more copies
-    than were left, further copies are present again. Fetterman (2022) published figures made with it.
+    A symbol can be present although its only copy is correct further right. A correct place may also take a copy when
+    none is left. After that, further copies are present. Fetterman (2022) published figures made with it.
     """
 
     counts_copies = False
@@ -93,8 +93,9 @@ class WordleLeftToRight(Wordle):
 class CaseAware(wk.MarksRule):
     """Wordle for symbols that have a case: the right letter in the other case gets marks of its own (Liu 2022, VII).
 
-    In this order, each taking a symbol of the answer: 2 correct; 3 the other case of the symbol in this place; from the
-    left, 1 the symbol elsewhere; from the left, 4 its other case elsewhere. 0 is absent.
+    Marks are given in this order, and each takes a symbol of the answer: 2 for a correct symbol; 3 for a symbol that is
+    in this place in its other case; from the left, 1 for a symbol that is elsewhere; from the left, 4 for a symbol that
+    is elsewhere in its other case. 0 is absent.
     """
 
     tile_set = "⬜🟨🟩🟦🟪"

@@ -13,17 +13,17 @@ from wordle_kit_plugins.partition import Entropy
 
 import wordle_kit as wk
 
-FEW = 500
+MOST_ANSWERS_TO_SEARCH = 500
 """The most answers with which `optimal` searches a game itself."""
 
-PATIENCE = 30.0
+LONGEST_SEARCH = 30.0
 """The most seconds that this search takes."""
 
 REMEMBERED = 2**18
-"""The greatest number of values of candidate sets that are kept for a game and a base; beyond it, all are dropped."""
+"""The most sets of candidates whose values are kept for a game and a base. Beyond it, all are dropped."""
 
 ROUNDING = 1e-9
-"""Numbers of guesses for each candidate that differ by at most this are equal."""
+"""Mean numbers of guesses that differ by at most this are equal."""
 
 
 class TreeFile(wk.Strategy):
@@ -58,10 +58,11 @@ class TreeFile(wk.Strategy):
 class OneAhead(wk.Strategy):
     """Plays the guess after which the fewest guesses are needed for all candidates together.
 
-    It considers the `breadth` best guesses by the score of the strategy `base`, starting with the base's own guess; a
-    subclass says how many guesses a part of two or more candidates needs. Among equal guesses, the one that the base
-    scores better is played. If there are more than `most` candidates, or no guess tells anything, the base guesses. On
-    several boards, the strategy looks at the board with the fewest candidates as if it were the only one. In a game
+    It considers the `breadth` best guesses by the score of the strategy `base`, starting with the base's own guess. A
+    subclass says how many guesses a part of two or more candidates needs. Ties go to the guess that the base scores
+    better. If there are more than `most` candidates, or no guess gives information, the base guesses.
+
+    On several boards, the strategy looks at the board with the fewest candidates as if it were the only one. In a game
     with weights, the guesses for a candidate count by its weight.
     """
 
@@ -92,10 +93,11 @@ class OneAhead(wk.Strategy):
 class Lookahead(OneAhead):
     """Guess so that after `depth` guesses as many candidates as possible are found or told apart.
 
-    A part of n candidates needs at least 2n - 1 guesses, so a guess needs at least the sum of that over its parts, and
-    n for itself. That bound is taken after the last of `depth` guesses, and the least of all guesses goes up the tree:
-    the last guess is the best of all guesses, an earlier one the best of the `breadth` considered. With weights, a part
-    of mass m needs at least 2m less its largest weight.
+    A part of n candidates needs at least 2n - 1 guesses: one for the first candidate and two for each other one. So a
+    guess that splits n candidates needs at least n guesses for itself, and the sum of these bounds for its parts. The
+    search takes this bound after the last of `depth` guesses. The last guess is the best of all guesses. An earlier one
+    is the best of the `breadth` guesses that are considered. With weights, a part of mass m needs at least 2m less its
+    largest weight.
     """
 
     depth: int = Field(default=2, ge=1, le=4)
@@ -123,8 +125,8 @@ class Rollout(OneAhead):
     """Guess so that the fewest guesses are needed where a simple strategy plays on to the end.
 
     Bhambri, Bhattacharjee and Bertsekas (2022), "Playing Wordle using an online rollout algorithm". The simple strategy
-    is `base`; how many guesses it takes for the candidates of each part is counted exactly. With weights, the guesses
-    for a candidate count by its weight.
+    is `base`. It is played for all candidates of each part, so its guesses are counted exactly. With weights, the
+    guesses for a candidate count by its weight.
     """
 
     def needed(self, position: wk.Position) -> float:
@@ -135,9 +137,9 @@ class Rollout(OneAhead):
 class Optimal(wk.Strategy):
     """Follow a decision tree that is proved to need the fewest guesses.
 
-    It plays the games whose proved tree comes with wordle-kit, and those of few answers, whose tree it searches before
-    it plays. `wordle-kit optimal` finds others, for `tree` to play. Off the tree, where none of its own guesses lead,
-    `base` guesses.
+    It plays games whose proved tree comes with wordle-kit. It also plays games of few answers, whose tree it searches
+    before it plays. `wordle-kit optimal` finds other trees, and `tree` plays them. In a position that is not in the
+    tree, `base` guesses.
     """
 
     base: wk.Strategy = Rollout()
@@ -158,10 +160,10 @@ class Optimal(wk.Strategy):
 def perfect(game: wk.Game) -> wk.Tree | None:
     """Return a proved tree of a game, read or searched once, or None if none is known or can be found quickly."""
     tree = wk.known_tree(game)
-    if tree is not None or game.boards > 1 or len(game.answers) > FEW:
+    if tree is not None or game.boards > 1 or len(game.answers) > MOST_ANSWERS_TO_SEARCH:
         return tree
     try:
-        found = wk.optimal(game, seconds=PATIENCE)
+        found = wk.optimal(game, seconds=LONGEST_SEARCH)
     except wk.WordleKitError:  # it cannot be searched, for example because of its weights
         return None
     if found.ending == "interrupted":
@@ -194,8 +196,8 @@ def cheapest(
 ) -> tuple[float, int | None]:
     """Return the least number of guesses for all candidates after any of these guesses, and the first guess with it.
 
-    `needed` returns the guesses that a part of two or more candidates needs. A guess is given up as soon as it cannot
-    be the best. If no guess gives any information, all count as unsolved and there is no guess.
+    `needed` returns the guesses that a part of two or more candidates needs. A guess is abandoned as soon as it cannot
+    be the best. If no guess gives information, all candidates count as unsolved and there is no guess.
     """
     (board,) = position.boards
     least, best = never(position), None
@@ -282,7 +284,7 @@ def values_of(game: wk.Game, base: wk.PartitionStrategy) -> dict[bytes, float]:
 
 
 def loaded(path: Path | None, game: wk.Game) -> wk.Tree:
-    """Return the tree in a file, read again only when the file changes. Raises WordleKitError."""
+    """Return the tree in a file. A file that has not changed is read only once. Raises WordleKitError."""
     if path is None:
         raise wk.StrategyError("it needs path=FILE, a decision tree")
     try:

@@ -12,11 +12,13 @@ import wordle_kit as wk
 class LetterwiseEntropy(wk.PartitionStrategy):
     """Guess the word whose symbols, each taken by itself, promise the most bits.
 
-    Sengupta (2022). With n candidates, a symbol at a place is correct for G of them, present elsewhere for Y and absent
-    for the other n - G - Y; the word's score is the sum of the entropies of (G, Y, n - G - Y) / n. Y counts only where
-    the symbol is the word's first of its kind, and leaves out places where all candidates have it. Y and the rest
-    may fall below zero, and then count as nothing. With few candidates left, the first of them is guessed. In a game
-    with weights, G, Y and n are masses.
+    Sengupta (2022). Let there be n candidates. A symbol at a place is correct for G of them, present elsewhere for Y,
+    and absent for the other n - G - Y. The score of a word is the sum over its places of the entropies of
+    (G, Y, n - G - Y) / n.
+
+    Y is 0 if the symbol also occurs earlier in the word. It leaves out places where all candidates have the symbol. Y
+    and n - G - Y may be negative, and then count as nothing. If few candidates are left, the first of them is guessed.
+    In a game with weights, G, Y and n are masses.
     """
 
     ties: wk.Ties = "list-order"
@@ -30,7 +32,7 @@ class LetterwiseEntropy(wk.PartitionStrategy):
     """With this many candidates or fewer, the first of them is guessed."""
 
     def problem_with(self, game: wk.Game) -> str | None:
-        """Return a message if the rule gives no marks, because then no symbol tells anything by itself."""
+        """Return a message if the rule gives no marks, because then a single symbol gives no information."""
         if not isinstance(game.rule, wk.MarksRule):
             return f"the rule {game.rule.name!r} gives no marks to single symbols"
         return super().problem_with(game)

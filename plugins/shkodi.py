@@ -55,8 +55,8 @@ class LetterFrequency(wk.Strategy):
 class PositionalLetterFrequency(wk.Strategy):
     """Guess the possible word whose different symbols are frequent, and mostly so at their place (Shkodi et al.).
 
-    A symbol counts once, at its first place in the word: its frequency times the share of it found in that place. The
-    weights of answers are not used.
+    Each symbol counts once, at its first place in the word. It counts its frequency times the share of its occurrences
+    that are in that place. The weights of answers are not used.
     """
 
     def guess(self, position: wk.Position) -> str:
@@ -128,9 +128,10 @@ def uncounted(game: wk.Game) -> wk.Game:
 def covering_words(game: wk.Game) -> tuple[str, ...]:
     """Return guesses without repeated symbols that cover as many symbols as possible, in the game's order.
 
-    Start at each of these words, go round the list, and take words with r symbols not yet covered: r is the length
-    at first, and one less in each further round, until there are as many words as could cover the alphabet. Each
-    word counts r; the greatest total wins.
+    Start at one of these words and go round the list. In the first round, take every word none of whose symbols is
+    covered yet. In the next round, take words with one symbol that is covered, and so on, until there are as many words
+    as could cover the alphabet. A word counts as many points as it covers new symbols. The start with the most points
+    wins.
     """
     from wordle_kit_plugins.kernels import best_cover
 

@@ -7,15 +7,15 @@ import numpy as np
 
 import wordle_kit as wk
 
-TELLS_NOTHING = 1e-12
-"""A guess that gives fewer bits gives no information, except for rounding."""
+LEAST_INFORMATION = 1e-12
+"""Bits that rounding may give to a guess without information."""
 
 
 class Estimator(wk.PartitionStrategy):
     """Play the guess with the fewest estimated guesses, itself included.
 
     A guess wins immediately with probability q, which is 1/n for one of the n candidates and otherwise 0. The estimate
-    is q + (1 - q) e. A guess that tells nothing is never made. In a game with weights, q is the probability of the
+    is q + (1 - q) e. A guess without information is never made. In a game with weights, q is the probability of the
     word, and sizes are masses.
     """
 
@@ -38,9 +38,10 @@ class Estimator(wk.PartitionStrategy):
 class StatisticalEstimator(Estimator):
     """Guess so that the expected number of candidates left promises the fewest further guesses.
 
-    Tyl (2023), "Faster Wordle Estimators": if a of n candidates are expected to be left, e = 1 + ln n / ln(n / a). In a
-    game with weights, n / a is the mass divided by the mass that is expected to be left, and the first n the same for a
-    guess that tells all candidates apart.
+    Tyl (2023), "Faster Wordle Estimators": if a of n candidates are expected to be left, e = 1 + ln n / ln(n / a).
+
+    In a game with weights, n / a is the mass of the candidates divided by the mass that is expected to be left. The n
+    of ln n is the same quotient for a guess that separates all candidates.
     """
 
     def part_cost(self, size: wk.Floats) -> wk.Floats:
@@ -52,7 +53,7 @@ class StatisticalEstimator(Estimator):
         squared = board.mass * board.mass
         factor = np.log(squared / cost)
         number = np.log(squared / np.sum(board.weights * board.weights))
-        needed: wk.Floats = 1 + number / np.where(factor > TELLS_NOTHING, factor, 0.0)
+        needed: wk.Floats = 1 + number / np.where(factor > LEAST_INFORMATION, factor, 0.0)
         return needed
 
 
@@ -73,7 +74,7 @@ class EntropicEstimator(Estimator):
         weights = board.weights[board.weights > 0]
         missing = known - np.sum(weights * np.log2(weights)) / board.mass
         bits = known - cost / board.mass
-        needed: wk.Floats = 1 + missing / np.where(bits > TELLS_NOTHING, bits, 0.0)
+        needed: wk.Floats = 1 + missing / np.where(bits > LEAST_INFORMATION, bits, 0.0)
         return needed
 
 

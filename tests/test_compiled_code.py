@@ -14,7 +14,7 @@ from wordle_kit import compiled_code
 @pytest.fixture
 def nothing_can_be_written(monkeypatch, tmp_path):
     """Forbid all folders but the temporary one, as they are on a file system that is read only."""
-    monkeypatch.delenv(compiled_code.VARIABLE, raising=False)
+    monkeypatch.delenv(compiled_code.NUMBA_VARIABLE, raising=False)
     monkeypatch.setattr(compiled_code, "_can_be_written", lambda folder: folder.is_relative_to(tmp_path / "temporary"))
     monkeypatch.setattr(compiled_code.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
     (tmp_path / "temporary").mkdir()
@@ -25,11 +25,11 @@ def nothing_can_be_written(monkeypatch, tmp_path):
 
 def test_a_temporary_folder_is_found_once_and_removed_in_the_end(nothing_can_be_written, tmp_path):
     compiled_code.find_folder(__file__)
-    folder = Path(os.environ[compiled_code.VARIABLE])
+    folder = Path(os.environ[compiled_code.NUMBA_VARIABLE])
     assert folder.parent == tmp_path / "temporary"
     assert folder.is_dir()
     compiled_code.find_folder(__file__)
-    assert Path(os.environ[compiled_code.VARIABLE]) == folder
+    assert Path(os.environ[compiled_code.NUMBA_VARIABLE]) == folder
     ((remove, *facts),) = nothing_can_be_written
     remove(facts[0], os.getpid() + 1)  # in a process that was forked
     assert folder.exists()
@@ -54,10 +54,10 @@ def test_by_default_numba_chooses_the_folder(usual, monkeypatch, tmp_path):
     given, source, home = (tmp_path / name for name in ("given", "source", "home"))
     source.mkdir()
     monkeypatch.setenv("XDG_CACHE_HOME", str(home))
-    monkeypatch.setenv(compiled_code.VARIABLE, str(given))
+    monkeypatch.setenv(compiled_code.NUMBA_VARIABLE, str(given))
     monkeypatch.setattr(compiled_code, "_can_be_written", lambda folder: folder.is_relative_to(tmp_path / usual))
     compiled_code.find_folder(str(source / "kernels.py"))
-    assert os.environ[compiled_code.VARIABLE] == str(given)
+    assert os.environ[compiled_code.NUMBA_VARIABLE] == str(given)
 
 
 ALONE = """

@@ -12,7 +12,7 @@ from wordle_kit import disk_cache
 def place(tmp_path, monkeypatch):
     """Return the folder of an empty cache, which does not exist yet."""
     folder = tmp_path / "cache"
-    monkeypatch.setenv(disk_cache.VARIABLE, str(folder))
+    monkeypatch.setenv(disk_cache.CACHE_VARIABLE, str(folder))
     return folder
 
 
@@ -67,7 +67,7 @@ def test_a_file_under_another_name_counts_as_damaged(place):
 
 
 def test_files_that_were_not_used_for_the_longest_time_make_room(place, monkeypatch):
-    monkeypatch.setattr(disk_cache, "LIMIT", 500)
+    monkeypatch.setattr(disk_cache, "CAPACITY", 500)
     for age, key in enumerate("abc"):
         disk_cache.keep("table", key, bytes(100))
         os.utime(disk_cache.contents()[0].path, (1000 - age, 1000 - age))  # each older than the one before
@@ -77,7 +77,7 @@ def test_files_that_were_not_used_for_the_longest_time_make_room(place, monkeypa
 
 
 def test_a_content_beyond_the_limit_is_not_kept(place, monkeypatch):
-    monkeypatch.setattr(disk_cache, "LIMIT", 10)
+    monkeypatch.setattr(disk_cache, "CAPACITY", 10)
     disk_cache.keep("table", "a", bytes(11))
     assert disk_cache.contents() == []
 
@@ -105,7 +105,7 @@ def test_the_unfinished_file_of_a_killed_process_is_removed_after_a_day(place):
 def test_without_a_folder_nothing_is_kept_and_nothing_fails(tmp_path, monkeypatch, where):
     file = tmp_path / "file"
     file.touch()
-    monkeypatch.setenv(disk_cache.VARIABLE, where.format(file=file))
+    monkeypatch.setenv(disk_cache.CACHE_VARIABLE, where.format(file=file))
     disk_cache.keep("table", "a", b"codes")
     assert disk_cache.recall("table", "a") is None
     assert disk_cache.contents() == []

@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line. Ctrl-C ends it with exit code 130, and a lack of memory with 2, also while it starts."""
+    """Run the command line. Also while it starts, Ctrl-C ends it with exit code 130 and too little memory with 2."""
     try:
         from wordle_kit.cli import main as run
 

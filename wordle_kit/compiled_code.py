@@ -10,7 +10,7 @@ from pathlib import Path
 from wordle_kit.errors import MachineError
 from wordle_kit.temporary import new_folder_name, remove
 
-VARIABLE = "NUMBA_CACHE_DIR"
+NUMBA_VARIABLE = "NUMBA_CACHE_DIR"
 
 
 def find_folder(source: str) -> None:
@@ -19,7 +19,7 @@ def find_folder(source: str) -> None:
     `source` is the file whose functions numba compiles. Call this before they are defined, because that is when numba
     looks for a folder. Raises MachineError if no folder can be written to.
     """
-    given = os.environ.get(VARIABLE)
+    given = os.environ.get(NUMBA_VARIABLE)
     usual = [*([Path(given)] if given else []), Path(source).parent / "__pycache__", _users_cache()]
     if any(map(_can_be_written, usual)):
         return
@@ -27,8 +27,8 @@ def find_folder(source: str) -> None:
     try:
         folder.mkdir(mode=0o700)
     except OSError as error:
-        raise MachineError(f"no folder for compiled code can be written to; set {VARIABLE} to one") from error
-    os.environ[VARIABLE] = str(folder)
+        raise MachineError(f"no folder for compiled code can be written to; set {NUMBA_VARIABLE} to one") from error
+    os.environ[NUMBA_VARIABLE] = str(folder)
     if "numba" in sys.modules:  # numba has read its settings already
         sys.modules["numba"].config.CACHE_DIR = str(folder)
     atexit.register(_remove, folder, os.getpid())

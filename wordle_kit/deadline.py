@@ -17,8 +17,8 @@ from wordle_kit.engine import run_clock
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
-RING_AGAIN = 0.1
-"""Seconds until the alarm rings again, in case code suppressed the exception."""
+ALARM_INTERVAL = 0.1
+"""Seconds between two alarms, in case code suppressed the exception of the first."""
 
 SOON = 1e-6
 """Seconds until an overdue alarm rings."""
@@ -176,16 +176,16 @@ class Deadline:
         """Set the alarm for the end of this call's time, unless it rings before that anyway."""
         left = max(self._started + self._left_out + self.seconds - now, SOON)
         if not 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= left:  # code that was called may have stopped it
-            signal.setitimer(signal.ITIMER_REAL, left, RING_AGAIN)
+            signal.setitimer(signal.ITIMER_REAL, left, ALARM_INTERVAL)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         left = self._started + self._left_out + self.seconds - time.perf_counter()
         if self._armed and left <= 0:
             raise DeadlinePassed
-        signal.setitimer(signal.ITIMER_REAL, max(left, SOON) if self._armed else 0, RING_AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, max(left, SOON) if self._armed else 0, ALARM_INTERVAL)
 
     def _watch(self) -> None:
-        """Start the watchdog again, unless that was less than a deadline ago."""
+        """Restart the watchdog, unless that was less than a deadline ago."""
         now = time.monotonic()
         if self.watchdog is None or now - self._watched_since < self.seconds:
             return

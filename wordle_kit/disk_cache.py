@@ -14,10 +14,10 @@ from pathlib import Path
 from wordle_kit.errors import WordleKitError
 from wordle_kit.files import replacing
 
-VARIABLE = "WORDLE_KIT_CACHE"
+CACHE_VARIABLE = "WORDLE_KIT_CACHE"
 """The environment variable that names the folder; if it is empty, nothing is kept."""
 
-LIMIT = 2 * 2**30
+CAPACITY = 2 * 2**30
 """Bytes that the files may take together. Beyond that, the least recently used are removed."""
 
 SUFFIX, UNFINISHED = ".kept", ".new-"
@@ -45,7 +45,7 @@ class Kept:
 
 def folder() -> Path | None:
     """Return the folder of the cache, which need not exist, or None if nothing is kept."""
-    given = os.environ.get(VARIABLE)
+    given = os.environ.get(CACHE_VARIABLE)
     if given is not None:
         return Path(given) if given else None
     import platformdirs
@@ -72,7 +72,7 @@ def recall(kind: str, key: str) -> memoryview | None:
 def keep(kind: str, key: str, content: bytes | memoryview) -> None:
     """Keep some content as `kind`, a word, under a key, if possible."""
     path = _path(kind, key)
-    if path is None or len(content) > LIMIT:
+    if path is None or len(content) > CAPACITY:
         return
     with contextlib.suppress(OSError, WordleKitError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -120,7 +120,7 @@ def _files() -> Iterator[Kept]:
 
 
 def _make_room() -> None:
-    left = LIMIT
+    left = CAPACITY
     for kept in contents():
         left -= kept.nbytes
         if left < 0 or kept.path.suffix != SUFFIX:

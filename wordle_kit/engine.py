@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
-from wordle_kit.compiled_code import VARIABLE, folder_of
+from wordle_kit.compiled_code import NUMBA_VARIABLE, folder_of
 from wordle_kit.errors import MachineError
 
 SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE}
@@ -137,7 +137,8 @@ def shortage(error: BaseException) -> str | None:
     if isinstance(error, OSError) and type(number) is int and number in SHORTAGES:
         folder = folder_of(error)
         if folder is not None:
-            return f"{folder}: {os.strerror(number)}; make room for compiled code, or set {VARIABLE} to another folder"
+            what_to_do = f"make room for compiled code, or set {NUMBA_VARIABLE} to another folder"
+            return f"{folder}: {os.strerror(number)}; {what_to_do}"
         return f"the system has run short: {errno.errorcode[number]}; free memory, disk space or open files"
     return None
 

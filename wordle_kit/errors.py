@@ -37,7 +37,7 @@ class StoreError(WordleKitError):
 
 
 class MachineError(WordleKitError):
-    """A fault of this machine, such as a lack of memory or a sandbox that does not start; it is never a result."""
+    """A fault of this machine, such as too little memory or a sandbox that does not start. It is never a result."""
 
 
 class TreeError(WordleKitError):

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ENGINE = Path(__file__).resolve().parent
+ENGINE_FOLDER = Path(__file__).resolve().parent
 
-PYTHON = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib"))
+PYTHON_FOLDERS = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib"))
 
-PACKAGES = ("site-packages", "dist-packages")
+PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 """The names of folders of installed packages."""
 
 LONGEST_TRACEBACK = 20_000
@@ -38,13 +38,13 @@ def is_authors(file: str, packages: Iterable[str] = ()) -> bool:
     if file.startswith("<"):  # typed at a prompt
         return True
     path = Path(file).resolve()
-    if path.is_relative_to(ENGINE):
+    if path.is_relative_to(ENGINE_FOLDER):
         return False
-    for name in PACKAGES:
+    for name in PACKAGE_FOLDERS:
         if name in path.parts:
             below = path.parts[path.parts.index(name) + 1 :]
             return bool(below) and below[0].removesuffix(".py") in packages
-    return not any(path.is_relative_to(folder) for folder in PYTHON)
+    return not any(path.is_relative_to(folder) for folder in PYTHON_FOLDERS)
 
 
 def send_traceback(error: BaseException) -> None:

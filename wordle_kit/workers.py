@@ -345,7 +345,7 @@ class _Worker:
         self.is_alive = True
         """Whether it may get another call."""
         self._asking = threading.Lock()
-        """Held while the system is asked about the process, which tells only one thread that it has ended."""
+        """Held while the system is asked about the process: only one thread is told that it has ended."""
         self._idle = idle
         self._is_busy = self._was_idle = False
         self._looks = 0

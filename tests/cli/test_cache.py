@@ -9,7 +9,7 @@ from wordle_kit import disk_cache
 
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
-    monkeypatch.setenv(disk_cache.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(disk_cache.CACHE_VARIABLE, str(tmp_path / "cache"))
     disk_cache.keep("table", "a", bytes(3_000_000))
     disk_cache.keep("table", "b", bytes(100_000))
 
@@ -34,5 +34,5 @@ def test_they_can_be_removed(run, kept):
 
 
 def test_without_a_folder_it_says_so(run, monkeypatch):
-    monkeypatch.setenv(disk_cache.VARIABLE, "")
+    monkeypatch.setenv(disk_cache.CACHE_VARIABLE, "")
     assert "nothing is kept, because WORDLE_KIT_CACHE is empty" in run("cache").err

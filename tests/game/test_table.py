@@ -201,7 +201,7 @@ def expected():
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     """Keep tables that take any time in an empty folder, and return it."""
-    monkeypatch.setenv(disk_cache.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(disk_cache.CACHE_VARIABLE, str(tmp_path / "cache"))
     for name, value in {"KEPT_FROM": 0.0, "READING": 0.0, "PARALLEL_FROM": 1e9}.items():
         monkeypatch.setattr(module, name, value)
     return tmp_path / "cache"
@@ -301,7 +301,7 @@ def test_a_rule_that_cannot_be_compared_is_not_kept(cache):
 
 
 def test_a_table_that_is_computed_quickly_never_touches_the_disk(tmp_path, monkeypatch):
-    monkeypatch.setenv(disk_cache.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(disk_cache.CACHE_VARIABLE, str(tmp_path / "cache"))
     wk.load_game("wordle").table.prepare()
     assert not (tmp_path / "cache").exists()
 

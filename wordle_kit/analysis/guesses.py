@@ -228,8 +228,8 @@ def errors_against(game: Game, scores: Scores, values: Sequence[tuple[str, float
     """Return the mean squared error of scores against values, over all values and over those of the best words.
 
     `values` are the expected guesses of perfect play after each first guess. The best words have the least values, and
-    ties are in the order of `values`. Over all values, a word counts as often as it occurs: the lists of Tyl (2023)
-    have the answers twice. Among the best words it counts once.
+    ties are in the order of `values`. Over all values, a word counts as often as it occurs: Tyl (2023) lists the
+    answers twice. Among the best words, it counts once.
     """
     squares = [(value, word, float(scores[game.guess_ids[word]] - value) ** 2) for word, value in values]
     once: dict[str, float] = {}
@@ -286,7 +286,7 @@ def likeliest(board: Board) -> list[tuple[str, float]]:
 
 
 def bar(share: float, longest: float) -> str:
-    """Return a bar for a share, which has full length if the share equals `longest`."""
+    """Return a bar for a share. The bar has full length if the share is `longest`."""
     eighths = round(8 * BAR * share / longest)
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 

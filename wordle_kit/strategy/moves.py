@@ -77,7 +77,7 @@ def noun(game: Game) -> str:
 
 @dataclass(frozen=True)
 class Mend:
-    """A change to the feedback on one guess with which some words fit again."""
+    """A change to the feedback on one guess after which some words fit."""
 
     turn: int
     """The guess, counted from 1."""

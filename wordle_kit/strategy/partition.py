@@ -86,9 +86,12 @@ class PartitionStrategy(Strategy):
     weights. A strategy whose formula is not an expectation sets `weighted = False` and counts candidates as before.
 
     On several boards, the scores on the open boards are added (`combine=sum`), or each board has its own best guess and
-    the board with the least score decides (`combine=min`). A board with one candidate is solved immediately. Of several
-    such boards, the word that solves the most comes first, then the one that is best on the others (with `combine=min`,
-    the word of the first board). Scores must depend only on the candidates of the board and on the guess.
+    the board with the least score decides (`combine=min`). Scores must depend only on the candidates of the board and
+    on the guess.
+
+    A board with one candidate is solved immediately. If there are several such boards, the word that solves the most of
+    them is guessed. Ties go to the word with the best score on the other boards. With `combine=min`, the word of the
+    first such board is guessed.
     """
 
     pool: Pool = "guesses"
@@ -123,9 +126,11 @@ class PartitionStrategy(Strategy):
     def finish(self, cost: Floats, board: Board, guesses: Ids | None) -> Floats:
         """Return the scores of guesses on a board, float64[n_guesses], from their costs: here the cost per candidate.
 
-        With weights, the cost is divided by the mass of the candidates. `guesses` are the indices of the guesses that
-        the costs belong to, or None for all guesses of the game. `board.is_candidate(guesses)` tells which of them may
-        be the answer, and `board.chance_of(guesses)` how likely each is.
+        With weights, the cost is divided by the mass of the candidates.
+
+        `guesses` are the indices of the guesses that the costs belong to, or None for all guesses of the game.
+        `board.is_candidate(guesses)` returns which of them may be the answer, and `board.chance_of(guesses)` how likely
+        each is.
         """
         return cost / (board.mass if self.weighted else len(board))
 
@@ -254,9 +259,10 @@ class PartitionStrategy(Strategy):
     def unit(self, scores: Floats, boards: Sequence[Board]) -> float:
         """Return the unit of `tolerance`: 1, or the size of the terms of scores if masses make all of them small.
 
-        Terms may cancel each other and leave scores that are only rounding errors, so the largest score alone does not
-        tell how large they are. They are as large as the mass of a board's candidates, or as the cost of that mass or
-        of half of it, divided by the mass. Half of it is there because the logarithm of the mass may be 0.
+        The size of terms cannot be read from the scores, since terms may cancel each other and leave only rounding
+        errors. It is estimated as the largest of these numbers: the scores, the mass of a board's candidates, and the
+        cost of that mass or of half of it, divided by the mass. Half the mass is included because the logarithm of the
+        mass may be 0.
         """
         if not (self.weighted and boards[0].game.is_weighted):
             return 1.0

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Literal
 
 import numpy as np
-from wordle_kit_plugins.printed_sums import costs_in_order
+from wordle_kit_plugins.partition import costs_in_order
 
 import wordle_kit as wk
 

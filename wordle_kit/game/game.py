@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from wordle_kit import notebook
 from wordle_kit.arguments import listed, whole
-from wordle_kit.engine import engine_work
+from wordle_kit.deadline import engine_work
 from wordle_kit.errors import GameError
 from wordle_kit.game.items import find_item
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of

@@ -26,7 +26,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.engine import cores, engine_work
+from wordle_kit.deadline import engine_work
+from wordle_kit.engine import cores
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes

@@ -59,9 +59,9 @@ class WrittenGame:
     fields: Mapping[str, Any]
     where: str
     """How messages name the game."""
-    folder: Path
+    folder: Path = Path()
     """The folder that a relative path of a base starts from."""
-    source: object
+    source: object = None
     """What only this game has: the real path of its file, or the number of the object that was given."""
 
     @property

@@ -435,9 +435,18 @@ def checked_codes(
     _check_array(rule, "codes", codes, (len(answers), len(guesses)))
     step = max(1, CHECKED_AT_A_TIME // max(1, len(guesses)))
     for start in range(0, len(answers), step):
-        rows = slice(start, start + step)
-        _check_range(rule, codes[rows], answers[rows], guesses, alphabet, count)
-        _check_wins(rule, codes[rows], answers[rows], guesses, alphabet, winning, complete)
+        some, those = codes[start : start + step], answers[start : start + step]
+        _check_range(rule, some, those, guesses, alphabet, count)
+        rows, columns = np.divmod(np.flatnonzero(some == winning), len(guesses))
+        wrong = np.flatnonzero((those[rows] != guesses[columns]).any(axis=1))
+        if len(wrong):
+            pair = _pair_at(those, guesses, rows[wrong[0]], columns[wrong[0]], alphabet)
+            why = "only the answer itself may win, so give other guesses another code"
+            _fail(rule, f"{pair} gets the code {winning}, which is winning_code({length}); {why}")
+        if complete and len(rows) < len(those):
+            row = int(np.setdiff1d(np.arange(len(those)), rows)[0])
+            column = int((guesses == those[row]).all(axis=1).argmax())
+            _fail_to_win(rule, _pair_at(those, guesses, row, column, alphabet), int(some[row, column]), winning)
     return codes.astype(rule.code_dtype(length), copy=False)
 
 
@@ -453,8 +462,8 @@ def check_answers(rule: Rule, answers: SymbolIds, alphabet: Alphabet) -> None:
         guesses = frozen(some.copy(order="F"))  # as a game stores them: kernels are compiled for such arrays
         codes = checked_codes(rule, some, guesses, alphabet).diagonal()
         if (codes != winning).any():
-            place = int((codes != winning).argmax())
-            _fail_to_win(rule, alphabet.join(_words(some, alphabet)[place]), int(codes[place]), winning)
+            first = int((codes != winning).argmax())
+            _fail_to_win(rule, _pair_at(some, some, first, first, alphabet), int(codes[first]), winning)
 
 
 def check_sample(rule: Rule, codes: Codes, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> None:
@@ -499,34 +508,8 @@ def _check_range(
     _fail(rule, f"{pair} gets the code {codes[row, column]}; {_allowed(count, answers.shape[1])}")
 
 
-def _check_wins(
-    rule: Rule,
-    codes: Codes,
-    answers: SymbolIds,
-    guesses: SymbolIds,
-    alphabet: Alphabet,
-    winning: int,
-    complete: bool,
-) -> None:
-    """Raise RuleError if different words win, and, if every answer is among the guesses, if one does not win."""
-    rows, columns = np.divmod(np.flatnonzero(codes == winning), codes.shape[1])
-    same = (answers[rows] == guesses[columns]).all(axis=1)
-    if not same.all():
-        wrong = int((~same).argmax())
-        pair = _pair_at(answers, guesses, rows[wrong], columns[wrong], alphabet)
-        _fail(
-            rule,
-            f"{pair} gets the code {winning}, which is winning_code({answers.shape[1]}); only the answer itself may "
-            "win, so give other guesses another code",
-        )
-    if complete and len(rows) < len(answers):
-        row = int(np.setdiff1d(np.arange(len(answers)), rows)[0])
-        column = int((guesses == answers[row]).all(axis=1).argmax())
-        _fail_to_win(rule, alphabet.join(_words(answers[row, None], alphabet)[0]), int(codes[row, column]), winning)
-
-
-def _fail_to_win(rule: Rule, word: str, code: int, winning: int) -> NoReturn:
-    _fail(rule, f"{_pair(word, word)} gets the code {code}, but the winning code is {winning}; make the two the same")
+def _fail_to_win(rule: Rule, pair: str, code: int, winning: int) -> NoReturn:
+    _fail(rule, f"{pair} gets the code {code}, but the winning code is {winning}; make the two the same")
 
 
 def _fail(rule: Rule, problem: str) -> NoReturn:

@@ -1,7 +1,7 @@
 """Moves as people type them: a guess and its feedback on each board, and the position that moves lead to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -34,10 +34,10 @@ def read_move(game: Game, text: str, between: str = "=") -> Move:
     parts = [(text[:start], text[end:]) for start, end in gaps]
     parts = [(guess, seen) for guess, seen in parts if guess and seen]
     # A symbol may be an equals sign, and one may stand between symbols: the guess is what reads as a word.
-    read = [part for part in parts if _is_word(game, part[0])]
-    if not parts or (not read and _is_word(game, text)):
+    read = [part for part in parts if _reads(game.word, part[0])]
+    if not parts or (not read and _reads(game.word, text)):
         raise GameError(f"write a guess and its feedback, as in {example(game, between)}")
-    guess, seen = next((part for part in read if _is_feedback(game, part[1])), (read or parts)[0])
+    guess, seen = next((part for part in read if _reads(game.read_feedback, part[1])), (read or parts)[0])
     if game.boards == 1:
         return guess, (seen,)
     each = seen.split(BETWEEN_BOARDS) if BETWEEN_BOARDS in seen else seen.split()
@@ -54,17 +54,9 @@ def example(game: Game, between: str = "=") -> str:
     return f"{game.guesses[0]}{between}{BETWEEN_BOARDS.join([str(game.show(0))] * game.boards)}"
 
 
-def _is_feedback(game: Game, text: str) -> bool:
+def _reads(read: Callable[[str], object], text: str) -> bool:
     try:
-        game.read_feedback(text)
-    except GameError:
-        return False
-    return True
-
-
-def _is_word(game: Game, text: str) -> bool:
-    try:
-        game.word(text)
+        read(text)
     except GameError:
         return False
     return True

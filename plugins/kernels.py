@@ -48,7 +48,7 @@ def count_in(word: Ids, symbol: int) -> int:
 
 @njit(cache=True, nogil=True)
 def place_values(length: int, base: int) -> npt.NDArray[np.int64]:
-    """Return the value that a mark of 1 in each place adds to the code; the first place adds most."""
+    """Return the value that a mark of 1 in each place adds to the code. The first place adds most."""
     values = np.ones(length, dtype=np.int64)
     for place in range(length - 2, -1, -1):
         values[place] = values[place + 1] * base
@@ -135,7 +135,7 @@ def add_common(guesses_t: Ids, symbol: int, most: int, seen: npt.NDArray[np.int8
 
 @njit(cache=True, nogil=True)
 def case_aware(answers: Ids, guesses_t: Ids, others: npt.NDArray[np.int64], out: Ids) -> None:
-    """Fill the codes of the case-aware rule; others[symbol] is its other case, or the alphabet's size for none.
+    """Fill the codes of the case-aware rule. others[symbol] is its other case, or the alphabet's size for none.
 
     The kernel compares one pair at a time, in the four passes that the rule describes. The rule is used with few words,
     so it need not be as fast as the others.

@@ -16,7 +16,7 @@ COUNTS_AT_ONCE = 2**22
 class Entropy(wk.PartitionStrategy):
     """Guess so that the fewest bits are expected to be missing afterwards.
 
-    Shannon's entropy of the feedback is greatest where this is least; for Mastermind: Neuwirth, "Some strategies for
+    Shannon's entropy of the feedback is greatest where this is least. For Mastermind: Neuwirth, "Some strategies for
     Mastermind" (1982).
     """
 
@@ -50,9 +50,9 @@ class EntropyAsPrinted(Entropy):
 
 @cache
 def last_place_first(game: wk.Game) -> list[int]:
-    """Return the codes by their last mark, then the one before and so on; of marks absent, correct and the others.
+    """Return the codes, ordered by their last mark, then by the one before, and so on.
 
-    The codes of a rule without marks stay as they are.
+    Absent comes before correct, and correct before the other marks. The codes of a rule without marks stay in order.
     """
     rule = game.rule
     codes = range(rule.n_codes(game.length))

@@ -20,7 +20,7 @@ SIGNS = ("failed to map segment", "annot allocate memory", "in exec_module\nSyst
 NO_ROOM_TO_LOAD = "there is not enough memory to load all libraries; free some, or raise the limit (ulimit -v)"
 
 V1_MOUNTS = ("cpu", "cpu,cpuacct", "cpuacct,cpu")
-"""Folders where the CPU controller of cgroup version 1 is mounted; it depends on the system."""
+"""Folders where the CPU controller of cgroup version 1 is mounted, which depends on the system."""
 
 
 ShowProgress = Callable[[int, int], None]
@@ -72,7 +72,7 @@ def available_cores(root: Path = Path("/")) -> int:
 
 
 def out_of_memory_kills() -> int:
-    """Return how many processes the system has ended because memory was short, since it started; 0 if unknown."""
+    """Return how many processes the system has ended because memory was short, since it started, or 0 if unknown."""
     try:
         facts = Path("/proc/vmstat").read_text()
     except OSError:
@@ -116,7 +116,7 @@ def _limits(root: Path) -> Iterator[float]:
 
 
 def _group_and_parents(mount: Path, path: str) -> list[Path]:
-    """Return the folders of a group and of those that contain it; in a container, some of them cannot be seen."""
+    """Return the folders of a group and of those that contain it. In a container, some of them cannot be seen."""
     group = mount / path.removeprefix("/")
     return [folder for folder in (group, *group.parents) if folder.is_relative_to(mount) and ".." not in folder.parts]
 

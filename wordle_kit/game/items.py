@@ -17,7 +17,7 @@ from wordle_kit.names import nearest, unknown
 from wordle_kit.texts import number_of
 
 Kind = Literal["number", "category", "set", "ignore"]
-"""The kinds of columns; columns to ignore are dropped when a file is read."""
+"""The kinds of columns. Columns to ignore are dropped when a file is read."""
 
 Value = float | str | tuple[str, ...] | None
 """A cell: a number, a text, the texts of a set in order, or None if it is empty."""

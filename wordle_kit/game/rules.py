@@ -75,7 +75,7 @@ class Rule(ABC):
     """Turns a guess and an answer into a feedback code, a number from 0 to `n_codes` - 1.
 
     A rule that implements the abstract methods works everywhere. One that also implements `codes_row` in numpy, or
-    `codes` as a native kernel, is fast. `name` is the class's name in kebab case unless the class says otherwise;
+    `codes` as a native kernel, is fast. `name` is the class's name in kebab case unless the class says otherwise.
     `version` changes when codes change.
     """
 
@@ -115,10 +115,10 @@ class Rule(ABC):
 
     @abstractmethod
     def show(self, code: int, length: int) -> str:
-        """Return the code in characters; `read` understands them."""
+        """Return the code in characters, which `read` understands."""
 
     def tiles(self, code: int, length: int) -> str:
-        """Return the code in the form that people share; `read` understands it too."""
+        """Return the code in the form that people share, which `read` understands too."""
         return self.show(code, length)
 
     def legend(self, *, tiles: bool = True) -> str:
@@ -152,7 +152,7 @@ class Rule(ABC):
         """Return the codes of all guesses against one answer, codes[n_guesses].
 
         `answer` has the number of each of its symbols in the alphabet, [length], and `guesses` one row per word. The
-        default calls `code` for each guess; a rule that does the same in numpy is faster.
+        default calls `code` for each guess. A rule that does the same in numpy is faster.
         """
         row: Codes = _one_by_one(self, answer[None], guesses, alphabet)[0]
         return row
@@ -192,7 +192,7 @@ class MarksRule(Rule):
     """A rule that gives every symbol of the guess a mark, a digit from 0 to `len(tile_set)` - 1.
 
     The code is the number whose digits are the marks, the first symbol's first. A subclass implements `marks`. Mark
-    0 is absent, 1 present elsewhere, 2 correct; a subclass overrides `needs` to say what further marks mean in hard
+    0 is absent, 1 present elsewhere, 2 correct. A subclass overrides `needs` to say what further marks mean in hard
     mode.
     """
 
@@ -206,7 +206,7 @@ class MarksRule(Rule):
     """The letter of each mark, for people who type feedback: black, yellow and green. Later marks may have none."""
 
     counts_copies: ClassVar[bool] = True
-    """Whether n found copies of a symbol mean that the answer has n of them; hard mode then asks for n copies."""
+    """Whether n found copies of a symbol mean that the answer has n of them. Hard mode then asks for n copies."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
@@ -270,7 +270,7 @@ class MarksRule(Rule):
         return [code // self.base**power % self.base for power in reversed(range(length))]
 
     def needs(self, symbol: str, mark: int) -> tuple[str, bool] | None:
-        """Return the symbol that hard mode must use because of a mark, and whether in this place; None for nothing."""
+        """Return the symbol that hard mode must use because of a mark, and whether in this place, or None."""
         return (symbol, mark == 2) if mark in (1, 2) else None
 
     def needs_table(self, alphabet: Alphabet) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:

@@ -26,7 +26,7 @@ def read_move(game: Game, text: str, between: str = "=") -> Move:
     """Return the guess and the feedback of a text such as `crane=01100` or `crane BYYBB`, or with a `/` between boards.
 
     Whether the game has the guess and the feedback is left to `Position.after`. Raises GameError if the text does not
-    have two parts, or does not have feedback for each board; the example in its message has `between` between them.
+    have two parts, or does not have feedback for each board. The example in its message has `between` between them.
     """
     text = text.strip()
     found = re.finditer(r"(?=(\s*=\s*)|)(?=(\s+)|)", text)
@@ -103,7 +103,7 @@ def nearest_mend(board: Board, guesses: Sequence[int], codes: Sequence[int]) -> 
 
 
 def explained_loss(position: Position, guess: int, codes: Sequence[int]) -> str | None:
-    """Return why no word fits after a guess in a position got these codes, one a board; None if words fit."""
+    """Return why no word fits after a guess in a position got these codes, one for each board, or None if words fit."""
     game = position.game
     for number, (board, code) in enumerate(zip(position.boards, codes, strict=True), start=1):
         if board.is_solved or code in game.table.column(guess, board.candidates):

@@ -61,7 +61,7 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
     """Change this when guesses may have changed, so that old results are not taken for current ones."""
 
     stochastic: ClassVar[bool] = False
-    """Whether it uses `position.rng`; if so, it plays every puzzle by itself, with its own random numbers."""
+    """Whether it uses `position.rng`. If so, it plays every puzzle by itself, with its own random numbers."""
 
     by_name_only: ClassVar[bool] = False
     """Whether it plays only in tournaments that name it, because it needs parameters."""
@@ -117,7 +117,7 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         return {name: value for name, value in values.items() if isinstance(value, Strategy)}
 
     def parameters(self) -> dict[str, Any]:
-        """Return the parameters as JSON would write them; values that JSON cannot write become their Python form."""
+        """Return the parameters as JSON would write them. Values that JSON cannot write become their Python form."""
         try:
             dumped = self.model_dump(mode="json", exclude=set(self.strategies))
             dumped |= {name: _in_order(value) for name, value in self if _has_set(value)}
@@ -127,7 +127,7 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         return {name: storable(specs.get(name, dumped.get(name))) for name in type(self).model_fields}
 
     def with_parameters(self, parameters: dict[str, Any]) -> "Strategy":
-        """Return this strategy with some parameters changed; a text is converted to the parameter's type.
+        """Return this strategy with some parameters changed. A text is converted to the parameter's type.
 
         Raises StrategyError, naming the wrong parameter and listing the valid ones.
         """
@@ -235,7 +235,7 @@ def _in_order(value: Any) -> Any:
 
 
 def storable(value: Any, depth: int = DEEPEST_PARAMETERS) -> Any:
-    """Return a value as JSON has it; values that JSON cannot write, or not every reader can read, become text."""
+    """Return a value as JSON has it. Values that JSON cannot write, or not every reader can read, become text."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):

@@ -32,7 +32,7 @@ MOST_CODES = 2**24
 class Attributes(wk.Rule):
     """Compare each attribute: `=` equal, `>` the answer's is higher, `<` lower, `x` different, `~` partly, `?` unknown.
 
-    Numbers are higher or lower; texts are equal or different; a set is partly equal if some values are in both. If a
+    Numbers are higher or lower. Texts are equal or different. A set is partly equal if some values are in both. If a
     cell is empty, the mark is `?`, unless both are. The code is the number whose digits are the marks. If two items
     have the same attributes, one more code is for the answer itself.
     """

@@ -1,4 +1,4 @@
-"""Strategies that only filter, as a baseline for the others; and one that chooses a board among several."""
+"""Strategies that only filter, as a baseline for the others, and one that chooses a board among several."""
 
 from collections.abc import Callable
 
@@ -59,7 +59,7 @@ class Lifted(wk.Strategy):
 
 @wk.hookimpl
 def register_strategies(register: Callable[..., None]) -> None:
-    """Register the strategies; the aliases are the names of Liu and of Shkodi et al."""
+    """Register the strategies. The aliases are the names of Liu and of Shkodi et al."""
     register(RandomConsistent(), aliases=["hard-mode"])
     register(FirstConsistent(), aliases=["filter-first"])
     register(Lifted())

@@ -1,4 +1,4 @@
-"""The entropy strategy of Fetterman (2022); with his rule and the order of his words, it plays as in the paper."""
+"""The entropy strategy of Fetterman (2022). With his rule and the order of his words, it plays as in the paper."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from functools import cache
 from typing import Literal
 
 import numpy as np
-from wordle_kit_plugins.printed_sums import costs_in_order
+from wordle_kit_plugins.partition import costs_in_order
 
 import wordle_kit as wk
 
@@ -14,7 +14,7 @@ MASK = 2**32 - 1
 
 
 class GreedyEntropy(wk.PartitionStrategy):
-    """Guess so that the fewest bits are expected to be missing; among equals, the first in the game's order.
+    """Guess so that the fewest bits are expected to be missing; ties go to the first in the game's order.
 
     Fetterman (2022), section 3. For several boards, section 5 has the sum method (`combine=sum`) and Vern's gambit
     (`combine=min`). Fetterman gives a word that is certain to solve a board the score -100. Every partition strategy

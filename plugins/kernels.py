@@ -12,11 +12,13 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+import wordle_kit as wk
 from wordle_kit.compiled_code import find_folder
 
 find_folder(__file__)
 
-Ids = npt.NDArray[np.unsignedinteger]
+Symbols = npt.NDArray[np.unsignedinteger]
+"""Words as the indices of their symbols."""
 
 BLOCK = 4096
 """Guesses in a block: one place of them, their codes and their counts fit the first-level cache."""
@@ -29,7 +31,7 @@ UNCOUNTED = 127
 
 
 @njit(cache=True, nogil=True, inline="always")
-def first_of_its_kind(word: Ids, place: int) -> bool:
+def first_of_its_kind(word: Symbols, place: int) -> bool:
     """Return whether no earlier place of the word has the same symbol."""
     seen = False
     for earlier in range(place):
@@ -38,7 +40,7 @@ def first_of_its_kind(word: Ids, place: int) -> bool:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def count_in(word: Ids, symbol: int) -> int:
+def count_in(word: Symbols, symbol: int) -> int:
     """Return how often the word has the symbol."""
     count = 0
     for place in range(len(word)):
@@ -48,7 +50,7 @@ def count_in(word: Ids, symbol: int) -> int:
 
 @njit(cache=True, nogil=True)
 def place_values(length: int, base: int) -> npt.NDArray[np.int64]:
-    """Return the value that a mark of 1 in each place adds to the code; the first place adds most."""
+    """Return the value that a mark of 1 in each place adds to the code. The first place adds most."""
     values = np.ones(length, dtype=np.int64)
     for place in range(length - 2, -1, -1):
         values[place] = values[place + 1] * base
@@ -56,7 +58,7 @@ def place_values(length: int, base: int) -> npt.NDArray[np.int64]:
 
 
 @njit(cache=True, nogil=True)
-def wordle(answers: Ids, guesses_t: Ids, correct_first: bool, counted: bool, out: Ids) -> None:
+def wordle(answers: Symbols, guesses_t: Symbols, correct_first: bool, counted: bool, out: wk.Codes) -> None:
     """Fill the codes of the standard rule, or of another rule with marks for correct and present symbols.
 
     The symbols of an answer are independent of each other. Each has as many marks as copies in the answer, and places
@@ -95,7 +97,7 @@ def wordle(answers: Ids, guesses_t: Ids, correct_first: bool, counted: bool, out
 
 
 @njit(cache=True, nogil=True)
-def common_symbols(answers: Ids, guesses_t: Ids, in_place: bool, out: Ids) -> None:
+def common_symbols(answers: Symbols, guesses_t: Symbols, in_place: bool, out: wk.Codes) -> None:
     """Fill in the number of common symbols, plus one for the answer itself.
 
     With `in_place`, each symbol in its place adds the length instead. These are the codes of Mastermind, in which such
@@ -121,7 +123,7 @@ def common_symbols(answers: Ids, guesses_t: Ids, in_place: bool, out: Ids) -> No
 
 
 @njit(cache=True, nogil=True, inline="always")
-def add_common(guesses_t: Ids, symbol: int, most: int, seen: npt.NDArray[np.int8], codes: Ids) -> None:
+def add_common(guesses_t: Symbols, symbol: int, most: int, seen: npt.NDArray[np.int8], codes: wk.Codes) -> None:
     """Add to the codes of a block how often each guess has the symbol, at most `most` times."""
     length, size = guesses_t.shape
     seen[:size] = 0
@@ -134,8 +136,8 @@ def add_common(guesses_t: Ids, symbol: int, most: int, seen: npt.NDArray[np.int8
 
 
 @njit(cache=True, nogil=True)
-def case_aware(answers: Ids, guesses_t: Ids, others: npt.NDArray[np.int64], out: Ids) -> None:
-    """Fill the codes of the case-aware rule; others[symbol] is its other case, or the alphabet's size for none.
+def case_aware(answers: Symbols, guesses_t: Symbols, others: npt.NDArray[np.int64], out: wk.Codes) -> None:
+    """Fill the codes of the case-aware rule. others[symbol] is its other case, or the alphabet's size for none.
 
     The kernel compares one pair at a time, in the four passes that the rule describes. The rule is used with few words,
     so it need not be as fast as the others.
@@ -166,7 +168,7 @@ def case_aware(answers: Ids, guesses_t: Ids, others: npt.NDArray[np.int64], out:
 
 
 @njit(cache=True, nogil=True)
-def best_cover(words: Ids, n_symbols: int, wanted: int) -> npt.NDArray[np.int64]:
+def best_cover(words: Symbols, n_symbols: int, wanted: int) -> npt.NDArray[np.int64]:
     """Return the indices of the words that cover the most symbols, as shkodi.covering_words describes.
 
     words[n, length] have no symbol twice. Each symbol is a bit, so the number of symbols that a word shares with those
@@ -218,12 +220,12 @@ def ones(bits: np.uint64) -> np.uint64:
 
 @njit(cache=True, nogil=True)
 def weighted_guesses(
-    codes: Ids,
-    rows: npt.NDArray[np.int32],
-    weights: npt.NDArray[np.float64],
+    codes: wk.Codes,
+    rows: wk.Ids,
+    weights: wk.Floats,
     winning_code: int,
     n_codes: int,
-    out: npt.NDArray[np.float64],
+    out: wk.Floats,
 ) -> None:
     """Fill out[n_guesses] with the sum of mass * sqrt(1 + entropy) over the parts of each guess that do not win.
 

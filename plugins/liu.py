@@ -1,7 +1,7 @@
 """Sixteen strategies of Liu (2022), and the eight columns of his Tables III and IV.
 
 Chao-Lin Liu, "Using Wordle for Learning to Design and Compare Strategies", 2022. All of them guess only words that may
-still be the answer, and differ in how they choose among these. `liu-p1` to `liu-p8` score the symbols of a word;
+still be the answer, and differ in how they choose among these. `liu-p1` to `liu-p8` score the symbols of a word.
 `liu-i1` to `liu-i8` score how a word splits the candidates. `liu-iii-...` and `liu-iv-...` are the columns of Tables
 III and IV: `un` sums the scores of symbols and `wht` takes their mean; `max` and `min` say whether the greatest or the
 least score is best. His baseline, Hard-Mode, is `random-consistent`.
@@ -23,7 +23,7 @@ NO_REPEATS = ", without repeated symbols in the first two guesses"
 
 
 class PossibleWords(wk.PartitionStrategy):
-    """The common part of the strategies: guess only possible words, and among equals the first in the list."""
+    """The common part of the strategies: guess only possible words, of which ties go to the first in the list."""
 
     pool: Literal["candidates"] = "candidates"
     ties: wk.Ties = "list-order"
@@ -37,7 +37,7 @@ class PossibleWords(wk.PartitionStrategy):
         return -scores if self.best == "max" else scores
 
     def considered(self, position: wk.Position) -> wk.Ids | None:
-        """Return the words that may still be the answer; with `no_repeats`, without those that repeat a symbol."""
+        """Return the words that may still be the answer, with `no_repeats` without those that repeat a symbol."""
         guesses = super().considered(position)
         return without_repeats(guesses, position) if self.no_repeats else guesses
 
@@ -77,7 +77,7 @@ class Collocation(PossibleWords):
         return np.zeros_like(size)
 
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return the words' scores; the least is best."""
+        """Return the words' scores, of which the least is best."""
         values = word_scores(board.game, self.score, self.weight, self.normalised)
         scores: wk.Floats = values if guesses is None else values[guesses]
         return -scores if self.best == "max" else scores
@@ -87,7 +87,7 @@ class CollocationAsPrinted(Collocation):
     """Guess like `liu-p1` to `liu-p8`, but let rounding decide between words that score the same, as in the paper.
 
     Words with the same symbols score the same except for rounding. If sums are added in the order in which the paper
-    writes them, all its figures agree; those of p6 and IV un-max agree only then.
+    writes them, all its figures agree. Those of p6 and IV un-max agree only then.
     """
 
     tolerance = 0.0
@@ -126,7 +126,7 @@ class GroupSplit(PossibleWords):
         return colour_groups(game) if self.colours == "counted" else None
 
     def scores(self, board: wk.Board, guesses: wk.Ids | None) -> wk.Floats:
-        """Return the entropy or the divergence of the shares of the groups; the least is best."""
+        """Return the entropy or the divergence of the shares of the groups. The least is best."""
         groups = self.groups(board.game)
         entropy = np.log(board.mass) - board.costs(self.part_cost, guesses, groups=groups) / board.mass
         scores: wk.Floats = entropy

@@ -1,20 +1,22 @@
 """The textbook heuristics: score a guess by the sizes of the parts into which it splits the candidates."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import ClassVar
 
 import numpy as np
-from wordle_kit_plugins.printed_sums import costs_in_order
 
 import wordle_kit as wk
+
+COUNTS_AT_ONCE = 2**22
+"""How many sizes or masses of parts are held at a time, so that memory does not grow with guesses times codes."""
 
 
 class Entropy(wk.PartitionStrategy):
     """Guess so that the fewest bits are expected to be missing afterwards.
 
-    Shannon's entropy of the feedback is greatest where this is least; for Mastermind: Neuwirth, "Some strategies for
+    Shannon's entropy of the feedback is greatest where this is least. For Mastermind: Neuwirth, "Some strategies for
     Mastermind" (1982).
     """
 
@@ -48,9 +50,9 @@ class EntropyAsPrinted(Entropy):
 
 @cache
 def last_place_first(game: wk.Game) -> list[int]:
-    """Return the codes by their last mark, then the one before and so on; of marks absent, correct and the others.
+    """Return the codes, ordered by their last mark, then by the one before, and so on.
 
-    The codes of a rule without marks stay as they are.
+    Absent comes before correct, and correct before the other marks. The codes of a rule without marks stay in order.
     """
     rule = game.rule
     codes = range(rule.n_codes(game.length))
@@ -97,6 +99,37 @@ class MostParts(wk.PartitionStrategy):
     def part_cost(self, size: wk.Floats) -> wk.Floats:
         """Return minus one for every part."""
         return -np.ones_like(size)
+
+
+def costs_in_order(
+    board: wk.Board,
+    part_cost: wk.PartCost,
+    codes: Sequence[int],
+    guesses: wk.Ids | None = None,
+) -> wk.Floats:
+    """Return the sum of `part_cost` over the parts of each guess, float64[n_guesses], added in the order of `codes`.
+
+    With weights, `part_cost` gets the masses of parts. `board.costs` is many times as fast, but adds in an order of its
+    own.
+    """
+    every = np.arange(len(board.game.guesses), dtype=np.int32) if guesses is None else guesses
+    cost = np.zeros(len(board) + 1)  # a part of size 0 costs nothing
+    if not board.game.is_weighted:
+        cost[1:] = part_cost(np.arange(1, len(board) + 1, dtype=np.float64))
+    sums = np.zeros(len(every))
+    step = max(1, COUNTS_AT_ONCE // board.game.table.n_codes)
+    for start in range(0, len(every), step):
+        some, total = every[start : start + step], sums[start : start + step]
+        if board.game.is_weighted:
+            masses = board.part_masses(some)
+            for code in codes:
+                held = masses[:, code] > 0
+                total[held] += part_cost(masses[held, code])
+        else:
+            sizes = board.part_sizes(some)
+            for code in codes:
+                total += cost[sizes[:, code]]
+    return sums
 
 
 @wk.hookimpl

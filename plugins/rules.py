@@ -198,7 +198,7 @@ class Mastermind(wk.Rule):
 class CommonSymbols(wk.Rule):
     """The number of symbols that guess and answer have in common, wherever they are: the rule of Jotto.
 
-    An anagram of the answer has all symbols in common with it; only the answer itself wins.
+    An anagram of the answer has all symbols in common with it. Only the answer itself wins.
     """
 
     def n_codes(self, length: int) -> int:
@@ -224,7 +224,7 @@ class CommonSymbols(wk.Rule):
         return "!" if code == length + 1 else str(code)
 
     def tiles(self, code: int, length: int) -> str:
-        """Return a white disc for each common symbol and dots for the rest; all discs are black for the answer."""
+        """Return a white disc for each common symbol and dots for the rest. All discs are black for the answer."""
         return "⚫" * length if code == length + 1 else "⚪" * code + "·" * (length - code)
 
     def legend(self, *, tiles: bool = True) -> str:
@@ -234,7 +234,7 @@ class CommonSymbols(wk.Rule):
 
 
 def other_case(symbol: str) -> str:
-    """Return the other case of a symbol, or an empty text if it has none; the other case of `sh` is `Sh`."""
+    """Return the other case of a symbol, or an empty text if it has none. The other case of `sh` is `Sh`."""
     small = symbol.lower()
     capital = small[0].upper() + small[1:]
     if small == capital:

@@ -174,7 +174,7 @@ def perfect(game: wk.Game) -> wk.Tree | None:
 def promising(position: wk.Position, base: wk.PartitionStrategy, allowed: wk.Ids | None, breadth: int) -> list[int]:
     """Return the indices of the best guesses on a board by the base's score, the base's own guess first.
 
-    `position` has one board; `allowed` are the guesses that may be made, or None for all that the base considers.
+    `position` has one board. `allowed` are the guesses that may be made, or None for all that the base considers.
     """
     (board,) = position.boards
     considered = base.considered(position)
@@ -301,6 +301,6 @@ def _loaded(path: Path, changed: int, game: wk.Game) -> wk.Tree:
 
 @wk.hookimpl
 def register_strategies(register: Callable[[wk.Strategy], None]) -> None:
-    """Register the strategies; a decision tree plays only if it is given a file."""
+    """Register the strategies. A decision tree plays only if it is given a file."""
     for strategy in (TreeFile(), Lookahead(), Rollout(), Optimal()):
         register(strategy)

@@ -22,7 +22,7 @@ class PredefinedWords(wk.Strategy):
     """
 
     words: int | None = None
-    """How many of the fixed words to play; all unless given."""
+    """How many of the fixed words to play, by default all."""
 
     def guess(self, position: wk.Position) -> str:
         """Return the next fixed word, or the first candidate if only one is left or the fixed words are used up."""
@@ -72,7 +72,7 @@ class PositionalLetterFrequency(wk.Strategy):
 
 
 class RoundedEntropy(wk.PartitionStrategy):
-    """Guess the word with the most expected bits, rounded to two decimals; among equals, one that may be the answer.
+    """Guess the word with the most expected bits, rounded to two decimals; ties go to one that may be the answer.
 
     Shkodi et al. Their figures are those of the rule wordle-uncounted.
     """

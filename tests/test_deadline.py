@@ -9,8 +9,7 @@ import time
 import pytest
 
 from wordle_kit import deadline as module
-from wordle_kit.deadline import Deadline, DeadlinePassed
-from wordle_kit.engine import engine_work
+from wordle_kit.deadline import Deadline, DeadlinePassed, engine_work
 from wordle_kit.workers import WorkerDied, Workers, own_file
 
 needs_timers = pytest.mark.skipif(

@@ -84,6 +84,8 @@ ABOUT_MANY = {
     "plugins/test_odd_files.py": "are plugins of odd names and kinds found or named?",
     "plugins/test_specs.py": "are specs of strategies read back?",
     "plugins/test_textbook.py": "do the textbook heuristics play as published?",
+    "plugins/test_printed_sums.py": "are sums added in the order of a paper, to the last digit?",
+    "strategy/test_parameters.py": "are parameters of any kind written alike in every process?",
     "strategy/test_score_cache.py": "which scores are kept, and which are dropped?",
     "strategy/test_ties.py": "which of several equal guesses is played?",
     "test_docs.py": "does the documentation tell the truth?",

@@ -1,21 +1,29 @@
-"""Time limits for other people's code in this process: an alarm that raises, then a watchdog that kills."""
+"""Time limits for other people's code in this process: an alarm that raises, then a watchdog that kills.
 
+The engine's own work, which that code asks for, does not count.
+"""
+
+import contextlib
 import faulthandler
 import math
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any, TextIO, TypeVar
 
 from wordle_kit.arguments import positive
-from wordle_kit.engine import run_clock
+from wordle_kit.engine import shortage
+from wordle_kit.errors import MachineError
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
+
+_running = threading.local()
+"""The deadline of each thread's call."""
 
 ALARM_INTERVAL = 0.1
 """Seconds between two alarms, in case code suppressed the exception of the first."""
@@ -25,7 +33,6 @@ SOON = 1e-6
 
 GRACE = 5.0
 """Seconds, in addition to three deadlines, after which the watchdog ends a worker process that could not be stopped."""
-
 
 LONGEST_DEADLINE = 1e6
 """The longest deadline in seconds. A longer one would exceed the system's timers, so it is shortened to this."""
@@ -110,11 +117,11 @@ class Deadline:
         self._interrupts = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
         self._watch()
         self._started = time.perf_counter()
-        before = run_clock(self)
+        before, _running.deadline = getattr(_running, "deadline", None), self
         try:
             made = self._interruptible(function, argument) if self._interrupts else function(argument)
         finally:
-            run_clock(before)
+            _running.deadline = before
         taken = time.perf_counter() - self._started - self._left_out
         if taken > self.seconds:
             raise DeadlinePassed
@@ -198,3 +205,25 @@ class Deadline:
 def longest_silence(seconds: float) -> float:
     """Return the seconds after which the watchdog ends a worker in which a call with this deadline does not return."""
     return 3 * seconds + GRACE
+
+
+@contextlib.contextmanager
+def engine_work(codes: int = 0) -> Iterator[None]:
+    """Stop the clock of this thread's call, if there is one, for the length of a `with` block.
+
+    `codes` is the number of feedback codes that the engine works through. A decision gets only a certain number of them
+    for free. Raises MachineError if the machine is short of memory or of another resource.
+    """
+    deadline: Deadline | None = getattr(_running, "deadline", None)
+    granted = deadline is not None and deadline.stop(codes)
+    try:
+        yield
+    except (MemoryError, OSError) as error:
+        problem = shortage(error)
+        if problem is None:
+            raise
+        settings = ["memory", "workers"] if isinstance(error, MemoryError) else []
+        raise MachineError(problem, settings=settings) from error
+    finally:
+        if granted and deadline is not None:
+            deadline.resume()

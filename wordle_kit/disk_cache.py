@@ -15,7 +15,7 @@ from wordle_kit.errors import WordleKitError
 from wordle_kit.files import replacing
 
 CACHE_VARIABLE = "WORDLE_KIT_CACHE"
-"""The environment variable that names the folder; if it is empty, nothing is kept."""
+"""The environment variable that names the folder. If it is empty, nothing is kept."""
 
 CAPACITY = 2 * 2**30
 """Bytes that the files may take together. Beyond that, the least recently used are removed."""

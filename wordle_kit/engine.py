@@ -1,18 +1,15 @@
-"""The engine's own work: it costs a strategy no time, uses several cores, and knows when the machine runs short."""
+"""The machine: its cores, what it is short of, and long work of the engine, whose progress is shown."""
 
 import contextlib
 import errno
 import math
 import os
-import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
 
 from wordle_kit.compiled_code import NUMBA_VARIABLE, folder_of
-from wordle_kit.errors import MachineError
 
 SHORTAGES = {errno.ENOMEM, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE}
 """System errors for too little memory or disk space, too many open files, or a file that is too large."""
@@ -23,21 +20,8 @@ SIGNS = ("failed to map segment", "annot allocate memory", "in exec_module\nSyst
 NO_ROOM_TO_LOAD = "there is not enough memory to load all libraries; free some, or raise the limit (ulimit -v)"
 
 V1_MOUNTS = ("cpu", "cpu,cpuacct", "cpuacct,cpu")
-"""Folders where the CPU controller of cgroup version 1 is mounted; it depends on the system."""
+"""Folders where the CPU controller of cgroup version 1 is mounted, which depends on the system."""
 
-
-class Clock(Protocol):
-    """A clock that times the decisions of a strategy."""
-
-    def stop(self, codes: int) -> bool:
-        """Stop for the engine's work on this many feedback codes, and return whether that was granted."""
-
-    def resume(self) -> None:
-        """Continue after work that was granted."""
-
-
-_running = threading.local()
-"""The clock that runs in each thread."""
 
 ShowProgress = Callable[[int, int], None]
 """A function that is called with the amount done and the total."""
@@ -47,35 +31,6 @@ _show: Callable[[str], AbstractContextManager[ShowProgress | None]] | None = Non
 
 _one_core = False
 """Whether this process was told to use one core only."""
-
-
-def run_clock(clock: Clock | None) -> Clock | None:
-    """Have another clock, or none, time the decisions of this thread, and return the one that did before."""
-    before: Clock | None = getattr(_running, "clock", None)
-    _running.clock = clock
-    return before
-
-
-@contextlib.contextmanager
-def engine_work(codes: int = 0) -> Iterator[None]:
-    """Stop the clock of this thread, if one runs, for the length of a `with` block.
-
-    `codes` is the number of feedback codes that the engine works through. A decision gets only a certain number of them
-    for free. Raises MachineError if the machine is short of memory or of another resource.
-    """
-    clock: Clock | None = getattr(_running, "clock", None)
-    granted = clock is not None and clock.stop(codes)
-    try:
-        yield
-    except (MemoryError, OSError) as error:
-        problem = shortage(error)
-        if problem is None:
-            raise
-        settings = ["memory", "workers"] if isinstance(error, MemoryError) else []
-        raise MachineError(problem, settings=settings) from error
-    finally:
-        if granted and clock is not None:
-            clock.resume()
 
 
 def cores() -> int:
@@ -117,7 +72,7 @@ def available_cores(root: Path = Path("/")) -> int:
 
 
 def out_of_memory_kills() -> int:
-    """Return how many processes the system has ended because memory was short, since it started; 0 if unknown."""
+    """Return how many processes the system has ended because memory was short, since it started, or 0 if unknown."""
     try:
         facts = Path("/proc/vmstat").read_text()
     except OSError:
@@ -161,7 +116,7 @@ def _limits(root: Path) -> Iterator[float]:
 
 
 def _group_and_parents(mount: Path, path: str) -> list[Path]:
-    """Return the folders of a group and of those that contain it; in a container, some of them cannot be seen."""
+    """Return the folders of a group and of those that contain it. In a container, some of them cannot be seen."""
     group = mount / path.removeprefix("/")
     return [folder for folder in (group, *group.parents) if folder.is_relative_to(mount) and ".." not in folder.parts]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 class WordleKitError(Exception):
-    """An error that the user can fix; the message says what is wrong, where, and what to do."""
+    """An error that the user can fix. The message says what is wrong, where, and what to do."""
 
     def __init__(self, message: str = "", *more: object, settings: Sequence[str] = ()) -> None:
         super().__init__(" ".join(message.splitlines()), *more)
@@ -41,7 +41,7 @@ class MachineError(WordleKitError):
 
 
 class TreeError(WordleKitError):
-    """A decision tree that does not solve its game; `path` has the guesses and codes that lead to the fault."""
+    """A decision tree that does not solve its game. `path` has the guesses and codes that lead to the fault."""
 
     def __init__(self, message: str, path: tuple[tuple[int, int], ...]) -> None:
         super().__init__(message, path)

@@ -14,7 +14,7 @@ from wordle_kit.errors import WordleKitError
 def write_file(path: Path, content: str | bytes, *, make_folder: bool = False) -> None:
     """Write a file, so that a reader finds the old content or all of the new.
 
-    Raises WordleKitError if it cannot be written. Text is written as UTF-8; characters that UTF-8 cannot encode become
+    Raises WordleKitError if it cannot be written. Text is written as UTF-8. Characters that UTF-8 cannot encode become
     escape sequences.
     """
     with replacing(path, make_folder=make_folder) as file:

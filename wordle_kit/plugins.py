@@ -464,8 +464,7 @@ def _strategy(
     plugin: str, strategy: object, name: str | None = None, aliases: Iterable[str] = ()
 ) -> Registered[Strategy]:
     """Return the entry of a strategy. Raises PluginError if it cannot be registered."""
-    from wordle_kit.strategy.parameters import parameters_problem
-    from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy
+    from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, Strategy, parameters_problem
 
     if not isinstance(strategy, Strategy):
         hint = f"register({strategy.__name__}())" if inspect.isclass(strategy) else "register an instance of a Strategy"

@@ -1,6 +1,6 @@
 """Sources: a hash of everything that an author's class consists of. Stored results are found by it.
 
-A plugin may open files while it is loaded, such as tables of numbers. These belong to it too; an audit hook notes them.
+A plugin may open files while it is loaded, such as tables of numbers. These belong to it too. An audit hook notes them.
 """
 
 import ast

@@ -132,9 +132,8 @@ def _open_forbidden(name: str, above: int | None) -> int:
 def _empty(top: int) -> None:
     """Remove the contents of an open folder: go down into each folder, and up again through `..` when it is empty."""
     here = os.dup(top)
-    above: list[
-        tuple[str, tuple[int, int], list[str]]
-    ] = []  # for each folder on the way: name, identity, remaining folders
+    above: list[tuple[str, tuple[int, int], list[str]]] = []
+    """For each folder on the way: its name, its identity, and the folders in it that remain."""
     left = _folders_in(here)
     try:
         while True:

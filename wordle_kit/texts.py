@@ -40,7 +40,7 @@ def plain(text: str) -> str:
 
 
 def line(text: str, longest: int | None = LONGEST_TEXT) -> str:
-    """Return the beginning of a text as one line; unprintable characters become backslash escapes."""
+    """Return the beginning of a text as one line. Unprintable characters become backslash escapes."""
     shown = text if longest is None else text[: longest + 1]
     if not shown.isprintable():
         shown = _escaped(" ".join((text if longest is None else text[: 4 * longest]).split()))
@@ -80,7 +80,7 @@ def markdown(text: str, longest: int | None = LONGEST_TEXT) -> str:
 
 
 def cell(value: object) -> object:
-    """Return a value as a cell of a CSV file that spreadsheets do not take for a formula; numbers stay numbers."""
+    """Return a value as a cell of a CSV file that spreadsheets do not take for a formula. Numbers stay numbers."""
     if not isinstance(value, str):
         return value
     shown = line(value, None)
@@ -93,12 +93,12 @@ def web(text: str, longest: int | None = LONGEST_TEXT) -> str:
 
 
 def percent(chance: float) -> str:
-    """Return a chance in percent with two decimals; only a chance of 0 is shown as 0%."""
+    """Return a chance in percent with two decimals. Only a chance of 0 is shown as 0%."""
     return "0%" if chance == 0 else "<0.01%" if chance < 0.0001 else f"{chance:.2%}"
 
 
 def number_of(count: int, one: str, many: str = "") -> str:
-    """Return a number of things, such as `1 answer` or `2,315 answers`; `many` is the plural if an s is not enough."""
+    """Return a number of things, such as `1 answer` or `2,315 answers`. `many` is the plural if an s is not enough."""
     return f"{count:,} {one if count == 1 else many or f'{one}s'}"
 
 

@@ -16,7 +16,7 @@ from wordle_kit.isolation.child import facts_of
 from wordle_kit.isolation.protocol import ProtocolError, decode, encode
 from wordle_kit.leaderboard.leaderboard import stored_leaderboards
 from wordle_kit.plugins import default_plugins
-from wordle_kit.strategy.parameters import parameters_problem, storable
+from wordle_kit.strategy.strategy import parameters_problem, storable
 from wordle_kit.tournaments.runs import RunFacts
 from wordle_kit.tournaments.store import FACTS, Store
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wordle_kit_plugins import printed_sums
+from wordle_kit_plugins import partition
 
 import wordle_kit as wk
 
@@ -29,8 +29,8 @@ def test_costs_are_added_one_after_the_other_in_the_order_of_the_codes(
     board = wk.Board(LETTERS.replace(weights=weights), np.array(sorted(candidates), dtype=np.int32))
     ids = None if guesses is None else np.array(guesses, dtype=np.int32)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(printed_sums, "COUNTS_AT_ONCE", 2**22 if all_at_once else 1)
-        sums = printed_sums.costs_in_order(board, part_cost, codes, ids)
+        patch.setattr(partition, "COUNTS_AT_ONCE", 2**22 if all_at_once else 1)
+        sums = partition.costs_in_order(board, part_cost, codes, ids)
     words = LETTERS.guesses if guesses is None else [LETTERS.guesses[i] for i in guesses]
     assert len(sums) == len(words)
     for found, guess in zip(sums.tolist(), words, strict=True):

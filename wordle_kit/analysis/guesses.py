@@ -51,7 +51,7 @@ def as_shown(strategy: PartitionStrategy, scores: Scores, board: Board) -> tuple
 
 
 def ranking(position: Position, strategy: Strategy) -> Ranking:
-    """Return all guesses that a strategy considers, ranked by its score; the first is the one that it plays.
+    """Return all guesses that a strategy considers, ranked by its score. The first is the one that it plays.
 
     If the best guess by score gives no information, only guesses that give some are ranked. On several boards, scores
     are combined as the strategy combines them: their sum, or the best board. Ties are in the order in which the
@@ -185,7 +185,7 @@ def pairs(plays: Sequence[Play], top: int) -> list[dict[str, Any]]:
 
 
 def read_values(path: Path, game: Game) -> list[tuple[str, float]]:
-    """Return the words and values in a file with lines `word value`; a word may occur more than once.
+    """Return the words and values in a file with lines `word value`. A word may occur more than once.
 
     Raises WordleKitError, which names the line, if a line is not a word and a value.
     """

@@ -43,7 +43,7 @@ Order = Literal["alphabetical", "answers-first", "as-listed"]
 """The orders in which a game may have its words. Ties between guesses follow them."""
 
 MAX_GENERATED_WORDS = 1_000_000
-"""The most words that `all` generates; the feedback of more guesses would take too long."""
+"""The most words that `all` generates. The feedback of more guesses would take too long."""
 
 Weights = Mapping[str, float] | str | None
 """A table from words to weights, or the path of a file of them."""
@@ -59,9 +59,9 @@ class WrittenGame:
     fields: Mapping[str, Any]
     where: str
     """How messages name the game."""
-    folder: Path
+    folder: Path = Path()
     """The folder that a relative path of a base starts from."""
-    source: object
+    source: object = None
     """What only this game has: the real path of its file, or the number of the object that was given."""
 
     @property
@@ -72,7 +72,7 @@ class WrittenGame:
 
 
 class GameDefinition(BaseModel):
-    """The settings of a game file; docs/games.md explains each of them."""
+    """The settings of a game file. docs/games.md explains each of them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -118,7 +118,7 @@ def read_settings(game: str | Path | Mapping[str, Any], registered: Registered) 
 
 
 def _read(game: str | Path | Mapping[str, Any], registered: Registered, folder: Path) -> WrittenGame:
-    """Return the settings that a game itself has; a relative path is relative to the folder."""
+    """Return the settings that a game itself has. A relative path is relative to the folder."""
     if isinstance(game, str) and game in registered:
         game = registered[game]
     if isinstance(game, Mapping):
@@ -208,7 +208,7 @@ def _rule_and_alphabet(definition: GameDefinition, rule: Rule) -> tuple[Rule, Al
 
 
 def ordered(answers: list[Word], others: list[Word], order: Order, alphabet: Alphabet) -> tuple[list[Word], list[Word]]:
-    """Return the answers and the guesses of a game in its order; the guesses are the answers and the others."""
+    """Return the answers and the guesses of a game in its order. The guesses are the answers and the others."""
     if order == "as-listed":
         listed = set(others)
         return answers, [word for word in answers if word not in listed] + others
@@ -379,7 +379,7 @@ def symbols_in(alphabet: str | list[str]) -> str | list[str]:
 def read_word_file(path: Path, alphabet: Alphabet | None = None) -> list[tuple[int, str]]:
     """Return the lines of a word file that hold a word, each with its line number, counted from 1.
 
-    Blank lines and lines that begin with `#` are skipped; if # is in the alphabet, only lines that begin with `# ` are.
+    Blank lines and lines that begin with `#` are skipped. If # is in the alphabet, only lines that begin with `# ` are.
     Raises GameError if the file cannot be read.
     """
     try:

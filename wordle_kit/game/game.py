@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from wordle_kit import notebook
 from wordle_kit.arguments import listed, whole
-from wordle_kit.engine import engine_work
+from wordle_kit.deadline import engine_work
 from wordle_kit.errors import GameError
 from wordle_kit.game.items import find_item
 from wordle_kit.game.rules import MAX_CODES, Feedback, Rule, blaming, check_numbers, code_of
@@ -38,7 +38,7 @@ class Game:
     """A Wordle-like game: Liu's W = (Sigma, C, P, K, T, lambda), with boards, allowed guesses and mode.
 
     Immutable, hashable, equal by `fingerprint`, and cheap to pickle. `answers` (C) and `guesses` (P) are texts in the
-    game's order, which ties between guesses follow; everywhere else, a word is given by its index in these.
+    game's order, which ties between guesses follow. Everywhere else, a word is given by its index in these.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Game:
     max_guesses: int
     hard_mode: bool
     weights: tuple[float, ...] | None
-    """The weight of each answer as the game was given it; `answer_weights` has them scaled."""
+    """The weight of each answer as the game was given it. `answer_weights` has them scaled."""
     memory: int
     """Bytes that the feedback table may take."""
     _nonce: str
@@ -161,14 +161,14 @@ class Game:
 
     @cached_property
     def is_weighted(self) -> bool:
-        """Whether some answers are likelier than others; equal weights count as none."""
+        """Whether some answers are likelier than others. Equal weights count as none."""
         return self.weights is not None and len(set(self.weights)) > 1
 
     @cached_property
     def answer_weights(self) -> Floats:
-        """The weight of each answer, float64[n_answers], scaled to an average of 1; all 1 if the game is not weighted.
+        """The weight of each answer, float64[n_answers], scaled to an average of 1.
 
-        The probability of an answer is its weight divided by the sum of all of them.
+        All are 1 if the game is not weighted. The probability of an answer is its weight divided by their sum.
         """
         if not self.is_weighted:
             return frozen(np.ones(len(self.answers)))

@@ -6,16 +6,18 @@ import math
 import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
+
+from pydantic import TypeAdapter
 
 from wordle_kit.errors import GameError
 from wordle_kit.names import nearest, unknown
 from wordle_kit.texts import number_of
 
 Kind = Literal["number", "category", "set", "ignore"]
-"""The kinds of columns; columns to ignore are dropped when a file is read."""
+"""The kinds of columns. Columns to ignore are dropped when a file is read."""
 
 Value = float | str | tuple[str, ...] | None
 """A cell: a number, a text, the texts of a set in order, or None if it is empty."""
@@ -43,17 +45,12 @@ class Items:
 
     def as_fields(self) -> dict[str, Any]:
         """Return the items as a value for JSON."""
-        columns = [{"name": one.name, "kind": one.kind, "values": list(one.values)} for one in self.columns]
-        return {"names": list(self.names), "columns": columns}
+        return asdict(self)
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, Any]) -> "Items":
         """Return the items of a value that `as_fields` gave."""
-        columns = (
-            Column(one["name"], one["kind"], tuple(tuple(v) if isinstance(v, list) else v for v in one["values"]))
-            for one in fields["columns"]
-        )
-        return cls(tuple(fields["names"]), tuple(columns))
+        return TypeAdapter(cls).validate_python(fields)
 
 
 def read_items(path: Path, kinds: Mapping[str, Kind]) -> Items:

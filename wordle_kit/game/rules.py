@@ -75,7 +75,7 @@ class Rule(ABC):
     """Turns a guess and an answer into a feedback code, a number from 0 to `n_codes` - 1.
 
     A rule that implements the abstract methods works everywhere. One that also implements `codes_row` in numpy, or
-    `codes` as a native kernel, is fast. `name` is the class's name in kebab case unless the class says otherwise;
+    `codes` as a native kernel, is fast. `name` is the class's name in kebab case unless the class says otherwise.
     `version` changes when codes change.
     """
 
@@ -115,10 +115,10 @@ class Rule(ABC):
 
     @abstractmethod
     def show(self, code: int, length: int) -> str:
-        """Return the code in characters; `read` understands them."""
+        """Return the code in characters, which `read` understands."""
 
     def tiles(self, code: int, length: int) -> str:
-        """Return the code in the form that people share; `read` understands it too."""
+        """Return the code in the form that people share, which `read` understands too."""
         return self.show(code, length)
 
     def legend(self, *, tiles: bool = True) -> str:
@@ -152,7 +152,7 @@ class Rule(ABC):
         """Return the codes of all guesses against one answer, codes[n_guesses].
 
         `answer` has the number of each of its symbols in the alphabet, [length], and `guesses` one row per word. The
-        default calls `code` for each guess; a rule that does the same in numpy is faster.
+        default calls `code` for each guess. A rule that does the same in numpy is faster.
         """
         row: Codes = _one_by_one(self, answer[None], guesses, alphabet)[0]
         return row
@@ -192,7 +192,7 @@ class MarksRule(Rule):
     """A rule that gives every symbol of the guess a mark, a digit from 0 to `len(tile_set)` - 1.
 
     The code is the number whose digits are the marks, the first symbol's first. A subclass implements `marks`. Mark
-    0 is absent, 1 present elsewhere, 2 correct; a subclass overrides `needs` to say what further marks mean in hard
+    0 is absent, 1 present elsewhere, 2 correct. A subclass overrides `needs` to say what further marks mean in hard
     mode.
     """
 
@@ -206,7 +206,7 @@ class MarksRule(Rule):
     """The letter of each mark, for people who type feedback: black, yellow and green. Later marks may have none."""
 
     counts_copies: ClassVar[bool] = True
-    """Whether n found copies of a symbol mean that the answer has n of them; hard mode then asks for n copies."""
+    """Whether n found copies of a symbol mean that the answer has n of them. Hard mode then asks for n copies."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
@@ -270,7 +270,7 @@ class MarksRule(Rule):
         return [code // self.base**power % self.base for power in reversed(range(length))]
 
     def needs(self, symbol: str, mark: int) -> tuple[str, bool] | None:
-        """Return the symbol that hard mode must use because of a mark, and whether in this place; None for nothing."""
+        """Return the symbol that hard mode must use because of a mark, and whether in this place, or None."""
         return (symbol, mark == 2) if mark in (1, 2) else None
 
     def needs_table(self, alphabet: Alphabet) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
@@ -435,9 +435,18 @@ def checked_codes(
     _check_array(rule, "codes", codes, (len(answers), len(guesses)))
     step = max(1, CHECKED_AT_A_TIME // max(1, len(guesses)))
     for start in range(0, len(answers), step):
-        rows = slice(start, start + step)
-        _check_range(rule, codes[rows], answers[rows], guesses, alphabet, count)
-        _check_wins(rule, codes[rows], answers[rows], guesses, alphabet, winning, complete)
+        some, those = codes[start : start + step], answers[start : start + step]
+        _check_range(rule, some, those, guesses, alphabet, count)
+        rows, columns = np.divmod(np.flatnonzero(some == winning), len(guesses))
+        wrong = np.flatnonzero((those[rows] != guesses[columns]).any(axis=1))
+        if len(wrong):
+            pair = _pair_at(those, guesses, rows[wrong[0]], columns[wrong[0]], alphabet)
+            why = "only the answer itself may win, so give other guesses another code"
+            _fail(rule, f"{pair} gets the code {winning}, which is winning_code({length}); {why}")
+        if complete and len(rows) < len(those):
+            row = int(np.setdiff1d(np.arange(len(those)), rows)[0])
+            column = int((guesses == those[row]).all(axis=1).argmax())
+            _fail_to_win(rule, _pair_at(those, guesses, row, column, alphabet), int(some[row, column]), winning)
     return codes.astype(rule.code_dtype(length), copy=False)
 
 
@@ -453,8 +462,8 @@ def check_answers(rule: Rule, answers: SymbolIds, alphabet: Alphabet) -> None:
         guesses = frozen(some.copy(order="F"))  # as a game stores them: kernels are compiled for such arrays
         codes = checked_codes(rule, some, guesses, alphabet).diagonal()
         if (codes != winning).any():
-            place = int((codes != winning).argmax())
-            _fail_to_win(rule, alphabet.join(_words(some, alphabet)[place]), int(codes[place]), winning)
+            first = int((codes != winning).argmax())
+            _fail_to_win(rule, _pair_at(some, some, first, first, alphabet), int(codes[first]), winning)
 
 
 def check_sample(rule: Rule, codes: Codes, answers: SymbolIds, guesses: SymbolIds, alphabet: Alphabet) -> None:
@@ -499,34 +508,8 @@ def _check_range(
     _fail(rule, f"{pair} gets the code {codes[row, column]}; {_allowed(count, answers.shape[1])}")
 
 
-def _check_wins(
-    rule: Rule,
-    codes: Codes,
-    answers: SymbolIds,
-    guesses: SymbolIds,
-    alphabet: Alphabet,
-    winning: int,
-    complete: bool,
-) -> None:
-    """Raise RuleError if different words win, and, if every answer is among the guesses, if one does not win."""
-    rows, columns = np.divmod(np.flatnonzero(codes == winning), codes.shape[1])
-    same = (answers[rows] == guesses[columns]).all(axis=1)
-    if not same.all():
-        wrong = int((~same).argmax())
-        pair = _pair_at(answers, guesses, rows[wrong], columns[wrong], alphabet)
-        _fail(
-            rule,
-            f"{pair} gets the code {winning}, which is winning_code({answers.shape[1]}); only the answer itself may "
-            "win, so give other guesses another code",
-        )
-    if complete and len(rows) < len(answers):
-        row = int(np.setdiff1d(np.arange(len(answers)), rows)[0])
-        column = int((guesses == answers[row]).all(axis=1).argmax())
-        _fail_to_win(rule, alphabet.join(_words(answers[row, None], alphabet)[0]), int(codes[row, column]), winning)
-
-
-def _fail_to_win(rule: Rule, word: str, code: int, winning: int) -> NoReturn:
-    _fail(rule, f"{_pair(word, word)} gets the code {code}, but the winning code is {winning}; make the two the same")
+def _fail_to_win(rule: Rule, pair: str, code: int, winning: int) -> NoReturn:
+    _fail(rule, f"{pair} gets the code {code}, but the winning code is {winning}; make the two the same")
 
 
 def _fail(rule: Rule, problem: str) -> NoReturn:

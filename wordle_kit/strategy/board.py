@@ -46,7 +46,7 @@ class Board:
 
     @property
     def feedback(self) -> tuple[Feedback, ...]:
-        """The feedback on each guess so far; guesses after the board was solved have none."""
+        """The feedback on each guess so far. Guesses after the board was solved have none."""
         return tuple(self.game.show(code) for code in self.codes)
 
     @cached_property
@@ -65,7 +65,7 @@ class Board:
 
     @property
     def mass(self) -> float:
-        """The sum of the candidates' weights; their number if the game is not weighted."""
+        """The sum of the candidates' weights, or their number if the game is not weighted."""
         return float(self.weights.sum()) if self.game.is_weighted else float(len(self.candidates))
 
     @property
@@ -128,7 +128,7 @@ class Board:
 
         `guesses` are indices of guesses, by default all. `over_parts="max"` takes the largest cost instead of the sum.
         `groups`, int[n_codes] from 0 up, merges the parts of all codes in a group. In a game with weights, `part_cost`
-        gets the masses of parts, and a part of mass 0 costs nothing; with `weighted=False`, it gets their sizes.
+        gets the masses of parts, and a part of mass 0 costs nothing. With `weighted=False`, it gets their sizes.
         """
         parts, largest = Parts(self.game, self.candidates, guesses, groups), over_parts == "max"
         if not weighted or not self.game.is_weighted or self._counts_equally:

@@ -26,7 +26,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordle_kit.engine import cores, engine_work
+from wordle_kit.deadline import engine_work
+from wordle_kit.engine import cores
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import Codes
@@ -202,7 +203,7 @@ class Parts:
 
 
 def masses_of_subsets(weights: Floats) -> Floats:
-    """Return the mass of each subset of some candidates, float64[2 ** n]; candidate i adds 2 ** i to the index."""
+    """Return the mass of each subset of some candidates, float64[2 ** n]. Candidate i adds 2 ** i to the index."""
     masses = np.zeros(2 ** len(weights))
     for i, weight in enumerate(weights.tolist()):
         np.add(masses[: 2**i], weight, out=masses[2**i : 2 ** (i + 1)])
@@ -248,7 +249,7 @@ def _grouped(codes: Codes, groups: Groups) -> npt.NDArray[Any]:
 def checked_costs(given: object, asked: Floats, kind: Kind, part_cost: PartCost) -> Floats:
     """Return the costs that `part_cost` gave for the sizes or masses that it was asked about, float64[n].
 
-    Infinity is a valid cost; nan is not. Raises StrategyError, naming the sizes, for what is not a cost for each.
+    Infinity is a valid cost, but nan is not. Raises StrategyError, naming the sizes, for what is not a cost for each.
     """
     costs = in_form(given, asked)
     if costs is None or math.isnan(np.minimum.reduce(costs, initial=0.0)):
@@ -324,7 +325,7 @@ def checked_scores(scores: object, game: Game, guesses: Ids | None) -> Floats:
 
 
 def load_kernels(game: Game) -> ModuleType:
-    """Load the kernels that a game needs, or compile them if numba's cache does not have them; return their module."""
+    """Load the kernels that a game needs, or compile them if numba's cache does not have them. Return their module."""
     kind = game.table.dtype, game.is_weighted
     if kind not in _loaded:
         with engine_work():

@@ -19,13 +19,12 @@ import numpy.typing as npt
 from numba import njit
 
 from wordle_kit.compiled_code import find_folder
+from wordle_kit.game.rules import Codes
+from wordle_kit.game.table import Floats, Ids
 
 find_folder(__file__)
 
-Codes = npt.NDArray[np.unsignedinteger]
 Counts = npt.NDArray[np.integer]
-Floats = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int32]
 
 WIDE = 1024
 """Guesses per tile if their codes are compared: the few numbers of each guess stay in the fastest cache."""

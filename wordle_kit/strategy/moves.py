@@ -1,7 +1,7 @@
 """Moves as people type them: a guess and its feedback on each board, and the position that moves lead to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -26,7 +26,7 @@ def read_move(game: Game, text: str, between: str = "=") -> Move:
     """Return the guess and the feedback of a text such as `crane=01100` or `crane BYYBB`, or with a `/` between boards.
 
     Whether the game has the guess and the feedback is left to `Position.after`. Raises GameError if the text does not
-    have two parts, or does not have feedback for each board; the example in its message has `between` between them.
+    have two parts, or does not have feedback for each board. The example in its message has `between` between them.
     """
     text = text.strip()
     found = re.finditer(r"(?=(\s*=\s*)|)(?=(\s+)|)", text)
@@ -34,10 +34,10 @@ def read_move(game: Game, text: str, between: str = "=") -> Move:
     parts = [(text[:start], text[end:]) for start, end in gaps]
     parts = [(guess, seen) for guess, seen in parts if guess and seen]
     # A symbol may be an equals sign, and one may stand between symbols: the guess is what reads as a word.
-    read = [part for part in parts if _is_word(game, part[0])]
-    if not parts or (not read and _is_word(game, text)):
+    read = [part for part in parts if _reads(game.word, part[0])]
+    if not parts or (not read and _reads(game.word, text)):
         raise GameError(f"write a guess and its feedback, as in {example(game, between)}")
-    guess, seen = next((part for part in read if _is_feedback(game, part[1])), (read or parts)[0])
+    guess, seen = next((part for part in read if _reads(game.read_feedback, part[1])), (read or parts)[0])
     if game.boards == 1:
         return guess, (seen,)
     each = seen.split(BETWEEN_BOARDS) if BETWEEN_BOARDS in seen else seen.split()
@@ -54,17 +54,9 @@ def example(game: Game, between: str = "=") -> str:
     return f"{game.guesses[0]}{between}{BETWEEN_BOARDS.join([str(game.show(0))] * game.boards)}"
 
 
-def _is_feedback(game: Game, text: str) -> bool:
+def _reads(read: Callable[[str], object], text: str) -> bool:
     try:
-        game.read_feedback(text)
-    except GameError:
-        return False
-    return True
-
-
-def _is_word(game: Game, text: str) -> bool:
-    try:
-        game.word(text)
+        read(text)
     except GameError:
         return False
     return True
@@ -111,7 +103,7 @@ def nearest_mend(board: Board, guesses: Sequence[int], codes: Sequence[int]) -> 
 
 
 def explained_loss(position: Position, guess: int, codes: Sequence[int]) -> str | None:
-    """Return why no word fits after a guess in a position got these codes, one a board; None if words fit."""
+    """Return why no word fits after a guess in a position got these codes, one for each board, or None if words fit."""
     game = position.game
     for number, (board, code) in enumerate(zip(position.boards, codes, strict=True), start=1):
         if board.is_solved or code in game.table.column(guess, board.candidates):

@@ -103,7 +103,7 @@ class PartitionStrategy(Strategy):
     endgame: int = 0
     """With at most this many candidates on all open boards together, consider only candidates."""
     opener: str | None = None
-    """The first guess; computed unless given."""
+    """The first guess, which is computed unless given."""
 
     over_parts: ClassVar[Literal["sum", "max"]] = "sum"
 
@@ -111,10 +111,10 @@ class PartitionStrategy(Strategy):
     """Whether `part_cost` gets the masses of parts in a game with weights, rather than their sizes."""
 
     more_is_better: ClassVar[bool] = False
-    """Whether people expect the score with its sign reversed, like bits gained; affects only the display."""
+    """Whether people expect the score with its sign reversed, like bits gained. It affects only the display."""
 
     bits: ClassVar[Bits | None] = None
-    """Whether the displayed scores are bits gained by a guess or bits missing after it; None if they are not bits."""
+    """Whether the displayed scores are bits gained by a guess or bits missing after it, or None if neither."""
 
     tolerance: ClassVar[float] = 1e-9
     """Scores that differ by at most this are equal."""
@@ -135,11 +135,11 @@ class PartitionStrategy(Strategy):
         return cost / (board.mass if self.weighted else len(board))
 
     def groups(self, game: Game) -> npt.NDArray[np.integer] | None:
-        """Return a group from 0 up for each code, int[n_codes]; parts in one group count as one. None for no groups."""
+        """Return a group from 0 up for each code, int[n_codes], or None. Parts in one group count as one."""
         return None
 
     def scores(self, board: Board, guesses: Ids | None) -> Floats:
-        """Return the scores of guesses on a board, float64[n_guesses]; override it if one cost is not enough."""
+        """Return the scores of guesses on a board, float64[n_guesses]. Override it if one cost is not enough."""
         cost = board.costs(self.part_cost, guesses, self.over_parts, self.groups(board.game), self.weighted)
         return self.finish(cost, board, guesses)
 
@@ -247,7 +247,7 @@ class PartitionStrategy(Strategy):
         return [(score, int(best)) for score, best in map(np.ndarray.tolist, self._for_each(boards, guesses, choice))]
 
     def _for_each(self, boards: Sequence[Board], guesses: Ids | None, make: Callable[[Board], Floats]) -> list[Floats]:
-        """Return the result of `make` for each board; on several boards, results for all guesses are cached."""
+        """Return the result of `make` for each board. On several boards, results for all guesses are cached."""
         if guesses is not None or boards[0].game.boards == 1:
             return [make(board) for board in boards]
         return [SCORES.get(self, board.key, partial(make, board)) for board in boards]

@@ -89,7 +89,7 @@ class Position:
 
     @property
     def board(self) -> Board:
-        """The board; of several, the open one with the fewest candidates unless `looking_at` chose another."""
+        """The board, or of several the open one with the fewest candidates unless `looking_at` chose another."""
         boards = self.open_boards or self.boards
         if self._choice == "first":
             return boards[0]
@@ -134,9 +134,9 @@ class Position:
         return Position(self.game, self.boards, self.guess_ids, self._seed, choice)
 
     def after(self, guess: str | int, feedback: Iterable[int | str | Feedback] | str | Feedback) -> "Position":
-        """Return the position after a guess got this feedback, one for each board; on one board it need not be a list.
+        """Return the position after a guess got this feedback, one for each board. On one board it need not be a list.
 
-        Feedback is a code, its digits, letters or tiles, or a Feedback; on a solved board it is ignored. Raises
+        Feedback is a code, its digits, letters or tiles, or a Feedback. On a solved board it is ignored. Raises
         GameError for anything that is not a guess or not feedback, and if no answer is left.
         """
         guess_id = self.game.index_of_guess(guess)

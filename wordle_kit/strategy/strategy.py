@@ -1,19 +1,21 @@
 """The strategy: a frozen model whose fields are its parameters, and one method from position to guess."""
 
+import json
+import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
-from pydantic_core import PydanticSerializationError
+from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from wordle_kit.arguments import Checked, problem_in
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.names import kebab_case, shown
-from wordle_kit.strategy.parameters import has_set, in_order, storable
 from wordle_kit.strategy.position import Position
+from wordle_kit.texts import plain
 
 T = TypeVar("T")
 
@@ -24,6 +26,14 @@ LONGEST_NAME = 100
 """Characters of a strategy's name, and of its version."""
 
 BRACKETS = {"(": ")", "[": "]"}
+
+DEEPEST_PARAMETERS = 20
+"""The deepest nesting of lists and tables in parameters."""
+
+LARGEST_PARAMETERS = 65_536
+"""Bytes of all parameters of a strategy, as JSON."""
+
+LARGEST_INTEGER = 10**300
 
 
 def per_instance(function: Callable[[Any], T]) -> T:
@@ -51,7 +61,7 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
     """Change this when guesses may have changed, so that old results are not taken for current ones."""
 
     stochastic: ClassVar[bool] = False
-    """Whether it uses `position.rng`; if so, it plays every puzzle by itself, with its own random numbers."""
+    """Whether it uses `position.rng`. If so, it plays every puzzle by itself, with its own random numbers."""
 
     by_name_only: ClassVar[bool] = False
     """Whether it plays only in tournaments that name it, because it needs parameters."""
@@ -107,17 +117,17 @@ class Strategy(BaseModel, ABC, metaclass=Checked):
         return {name: value for name, value in values.items() if isinstance(value, Strategy)}
 
     def parameters(self) -> dict[str, Any]:
-        """Return the parameters as JSON would write them; values that JSON cannot write become their Python form."""
+        """Return the parameters as JSON would write them. Values that JSON cannot write become their Python form."""
         try:
             dumped = self.model_dump(mode="json", exclude=set(self.strategies))
-            dumped |= {name: in_order(value) for name, value in self if has_set(value)}
+            dumped |= {name: _in_order(value) for name, value in self if _has_set(value)}
         except (PydanticSerializationError, ValueError, TypeError, RecursionError):
             dumped = {name: shown(getattr(self, name), None) for name in type(self).model_fields}
         specs = {name: strategy.spec for name, strategy in self.strategies.items()}
         return {name: storable(specs.get(name, dumped.get(name))) for name in type(self).model_fields}
 
     def with_parameters(self, parameters: dict[str, Any]) -> "Strategy":
-        """Return this strategy with some parameters changed; a text is converted to the parameter's type.
+        """Return this strategy with some parameters changed. A text is converted to the parameter's type.
 
         Raises StrategyError, naming the wrong parameter and listing the valid ones.
         """
@@ -204,3 +214,65 @@ def _split(text: str, spec: str) -> Iterator[str]:
         raise StrategyError(f"{spec!r}: a quote or bracket is not closed")
     if text[start:].strip():
         yield text[start:]
+
+
+def _has_set(value: Any) -> bool:
+    """Return whether a value has a set in it, whose elements are in a different order in every process."""
+    if isinstance(value, dict):
+        return any(map(_has_set, value.values()))
+    return isinstance(value, set | frozenset) or (isinstance(value, list | tuple) and any(map(_has_set, value)))
+
+
+def _in_order(value: Any) -> Any:
+    """Return a value as JSON has it, with the elements of sets sorted by their texts."""
+    if isinstance(value, dict):
+        return {str(key): _in_order(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_in_order(one) for one in value]
+    if isinstance(value, set | frozenset):
+        return sorted((_in_order(one) for one in value), key=lambda one: json.dumps(one, sort_keys=True))
+    return to_jsonable_python(value)
+
+
+def storable(value: Any, depth: int = DEEPEST_PARAMETERS) -> Any:
+    """Return a value as JSON has it. Values that JSON cannot write, or not every reader can read, become text."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) < LARGEST_INTEGER else hex(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, str):
+        return plain(value)
+    if depth == 0:
+        return "…"
+    if isinstance(value, dict):
+        return {plain(str(key)): storable(one, depth - 1) for key, one in value.items()}
+    return [storable(one, depth - 1) for one in value] if isinstance(value, list | tuple) else plain(repr(value))
+
+
+def parameters_problem(parameters: object) -> str | None:
+    """Return why a value cannot be stored as the parameters of a strategy, or None if it can."""
+    if not isinstance(parameters, dict):
+        return "are not a table"
+    waiting: list[tuple[object, int]] = [(parameters, DEEPEST_PARAMETERS + 1)]
+    while waiting:
+        value, depth = waiting.pop()
+        if not isinstance(value, dict | list):
+            if value is not None and not isinstance(value, str | bool | int | float):
+                return "have a value that JSON cannot write"
+            if isinstance(value, int) and abs(value) >= LARGEST_INTEGER:
+                return "have a number that is too large"
+            continue
+        if depth == 0:
+            return f"are nested more than {DEEPEST_PARAMETERS} deep"
+        if isinstance(value, dict) and not all(isinstance(key, str) for key in value):
+            return "have a name that is not text"
+        waiting += [(one, depth - 1) for one in (value.values() if isinstance(value, dict) else value)]
+    try:
+        size = len(json.dumps(parameters, ensure_ascii=False, allow_nan=False).encode())
+    except UnicodeError:
+        return "have text that is not Unicode"
+    except ValueError:
+        return "have a number that is not finite"
+    return f"take more than {LARGEST_PARAMETERS:,} bytes" if size > LARGEST_PARAMETERS else None

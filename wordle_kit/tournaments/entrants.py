@@ -13,8 +13,7 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins, plugins_of
 from wordle_kit.sources import ENGINE, class_source, module_source, value_text
-from wordle_kit.strategy.parameters import parameters_problem
-from wordle_kit.strategy.strategy import Strategy, parse_spec, written
+from wordle_kit.strategy.strategy import Strategy, parameters_problem, parse_spec, written
 from wordle_kit.texts import label, line, plain, raised
 from wordle_kit.tournaments.player import Player, player_of
 from wordle_kit.tournaments.puzzles import Puzzles

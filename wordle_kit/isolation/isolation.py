@@ -1,6 +1,7 @@
 """`Isolation`: plugins and strategies that run in other processes, and `Isolated`: such a strategy."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -91,7 +92,8 @@ class Isolated(Remote):
         """Return the strategy with some parameters changed. Raises StrategyError for unknown or invalid ones."""
         twin = self.model_copy(update={"changed": self.changed | parameters})
         if self.trusted is None:
-            return twin.model_copy(update={"facts": twin.ask_once(lambda process: twin.load(process, 0))})
+            with twin.loaded() as (_, facts):
+                return twin.model_copy(update={"facts": facts})
         trusted = default_plugins().configure(self.trusted, parameters)
         return twin.model_copy(update={"trusted": trusted, "facts": facts_of(trusted)})
 
@@ -101,12 +103,8 @@ class Isolated(Remote):
             return self.trusted.problem_with(game)
         if self.facts["any_game"]:
             return None
-
-        def ask(process: Process) -> str | None:
-            self.load(process, 0)
-            return process.query(Readiness.read, game_message(game), self.limits.start).problem
-
-        problem = self.ask_once(ask)
+        with self.loaded() as (process, _):
+            problem = process.query(Readiness.read, game_message(game), self.limits.start).problem
         return None if problem is None else line(problem, LONGEST_MESSAGE)
 
     @property
@@ -189,11 +187,12 @@ class Isolated(Remote):
         message = {"type": "load", "strategy": strategy, "parameters": self.changed, "memory": memory}
         return process.query(read, message | {"kernels": kernels}, self.limits.start, LONGEST_FACTS)
 
-    def ask_once(self, ask: Callable[[Process], Read]) -> Read:
-        """Start a process, return its answer to one question, and end it. Raises StrategyError if there is none."""
+    @contextmanager
+    def loaded(self) -> Iterator[tuple[Process, dict[str, Any]]]:
+        """Yield a process that has loaded the strategy, and its facts. Raises StrategyError if an answer is missing."""
         process = self.process()
         try:
-            return ask(process)
+            yield process, self.load(process, 0)
         except NoGuess as none:
             raise StrategyError(f"{self.registered}: {none.what}") from none
         finally:

@@ -12,7 +12,7 @@ from wordle_kit.isolation.answers import Contents, Loaded, Readiness, Registered
 from wordle_kit.isolation.child import facts_of
 from wordle_kit.isolation.plugin_file import PluginFile
 from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process, Read
-from wordle_kit.isolation.protocol import LONGEST_FACTS, game_message
+from wordle_kit.isolation.protocol import LONGEST_FACTS, Message, game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.shared import kernel_folders, share_table
 from wordle_kit.plugin_sources import is_file, places
@@ -159,7 +159,7 @@ class Isolated(Remote):
         return answer.strategy.model_dump()
 
     def answer_to_load(
-        self, process: Process, read: Callable[[dict[str, Any]], Read], strategy: str | None, memory: int = 0
+        self, process: Process, read: Callable[[Message], Read], strategy: str | None, memory: int = 0
     ) -> Read:
         """Set a process up, have it load a strategy or, for None, list its strategies, and return what it says.
 
@@ -168,7 +168,7 @@ class Isolated(Remote):
         because of others, or the files are larger than what it may write.
         """
         own = None if self.file is None else self.file.message()
-        message: dict[str, Any] = {"type": "setup", "plugins": list(map(_sent, self.plugins)), "file": own}
+        message: Message = {"type": "setup", "plugins": list(map(_sent, self.plugins)), "file": own}
         where = f"no isolated strategy can run here ({level(self._isolation)})"
         try:
             done = process.query(SetUp.read, message, self.limits.start)

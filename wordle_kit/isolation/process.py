@@ -10,15 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from wordle_kit.errors import MachineError
-from wordle_kit.isolation.protocol import (
-    LONGEST_ANSWER,
-    LONGEST_FACTS,
-    Message,
-    ProtocolError,
-    decode,
-    encode,
-    shortened,
-)
+from wordle_kit.isolation.protocol import LONGEST_ANSWER, LONGEST_FACTS, ProtocolError, decode, encode, shortened
 from wordle_kit.sandbox import supervisor
 from wordle_kit.sandbox.jail import Jail, past_limit
 from wordle_kit.sandbox.limits import Confinement

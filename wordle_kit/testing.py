@@ -26,54 +26,28 @@ from wordle_kit.tournaments.outcome import Failure, Outcome
 from wordle_kit.tournaments.puzzles import Puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
 
-SMALL_GAMES: tuple[Mapping[str, Any], ...] = (
-    {"name": "one-word", "alphabet": "abc", "length": 3, "answers": ["abc"]},
-    {"name": "two-words", "alphabet": "ab", "length": 2, "answers": ["ab", "ba"]},
-    {"name": "one-symbol", "alphabet": "abcdef", "length": 1, "answers": "all"},
-    {
-        "name": "more-guesses",
-        "alphabet": "abcd",
-        "length": 3,
-        "answers": ["aab", "abb", "bcd", "dcb"],
-        "guesses": "all",
-    },
-    {"name": "repeats", "alphabet": "ab", "length": 4, "answers": "all"},
-    {
-        "name": "long-symbols",
-        "alphabet": ["a", "sch", "tz", "ö"],
-        "length": 3,
-        "answers": ["aschö", "schtza", "öatz", "aaa", "tzatz"],
-        "guesses": ["schschsch", "ötza"],
-    },
-    {"name": "separated", "alphabet": ["1", "10", "100"], "separator": "-", "length": 2, "answers": "all"},
-    {"name": "pegs", "alphabet": "123", "length": 3, "answers": "all", "rule": "mastermind"},
-    {"name": "cases", "alphabet": "aAbB", "length": 2, "answers": "all", "rule": "case-aware"},
-    {"name": "hard", "alphabet": "abc", "length": 3, "answers": "all", "hard_mode": True},
-    {
-        "name": "weights",
-        "alphabet": "abcd",
-        "length": 3,
-        "answers": ["abc", "bcd", "dab", "cab", "dda"],
-        "guesses": ["bdd"],
-        "weights": {"abc": 5, "bcd": 0.25, "dda": 0},
-    },
-    {
-        "name": "digraphs",
-        "alphabet": ["a", "c", "cs", "s", "z", "zs"],
-        "length": 3,
-        "answers": ["csas", "caz", "zsacs", "sac", "saz", "cszsa"],
-        "guesses": ["zsas"],
-    },
-    {"name": "two-boards", "alphabet": "abc", "length": 2, "answers": "all", "boards": 2},
-    {
-        "name": "three-boards",
-        "alphabet": "abc",
-        "length": 3,
-        "answers": ["aab", "abc", "bca", "cab", "ccb", "bbb"],
-        "guesses": "all",
-        "weights": {"cab": 4, "bbb": 0},
-        "boards": 3,
-    },
+
+def _small(name: str, alphabet: str, length: int, answers: Any = "all", **more: Any) -> Mapping[str, Any]:
+    """Return the fields of a game. Texts with spaces are lists of symbols or words."""
+    fields = {"name": name, "alphabet": alphabet, "length": length, "answers": answers, **more}
+    return {key: value.split() if isinstance(value, str) and " " in value else value for key, value in fields.items()}
+
+
+SMALL_GAMES = (
+    _small("one-word", "abc", 3, ["abc"]),
+    _small("two-words", "ab", 2, "ab ba"),
+    _small("one-symbol", "abcdef", 1),
+    _small("more-guesses", "abcd", 3, "aab abb bcd dcb", guesses="all"),
+    _small("repeats", "ab", 4),
+    _small("long-symbols", "a sch tz ö", 3, "aschö schtza öatz aaa tzatz", guesses="schschsch ötza"),
+    _small("separated", "1 10 100", 2, separator="-"),
+    _small("pegs", "123", 3, rule="mastermind"),
+    _small("cases", "aAbB", 2, rule="case-aware"),
+    _small("hard", "abc", 3, hard_mode=True),
+    _small("weights", "abcd", 3, "abc bcd dab cab dda", guesses=["bdd"], weights={"abc": 5, "bcd": 0.25, "dda": 0}),
+    _small("digraphs", "a c cs s z zs", 3, "csas caz zsacs sac saz cszsa", guesses=["zsas"]),
+    _small("two-boards", "abc", 2, boards=2),
+    _small("three-boards", "abc", 3, "aab abc bca cab ccb bbb", guesses="all", weights={"cab": 4, "bbb": 0}, boards=3),
 )
 """Tiny and unusual games that every strategy must play without faults."""
 

@@ -160,7 +160,7 @@ def test_without_a_control_group_the_supervisor_counts_alone(tmp_path, monkeypat
         monkeypatch.setattr(cgroups, "_home", lambda home=home: home)
         assert new_group(LIMITS) is None
     process = Process(["/bin/sh", "-c", 'read line; echo "{}"'], [], isolation_at("plain"))
-    assert process.ask({}, 20) == {}
+    assert process.query(dict, {}, 20) == {}
     process.close()
 
 
@@ -192,7 +192,7 @@ def test_the_message_names_the_limit_that_ended_a_program(monkeypatch, isolation
     monkeypatch.setattr("wordle_kit.sandbox.jail.new_group", lambda limits: Counted(**counted))
     process = Process(["/bin/sh", "-c", f"read line; {does}"], [], isolation_at("plain"))
     with pytest.raises(NoGuess, match=message):
-        process.ask({}, 20)
+        process.query(dict, {}, 20)
 
 
 @pytest.fixture
@@ -238,7 +238,7 @@ def test_processes_and_folders_of_a_dead_process_are_ended_and_removed(real, tmp
 def test_a_program_is_in_its_group_and_the_group_goes_with_it(real, level, isolation_at):
     process = Process(["/bin/sh", "-c", "read line; sleep 600 & echo {}; wait"], [], isolation_at(level))
     group = process._jail._group.folder
-    assert process.ask({}, 20) == {}
+    assert process.query(dict, {}, 20) == {}
     assert len((group / "cgroup.procs").read_text().split()) >= 2
     process.close()
     assert not group.exists()

@@ -56,7 +56,7 @@ def started(tmp_path, isolation_at):
         processes.append(process)
 
         def do(text, **facts):
-            return process.ask({"do": textwrap.dedent(text), **facts}, 20)["found"]
+            return process.query(dict, {"do": textwrap.dedent(text), **facts}, 20)["found"]
 
         return do
 

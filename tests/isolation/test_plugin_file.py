@@ -1,5 +1,6 @@
-"""Data files beside a plugin: its process gets those that it names, and no others."""
+"""A plugin's file as its process gets it: with the data files that it names, and no others."""
 
+import json
 import os
 
 import pytest
@@ -73,6 +74,13 @@ def test_its_code_cannot_read_anything_that_may_change_while_its_secret_stays_th
     assert len(sources) == 2  # the name tells the two apart; the folder does not, and is not passed on
     sent = PluginFile.read(folder / "first" / "mine.py").message()
     assert "first" not in str(sent)
+
+
+def test_a_file_that_is_sent_and_written_is_the_same(folder):
+    file = PluginFile.read(folder / "reader.py")
+    copy = PluginFile.received(json.loads(json.dumps(file.message()))).write(folder / "copy")
+    assert sorted(path.name for path in copy.parent.iterdir()) == ["reader.py", "words.txt"]
+    assert PluginFile.read(copy).digest == file.digest
 
 
 def test_only_data_files_of_its_folder_come_with_it(folder, monkeypatch):

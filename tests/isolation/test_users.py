@@ -103,7 +103,7 @@ def users_of_two(isolation):
     """Return the users of two programs that live at the same time."""
     processes = [Process(TELLS_USER, [], isolation) for _ in range(2)]
     try:
-        return [process.ask({}, 20)["user"] for process in processes]
+        return [process.query(dict, {}, 20)["user"] for process in processes]
     finally:
         for process in processes:
             process.close()
@@ -121,15 +121,15 @@ def test_processes_that_live_together_have_users_of_their_own_and_cannot_end_eac
     killer = Process([sys.executable, "-c", KILLS_ALL], [], isolation_at(level))
     victims = [Process(TELLS_USER, [], isolation_at(level)) for _ in range(4)]
     try:
-        before = [victim.ask({}, 20)["user"] for victim in victims]
+        before = [victim.query(dict, {}, 20)["user"] for victim in victims]
         if 0 in before:
             pytest.skip("others cannot read this Python, so the plain level keeps root")
         assert len(set(before)) == 4
         try:
-            assert killer.ask({}, 20)["user"] not in before
+            assert killer.query(dict, {}, 20)["user"] not in before
         except NoGuess as none:
             pytest.fail(f"the attack itself failed: {none}")
-        assert [victim.ask({}, 20)["user"] for victim in victims] == before
+        assert [victim.query(dict, {}, 20)["user"] for victim in victims] == before
     finally:
         for process in (killer, *victims):
             process.close()

@@ -25,7 +25,7 @@ def seen(path):
     """Return the text that a program in a sandbox reads at a path."""
     process = Process([str(Path(sys.executable).absolute()), "-c", LOOKS], [], wk.Isolation(sandbox="required"))
     try:
-        return process.ask({"path": str(path)}, 20)["found"]
+        return process.query(dict, {"path": str(path)}, 20)["found"]
     finally:
         process.close()
 

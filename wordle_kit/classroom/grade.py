@@ -111,12 +111,13 @@ class Grader:
 
         `problems` are the reasons why further students have no file.
         """
-        others = {name: Contestant(one) for name, one in {**self.baselines, **self._starter()}.items()}
+        starter = self._ungraded(self._starters_file(), "starter", self.kept, self.progress)
+        others = {one.label: Contestant(one) for one in [*self.baselines.values(), *starter]}
         examined = examine_all(self.examiner, files, self.kept, self.workers, self.executor, self.progress)
         own = {
-            student: Contestant(self._submission(student, path, examined), examined[student].seconds)
+            student: Contestant(Entrant(student, self.examiner.strategy(path, found), "submission"), found.seconds)
             for student, (path, _) in files.items()
-            if not examined[student].problem
+            if not (found := examined[student]).problem
         }
         self._play([*own.values(), *others.values()])
 
@@ -147,26 +148,20 @@ class Grader:
             write_file(folder / "baseline.py", filled("starter.py", {"title": self.assignment.game.name}))
             files = {BASELINE: (folder / "baseline.py", ""), **self._starters_file()}
             try:
-                examined = examine_all(self._quick, files, None, self.workers, self.executor)
-                problems = [(name, found.problem) for name, found in examined.items() if found.problem]
-                if not problems:
-                    entrants = [self._submission(name, path, examined) for name, (path, _) in files.items()]
-                    some = puzzles.some(range(min(REHEARSED, len(puzzles))))
-                    runs = replace(self, store=store, progress=None)._run(entrants, some)
-                    for name, run in zip(files, map(store.read, runs), strict=True):
-                        failed = [play for play in run.plays if play.outcome in NO_ANSWER]
-                        problems += [(name, f"{play.outcome}: {play.message}") for play in failed]
+                entrants = self._ungraded(files, "submission")
+                some = puzzles.some(range(min(REHEARSED, len(puzzles))))
+                runs = replace(self, store=store, progress=None)._run(entrants, some)
             except MachineError as error:
                 raise MachineError(f"nobody was graded: {error}", settings=error.settings) from error
-        if problems:
-            name, problem = problems[0]
-            where = self.assignment.path
-            raise WordleKitError(f"{where}: nobody was graded, since {name} could not be played: {problem}")
+            for name, run in zip(files, map(store.read, runs), strict=True):
+                for play in run.plays:
+                    if play.outcome in NO_ANSWER:
+                        raise self._refusal(name, f"{play.outcome}: {play.message}")
 
-    @property
-    def _quick(self) -> Examiner:
-        """The examiner without the checks of a strategy's promises, for what is not graded."""
-        return replace(self.examiner, checks=False)
+    def _refusal(self, name: str, problem: str) -> WordleKitError:
+        """Return the error for a program that should be able to play but cannot."""
+        where = self.assignment.path
+        return WordleKitError(f"{where}: nobody was graded, since {name} could not be played: {problem}")
 
     def _starters_file(self) -> dict[str, tuple[Path, str]]:
         """Return the starter's file with its hash, if the assignment names one."""
@@ -178,19 +173,18 @@ class Grader:
             raise WordleKitError(f"{self.assignment.path}: starter: there is no file {named!r}")
         return {STARTER: (path, collect_one(path).digest)}
 
-    def _starter(self) -> dict[str, Entrant]:
-        """Return the starter, if the assignment names one, as an entrant that is treated like a submission."""
-        files = self._starters_file()
-        examined = examine_all(self._quick, files, self.kept, 1, progress=self.progress) if files else {}
-        for found in examined.values():
+    def _ungraded(
+        self, files: Files, origin: str, kept: Path | None = None, progress: ProgressCallback | None = None
+    ) -> list[Entrant]:
+        """Return programs that nobody handed in as entrants, examined without the checks of promises."""
+        if not files:
+            return []
+        examiner = replace(self.examiner, checks=False)
+        examined = examine_all(examiner, files, kept, self.workers, self.executor, progress)
+        for name, found in examined.items():
             if found.problem:
-                raise WordleKitError(f"{self.assignment.path}: starter: {found.problem}")
-        return {name: self._submission(name, path, examined, "starter") for name, (path, _) in files.items()}
-
-    def _submission(
-        self, name: str, path: Path, examined: Mapping[str, Examined], origin: str = "submission"
-    ) -> Entrant:
-        return Entrant(name, self.examiner.strategy(path, examined[name]), origin)
+                raise self._refusal(name, found.problem)
+        return [Entrant(name, examiner.strategy(path, examined[name]), origin) for name, (path, _) in files.items()]
 
     def _play(self, contestants: Sequence[Contestant]) -> None:
         """Play all samples, the public one first, which shows how many draws each contestant needs."""
@@ -257,7 +251,13 @@ class Grader:
         rows += [
             row_of(runs[best].with_facts(strategy=f"({name})")) for name, runs in rivals.items() if name != STARTER
         ]
-        note = f"{_described(self.assignment, best)}; baselines are in brackets."
+        puzzles = self.assignment.samples[best]
+        played = f"{puzzles.label}, or draws for random strategies"
+        if puzzles.for_one:
+            played = "draws of each strategy's own"
+        elif best != "all":
+            played = number_of(len(puzzles), f"{best} puzzle")
+        note = f"{played}; baselines are in brackets."
         return class_leaderboard(rows, self.assignment.definition.title, [note])
 
     def _on_page(self, own: Mapping[str, Contestant], others: Mapping[str, Contestant]) -> dict[str, int]:
@@ -376,14 +376,6 @@ def _examiner(assignment: Assignment, isolation: Isolation | None) -> Examiner:
         isolation=isolation,
         time=assignment.time_for_checks,
     )
-
-
-def _described(assignment: Assignment, sample: SampleName) -> str:
-    """Return the puzzles of a sample in a few words."""
-    puzzles = assignment.samples[sample]
-    if sample != "all":
-        return number_of(len(puzzles), f"{sample} puzzle")
-    return "draws of each strategy's own" if puzzles.for_one else f"{puzzles.label}, or draws for random strategies"
 
 
 def _plays(runs: Runs) -> list[Play]:

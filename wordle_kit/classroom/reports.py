@@ -314,11 +314,11 @@ BINS = 10
 LONGEST_BAR = 40
 
 
-def histogram(points: Sequence[float], most: float) -> list[tuple[str, int]]:
+def histogram(points: Sequence[float], most: float) -> list[dict[str, Any]]:
     """Return the number of grades in each tenth of the points. Grades with more than all points are in the last."""
     width = most / BINS
     counts = Counter(min(BINS - 1, int(one / width)) if width else 0 for one in points)
-    return [(f"{i * width:g} to {(i + 1) * width:g}", counts[i]) for i in range(BINS)]
+    return [{"points": f"{i * width:g} to {(i + 1) * width:g}", "students": counts[i]} for i in range(BINS)]
 
 
 def test_rows(grades: Sequence[Grade]) -> list[dict[str, Any]]:
@@ -360,8 +360,8 @@ def summary(grades: Sequence[Grade], title: str) -> dict[str, str]:
     bins = histogram(points, most)
     tests = test_rows(grades)
     outcomes = Counter(grade.outcome for grade in grades).most_common()
-    scale = max(1.0, max(count for _, count in bins) / LONGEST_BAR)
-    bars = [{"points": label, "students": count, "": "#" * round(count / scale)} for label, count in bins]
+    scale = max(1.0, max(row["students"] for row in bins) / LONGEST_BAR)
+    bars = [{**row, "": "#" * round(row["students"] / scale)} for row in bins]
     parts = [
         f"# {markdown(title)}: the class",
         render([figures], "markdown"),
@@ -369,13 +369,7 @@ def summary(grades: Sequence[Grade], title: str) -> dict[str, str]:
         "## Tests, the most failed first\n\n" + render(tests, "markdown"),
         "## Outcomes\n\n" + render([{"outcome": name, "students": count} for name, count in outcomes], "markdown"),
     ]
-    facts = {
-        "title": title,
-        **figures,
-        "histogram": [{"points": label, "students": count} for label, count in bins],
-        "tests": tests,
-        "outcomes": dict(outcomes),
-    }
+    facts = {"title": title, **figures, "histogram": bins, "tests": tests, "outcomes": dict(outcomes)}
     return {"statistics.md": "\n".join(parts), "statistics.json": json_text(facts) + "\n"}
 
 

@@ -189,7 +189,12 @@ def collect_one(path: Path, student: str | None = None) -> Submission:
     student = student or student_of(path)
     try:
         name, text = _chosen(_files(path))
-        return Submission(student, _nameable(PurePosixPath(name).stem) + ".py", text)
+        stem = PurePosixPath(name).stem
+        if not stem.isprintable() or len(stem) > LONGEST_NAME:  # it could not be shown on a page or used elsewhere
+            raise Unusable(
+                f"the file's name, {stem[:60]!a}, is too long or cannot be displayed; hand it in with another name"
+            )
+        return Submission(student, f"{stem}.py", text)
     except Unusable as why:
         return Submission(student, problem=line(str(why)))
     except OSError as error:
@@ -391,33 +396,21 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
                 yield name.as_posix(), _within_bounds(file, name.name)
 
 
-def _nameable(stem: str) -> str:
-    """Return a file's name, if it can be shown on a page and used in another folder."""
-    if not stem.isprintable() or len(stem) > LONGEST_NAME:
-        raise Unusable(
-            f"the file's name, {stem[:60]!a}, is too long or cannot be displayed; hand it in with another name"
-        )
-    return stem
-
-
 def _chosen(files: dict[str, bytes]) -> tuple[str, bytes]:
     """Return the one file that registers a strategy, and its code."""
     if not files:
         raise Unusable("it has no .py file and no notebook")
-    if len(files) == 1:
-        ((name, text),) = files.items()
-        return name, _code(name, text)
-    registering = [
-        name
-        for name, text in files.items()
-        if REGISTERS.search(text) and not PurePosixPath(name).name.startswith("test_")
-    ]
+    registering = list(files)
+    if len(files) > 1:
+        code = [name for name in files if not PurePosixPath(name).name.startswith("test_")]
+        registering = [name for name in code if REGISTERS.search(files[name])]
     if not registering:
         raise Unusable(f"none of its files has register_strategies: {_listed(files)}")
     if len(registering) > 1:
         names = _listed(registering)
         raise Unusable(f"several files have register_strategies: {names}; hand in the one that counts")
-    return registering[0], _code(registering[0], files[registering[0]])
+    (name,) = registering
+    return name, _code(name, files[name])
 
 
 def _code(name: str, text: bytes) -> bytes:

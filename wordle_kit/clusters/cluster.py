@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, Self
@@ -45,9 +44,6 @@ PATIENCE = 10.0
 
 LOOK = 1.0
 """Seconds between two checks for new workers."""
-
-RESUBMISSIONS = 2
-"""How often a call is submitted again after its Dask workers died, unless no other call could be at fault."""
 
 ATTEMPTS = 2
 """How often a call is given to another process if the first one had already ended."""
@@ -143,7 +139,6 @@ class Cluster(Machines):
                 worker_dashboard_address="127.0.0.1:0",
                 memory_limit=0,
                 scheduler_kwargs={
-                    "allowed_failures": 0,  # calls are submitted again here
                     "dashboard": False,
                     "dashboard_address": "127.0.0.1:0",  # of a server for health checks, which is always started
                 },
@@ -171,16 +166,6 @@ class Cluster(Machines):
         return self._open.enter_context(client)
 
 
-@dataclass(frozen=True)
-class _Call:
-    """A call that is waiting to be submitted, or submitted."""
-
-    future: "Future[Any]"
-    text: bytes
-    left: int
-    """How often it may be submitted again."""
-
-
 class _Calls(CallPool):
     """Calls that a cluster carries out.
 
@@ -194,7 +179,7 @@ class _Calls(CallPool):
         self._shared = shared
         self._group = group
         self._most = cluster.size
-        self._waiting: deque[_Call] = deque()
+        self._waiting: deque[tuple[Future[Any], bytes]] = deque()
         self._tasks: dict[Future[Any], Any] = {}
         self._lock = threading.Lock()
         self._closed = threading.Event()
@@ -208,7 +193,7 @@ class _Calls(CallPool):
         except Exception as error:
             future.set_exception(error)
             return future
-        self._waiting.append(_Call(future, text, 0 if self._group else RESUBMISSIONS))
+        self._waiting.append((future, text))
         self._send()
         return future
 
@@ -235,37 +220,31 @@ class _Calls(CallPool):
         sent = []
         with self._lock:
             while self._waiting and len(self._tasks) < self._most and not self._closed.is_set():
-                call = self._waiting.popleft()
+                future, text = self._waiting.popleft()
                 key = f"wordle-kit-call-{uuid.uuid4().hex}"
-                arguments = (self._bundle, self._group, call.text)
-                task = self._cluster.client.submit(carry_out_call, *arguments, key=key, pure=False)
-                self._tasks[call.future] = task
-                sent.append((call, task))
-        for call, task in sent:
-            task.add_done_callback(partial(self._settle, call))
+                arguments = (self._bundle, self._group, text)
+                self._tasks[future] = self._cluster.client.submit(carry_out_call, *arguments, key=key, pure=False)
+                sent.append((future, self._tasks[future]))
+        for future, task in sent:
+            task.add_done_callback(partial(self._settle, future))
 
-    def _settle(self, call: _Call, task: Any) -> None:
+    def _settle(self, future: "Future[Any]", task: Any) -> None:
         """Set the result of a call. Runs in a thread of Dask's client."""
         if self._closed.is_set():
             return
         with self._lock:
-            self._tasks.pop(call.future, None)
+            self._tasks.pop(future, None)
         try:
             self._send()  # first, so that the worker need not wait
             value = pickle.loads(task.result())  # noqa: S301 - from our own worker
         except CancelledError:
-            call.future.set_exception(WordleKitError(f"the connection to {self._cluster.address} is lost"))
+            future.set_exception(WordleKitError(f"the connection to {self._cluster.address} is lost"))
         except self._cluster.killed_worker as error:
-            if call.left:
-                self._waiting.append(replace(call, left=call.left - 1))
-                self._most = self._cluster.size  # fewer now, or Dask would queue the call behind another
-                self._send()
-            else:
-                call.future.set_exception(WorkerDied(str(error)))
+            future.set_exception(WorkerDied(str(error)))
         except Exception as error:
-            call.future.set_exception(error)
+            future.set_exception(error)
         else:
-            call.future.set_result(value)
+            future.set_result(value)
 
 
 # What runs in a Dask worker

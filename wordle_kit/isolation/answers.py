@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from wordle_kit.arguments import problem_in
-from wordle_kit.isolation.protocol import ProtocolError
+from wordle_kit.isolation.protocol import Message, ProtocolError
 from wordle_kit.strategy.strategy import LONGEST_NAME, SAYABLE, parameters_problem
 from wordle_kit.texts import line
 
@@ -39,7 +39,7 @@ class Answer(BaseModel):
     """What is said of a program that sends something else."""
 
     @classmethod
-    def read(cls, message: dict[str, Any]) -> Self:
+    def read(cls, message: Message) -> Self:
         """Return a message as this answer. Raises ProtocolError for any other message."""
         try:
             return cls.model_validate(message)
@@ -122,7 +122,7 @@ class Guess(Answer):
     """Details of an error for the author, in any number of lines."""
 
     @classmethod
-    def answering(cls, number: int, message: dict[str, Any]) -> Self:
+    def answering(cls, number: int, message: Message) -> Self:
         """Return the answer to the question with this number. Raises ProtocolError for any other message."""
         if message.get("id") != number or isinstance(message.get("id"), bool):
             given = line(repr(message.get("id")), 60)

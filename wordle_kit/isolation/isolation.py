@@ -1,6 +1,7 @@
 """`Isolation`: plugins and strategies that run in other processes, and `Isolated`: such a strategy."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from wordle_kit.isolation.answers import Contents, Loaded, Readiness, Registered
 from wordle_kit.isolation.child import facts_of
 from wordle_kit.isolation.plugin_file import PluginFile
 from wordle_kit.isolation.process import LONGEST_MESSAGE, Allowance, Process, Read
-from wordle_kit.isolation.protocol import LONGEST_FACTS, game_message
+from wordle_kit.isolation.protocol import LONGEST_FACTS, Message, game_message
 from wordle_kit.isolation.remote import Remote
 from wordle_kit.isolation.shared import kernel_folders, share_table
 from wordle_kit.plugin_sources import is_file, places
@@ -90,7 +91,8 @@ class Isolated(Remote):
         """Return the strategy with some parameters changed. Raises StrategyError for unknown or invalid ones."""
         twin = self.model_copy(update={"changed": self.changed | parameters})
         if self.trusted is None:
-            return twin.model_copy(update={"facts": twin.ask_once(lambda process: twin.load(process, 0))})
+            with twin.loaded() as (_, facts):
+                return twin.model_copy(update={"facts": facts})
         trusted = default_plugins().configure(self.trusted, parameters)
         return twin.model_copy(update={"trusted": trusted, "facts": facts_of(trusted)})
 
@@ -100,12 +102,8 @@ class Isolated(Remote):
             return self.trusted.problem_with(game)
         if self.facts["any_game"]:
             return None
-
-        def ask(process: Process) -> str | None:
-            self.load(process, 0)
-            return process.query(Readiness.read, game_message(game), self.limits.start).problem
-
-        problem = self.ask_once(ask)
+        with self.loaded() as (process, _):
+            problem = process.query(Readiness.read, game_message(game), self.limits.start).problem
         return None if problem is None else line(problem, LONGEST_MESSAGE)
 
     @property
@@ -160,7 +158,7 @@ class Isolated(Remote):
         return answer.strategy.model_dump()
 
     def answer_to_load(
-        self, process: Process, read: Callable[[dict[str, Any]], Read], strategy: str | None, memory: int = 0
+        self, process: Process, read: Callable[[Message], Read], strategy: str | None, memory: int = 0
     ) -> Read:
         """Set a process up, have it load a strategy or, for None, list its strategies, and return what it says.
 
@@ -169,7 +167,7 @@ class Isolated(Remote):
         because of others, or the files are larger than what it may write.
         """
         own = None if self.file is None else self.file.message()
-        message: dict[str, Any] = {"type": "setup", "plugins": list(map(_sent, self.plugins)), "file": own}
+        message: Message = {"type": "setup", "plugins": list(map(_sent, self.plugins)), "file": own}
         where = f"no isolated strategy can run here ({level(self._isolation)})"
         try:
             done = process.query(SetUp.read, message, self.limits.start)
@@ -188,11 +186,12 @@ class Isolated(Remote):
         message = {"type": "load", "strategy": strategy, "parameters": self.changed, "memory": memory}
         return process.query(read, message | {"kernels": kernels}, self.limits.start, LONGEST_FACTS)
 
-    def ask_once(self, ask: Callable[[Process], Read]) -> Read:
-        """Start a process, return its answer to one question, and end it. Raises StrategyError if there is none."""
+    @contextmanager
+    def loaded(self) -> Iterator[tuple[Process, dict[str, Any]]]:
+        """Yield a process that has loaded the strategy, and its facts. Raises StrategyError if an answer is missing."""
         process = self.process()
         try:
-            return ask(process)
+            yield process, self.load(process, 0)
         except NoGuess as none:
             raise StrategyError(f"{self.registered}: {none.what}") from none
         finally:

@@ -89,34 +89,25 @@ class Process:
         """Whether it can still be asked."""
         return self._jail.is_open
 
-    def ask(self, message: dict[str, Any], seconds: float, longest: int = LONGEST_ANSWER) -> dict[str, Any]:
-        """Send a message and return the answer. Raises NoGuess if there is no answer in time, or an invalid one."""
+    def query(
+        self, read: Callable[..., Read], message: dict[str, Any], seconds: float, longest: int = LONGEST_ANSWER
+    ) -> Read:
+        """Send a message and return the answer, parsed by `read`.
+
+        Raises NoGuess if there is no answer in time, or an invalid one.
+        """
         try:
             self._printed = 0
             self._check_silence()
             self._send(encode(message), time.monotonic() + seconds, seconds)
             line = self._receive(time.monotonic() + seconds, seconds, longest)
             self._check_prints()
-            return decode(line)
+            return read(decode(line))
         except ProtocolError as error:
             self.fail(str(error))
         except BaseException:
             self.close()
             raise
-
-    def query(
-        self,
-        read: Callable[[dict[str, Any]], Read],
-        message: dict[str, Any],
-        seconds: float,
-        longest: int = LONGEST_ANSWER,
-    ) -> Read:
-        """Send a message and return the answer, parsed by `read`. Raises NoGuess if there is none or it is invalid."""
-        answer = self.ask(message, seconds, longest)
-        try:
-            return read(answer)
-        except ProtocolError as error:
-            self.fail(str(error))
 
     def fail(self, what: str, *, timed_out: bool = False) -> NoReturn:
         """End the program and raise NoGuess with what it did and its last output."""
@@ -162,9 +153,7 @@ class Process:
                 self._gone("closed its input")
 
     def _receive(self, end: float, seconds: float, longest: int) -> bytes:
-        while b"\n" not in self._received:
-            if len(self._received) > longest:
-                raise ProtocolError(f"sent a line of more than {longest:,} bytes")
+        while b"\n" not in self._received and len(self._received) <= longest:
             left = end - time.monotonic()
             if left <= 0:
                 half = f", after half a line: {shortened(self._received)}" if self._received else ""

@@ -10,6 +10,8 @@ from wordle_kit.strategy.position import Position
 
 VERSION = 1
 
+Message = dict[str, Any]
+
 LONGEST_ANSWER = 65_536
 """The most bytes that an answer may have."""
 
@@ -27,13 +29,13 @@ class ProtocolError(Exception):
     """Raised for a line that is not a valid message, or not the expected one."""
 
 
-def encode(message: dict[str, Any]) -> bytes:
+def encode(message: Message) -> bytes:
     """Return a message as a line; half of a surrogate pair becomes the text of its escape sequence."""
     text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
     return SURROGATE.sub(lambda match: f"\\\\u{ord(match[0]):x}", text).encode() + b"\n"
 
 
-def decode(line: bytes) -> dict[str, Any]:
+def decode(line: bytes) -> Message:
     """Return the message in a line.
 
     Raises ProtocolError for text that is not Unicode, numbers that are not finite, and deep nesting.
@@ -74,7 +76,7 @@ def shortened(line: bytes) -> str:
     return text if len(line) <= 60 else f"{text} and {len(line) - 60:,} more bytes"
 
 
-def game_message(game: Game) -> dict[str, Any]:
+def game_message(game: Game) -> Message:
     """Return the message with the public facts of a game."""
     return {
         "type": "game",
@@ -97,7 +99,7 @@ def game_message(game: Game) -> dict[str, Any]:
     }
 
 
-def position_message(position: Position, number: int, shown: dict[int, str]) -> dict[str, Any]:
+def position_message(position: Position, number: int, shown: dict[int, str]) -> Message:
     """Return a position as the question with this number; `shown` caches the texts of codes."""
     boards = position.boards
     for board in boards:
@@ -109,7 +111,7 @@ def position_message(position: Position, number: int, shown: dict[int, str]) -> 
         codes = [board.codes[turn] if turn < len(board.codes) else None for board in boards]
         feedback = [None if code is None else shown[code] for code in codes]
         history.append({"guess": position.game.guesses[guess], "feedback": feedback, "codes": codes})
-    message: dict[str, Any] = {"type": "position", "id": number, "turn": position.turn, "history": history}
+    message: Message = {"type": "position", "id": number, "turn": position.turn, "history": history}
     if position._seed is not None:
         message["seed"] = position._seed
     return message

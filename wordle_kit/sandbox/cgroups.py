@@ -198,10 +198,9 @@ def _settings(controllers: frozenset[str], limits: Limits) -> dict[str, str]:
 
 
 def _words(file: Path) -> frozenset[str]:
-    try:
+    with contextlib.suppress(OSError):
         return frozenset(file.read_text().split())
-    except OSError:
-        return frozenset()
+    return frozenset()
 
 
 def _count(file: Path, name: str) -> int:

@@ -5,6 +5,7 @@ Root's programs become unused users: no two processes on a machine have the same
 
 import ctypes
 import fcntl
+import itertools
 import json
 import math
 import os
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from wordle_kit.errors import MachineError, WordleKitError
 from wordle_kit.sandbox import supervisor
@@ -166,37 +167,37 @@ def launch(
     the seconds of processor time that were used to the descriptor `report`. It closes its own copies of the descriptors
     that are `given` to the program. The program joins the control group with this `entrance`.
     """
-    here = level(confinement)
+    in_sandbox = level(confinement) == BUBBLEWRAP
     rules = system_call_filter()
-    facts: dict[str, Any] = {
+    paths = _without_covered([*python_paths(), *map(Path, reads)])
+    # Root's programs become other users, whose processes the system counts; for other users, the sandbox counts.
+    becomes = os.getuid() == 0 and (in_sandbox or _changes_user(paths))
+    user, claim = claim_user() if becomes else (None, None)
+    box = None if in_sandbox else Path(tempfile.gettempdir(), new_folder_name())
+    folder, kernels = ("/tmp", KERNELS) if box is None else (str(box), f"{box}/numba")  # noqa: S108 - the sandbox's own
+    facts = {
         "limits": confinement.limits.model_dump() | {"cpu": math.ceil(seconds)},
         "report": report,
         "given": list(given),
         "entrance": entrance,
         "filter": None if rules is None else rules.hex(),
+        "user": user,
+        "claim": claim,
+        "parent": None if in_sandbox else os.getpid(),
+        "box": folder,
+        "folders": [folder, kernels] if in_sandbox else [],
     }
-    environment = dict(ENVIRONMENT)
+    environment = ENVIRONMENT | {"HOME": folder, "TMPDIR": folder, "NUMBA_CACHE_DIR": kernels}
     if site.ENABLE_USER_SITE:
         environment["PYTHONUSERBASE"] = site.getuserbase()
-    paths = _without_covered([*python_paths(), *map(Path, reads)])
     interpreter = [PYTHON, "-I", "-S", os.path.abspath(supervisor.__file__)]  # noqa: PTH100 - without any `..`
-    folder = Path(tempfile.gettempdir())
-    in_sandbox = here == BUBBLEWRAP
-    # Root's programs become other users, whose processes the system counts; for other users, the sandbox counts.
-    becomes = os.getuid() == 0 and (in_sandbox or _changes_user(paths))
-    facts["user"], facts["claim"] = claim_user() if becomes else (None, None)
+    command = [*interpreter, json.dumps(facts), *program]
     if in_sandbox:
-        facts |= {"parent": None, "box": "/tmp", "folders": ["/tmp", KERNELS]}  # noqa: S108 - the sandbox's own
-        walls = _walls(confinement.limits.written * MEBIBYTE)
         paths = _without_covered([*paths, *map(Path, shows)])
         binds = [part for path in paths for part in ("--ro-bind", str(path), str(path))]
-        bwrap = [str(shutil.which("bwrap")), *_system(), *walls, *_above(paths), *binds, "--remount-ro", "/"]
-        command = [*bwrap, "--", *interpreter, json.dumps(facts), *program]
-        return Launch(command, environment | _places("/tmp", KERNELS), None, facts["claim"])  # noqa: S108 - the sandbox's own
-    box = folder / new_folder_name()
-    facts |= {"parent": os.getpid(), "box": str(box), "folders": []}
-    command = [*interpreter, json.dumps(facts), *program]
-    return Launch(command, environment | _places(str(box), f"{box}/numba"), box, facts["claim"])
+        walls = [*_system(), *_walls(confinement.limits.written * MEBIBYTE), *_above(paths), *binds]
+        command = [str(shutil.which("bwrap")), *walls, "--remount-ro", "/", "--", *command]
+    return Launch(command, environment, box, claim)
 
 
 def check_out_of_sight(paths: Iterable[Path], confinement: Confinement, programs: str) -> None:
@@ -208,20 +209,16 @@ def check_out_of_sight(paths: Iterable[Path], confinement: Confinement, programs
         return
     if level(confinement) == BUBBLEWRAP:
         shown = [*_without_covered(python_paths()), *map(Path, ("/usr", *SYSTEM))]
-        for path in paths:
+        for path, other in itertools.product(paths, shown):
             places = (Path(os.path.abspath(path)), path.resolve())  # noqa: PTH100 - the path as given
-            for other in shown:
-                if any(place.is_relative_to(way) for place in places for way in (other, other.resolve())):
-                    raise WordleKitError(f"{path} is in {other}, which every sandbox shows; keep the two apart")
+            if any(place.is_relative_to(way) for place in places for way in (other, other.resolve())):
+                raise WordleKitError(f"{path} is in {other}, which every sandbox shows; keep the two apart")
         return
     as_other_user = _changes_user(_without_covered(python_paths()))
     readable = next((path for path in paths if not as_other_user or _open_to_all(path)), None)
     if readable is not None:
-        problem = f"no sandbox: {bubblewrap_problem()}"
-        raise WordleKitError(
-            f"{problem}; without one, {programs} can read {readable}; the level plain accepts that",
-            settings=["sandbox"],
-        )
+        problem = f"no sandbox: {bubblewrap_problem()}; without one, {programs} can read {readable}"
+        raise WordleKitError(f"{problem}; the level plain accepts that", settings=["sandbox"])
 
 
 @cache
@@ -241,15 +238,9 @@ def python_paths() -> tuple[Path, ...]:
     paths = [sys.prefix, sys.base_prefix, *(places[key] for key in ("stdlib", "platstdlib", "purelib", "platlib"))]
     paths += site.getsitepackages() + ([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])
     # A module's file is a real file; its folder contains only the package.
-    paths += [
-        str(Path(str(package.__file__)).parent)
-        for package in (sys.modules["wordle_kit"], wordle_kit_data, wordle_kit_plugins)
-    ]
+    packages = (sys.modules["wordle_kit"], wordle_kit_data, wordle_kit_plugins)
+    paths += [str(Path(str(package.__file__)).parent) for package in packages]
     return tuple(path for path in dict.fromkeys(Path(os.path.abspath(path)) for path in paths) if path.exists())  # noqa: PTH100
-
-
-def _places(folder: str, kernels: str) -> dict[str, str]:
-    return {"HOME": folder, "TMPDIR": folder, "NUMBA_CACHE_DIR": kernels}
 
 
 def _walls(size: int) -> list[str]:

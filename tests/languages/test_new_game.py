@@ -6,7 +6,7 @@ import pytest
 
 import wordle_kit as wk
 from wordle_kit.cli import run as command
-from wordle_kit.languages import dictionaries, new_game
+from wordle_kit.languages import languages, new_game
 from wordle_kit.languages.languages import Frequencies, find_language
 from wordle_kit.languages.new_game import select
 
@@ -57,8 +57,8 @@ GERMAN = {"haus": 5e-4, "maus": 2e-5, "gruss": 1e-4, "laus": 3e-6, "york": 1e-5,
 def here(tmp_path, monkeypatch):
     """Work in an empty folder, on a machine without dictionaries."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(dictionaries, "WORD_LISTS", tmp_path / "dict")
-    monkeypatch.setattr(dictionaries, "SPELLING", tmp_path / "hunspell")
+    monkeypatch.setattr(languages, "WORD_LISTS", tmp_path / "dict")
+    monkeypatch.setattr(languages, "SPELLING", tmp_path / "hunspell")
     return tmp_path
 
 

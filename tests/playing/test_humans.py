@@ -2,6 +2,8 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import ClassVar
 
 import pytest
 from games import bundled
@@ -161,6 +163,23 @@ def test_strategies_beside_people_have_played_all_their_puzzles(read, own_store)
         2,
         humans.puzzles.fingerprint,
     )
+
+
+@dataclass(frozen=True)
+class Truthful(wk.Host):
+    """A host of a plugin, which might have answered anything."""
+
+    name: ClassVar[str] = "truthful"
+
+    def answer(self, position, guess):
+        return tuple(position.game.table.code(guess, answer) for answer in self.answers)
+
+
+def test_strategies_that_played_with_another_host_are_not_beside_people(read, own_store):
+    humans = read(results())
+    wk.tournament(GAME, "first-consistent", WORDS, host=Truthful(), store=own_store, workers=1)
+    with Store(own_store) as store:
+        assert strategies_beside(humans, store) == []
 
 
 @pytest.fixture

@@ -1,5 +1,8 @@
 """The state of a game that a person plays, and what a terminal shows of it."""
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import pytest
 from games import bundled
 from hypothesis import given, settings
@@ -61,6 +64,22 @@ def test_a_refused_guess_says_why_and_costs_nothing(guess, why):
     with pytest.raises(wk.GameError, match=why):
         session.guess(guess)
     assert session.position.turn == 2
+
+
+@dataclass(frozen=True)
+class Broken(wk.Host):
+    """A host of a plugin that answers with a code that no rule has."""
+
+    name: ClassVar[str] = "broken"
+
+    def answer(self, position, guess):
+        return (999,)
+
+
+def test_a_host_of_a_plugin_that_answers_impossibly_is_named():
+    session = Session.start(FOUR, Broken((0,)))
+    with pytest.raises(wk.GameError, match="host broken: answered 'crane' with the code 999 on board 1"):
+        session.guess("crane")
 
 
 def test_hard_mode_refuses_guesses_that_ignore_hints():

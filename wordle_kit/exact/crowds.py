@@ -1,11 +1,13 @@
-"""Crowds: small sets of candidates that no guess separates, so that two guesses never solve them.
+"""Crowds: small sets of candidates that no guess separates. Two guesses never solve a crowd.
 
-A guess that leaves a whole crowd together leaves a set that two further guesses do not solve. So three guesses do not
-solve a set if every possible first guess leaves some crowd of the set together. The guesses that leave a crowd together
-are stored as bits: three guesses are not enough for a set once the bits of its crowds cover all guesses. Where the
-known crowds leave a guess uncovered, a new one is looked for; every crowd serves all other sets that contain it.
+Take a set, and a guess that leaves a whole crowd of it together. Two more guesses do not solve what the guess leaves.
+So three guesses do not solve a set if every possible first guess leaves some crowd of the set together.
 
-Hard mode allows fewer guesses, so whatever is ruled out without hard mode is ruled out with it.
+For each crowd, the guesses that leave it together are stored as bits. Once the bits of a set's crowds cover all
+guesses, three guesses are not enough for the set. If the known crowds do not cover some guess, a new crowd is looked
+for. It then serves all other sets that contain it.
+
+Hard mode allows fewer guesses. So whatever is ruled out without hard mode is ruled out with it.
 """
 
 import numpy as np
@@ -44,8 +46,9 @@ class Crowds:
         self.n_guesses = memory.matrix.shape[1]
         self.most = max(1, most_bytes // (8 * words_for(self.n_guesses)))
         self.count = 0
-        self._together: Bits = np.zeros((min(64, self.most), words_for(self.n_guesses)), dtype=np.uint64)
-        self._first = np.zeros(len(self._together), dtype=np.int64)
+        # Where the system takes memory only when it is first written to, this takes only what the crowds need.
+        self._together: Bits = np.zeros((self.most, words_for(self.n_guesses)), dtype=np.uint64)
+        self._first = np.zeros(self.most, dtype=np.int64)
         self._random = np.random.default_rng(4)
         self._scratch = np.zeros((2, BLOCK), dtype=np.uint8)
 
@@ -78,14 +81,10 @@ class Crowds:
         """Shrink a crowd, store it if there is room, and return the guesses that leave it together."""
         smallest, bits = shrink(self._matrix(crowd), *self._scratch)
         if self.count < self.most:
-            if self.count == len(self._first):
-                more = min(self.count, self.most - self.count)
-                self._together = np.concatenate([self._together, np.zeros_like(self._together[:more])])
-                self._first = np.concatenate([self._first, np.zeros_like(self._first[:more])])
-            self.memory.crowds_bytes = self._together.nbytes + self._first.nbytes
             self._together[self.count] = bits
             self._first[self.count] = smallest[0]
             self.count += 1
+            self.memory.crowds_bytes += bits.nbytes + self._first.itemsize
         return bits
 
     def _find_crowd(self, parts: list[Int32s]) -> Int32s | None:

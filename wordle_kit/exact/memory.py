@@ -163,7 +163,7 @@ class Tops(NamedTuple):
 
 
 class HardMode(NamedTuple):
-    """The demands of hard mode as arrays, some of them empty: either the first three, or `masks`, or all."""
+    """The demands of hard mode as arrays. The first three are empty, or `masks` is, or all are."""
 
     symbols: npt.NDArray[np.int32]
     """The guesses as indices of symbols, int32[length, n_guesses]."""
@@ -183,7 +183,7 @@ class Workspace(NamedTuple):
     """The memory of a search.
 
     Wherever compiled code reads an attribute, numba takes the whole workspace apart, into seven numbers for each array.
-    Functions therefore read each attribute that they need once, into a local variable.
+    So functions read each attribute once, into a local variable.
     """
 
     facts: Facts

@@ -42,14 +42,10 @@ class Objective:
     @classmethod
     def read(cls, text: str, at_most: int | None = None) -> "Objective":
         """Return the objective that a text names: mean, worst or within-K. Raises GameError for any other text."""
-        if not isinstance(text, str):
-            raise GameError(f"the objective is {shown(text)}; give mean, worst or within-K, such as within-4")
-        match = re.fullmatch(r"(mean|worst)|within-([1-9]\d{0,1})", text.strip())
+        match = re.fullmatch(r"(mean|worst)|within-([1-9]\d?)", text.strip()) if isinstance(text, str) else None
         if match is None:
-            raise GameError(f"{text!r} is not an objective; choose mean, worst or within-K, such as within-4")
-        if at_most is not None:
-            whole("at_most", at_most)
-        if at_most is not None and (match[1] != "mean" or not 1 <= at_most <= LONGEST):
+            raise GameError(f"{shown(text)} is not an objective; choose mean, worst or within-K, such as within-4")
+        if at_most is not None and (match[1] != "mean" or not 1 <= whole("at_most", at_most) <= LONGEST):
             raise GameError(f"at most {at_most} guesses: give 1 to {LONGEST}, with the objective mean")
         if match[2]:
             return cls("within", int(match[2]))
@@ -80,9 +76,9 @@ def weights_of(game: Game, candidates: Ids) -> npt.NDArray[np.float64]:
 def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[npt.NDArray[np.int64], float]:
     """Return the weights of candidates as integers, int64[n], and the factor by which they were multiplied.
 
-    Without weights, each is 1. Weights with few decimals are exact. Others are rounded after they are scaled to a sum
-    of 2**36, or to a smaller sum if costs with late answers would not fit 64 bits. Raises GameError for a weight so
-    small that it would count as 0, and for weights whose sum is too small or too large.
+    Without weights, each is 1. Weights with few decimals are exact. Others are scaled and rounded. Their sum is then
+    2**36, or less if costs with late answers would not fit 64 bits. Raises GameError for a weight so small that it
+    would count as 0, and for weights whose sum is too small or too large.
     """
     weights = weights_of(game, candidates)
     largest, n = float(LARGEST_TOTAL), len(weights) + 1
@@ -111,9 +107,9 @@ def scaled_weights(game: Game, candidates: Ids, objective: Objective) -> tuple[n
 def ideal_costs(n: int, n_codes: int, within: int | None, late: int) -> npt.NDArray[np.int64]:
     """Return the least cost that sets of 0 to n candidates can have, int64[within + 2, n + 1].
 
-    Guess d solves at most (n_codes - 1)^(d - 1) candidates. Row `left` is for that many guesses left; a candidate that
-    takes more costs `late` more. The last row is for any number of guesses. If `within` is None, the only other row is
-    row 0.
+    Guess d solves at most (n_codes - 1)^(d - 1) candidates. Row `left` is for that many guesses left, and a candidate
+    that takes more costs `late` more. The last row is for any number of guesses. If `within` is None, the only other
+    row is row 0.
     """
     depth = np.empty(n, dtype=np.int64)
     filled, level, capacity = 0, 1, 1

@@ -255,13 +255,16 @@ class Solver:
 
     def _work(self) -> None:
         """Search. Called again after a rest, it resumes where it stopped."""
+        everything = self.search.memory.everything
         while True:
-            if self.effort.breadth is not None:
-                self._bound_only()
-            elif self.column is not None:
-                self._solve_opening(self.column)
+            if self.column is not None:
+                self._search_opening(self.column)
+            elif self.effort.breadth is not None:
+                self.lower, self.is_exact = self.search.bound(everything, self.left)
             elif self.n <= LARGEST_SET:
-                self._solve_as_one_set()
+                self.lower = max(self.lower, self.search.bound(everything, self.left)[0])
+                self.lower = self.search.solve(everything, self.left, self.ceiling)
+                self.is_exact = self.lower <= self.ceiling
             else:
                 self._rank()
             if self.lower <= self.ceiling:
@@ -280,27 +283,17 @@ class Solver:
     def _word(self, column: int) -> str:
         return self.search.game.guesses[int(self.search.memory.guesses[column])]
 
-    def _bound_only(self) -> None:
-        if self.column is None:
-            self.lower, self.is_exact = self.search.bound(self.search.memory.everything, self.left)
-            return
-        opening = Opening(self.search, self.column, self.left)
-        opening.bound()
+    def _search_opening(self, column: int) -> None:
+        """Search a first guess; with a breadth, only bound it."""
+        opening = self.opening or Opening(self.search, column, self.left)
+        if self.effort.breadth is not None:
+            opening.bound()
+        else:
+            self.opening = opening
+            if self.progress is not None and self.ceiling == NEVER:
+                opening.guess_quickly(QUICK)
+            opening.solve(self.ceiling)
         self.lower, self.is_exact = opening.lower, opening.is_exact
-
-    def _solve_opening(self, column: int) -> None:
-        if self.opening is None:
-            self.opening = Opening(self.search, column, self.left)
-        if self.progress is not None and self.ceiling == NEVER:
-            self.opening.guess_quickly(QUICK)
-        self.opening.solve(self.ceiling)
-        self.lower, self.is_exact = self.opening.lower, self.opening.is_exact
-
-    def _solve_as_one_set(self) -> None:
-        everything = self.search.memory.everything
-        self.lower = max(self.lower, self.search.bound(everything, self.left)[0])
-        self.lower = self.search.solve(everything, self.left, self.ceiling)
-        self.is_exact = self.lower <= self.ceiling
 
     def _rank(self) -> None:
         if self.standing is None:
@@ -445,11 +438,11 @@ def optimal(
 
     Pass the game as to `load_game`. `opener` is the next guess; without it, the best of all is found. `objective` is
     mean (least total), worst (least depth, then total) or within-K (most candidates solved by the next K guesses, then
-    least total); `at_most` with mean limits the depth of the tree. `breadth` tries only that many guesses per set,
-    which gives an upper bound. `workers` is the number of processes that compare first guesses; `executor` is a Cluster
-    to use instead. `seconds` (of the clock, without compiling) or Ctrl-C end the search early, with the
-    best tree so far. `memory` is in bytes. `checkpoint` is a file that stores the state of the search; a later call
-    resumes from it unless it is `fresh`. Raises GameError if the game cannot be searched.
+    least total). With mean, `at_most` limits the depth of the tree. `breadth` tries only that many guesses per set,
+    which gives an upper bound. `workers` is the number of processes that compare first guesses, and `executor` is a
+    Cluster to use instead. After `seconds` of the clock, without compiling, or at Ctrl-C, the search ends with the best
+    tree so far. `memory` is in bytes. `checkpoint` is a file that stores the state of the search. A later call resumes
+    from it unless it is `fresh`. Raises GameError if the game cannot be searched.
     """
     game = load_game(game)
     if executor is not None and not isinstance(executor, Machines):

@@ -1,9 +1,10 @@
-"""The best of all first guesses, with a proof: bounds rule out nearly all of them, and the rest are searched.
+"""The cost of a first guess, and the best of all first guesses with a proof.
 
-First the most promising guesses are solved, which gives a limit. Then every other guess is bounded until its bound
-exceeds the limit, and the remaining ones are searched, the lowest bound first. If none of the promising guesses solves
-all candidates in the guesses left, crowds first rule out what they can. What is known of a first guess, a lower bound
-of its cost and whether that is exact, is what a checkpoint stores and what workers send.
+Bounds rule out nearly all first guesses. First the most promising ones are solved, which gives a limit. Then every
+other guess is bounded until its bound exceeds the limit. The remaining ones are searched, the lowest bound first. If
+none of the promising guesses solves all candidates in the guesses left, crowds first rule out what they can.
+
+A `KnownCost` says what is known about a first guess. Checkpoints store it, and workers send it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -31,9 +32,9 @@ Permutation = npt.NDArray[np.int64]
 
 
 def first_of_equals(search: Search) -> list[int]:
-    """Return the columns of all guesses, but only the first of guesses that a symmetry makes equal.
+    """Return the columns of all guesses, but of guesses that a symmetry makes equal only the first.
 
-    With weights or in hard mode, where the rule may depend on more than codes, no guesses count as equal.
+    With weights, no guesses count as equal. Nor do they in hard mode, where a rule may depend on more than codes.
     """
     leader = np.arange(len(search.memory.guesses))
     if search.weighted or search.game.hard_mode:
@@ -280,7 +281,7 @@ class Standing:
 
 
 Run = Callable[[Iterator[Task], Standing], Iterator[tuple[int, KnownCost]]]
-"""A function that carries out tasks, and yields the bounds then known for each first guess."""
+"""A function that carries out tasks. It yields each first guess with the bounds that are known after its task."""
 
 
 def rank_all(
@@ -347,8 +348,8 @@ def refine(search: Search, task: Task, column: int) -> KnownCost:
 def find_contradiction(search: Search, left: int, known: Mapping[int, KnownCost]) -> int | None:
     """Return the column of a first guess for which a claim is found to be false, or None.
 
-    An exact cost is never less than the bound one guess deep. A lower bound is never above the cost of any tree, so the
-    bounds of the most promising first guesses are compared with the cost of a tree that is found quickly.
+    Two things are checked. An exact cost is never less than the bound one guess deep. A lower bound is never above the
+    cost of a tree: for the most promising first guesses, it is compared with a tree that is found quickly.
     """
     scores = search.scores(left)
     for column, (cost, is_exact) in known.items():
@@ -374,35 +375,38 @@ _own_search: list[Search] = []
 def run_in_workers(search: Search, count: int, machines: Machines | None = None) -> Iterator[Run]:
     """Start workers, give a function that carries out tasks in them, and end them with the context.
 
-    Workers that are not forked, and processes of other machines, make a search of their own. The function yields
-    results as they arrive. It raises SearchStopped if the search was asked to stop, and WordleKitError if a worker
-    died.
+    The function yields results as they arrive. It raises SearchStopped if the search was asked to stop, and
+    WordleKitError if a worker died. Workers that are not forked make a search of their own, and so do processes on
+    other machines.
     """
-    with _pool(search, count, machines) as workers:
+    begin = partial(_begin, search.recipe())
+    if machines is None:
+        afresh = (finding_files(), begin)
+        pool: CallPool = Workers(count, partial(_own_search.append, search), afresh=afresh)
+    else:
+        pool = machines.pool(count, shared=(search.game,), initialize=begin)
+    with pool as workers:
 
         def run(tasks: Iterator[Task], standing: Standing) -> Iterator[tuple[int, KnownCost]]:
             busy: set[Future[list[tuple[int, KnownCost]]]] = set()
+            waiting = _without_ruled_out(tasks, standing)
             while True:
                 most = count if machines is None else machines.size  # more may have joined
-                while len(busy) < most and (task := next_task(tasks, standing)) is not None:
-                    busy.add(workers.submit(carry_out, task))
+                busy |= {workers.submit(carry_out, task) for task in islice(waiting, max(0, most - len(busy)))}
                 if not busy:
                     return
                 done, busy = wait(busy, LOOK, FIRST_COMPLETED)
                 for future in done:
-                    for column, known in _result(future):
+                    try:
+                        found = future.result()
+                    except BrokenProcessPool as error:
+                        raise WordleKitError(f"{error}, perhaps because memory ran out; use fewer workers") from error
+                    for column, known in found:
                         standing.done += 1
                         yield column, known
                 search.memory.check_stopped()
 
         yield run
-
-
-def _pool(search: Search, count: int, machines: Machines | None) -> CallPool:
-    if machines is None:
-        afresh = (finding_files(), partial(_begin, search.recipe()))
-        return Workers(count, partial(_own_search.append, search), afresh=afresh)
-    return machines.pool(count, shared=(search.game,), initialize=partial(_begin, search.recipe()))
 
 
 def _begin(recipe: Callable[[], Search]) -> None:
@@ -412,23 +416,15 @@ def _begin(recipe: Callable[[], Search]) -> None:
     _own_search[:] = [search]
 
 
-def next_task(tasks: Iterator[Task], standing: Standing) -> Task | None:
-    """Return the next task without the first guesses that are ruled out by now, or None after the last task."""
+def _without_ruled_out(tasks: Iterable[Task], standing: Standing) -> Iterator[Task]:
+    """Yield tasks without the first guesses that are ruled out by then."""
     for task in tasks:
         columns = standing.open_columns(task.columns)
         standing.done += len(task.columns) - len(columns)
         if columns:
-            return task._replace(columns=columns, limit=standing.limit)
-    return None
+            yield task._replace(columns=columns, limit=standing.limit)
 
 
 def carry_out(task: Task) -> list[tuple[int, KnownCost]]:
     """Carry out a task, and return the bounds then known for each of its first guesses. Runs in a worker."""
     return [(column, refine(_own_search[0], task, column)) for column in task.columns]
-
-
-def _result(future: Future[list[tuple[int, KnownCost]]]) -> list[tuple[int, KnownCost]]:
-    try:
-        return future.result()
-    except BrokenProcessPool as error:
-        raise WordleKitError(f"{error}, perhaps because memory ran out; use fewer workers") from error

@@ -9,8 +9,14 @@ from wordle_kit.errors import GameError, WordleKitError
 from wordle_kit.files import write_file
 from wordle_kit.game.files import symbols_in
 from wordle_kit.game.words import Alphabet
-from wordle_kit.languages.dictionaries import installed_dictionary, read_dictionary, searched_folders
-from wordle_kit.languages.languages import Frequencies, Language, read_frequencies
+from wordle_kit.languages.languages import (
+    Frequencies,
+    Language,
+    installed_dictionary,
+    read_dictionary,
+    read_frequencies,
+    searched_folders,
+)
 from wordle_kit.names import check_game_name
 from wordle_kit.texts import number_of
 

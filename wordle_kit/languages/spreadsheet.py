@@ -17,7 +17,7 @@ SHOWN = 4
 GUESSES = 6
 """The number of guesses that a new game allows."""
 
-GAME_FILE = """# Each guess tells how the attributes of the hidden item differ.
+GAME_FILE = """# Each guess shows how the attributes of the hidden item differ.
 name = {name}
 title = {title}
 items = {items}

@@ -58,11 +58,8 @@ class PublishedGame(BaseModel):
             "length": len(answers[0]),
             "answers": answers,
             "guesses": others,
-            "rule": self.rule,
-            "order": self.order,
-            "boards": self.boards,
         }
-        return load_game(fields, plugins)
+        return load_game(fields | self.model_dump(include={"rule", "order", "boards"}), plugins)
 
 
 class PublishedRow(BaseModel):
@@ -86,7 +83,7 @@ class PublishedRow(BaseModel):
     errors: dict[int, str] = {}
     """The mean squared error of its scores against perfect play, over this many of the best first guesses or over all.
 
-    Over all, the answers count twice: they are in both lists of Tyl (2023), who printed these errors.
+    Over all, the answers count twice, because they are in both lists of Tyl (2023), who printed these errors.
     """
     expect: Expectation
     range: dict[str, tuple[float, float]] = {}

@@ -1,7 +1,6 @@
 """Help for people who play: suggested guesses and the reasons for them, and puzzles that are played elsewhere."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import number_of, percent
 from wordle_kit.tournaments.chance import chance_of_one, decision_seed
 from wordle_kit.tournaments.entrants import Entrant
-from wordle_kit.tournaments.host import Host
+from wordle_kit.tournaments.host import Host, answer_of
 from wordle_kit.tournaments.outcome import Failure
 from wordle_kit.tournaments.referee import Referee
 
@@ -49,9 +48,9 @@ def best_guess(position: Position, entrant: Entrant, deadline: float, seed: int 
 def suggestions(position: Position, entrant: Entrant, top: int, deadline: float) -> list[dict[str, Any]]:
     """Return the guesses that a strategy would make, the best first, and how many words each is expected to leave.
 
-    The first is the strategy's own choice; a strategy that scores no guesses has no other. If only one word is left on
-    each board, the others are these words. A row has rank, word, bits, expected size, largest part and answer: whether
-    the word may be the answer. If answers have weights, it also has the chance that the word is the answer. Raises
+    The first is the strategy's own choice. A strategy that scores no guesses has no other. If only one word is left on
+    each board, the others are these words. A row has rank, word, bits, expected size, largest part, and whether the
+    word may be the answer. If answers have weights, it also has the chance that the word is the answer. Raises
     StrategyError if the strategy has no guess.
     """
     chosen = position.game.guess_ids[best_guess(position, entrant, deadline)]
@@ -66,9 +65,8 @@ def suggestions(position: Position, entrant: Entrant, top: int, deadline: float)
     return [{"rank": rank, **row} for rank, row in enumerate(rows, start=1)]
 
 
-@dataclass(frozen=True)
-class Rival:
-    """The guesses of a strategy against the same host."""
+class Rival(NamedTuple):
+    """A strategy's guesses in the game of a person: whether they solved it, and why there are no more guesses."""
 
     guesses: tuple[str, ...]
     is_solved: bool
@@ -83,14 +81,14 @@ def rival(entrant: Entrant, game: Game, host: Host, limit: int | None, deadline:
             guess = best_guess(position, entrant, deadline, seed)
         except StrategyError as error:
             return Rival(position.guesses, False, str(error))
-        position = position.after(guess, host.answer(position, game.guess_ids[guess]))
+        position = position.after(guess, answer_of(host, position, game.guess_ids[guess]))
         if not position.open_boards:
             return Rival(position.guesses, True)
     return Rival(position.guesses, False)
 
 
 def explanation(position: Position, strategy: Strategy, guess: str) -> list[str]:
-    """Return lines that say why a strategy made a guess in a position: its score and the runner-up, and the parts."""
+    """Return two lines about a strategy's guess in a position: its score and the runner-up, and its parts."""
     return [_choice(position, strategy, guess), _parts(position, guess)]
 
 

@@ -1,4 +1,4 @@
-"""Results that people downloaded from the page of a series: read, checked and replayed as runs of a leaderboard."""
+"""Results that people downloaded from a page of puzzles: read, checked and replayed as runs of a leaderboard."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -15,6 +15,7 @@ from wordle_kit.leaderboard.stored import as_played
 from wordle_kit.names import shown
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import label
+from wordle_kit.tournaments.host import HIDDEN
 from wordle_kit.tournaments.outcome import Outcome, Play
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
@@ -25,7 +26,7 @@ HUMAN = "human"
 """The text shown instead of a plugin for people, and after their names."""
 
 MAX_BYTES = 2_000_000
-"""The most bytes of a file of results; the page never writes that many."""
+"""The most bytes of a results file. The page never writes that many."""
 
 HEX = r"^[0-9a-f]{16}$"
 
@@ -44,7 +45,7 @@ class HumanPlay(BaseModel):
 
 
 class Results(BaseModel):
-    """The contents of a file of results. It has no counts and no feedback: these are computed from the guesses."""
+    """The contents of a results file. It has no counts and no feedback, which are computed from the guesses."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -70,10 +71,10 @@ class Humans:
 
 
 def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game], Puzzles | None]) -> Humans:
-    """Return the runs of all files of results, those of a folder included, which must be of the same puzzles.
+    """Return the runs in results files and in folders of them. All files must have the same puzzles.
 
-    `game_of` finds the game of a run; `wanted` returns the puzzles that the files must have, or None for those of the
-    first file. Every guess is played again, so that nothing counts that the game does not allow. Raises WordleKitError,
+    `game_of` finds the game of a run. `wanted` returns the puzzles that the files must have, or None for those of the
+    first file. Every guess is played again, so nothing counts that the game does not allow. Raises WordleKitError,
     naming the file and what is wrong with it.
     """
     paths = list(paths)
@@ -109,18 +110,19 @@ def read_humans(paths: Iterable[Path], game_of: GameOf, wanted: Callable[[Game],
 def strategies_beside(humans: Humans, store: Store) -> list[StoredRun]:
     """Return what the strategies of a store did on the puzzles that people played.
 
-    A strategy counts if it played all of these puzzles in one tournament, perhaps among others; the latest counts.
+    A strategy counts if it played all of these puzzles in one tournament, perhaps among others. Its latest run counts.
+    Runs with another host do not count, since their feedback was not that of the hidden words.
     """
     latest: dict[str, StoredRun] = {}
+    wanted = [humans.puzzles.words(puzzle) for puzzle in range(len(humans.puzzles))]
     for number, facts, played in store.runs():
-        if facts.fingerprint != humans.game.fingerprint or played != facts.n_puzzles or played < len(humans.puzzles):
-            continue
-        run = store.read(number)
-        plays = {play.puzzle: play for play in run.plays}
-        chosen = [plays.get(humans.puzzles.words(puzzle)) for puzzle in range(len(humans.puzzles))]
-        found = tuple(play for play in chosen if play is not None)
-        if len(found) == len(chosen):
-            latest[facts.strategy] = replace(run, facts=_on(humans.puzzles, facts), plays=found)
+        is_same = facts.fingerprint == humans.game.fingerprint and facts.host == HIDDEN.name
+        if is_same and played == facts.n_puzzles >= len(wanted):
+            run = store.read(number)
+            plays = {play.puzzle: play for play in run.plays}
+            if all(puzzle in plays for puzzle in wanted):
+                chosen = tuple(plays[puzzle] for puzzle in wanted)
+                latest[facts.strategy] = replace(run, facts=_on(humans.puzzles, facts), plays=chosen)
     return list(latest.values())
 
 

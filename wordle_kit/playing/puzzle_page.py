@@ -19,9 +19,9 @@ from wordle_kit.tournaments.puzzles import Drawing, Puzzles, choose_puzzles
 
 
 def draw_series(game: Game, count: int, seed: int) -> Puzzles:
-    """Return puzzles drawn with a seed; in a game with weights, likely answers come up more often, but only once.
+    """Return puzzles drawn with a seed. In a game with weights, likely answers are drawn more often, but none twice.
 
-    The mean over answers that come only once does not estimate the mean by weight, so they are not a random sample.
+    So the mean over these puzzles does not estimate the mean by weight, and they do not count as a random sample.
     Raises PuzzleError if there are not enough answers.
     """
     if game.boards > 1 or not game.is_weighted:
@@ -52,7 +52,7 @@ MAX_FEEDBACK = 10_000_000
 def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None) -> str:
     """Return the page on which these puzzles can be played, as HTML.
 
-    The hidden words are packed, so nobody reads them by accident; a determined reader can unpack them. Raises
+    The hidden words are packed, so nobody reads them by accident. A determined reader can unpack them. Raises
     PuzzleError if a page cannot hold the puzzles.
     """
     _check_size(game, puzzles)
@@ -134,7 +134,7 @@ def _numbers_of(game: Game, codes: list[npt.NDArray[Any]]) -> dict[int, int]:
 
 
 MAX_PAIRS = 50_000_000
-"""Pairs of guesses, on all boards of a page, for which a page can say whether hard mode allows one after the other."""
+"""The most pairs of guesses, on all boards of a page, for which it can say if hard mode allows one after the other."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class LaterGuesses:
     """What a guess demands of later guesses on a board: each guess has the number of its demand."""
 
     demands: list[Any]
-    """For rules with marks: the places and symbols that are settled, and the symbols to use with their counts."""
+    """For rules with marks: the places whose symbols are known, and the symbols to use with their counts."""
     masks: bytes
     """For other rules: for each demand a bit for every guess, 1 if it is allowed, the highest bit of a byte first."""
     columns: list[bytes]

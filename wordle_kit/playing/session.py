@@ -6,6 +6,7 @@ Nothing is shown by colour alone: feedback is also in characters, and keys have 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from itertools import zip_longest
 
 import numpy as np
 from rich.cells import cell_len
@@ -17,7 +18,7 @@ from wordle_kit.game.rules import MarksRule
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line
-from wordle_kit.tournaments.host import HIDDEN, Host
+from wordle_kit.tournaments.host import HIDDEN, Host, answer_of, words_of
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Session:
 
     @property
     def limit(self) -> int | None:
-        """The number of guesses that the game allows, or None if no word is hidden, which allows any number."""
+        """The number of guesses that the game allows, or None for any number, as when no word is hidden."""
         return self.game.max_guesses if self.host.hides_words else None
 
     @property
@@ -60,14 +61,14 @@ class Session:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether hard mode, whose demands on several boards may contradict each other, allows no further guess."""
+        """Whether hard mode allows no further guess. Its demands on several boards may contradict each other."""
         allowed = self.position.allowed
         return not self.is_over and allowed is not None and set(allowed.tolist()) <= set(self.position.guess_ids)
 
     @property
     def answers(self) -> tuple[str, ...]:
         """The word of each board, which is shown once the game is over."""
-        return self.host.words(self.position)
+        return words_of(self.host, self.position)
 
     def guess(self, text: str) -> "Session":
         """Return the game after a guess. Raises GameError, saying why, for a guess that the game refuses."""
@@ -79,7 +80,7 @@ class Session:
         if word in self.position.guesses:
             raise GameError(f"{word!r} was guessed before; guess another word")
         guess = self.game.guess_ids[word]
-        position = self.position.after(guess, self.host.answer(self.position, guess))
+        position = self.position.after(guess, answer_of(self.host, self.position, guess))
         return replace(self, position=position, earlier=(*self.earlier, self.position))
 
     def undo(self) -> "Session":
@@ -107,7 +108,7 @@ class Session:
 def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str:
     """Return the result of a game that is over: how many guesses it took, and the feedback on each, in tiles or text.
 
-    `puzzle` has the option with which others play the same one, such as `--seed 7`.
+    `puzzle` is the option with which others play the same puzzle, such as `--seed 7`.
     """
     game, made = session.game, len(session.position.guess_ids)
     score = str(made) if session.is_solved else "X"
@@ -140,7 +141,7 @@ KEYS_IN_A_ROW = 10
 
 
 class SymbolState(IntEnum):
-    """The knowledge of a symbol on a board; of two values, the greater one counts."""
+    """What is known about a symbol on a board. Of two values, the greater one counts."""
 
     OPEN = 0
     ABSENT = 1
@@ -154,17 +155,15 @@ def has_keyboard(game: Game) -> bool:
 
 
 def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:
-    """Return a player's knowledge about each symbol of the alphabet.
+    """Return what a player knows about each symbol of the alphabet.
 
-    If the rule marks each symbol, it comes from the marks. Under other rules, such as Mastermind's, it comes from what
-    the remaining words share.
+    If the rule marks each symbol, this comes from the marks. Under other rules, such as Mastermind's, it comes from
+    what the remaining words share.
     """
-    alphabet = board.game.alphabet
-    known = dict.fromkeys(alphabet.symbols, SymbolState.OPEN)
+    known = dict.fromkeys(board.game.alphabet.symbols, SymbolState.OPEN)
     if not guesses:
         return known
-    found = _by_marks(board, guesses) if isinstance(board.game.rule, MarksRule) else _by_words_left(board)
-    return known | found
+    return known | (_by_marks(board, guesses) if isinstance(board.game.rule, MarksRule) else _by_words_left(board))
 
 
 def key_rows(symbols: Sequence[str]) -> list[list[str]]:
@@ -208,12 +207,7 @@ MARK_STYLES = ("white on grey35", "black on yellow", "black on green", "white on
 """How a symbol with each mark is shown; later marks have no colour of their own."""
 
 KEY_STYLES = {SymbolState.PRESENT: "black on yellow", SymbolState.PLACED: "black on green"}
-KEY_SIGNS = {
-    SymbolState.OPEN: " {} ",
-    SymbolState.ABSENT: " {} ",
-    SymbolState.PRESENT: "({})",
-    SymbolState.PLACED: "[{}]",
-}
+KEY_SIGNS = {SymbolState.PRESENT: "({})", SymbolState.PLACED: "[{}]"}
 ABSENT_KEYS, PLAIN_ABSENT_KEYS = "·×", "-_"
 """Signs of a symbol that is not in the word, the usual one first; the second are for outputs without tiles."""
 
@@ -232,15 +226,10 @@ def screen(position: Position, width: int, *, tiles: bool = True, newest_only: b
     side_by_side = max(1, (width + len(BETWEEN_BOARDS)) // (room + len(BETWEEN_BOARDS)))
     lines: list[Text] = []
     for start in range(0, len(blocks), side_by_side):
-        group = blocks[start : start + side_by_side]
-        height = max(map(len, group))
-        for row in range(height):
+        for row in zip_longest(*blocks[start : start + side_by_side], fillvalue=Text()):
             made = Text()
-            for place, block in enumerate(group):
-                part = block[row] if row < len(block) else Text()
-                made.append_text(part)
-                if place < len(group) - 1:
-                    made.append(" " * (room - part.cell_len) + BETWEEN_BOARDS)
+            for part in row:
+                made.append_text(part).append(" " * (room - part.cell_len) + BETWEEN_BOARDS)
             made.rstrip()
             lines.append(made)
     if has_keyboard(position.game) and position.guess_ids and position.open_boards:
@@ -289,7 +278,7 @@ def keyboard_lines(board: Board, guesses: tuple[str, ...], absent: str) -> list[
         for symbol in row:
             state = known[symbol]
             shown = absent if state is SymbolState.ABSENT else line(symbol)
-            made.append(KEY_SIGNS[state].format(shown), style=KEY_STYLES.get(state, ""))
+            made.append(KEY_SIGNS.get(state, " {} ").format(shown), style=KEY_STYLES.get(state, ""))
             made.append(" " * (width - cell_len(shown)))
         lines.append(made)
     return lines

@@ -1,7 +1,7 @@
 """`wordle-kit report` and `plot`: a stored leaderboard as a page; results, guesses and searches as charts."""
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +35,7 @@ TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of row
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(values.WhichPlugins):
     """The choice of a stored leaderboard; its fields are the options."""
 
     game: Annotated[
@@ -59,9 +59,6 @@ class Choice:
         bool | None,
         panels.played("--hard/--no-hard", help="Only with, or only without, hard mode. [default: either]"),
     ] = None
-    plugin: options.PluginsOption = None
-    plugins_dir: options.PluginsDirOption = None
-    strict: options.StrictOption = False
     store: options.StoreOption = None
 
     @property
@@ -77,9 +74,8 @@ class Choice:
         from wordle_kit.leaderboard.stored import choose_runs
         from wordle_kit.tournaments.store import Store
 
-        plugins = values.load_plugins(self.plugin, self.plugins_dir, self.strict)
+        plugins = self.load()
         game = values.load_game(self.file, plugins) if self.file is not None else self.game
-
         wanted = None
         if self.puzzles is not None:
             wanted = functools.partial(values.load_puzzles, source=self.puzzles, seed=self.seed, repeats=self.repeats)
@@ -129,27 +125,21 @@ def report(
 @values.grouped
 def distribution(choice: Choice, output: OutputOption = None) -> None:
     """Draw the distribution of guesses, a bar for each strategy."""
-    from wordle_kit.report import plots
-
-    _write_stored("distribution", output, choice, plots.distribution)
+    _write_stored("distribution", output, choice)
 
 
 @app.command("head-to-head", cls=HelpfulCommand)
 @values.grouped
 def head_to_head(choice: Choice, output: OutputOption = None) -> None:
     """Draw the mean difference in guesses of each pair of strategies."""
-    from wordle_kit.report import plots
-
-    _write_stored("head-to-head", output, choice, plots.head_to_head)
+    _write_stored("head-to-head", output, choice)
 
 
 @app.command("hardest", cls=HelpfulCommand)
 @values.grouped
 def hardest(choice: Choice, output: OutputOption = None, top: TopOption = 30) -> None:
     """Draw the guesses that each strategy took for the hardest puzzles, with their hidden words."""
-    from wordle_kit.report import plots
-
-    _write_stored("hardest", output, choice, lambda board: plots.hardest(board, top))
+    _write_stored("hardest", output, choice, top)
 
 
 @app.command("figure", cls=HelpfulCommand)
@@ -160,9 +150,7 @@ def figure(
     output: OutputOption = None,
 ) -> None:
     """Draw one figure of the leaderboard, a bar for each strategy."""
-    from wordle_kit.report import plots
-
-    _write_stored(column, output, choice, lambda board: plots.figure(board, column))
+    _write_stored("figure", output, choice, column)
 
 
 @app.command("convergence", cls=HelpfulCommand)
@@ -194,8 +182,7 @@ def parts(
     from wordle_kit.report import plots
 
     path = _file("parts", output)
-    plugins = which.load()
-    played = values.load_game(game or options.USUAL_GAME, plugins)
+    played = values.load_game(game or options.USUAL_GAME, which.load())
     chart = plots.parts(played, guess, values.after_moves(played, after).position, top)
     _write(chart, path, f": {values.titled(played, game)}")
 
@@ -220,10 +207,14 @@ def openers(
     _write(chart, path, f": {values.titled(played, game)}")
 
 
-def _write_stored(name: str, output: Path | None, choice: Choice, draw: "Callable[[Leaderboard], Any]") -> None:
-    path = _file(name, output)
+def _write_stored(name: str, output: Path | None, choice: Choice, *more: Any) -> None:
+    """Write a chart of a stored leaderboard, drawn by the function of `report.plots` with the same name."""
+    from wordle_kit.report import plots
+
+    path = _file(more[-1] if name == "figure" else name, output)
     with choice.leaderboard() as board:
-        _write(draw(board), path, f": {described(board)}")
+        chart = getattr(plots, name.replace("-", "_"))(board, *more)
+        _write(chart, path, f": {described(board)}")
 
 
 def _file(name: str, output: Path | None) -> Path:

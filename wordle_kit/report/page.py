@@ -84,13 +84,13 @@ def page_of(
 
     `runs` are read one at a time, twice each, so they may come from a store. The game adds tiles and the number of
     remaining words after each guess. `left_out` has a line for each strategy that is missing or not stored, and
-    `warning` is shown at the top. As the command to play again, the page shows `command`, or a tournament of the game
+    `warning` is shown at the top. The page shows how to play again: by `command`, or by a tournament of the game
     `source`. `metrics` are figures to show besides the bundled ones.
     """
     if not len(runs):
         raise WordleKitError("a report needs at least one run")
     check_hides_words("a report", runs[0].facts, ["game", "puzzles"])
-    scored = [_scored(place, runs[place], metrics) for place in range(len(runs))]
+    scored = [Scored(place, run.facts, row_of(run, metrics), run.taken) for place, run in enumerate(runs)]
     scored.sort(key=lambda one: place_of(one.row, one.facts))
     rows, facts = [one.row for one in scored], scored[0].facts
     seeds = sorted({one.facts.seed for one in scored if one.facts.stochastic and one.facts.secret is None})
@@ -156,10 +156,6 @@ def cell_of(row: Row, metric: Metric) -> Cell:
     return Cell(metric.column, shown, "" if value is None else line(str(value)), isinstance(value, int | float))
 
 
-def _scored(place: int, run: StoredRun, metrics: Sequence[Metric]) -> Scored:
-    return Scored(place, run.facts, row_of(run, metrics), run.taken)
-
-
 def _payload(
     runs: Sequence[StoredRun], scored: Sequence[Scored], turns: Turns, kept: Sequence[int], game: Game | None
 ) -> str:
@@ -206,16 +202,11 @@ def _payload(
         "words": list(words) if single or game is None else [game.alphabet.split(word) for word in words],
         "separator": game.alphabet.separator if game is not None else "",
         "feedback": list(feedback),
-        "pictures": [_picture(text, game) for text in feedback],
+        "pictures": [text if game is None or not text else game.read_feedback(text).tiles for text in feedback],
         "left": game is not None,
         "kept": None if len(kept) == n else list(kept),
     }
     return packed(header, columns)
-
-
-def _picture(text: str, game: Game | None) -> str:
-    """Return feedback as tiles, or as text if the rule has no tiles."""
-    return text if game is None or not text else game.read_feedback(text).tiles
 
 
 def _ending(outcome: str, message: str, endings: Numbering) -> str:
@@ -232,8 +223,8 @@ def _split(ending: str) -> list[str]:
 def kept_puzzles(turns: Turns, boards: int, most: int = MOST_FEEDBACK) -> list[int]:
     """Return the puzzles to keep replays of, in ascending order: all, or as many as have `most` pieces of feedback.
 
-    Half of the space is for the hardest puzzles, the rest for those on which some pair of strategies differs most, and
-    then for the next hardest.
+    Half of the room is for the hardest puzzles. The rest is for those on which two strategies differ most, and then for
+    the next hardest.
     """
     pieces = turns.sum(axis=0, dtype=np.int64) * boards
     if pieces.sum() <= most:
@@ -269,8 +260,8 @@ def most_different(turns: Turns) -> list[int]:
 class Replays:
     """The turns of a run's plays in depth-first order.
 
-    A turn is at depth 1 if it is the first of a play. Its guess is 0 if it is the same as that of the previous turn
-    with the same parent, otherwise the number of the word plus 1.
+    The first turn of a play is at depth 1. The guess of a turn is the number of its word plus 1, or 0 if it is the
+    guess of the previous turn with the same parent.
     """
 
     depths: list[int]

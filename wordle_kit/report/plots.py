@@ -3,7 +3,9 @@
 The caller can change a chart before it is written.
 """
 
+import itertools
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,7 +39,7 @@ MOST_OPENERS = 20
 UNSOLVED = "unsolved"
 
 LIGHT = 0.6
-"""The part of a scheme of colours on which black numbers can be read."""
+"""The light part of a colour scheme, on which black numbers can be read."""
 
 KINDS = (".svg", ".png", ".html", ".json")
 """The endings of files that a chart can be written to."""
@@ -74,9 +76,9 @@ def distribution(board: Leaderboard) -> "altair.Chart":
     rows: list[dict[str, Any]] = [
         {"strategy": label(row.strategy), "guesses": taken, "puzzles": count, "order": place}
         for row in board.rows
-        for place, (taken, count) in enumerate(sorted(row.distribution.items(), key=_taken))
+        for place, (taken, count) in enumerate(sorted(row.distribution.items(), key=lambda item: _order(item[0])))
     ]
-    taken = sorted({row["guesses"] for row in rows}, key=lambda text: _taken((text, 0)))
+    taken = sorted({row["guesses"] for row in rows}, key=_order)
     best, worst = board.rows[0], board.rows[-1]
     ranking = ranked_by(board.facts[0])
     return (
@@ -103,8 +105,8 @@ def distribution(board: Leaderboard) -> "altair.Chart":
 def figure(board: Leaderboard, name: str) -> "altair.Chart":
     """Return a chart of one figure: a bar for each strategy, the best at the top if lower or higher figures are better.
 
-    `name` is that of a metric which is a single number, for `--columns` or in JSON. Strategies without the figure are
-    left out. Raises WordleKitError if there is no such metric.
+    `name` names a metric that is a single number, as `--columns` or JSON does. Strategies without the figure are left
+    out. Raises WordleKitError if there is no such metric.
     """
     alt = _altair()
     metrics = [metric for metric in board.rows[0].metrics if metric.kind != "text" and type(metric) is Metric]
@@ -144,13 +146,11 @@ def head_to_head(board: Leaderboard) -> "altair.LayerChart":
     runs = {run.facts.strategy: run for run in board.runs}
     weighted = ranked_by(board.facts[0]) == "weighted_mean"
     rows: list[dict[str, Any]] = []
-    for first in names:
-        for second in names:
-            if first != second:
-                found = compare(runs[first], runs[second])
-                figures = {"wins": found.wins, "ties": found.ties, "losses": found.losses}
-                difference = found.weighted.mean_difference if weighted and found.weighted else found.mean_difference
-                rows.append({"first": label(first), "second": label(second), "difference": difference} | figures)
+    for first, second in itertools.permutations(names, 2):
+        found = compare(runs[first], runs[second])
+        figures = {"wins": found.wins, "ties": found.ties, "losses": found.losses}
+        difference = found.weighted.mean_difference if weighted and found.weighted else found.mean_difference
+        rows.append({"first": label(first), "second": label(second), "difference": difference} | figures)
     most = max((abs(row["difference"]) for row in rows), default=0) or 1
     order = [label(name) for name in names]
     grid = alt.Chart(_data(rows)).encode(
@@ -183,12 +183,9 @@ def hardest(board: Leaderboard, most: int = MOST_PUZZLES) -> "altair.LayerChart"
     """
     alt = _altair()
     check_hides_words("this plot", board.facts[0], ["game"])
-    taken: dict[str, list[int]] = {}
-    names: list[str] = []
     cap = board.facts[0].cap
-    for run in board.runs:
-        names = [", ".join(play.puzzle) for play in run.plays]
-        taken[run.facts.strategy] = run.taken
+    names = [", ".join(play.puzzle) for play in board.runs[0].plays]
+    taken = {run.facts.strategy: run.taken for run in board.runs}
     totals = [sum(guesses) for guesses in zip(*taken.values(), strict=True)]
     places = sorted(range(len(totals)), key=lambda place: -totals[place])[:most]
     strategies = [row.strategy for row in board.rows]
@@ -250,7 +247,7 @@ def openers(game: Game, strategy: Strategy, most: int = MOST_OPENERS) -> "altair
     """Return a chart of the best first guesses by a strategy's score. Raises StrategyError if it scores no guesses."""
     alt = _altair()
     found = ranked(Position.start(game), strategy, most)
-    name = next(key for key in found[0] if key not in ("rank", "word", "answer"))
+    name = next(key for key in found[0] if key not in ("rank", "word", "answer"))  # that of the score
     title = "information gained (bits)" if name == "bits gained" else "score (the strategy's own unit)"
     rows = [{"word": row["word"], "score": row[name], "answer": row["answer"]} for row in found]
     return (
@@ -351,9 +348,9 @@ def _played(board: Leaderboard) -> str:
     return f"{line(facts.game)}{' in hard mode' if facts.hard_mode else ''}: {line(facts.puzzles)}"
 
 
-def _taken(item: tuple[str, int]) -> tuple[bool, int]:
-    """Return the key that sorts the numbers of guesses of a distribution, with the unsolved puzzles at the end."""
-    return (item[0] == UNSOLVED, 0 if item[0] == UNSOLVED else int(item[0]))
+def _order(taken: str) -> float:
+    """Return the key that sorts the numbers of guesses in a distribution, with the unsolved puzzles at the end."""
+    return math.inf if taken == UNSOLVED else int(taken)
 
 
 def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
@@ -361,14 +358,11 @@ def write_chart(chart: "altair.TopLevelMixin", path: Path) -> None:
     kind = check_kind(path)
     spec = chart.to_dict()
     if kind == ".json":
-        content = (json.dumps(spec, indent=2) + "\n").encode()
+        write_file(path, json.dumps(spec, indent=2) + "\n")
     elif kind == ".png":
-        content = _convert().vegalite_to_png(spec, scale=PNG_SCALE)
-    elif kind == ".svg":
-        content = _described(_convert().vegalite_to_svg(spec), spec).encode()
+        write_file(path, _convert().vegalite_to_png(spec, scale=PNG_SCALE))
     else:
-        content = page_of_chart(spec).encode()
-    write_file(path, content)
+        write_file(path, _described(spec) if kind == ".svg" else page_of_chart(spec))
 
 
 def check_kind(path: Path) -> str:
@@ -396,11 +390,12 @@ def _convert() -> Any:
     return needed("vl_convert", "plots", "plots")
 
 
-def _described(svg: str, spec: dict[str, Any]) -> str:
+def _described(spec: dict[str, Any]) -> str:
     """Return an SVG picture with its title and description for screen readers."""
-    head = f"<title>{web(str(spec.get('title', '')), None)}</title><desc>{web(str(spec['description']), None)}</desc>"
-    tag, bracket, rest = svg.partition(">")
-    return f'{tag} role="img" aria-label="{web(str(spec["description"]), None)}"{bracket}{head}{rest}\n'
+    title, description = web(str(spec.get("title", "")), None), web(str(spec["description"]), None)
+    tag, bracket, rest = _convert().vegalite_to_svg(spec).partition(">")
+    head = f"<title>{title}</title><desc>{description}</desc>"
+    return f'{tag} role="img" aria-label="{description}"{bracket}{head}{rest}\n'
 
 
 def _script(value: Any) -> str:

@@ -1,5 +1,6 @@
 """`wordle-kit tree`: check decision trees in files and convert them."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,16 +18,35 @@ if TYPE_CHECKING:
 app = group("Check and convert decision trees.")
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Decision tree: JSON or indented text.")]
-GameOption = Annotated[
-    str | None,
-    panels.played(
-        "--game",
-        "-g",
-        metavar="NAME|FILE",
-        help="Game: a name, or a TOML file. [default: the game that the JSON names, or wordle]",
-        autocompletion=completion.games,
-    ),
-]
+
+
+@dataclass(frozen=True)
+class TreeGame(values.WhichPlugins):
+    """The options that say for which game a tree is, and after which guesses."""
+
+    game: Annotated[
+        str | None,
+        panels.played(
+            "--game",
+            "-g",
+            metavar="NAME|FILE",
+            help="Game: a name, or a TOML file. [default: the game that the JSON names, or wordle]",
+            autocompletion=completion.games,
+        ),
+    ] = None
+    hard: options.HardOption = False
+    after: options.AfterOption = None
+
+    def read(self, file: Path) -> "Tree":
+        """Return the tree in a file, checked."""
+        from wordle_kit.trees.files import game_in, read_tree
+
+        game = values.load_game(self.game or game_in(file) or "wordle", self.load(), self.hard)
+        before = values.after_moves(game, self.after).position
+        return read_tree(file, game, tuple(zip(before.guess_ids, before.boards[0].codes, strict=True)))
+
+
+NAMED_GAME = TreeGame()
 
 
 @app.callback()
@@ -38,10 +58,7 @@ def tree() -> None:
 @values.grouped
 def check(
     file: FileArgument,
-    game: GameOption = None,
-    hard: options.HardOption = False,
-    after: options.AfterOption = None,
-    which: values.WhichPlugins = values.INSTALLED,
+    of: TreeGame = NAMED_GAME,
     format: options.FormatOption = "table",  # noqa: A002 - the option's name
 ) -> None:
     """Check that a tree solves every answer, and show its figures.
@@ -58,35 +75,30 @@ def check(
 
     form = values.table_format(format)
     try:
-        found = _read(file, game, hard, after, which)
+        found = of.read(file)
     except TreeError as error:
         say(json_text({"problem": str(error)}, indent=None) if form == "json" else str(error))
         raise typer.Exit(1) from error
     answers = len(found.paths)
+    words, shown = found.game.guesses, found.game.show
     row = {
         "game": found.game.name,
-        **({"after": after_text(found)} if found.before else {}),
-        "opener": found.game.guesses[found.root.guess],
+        "after": " ".join(f"{words[guess]}={shown(code)}" for guess, code in found.before) or None,
+        "opener": words[found.root.guess],
         "answers": answers,
         "total": found.total,
         "mean": found.total / answers,
-        **({} if found.weighted_mean is None else {"weighted_mean": found.weighted_mean}),
+        "weighted_mean": found.weighted_mean,
         "depth": found.depth,
+        "distribution": found.distribution,
     }
+    row = {key: cell for key, cell in row.items() if cell is not None}
     if form == "json":
-        say(json_text({**row, "distribution": found.distribution}))
+        say(json_text(row))
         return
-    distribution = " ".join(f"{turns}:{count}" for turns, count in found.distribution.items())
-    cells = {
-        key.replace("_", " "): f"{cell:.4f}" if isinstance(cell, float) else cell
-        for key, cell in ({**row, "distribution": distribution}).items()
-    }
+    row["distribution"] = " ".join(f"{turns}:{count}" for turns, count in found.distribution.items())
+    cells = {key.replace("_", " "): f"{cell:.4f}" if isinstance(cell, float) else cell for key, cell in row.items()}
     say(render([cells], form), nl=False)
-
-
-def after_text(tree: "Tree") -> str:
-    """Return the guesses before a tree in the form of --after."""
-    return " ".join(f"{tree.game.guesses[guess]}={tree.game.show(code)}" for guess, code in tree.before)
 
 
 @app.command("show", cls=HelpfulCommand)
@@ -106,10 +118,7 @@ def show(
         Path | None,
         panels.output(metavar="FILE", help="Write to a file. [default: standard output]"),
     ] = None,
-    game: GameOption = None,
-    hard: options.HardOption = False,
-    after: options.AfterOption = None,
-    which: values.WhichPlugins = values.INSTALLED,
+    of: TreeGame = NAMED_GAME,
 ) -> None:
     """Check a tree and write it as indented text, JSON or Graphviz.
 
@@ -118,25 +127,9 @@ def show(
     """
     from wordle_kit.trees.files import check_tree_format, format_tree
 
-    wanted = check_tree_format(form)
-    text = format_tree(_read(file, game, hard, after, which), wanted)
+    check_tree_format(form)
+    text = format_tree(of.read(file), form)
     if out is None:
         say(text, nl=False)
-        return
-    write_file(out, text)
-
-
-def _read(
-    file: Path,
-    game: str | None,
-    hard: bool,
-    after: list[str] | None,
-    which: values.WhichPlugins,
-) -> "Tree":
-    """Return the tree in a file, checked, for the game of the options."""
-    from wordle_kit.trees.files import game_in, read_tree
-
-    plugins = which.load()
-    played = values.load_game(game or game_in(file) or "wordle", plugins, hard)
-    before = values.after_moves(played, after).position
-    return read_tree(file, played, tuple(zip(before.guess_ids, before.boards[0].codes, strict=True)))
+    else:
+        write_file(out, text)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path as File
-from typing import Any, Literal, get_args
+from typing import Any
 
 from wordle_kit.api import load_game
 from wordle_kit.arguments import path_of
@@ -15,9 +15,6 @@ from wordle_kit.game.game import Game
 from wordle_kit.leaderboard.metrics import proved_tree
 from wordle_kit.names import unknown
 from wordle_kit.trees.tree import Node, Path, Tree, has_letters, name_answers, show_feedback
-
-TreeFormat = Literal["text", "json", "dot"]
-TREE_FORMATS: tuple[TreeFormat, ...] = get_args(TreeFormat)
 
 KIND = "wordle-kit decision tree"
 VERSION = 1
@@ -62,18 +59,16 @@ def read_text(path: File) -> str:
         raise WordleKitError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
-def format_tree(tree: Tree, form: TreeFormat) -> str:
-    """Return a tree in one of the formats, with a newline at the end."""
-    writers: dict[TreeFormat, Callable[[Tree], str]] = {"text": text_of, "json": json_of, "dot": dot_of}
-    return writers[form](tree)
+def format_tree(tree: Tree, form: str) -> str:
+    """Return a tree as `text`, `json` or `dot`, with a newline at the end. Raises WordleKitError for other formats."""
+    check_tree_format(form)
+    return WRITERS[form](tree)
 
 
-def check_tree_format(name: str) -> TreeFormat:
-    """Return the format with this name. Raises WordleKitError, which lists the formats, for any other name."""
-    for known in TREE_FORMATS:
-        if name == known:
-            return known
-    raise WordleKitError(unknown("format of trees", name, TREE_FORMATS))
+def check_tree_format(name: str) -> None:
+    """Raise WordleKitError, which lists the formats, if this is not the name of one."""
+    if name not in WRITERS:
+        raise WordleKitError(unknown("format of trees", name, WRITERS))
 
 
 # Text
@@ -288,8 +283,11 @@ def dot_of(tree: Tree) -> str:
 
 
 def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return json.dumps(text, ensure_ascii=False)  # DOT escapes quotes and backslashes as JSON does
+
+
+WRITERS: dict[str, Callable[[Tree], str]] = {"text": text_of, "json": json_of, "dot": dot_of}
+"""The functions that write trees, by the names of their formats."""
 
 
 def known_tree(game: Game | str | File) -> Tree | None:

@@ -1,8 +1,8 @@
 """The compiled search: all code of perfect play that numba compiles, its memory, and how numba compiles it.
 
-numba optimises a function together with copies of all functions that it calls, directly or not. So every function in a
-chain of calls is optimised again in all those above it, and a long chain takes long to compile. It also compiles a
-function once for each combination of types of its arguments, and a constant such as `False` has a type of its own.
+numba optimises a function together with copies of all functions that it calls, directly or not. So each function in a
+chain of calls is optimised again in every function above it, and a long chain takes long to compile. numba also
+compiles a function once for each combination of argument types. A constant such as `False` has a type of its own.
 """
 
 from collections.abc import Callable

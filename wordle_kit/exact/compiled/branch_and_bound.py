@@ -1,16 +1,16 @@
 """The compiled search: branch and bound over the guesses of a set of candidates, and recursively over their parts.
 
 `solve` returns the least cost of a set if it is within a budget, else a lower bound above the budget. It allocates
-little: matrices of codes, sets, lists of guesses and parts lie on the stacks of the `Workspace`, whose tops are passed
-down. If a stack is too short, or the search is asked to stop, every call returns ABORTED; what was solved by then is in
-the transposition table.
+little. Matrices of codes, sets, lists of guesses and parts lie on the stacks of the `Workspace`, and the tops of the
+stacks are passed down. If a stack is too short, or the search is asked to stop, every call returns ABORTED. What was
+solved by then is in the transposition table.
 
-`choose` tries the guesses of a set, and keeps this invariant. `best` is the least cost found, and `limit` the largest
+`choose` tries the guesses of a set, and keeps this invariant. `best` is the least cost found. `limit` is the largest
 cost that is still wanted: the budget at first, then one less than `best`. A guess is refuted when a lower bound of its
 cost is above the limit of that moment. `refuted` is the least of these bounds. So every guess that was looked at costs
-at least `best` or at least `refuted`, and a guess that is still waiting costs at least its score. At the end none is
-waiting: if `best` is within the budget, it is the least cost of the set; otherwise `refuted` is a lower bound of it,
-and above the budget.
+at least `best` or at least `refuted`, and a guess that is still waiting costs at least its score. At the end no guess
+is waiting. If `best` is within the budget, it is the least cost of the set. Otherwise `refuted` is a lower bound of
+that cost, and it is above the budget.
 """
 
 import numpy as np
@@ -73,7 +73,8 @@ def solve(w: Workspace, s: Subset, budget: Int, breadth: Int, level: Int, tops: 
     slot = find(table, hashes[0], hashes[1])
     if slot != UNKNOWN and (is_exact(table, slot) or cost_at(table, slot) > budget):
         return cost_at(table, slot) + late
-    if must_stop(w, s, tops):
+    state[State.NEEDS.value] = missing_memory(w, s, tops)
+    if state[State.NEEDS.value] != Need.ENOUGH or state[State.STOP.value] != 0:
         return ABORTED
     state[State.NODES.value] += 1
     top = score_all(w, s, tops.lists)
@@ -101,7 +102,7 @@ def choose(
     Return the least cost found or NEVER, its guess, and the least bound of the guesses refuted. The cost is ABORTED if
     the search gave up. `least` is the least score, and `late` is added to the bounds that other threads see.
     """
-    facts, scores, ids = w.facts, w.scores, w.ids
+    facts, state, scores, ids = w.facts, w.state, w.scores, w.ids
     best, best_guess, limit, refuted = np.int64(NEVER), np.int64(NO_GUESS), budget, np.int64(NEVER)
     is_compact, falling = bool(facts.hard) or s.size > facts.fast, bool(0)  # `False` would be a type of its own
     tier, tried = least, 0
@@ -120,9 +121,11 @@ def choose(
                 refuted = min(refuted, total)
                 break
             tried += 1
-            if level == 0:
+            if level == 0:  # let other threads see the bounds
                 lower = min(refuted, total if facts.order == Order.BY_BOUND else least, best)
-                publish(w.state, lower + late, best + late if best < NEVER else NEVER, best_guess)
+                state[State.LOWER.value] = lower + late
+                state[State.UPPER.value] = best + late if best < NEVER else NEVER
+                state[State.BEST.value] = best_guess
             total = try_guess(w, s, column, limit, falling, breadth, level, tops)
             if total == ABORTED:
                 return np.int64(ABORTED), best_guess, refuted
@@ -139,12 +142,15 @@ def try_guess(
 ) -> Int:
     """Return the least cost of a set by one guess if it is within the limit, else a lower bound above it, or ABORTED.
 
-    First all parts are bounded, then those whose cost is not known are searched, each within what the others leave.
+    First all parts are bounded. Then those whose cost is not known are searched, each within what the others leave.
     """
     stack, part_order = w.part_stack, w.part_order
-    parts, total, above = bound_guess(w, s, column, limit, falling, tops)
+    parts = split(w, s, column, tops.sets)
+    above = Tops(tops.codes, tops.sets + s.size, tops.lists + s.width)
+    total, above = look_up_parts(w, s, column, parts, w.scores[tops.lists + column], limit, falling, tops.sets, above)
     if total == ABORTED:
         return ABORTED
+    total = bound_parts(w, parts, left_after(s.left), total, limit, falling, tops.sets, above.lists)
     for i in range(parts):
         if total > limit:
             break
@@ -161,21 +167,6 @@ def try_guess(
 
 
 @inlined
-def bound_guess(w: Workspace, s: Subset, column: Int, limit: Int, falling: bool, tops: Tops) -> tuple[Int, Int, Tops]:
-    """Split a set by a guess, and bound its parts while the total is within limit.
-
-    Return the number of parts, the total or ABORTED, and the tops of the stacks above what was added.
-    """
-    total = w.scores[tops.lists + column]
-    parts = split(w, s, column, tops.sets)
-    above = Tops(tops.codes, tops.sets + s.size, tops.lists + s.width)
-    total, above = look_up_parts(w, s, column, parts, total, limit, falling, tops.sets, above)
-    if total != ABORTED:
-        total = bound_parts(w, parts, left_after(s.left), total, limit, falling, tops.sets, above.lists)
-    return parts, total, above
-
-
-@inlined
 def remember(state: Int64s, table: Table, hashes: Hashes, n: Int, cost: Int, exact: bool, guess: Int) -> None:
     """Store the result for a set in the transposition table."""
     state[State.ENTRIES.value] += keep(table, hashes[0], hashes[1], n, cost, exact, guess)
@@ -185,14 +176,6 @@ def remember(state: Int64s, table: Table, hashes: Hashes, n: Int, cost: Int, exa
 def left_after(left: Int) -> Int:
     """Return the number of guesses left after one more guess."""
     return left - 1 if left > 0 else left
-
-
-@inlined
-def must_stop(w: Workspace, s: Subset, tops: Tops) -> bool:
-    """Return whether the search has to give up before it searches a set. If memory is short, set what it needs."""
-    state = w.state
-    state[State.NEEDS.value] = missing_memory(w, s, tops)
-    return bool(state[State.NEEDS.value] != Need.ENOUGH or state[State.STOP.value] != 0)
 
 
 @inlined
@@ -209,14 +192,6 @@ def missing_memory(w: Workspace, s: Subset, tops: Tops) -> Int:
     if tops.lists + (s.size // 3 + 3 if hard else 3) * s.width > len(w.ids):
         return Need.MORE_LISTS
     return Need.ENOUGH
-
-
-@inlined
-def publish(state: Int64s, lower: Int, upper: Int, guess: Int) -> None:
-    """Let other threads see the bounds of the set with which the search began, and the guess of the upper bound."""
-    state[State.LOWER.value] = lower
-    state[State.UPPER.value] = upper
-    state[State.BEST.value] = guess
 
 
 @inlined

@@ -237,9 +237,10 @@ def estimate(w: Workspace, s: Subset, column: Int) -> Int:
 def compact(w: Workspace, s: Subset, tops: Tops) -> Subset:
     """Copy a set with the guesses worth trying: candidates, and one guess per partition, those of most parts first.
 
-    `score_all` filled in the scores and other columns at `tops.lists`; the copies follow them. The copies of the matrix
-    and the set lie at the tops of their stacks. If two candidates split the set alike, the score of the second becomes
-    NEVER. It stays in the list, because it may split smaller sets differently.
+    Fewer guesses make all sets below cheaper to score, and their order lets scans end early. `score_all` filled in the
+    scores and other columns at `tops.lists`, and the copies follow them. The copies of the matrix and the set lie at
+    the tops of their stacks. If two candidates split the set alike, the score of the second becomes NEVER. It stays in
+    the list, because it may split smaller sets differently.
     """
     lists, into = tops.lists, tops.lists + s.width
     codes, rows, answers, columns = w.codes, w.rows, w.answers, w.columns
@@ -326,8 +327,8 @@ def add_hash(slots: npt.NDArray[np.uint64], stamps: Int64s, value: np.uint64, st
 def narrow(w: Workspace, s: Subset, guess: Int, code: Int, tops: Tops) -> Subset:
     """Make the list and the matrix that hard mode leaves to a part, at the tops of their stacks. Return the new set.
 
-    At first, the part has the matrix and the list of the whole set. If hard mode forbids one of its candidates, the
-    state says so in `State.NEEDS`.
+    Until then, the part has the matrix and the list of the whole set. If hard mode forbids one of its candidates,
+    `State.NEEDS` says so.
     """
     ids, rows, columns, zobrist = w.ids, w.rows, w.columns, w.zobrist
     first_guess = len(w.weights)

@@ -1,9 +1,11 @@
 """Native kernels that count the parts into which guesses split a set of candidates.
 
 The number of parts gives a lower bound of the set's cost. A matrix has a row for each candidate and a column for each
-guess. For up to 255 candidates, the kernels compare pairs of rows: one instruction compares the codes of many guesses,
-and the counts fit a byte. For larger sets, they count the parts of each guess in a table of codes. The last kernels are
-about crowds: candidates that no guess separates. They store sets of guesses as bits.
+guess. For up to 255 candidates, the kernels compare pairs of rows, because one instruction then compares the codes of
+many guesses, and because the counts fit a byte. For larger sets, the number of pairs would be too large. There the
+kernels count the candidates of each code in a table.
+
+The last kernels are about crowds, which are candidates that no guess separates. They store sets of guesses as bits.
 """
 
 from typing import Any, NamedTuple
@@ -45,10 +47,10 @@ class Matrix(NamedTuple):
 
 @compiled
 def fill_same(m: Matrix, j: Int, first: Int, same: Bytes) -> None:
-    """Fill same[g] with the number of candidates before candidate j that get the same code.
+    """Fill same[g] with the number of candidates before candidate j that get the same code as j from guess g.
 
-    The block of guesses begins at `first` and has len(same) guesses. Four rows are compared at a time, so that a count
-    is read and written once for all of them.
+    The block of guesses begins at `first` and has len(same) guesses. Most of the search's time is spent here. Four rows
+    are compared at a time, so that each count is read and written once for all four.
     """
     codes, width, rows = m.codes, m.width, m.rows
     size = len(same)
@@ -111,9 +113,9 @@ def count_parts_and_pairs(m: Matrix, first: Int, parts: Bytes, pairs: npt.NDArra
 def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, counts: Bytes) -> tuple[Int, Int]:
     """Return the largest number of parts that a guess makes of up to 255 candidates, and the first such column.
 
-    `at_most` is empty, or bounds the number of parts of each guess and falls from the second block on. The scan ends
-    early at a guess that separates all candidates, and where `at_most` says that no better guess follows. `parts` and
-    `counts` are scratch memory, uint8[BLOCK].
+    `at_most` is empty, or has an upper bound of the number of parts of each guess, in falling order from the second
+    block on. The scan ends at a guess that separates all candidates. It also ends where `at_most` says that no better
+    guess follows. `parts` and `counts` are scratch memory, uint8[BLOCK].
     """
     best = 0
     column = 0
@@ -139,7 +141,7 @@ def most_parts(m: Matrix, at_most: Int32s, parts: Bytes, counts: Bytes) -> tuple
 
 @compiled
 def parts_of(m: Matrix, column: Int, seen: Int64s) -> Int:
-    """Return the number of parts that one guess makes.
+    """Return the number of parts that one guess makes. For one guess, a table of codes is faster than pairs of rows.
 
     `seen` is scratch memory, int64[n_codes]: zeros before and after.
     """
@@ -157,7 +159,10 @@ def parts_of(m: Matrix, column: Int, seen: Int64s) -> Int:
 
 @compiled
 def costs_of_parts(m: Matrix, ideal: Int64s, n_codes: Int, costs: Int64s, squares: Int32s, parts: Int32s) -> None:
-    """Fill in, for each guess, the sum of ideal[size] over its parts, the sum of squared sizes, and their number."""
+    """Fill in, for each guess, the sum of ideal[size] over its parts, the sum of squared sizes, and their number.
+
+    Guesses are counted a tile at a time. The codes of a tile are read row by row, as they lie in memory.
+    """
     codes, width = m.codes, m.width
     counts = np.zeros(TILE * n_codes, dtype=np.int32)
     for first in range(0, width, TILE):
@@ -187,10 +192,11 @@ def costs_of_parts(m: Matrix, ideal: Int64s, n_codes: Int, costs: Int64s, square
 
 @compiled
 def saved_by_parts(m: Matrix, column: Int, weights: Int64s, seen: Int64s) -> tuple[Int, Int, Int]:
-    """Return the sum over parts of the first candidate's weight, the sum of squared sizes, and the number of parts.
+    """Return the sum of the parts' greatest weights, the sum of squared sizes, and the number of parts.
 
-    `weights` are those of the candidates, in falling order. `seen` is scratch memory, int64[n_codes]: zeros before and
-    after.
+    The greatest weight counts because the heaviest candidate of a part can be guessed first there. `weights` are those
+    of the candidates, in falling order, so a part's first candidate is its heaviest. `seen` is scratch memory,
+    int64[n_codes]: zeros before and after.
     """
     codes, width, rows = m.codes, m.width, m.rows
     base = m.start + column
@@ -214,8 +220,9 @@ def saved_by_parts(m: Matrix, column: Int, weights: Int64s, seen: Int64s) -> tup
 def hash_partitions(m: Matrix, first: Int, label: Bytes, hashes: npt.NDArray[np.uint64]) -> None:
     """Fill hashes[g] with a hash of the partition that each guess of a block makes of up to 255 candidates.
 
-    A candidate's label is the first candidate with the same code, so equal partitions have equal hashes. `label` is
-    scratch memory of the same length as `hashes`.
+    Of guesses that make the same partition, only one is worth trying. A candidate's label is the first candidate with
+    the same code, so equal partitions have equal labels and equal hashes. `label` is scratch memory of the same length
+    as `hashes`.
     """
     codes, width, rows = m.codes, m.width, m.rows
     size = len(hashes)
@@ -277,8 +284,8 @@ def mark_together(m: Matrix, same: Bytes) -> Int:
 def shrink(m: Matrix, parts: Bytes, counts: Bytes) -> tuple[Int32s, Bits]:
     """Return a minimal crowd among the candidates of a crowd, and the guesses that leave it together.
 
-    Each step drops the candidate whose loss lets the most guesses leave the others together, as long as no guess
-    separates the others.
+    A small crowd is part of more sets, and more guesses leave it together. Each step drops one candidate, as long as no
+    guess separates the others. It is the candidate without which the most guesses leave the others together.
     """
     rows = m.rows
     same = np.empty(m.width, dtype=np.uint8)

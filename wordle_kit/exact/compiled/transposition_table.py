@@ -1,9 +1,11 @@
 """The transposition table: the results for sets of candidates that were searched before.
 
-An entry consists of four numbers, uint64. Two are independent hashes of the set; the first of them chooses the bucket.
-The third is the cost. The fourth packs the best guess, the size of the set, and whether the cost is exact or a lower
-bound. A bucket has four entries. A full bucket gives up the entry of its smallest set, which is the quickest to search
-once more.
+An entry consists of four numbers, uint64. Two are independent hashes of the set. The first hash chooses the bucket. The
+third number is the cost. The fourth packs the best guess, the size of the set, and whether the cost is exact or a lower
+bound.
+
+A bucket has four entries. If it is full, the entry of its smallest set is replaced, because that set is the quickest to
+search once more.
 """
 
 from enum import IntEnum, unique

@@ -107,3 +107,71 @@ def test_new_alone_shows_its_help_and_no_complaint(run):
     ran = run("new")
     assert "strategy" in ran.out
     assert ran.err == ""
+
+
+def pytest_in(folder, *arguments, **environment):
+    """Return what a run of pytest in a folder printed. It has to pass."""
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")} | environment
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", folder, *arguments]
+    done = subprocess.run(command, cwd=folder, env=clean, capture_output=True, encoding="utf-8", timeout=60)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def test_a_rule_is_written_with_a_game_and_passes_the_check(run, here):
+    ran = run("new", "rule", "my-rule")
+    assert ran.out.splitlines() == [
+        "Wrote my_rule.py and test_my_rule.py. Next:",
+        "  wordle-kit check my_rule.py",
+        "  wordle-kit tournament -p my_rule.py -g my-rule-game -s entropy -s minimax",
+    ]
+    assert run("check", "my_rule.py").code == 0
+    command = ["tournament", "-p", "my_rule.py", "-g", "my-rule-game", "-s", "minimax", "--workers", "1", "--format"]
+    assert run(*command, "json").rows["minimax"]["solved"] == 256
+
+
+@pytest.mark.slow
+def test_the_test_of_a_new_rule_passes(run, here):
+    run("new", "rule", "Places")
+    assert "5 passed" in pytest_in(here, "test_places.py")
+
+
+def test_a_rule_that_is_there_already_is_named(refused):
+    assert "'mastermind' is already a rule of the plugin 'rules'" in refused("new", "rule", "mastermind")
+
+
+def test_a_package_is_written_with_everything_to_share_it(run, here):
+    ran = run("new", "plugin", "my-strategies")
+    assert ran.out.splitlines()[-3:] == ["  cd my-strategies", "  tox", "  pip install ."]
+    assert {str(path.relative_to(here)) for path in here.rglob("*") if path.is_file()} == {
+        f"my-strategies/{name}"
+        for name in (
+            ".gitignore",
+            "LICENSE",
+            "README.md",
+            "pyproject.toml",
+            "src/my_strategies/__init__.py",
+            "src/my_strategies/strategy.py",
+            "tests/test_my_strategies.py",
+            "tox.ini",
+        )
+    }
+    assert "{" not in (here / "my-strategies" / "pyproject.toml").read_text().replace("{name}", "")
+
+
+@pytest.mark.slow
+def test_a_new_package_can_be_installed_and_its_tests_pass(run, here):
+    run("new", "plugin", "my-strategies")
+    install = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-deps",
+        "--no-build-isolation",
+        "--target",
+        "installed",
+    ]
+    subprocess.run([*install, "./my-strategies"], check=True, timeout=60)
+    assert "7 passed" in pytest_in(here / "my-strategies", PYTHONPATH=str(here / "installed"))

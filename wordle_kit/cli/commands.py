@@ -27,7 +27,7 @@ CORE: Mapping[str, DeclaredCommand] = {
         ("compare", "Compare two strategies on identical puzzles", "compare:compare", PLAY),
         ("solve", "Watch a strategy play one puzzle", "solve:solve", PLAY),
         ("leaderboard", "Show the leaderboards of all stored tournaments", "leaderboard:leaderboard", LOOK),
-        ("new", "Write a strategy, a game or an assignment to start from", "new:app", WRITE),
+        ("new", "Write a strategy, a rule, a game, a plugin or an assignment to start from", "new:app", WRITE),
         ("check", "Check that what a plugin registers keeps its promises", "check:check", WRITE),
         ("strategies", "List the strategies, or describe one", "listing:strategies", SEE),
         ("games", "List the games, with their sizes and plugins", "listing:games", SEE),

@@ -1,8 +1,9 @@
 """`wordle-kit new`: write a strategy, a game or an assignment to start from."""
 
 import keyword
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,7 +12,10 @@ from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
 from wordle_kit.files import write_file
 
-app = group("Write a strategy, a game or an assignment to start from.")
+if TYPE_CHECKING:
+    from wordle_kit.plugins import Registered
+
+app = group("Write a strategy, a rule, a game, a plugin or an assignment to start from.")
 
 STRATEGY = '''"""{title}: what it does, in a sentence."""
 
@@ -58,7 +62,7 @@ def test_it_solves_a_puzzle():
 
 @app.callback()
 def new() -> None:
-    """Write a strategy, a game or an assignment to start from."""
+    """Write a strategy, a rule, a game, a plugin or an assignment to start from."""
 
 
 @app.command("strategy", cls=HelpfulCommand)
@@ -71,28 +75,49 @@ def strategy(
     For example:
         wordle-kit new strategy my-idea
     """
+    names = names_of(name, values.load_plugins().strategies, "strategy", STRATEGY)
+    module = names["module"]
+    write_all(folder, {f"{module}.py": STRATEGY, f"test_{module}.py": TEST}, names)
+    say_next([f"check {folder / module}.py", f"tournament -p {folder / module}.py"])
+
+
+def names_of(name: str, known: "Mapping[str, Registered[Any]]", kind: str, template: str = "") -> dict[str, str]:
+    """Return the names that a template needs, for the class, the module and the thing that is registered.
+
+    Raises WordleKitError if the name is taken or cannot be the name of a module.
+    """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.names import kebab_case
 
     module = kebab_case(name).replace("-", "_").replace(" ", "_")
-    taken = values.load_plugins().strategies.get(module.replace("_", "-"))
-    if taken is not None:
-        raise WordleKitError(f"{name!r} is already a strategy of the plugin {taken.plugin!r}; choose another name")
+    called = module.replace("_", "-")
+    if called in known:
+        raise WordleKitError(
+            f"{name!r} is already a {kind} of the plugin {known[called].plugin!r}; choose another name"
+        )
     title = "".join(part.capitalize() for part in module.split("_"))
     if not (module.isidentifier() and module.isascii() and title) or keyword.iskeyword(module):
         raise WordleKitError(f"{name!r} is not a valid name; use letters, digits and -, as in my-idea")
-    called = module.replace("_", "-")
-    if title in STRATEGY:  # such as Counter, which the file itself uses
-        title += "Strategy"
+    if title in template:  # such as Counter, which the file itself uses
+        title += kind.capitalize()
     named = "" if kebab_case(title) == called else f'name = "{called}"\n    '
-    names = {"title": title, "module": module, "name": called, "named": named}
-    files = {folder / f"{module}.py": STRATEGY, folder / f"test_{module}.py": TEST}
-    for path in files:
-        if path.exists():
-            raise WordleKitError(f"{path} already exists; choose another name or folder")
-    for path, text in files.items():
-        write_file(path, text.format(**names), make_folder=True)
-    here = folder / f"{module}.py"
-    say(f"Wrote {' and '.join(map(str, files))}. Next:")
-    say(f"  wordle-kit check {here}")
-    say(f"  wordle-kit tournament -p {here}")
+    return {"title": title, "module": module, "name": called, "named": named}
+
+
+def write_all(folder: Path, files: Mapping[str, str], names: Mapping[str, str]) -> None:
+    """Write templates to files in a folder, with the names filled in. Raises WordleKitError if one is there already."""
+    from wordle_kit.errors import WordleKitError
+
+    for file in files:
+        if (folder / file).exists():
+            raise WordleKitError(f"{folder / file} already exists; choose another name or folder")
+    for file, text in files.items():
+        write_file(folder / file, text.format(**names), make_folder=True)
+    *paths, last = [str(folder / file) for file in files]
+    say(f"Wrote {', '.join(paths)} and {last}. Next:")
+
+
+def say_next(commands: Iterable[str]) -> None:
+    """Print the commands to try next."""
+    for command in commands:
+        say(f"  wordle-kit {command}")

@@ -189,7 +189,7 @@ def row_of(one: "Solution") -> dict[str, Any]:
 
 @contextmanager
 def watching(word: str | None, lines: IO[str] | None) -> Iterator[Watch | None]:
-    """Yield a function that writes progress to a file and shows it on a terminal; None if there is neither."""
+    """Yield a function that writes progress to a file and shows it on a terminal, or None without either."""
     with bar(word) if sys.stderr.isatty() else nullcontext() as show_now:
         if lines is None:
             yield show_now

@@ -189,7 +189,7 @@ def opening(session: "Session") -> str:
 
 
 def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: bool) -> "Session":
-    """Return the game after the player's guesses and commands: over, or as it was at the end of the input."""
+    """Return the game after the player's guesses and commands, when it is over or the input ends."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.session import screen
 
@@ -218,7 +218,7 @@ def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: b
 
 
 def word_of(text: str) -> str:
-    """Return the guess in a text: without the equals sign before a word that is also a command."""
+    """Return the guess in a text, without the equals sign before a word that is also a command."""
     word = text.removeprefix("=").strip()
     return word if word.lower() in PLAY_COMMANDS else text
 

@@ -176,13 +176,13 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
 def opening(session: "Session") -> str:
     """Return a few words that say how many guesses there are, and in which mode."""
     from wordle_kit.strategy.moves import noun
-    from wordle_kit.tournaments.host import Adversary
+    from wordle_kit.tournaments.host import HIDDEN, Adversary
 
     game, host = session.game, session.host
     many = "any number of guesses" if session.limit is None else number_of(session.limit, "guess", "guesses")
     boards = f" on {game.boards} boards" if game.boards > 1 else ""
     mode = ", hard mode" if game.hard_mode else ""
-    if host.hides_words:
+    if host.name == HIDDEN.name:
         return f"{many}{boards}{mode}"
     called = f"an adversary that keeps as many {noun(game)}s as it can" if type(host) is Adversary else host.called
     return f"{many}{boards}{mode}, against {called}"

@@ -75,13 +75,13 @@ class HowToSearch:
         from wordle_kit.engine import available_cores
         from wordle_kit.exact.optimal import optimal
 
-        options = vars(self) | {
+        arguments = vars(self) | {
             "after": list(zip(position.guesses, position.board.feedback, strict=True)),
             "memory": self.memory * 2**20,
             "workers": available_cores() if self.workers is None else self.workers,
             "checkpoint": values.exact_path(self.checkpoint),
         }
-        return optimal(position.game, opener, **options, **how)
+        return optimal(position.game, opener, **arguments, **how)
 
 
 USUALLY = HowToSearch()

@@ -200,10 +200,11 @@ def test_a_host_of_a_plugin_is_called_by_its_own_name(typed, four, write):
     assert "wordle-kit four against a stubborn host 4" in lines
 
 
-def test_a_host_that_lies_is_named_in_the_text_to_share(typed, four):
+def test_a_host_that_lies_is_named_before_the_game_and_in_the_text_to_share(typed, four):
     liar = str(Path(__file__).parents[2] / "examples" / "lies_once.py")
     guesses = ["brave", "crane", "crate", "slate"]
     lines = typed(guesses, "play", "-g", four, "-p", liar, "--host", "lies-once", "--seed", "1").out.splitlines()
+    assert lines[1].startswith("You have 3 guesses, against the host lies-once. ")
     assert any(line.startswith("wordle-kit four against the host lies-once ") for line in lines)
 
 

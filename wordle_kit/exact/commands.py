@@ -75,13 +75,13 @@ class HowToSearch:
         from wordle_kit.engine import available_cores
         from wordle_kit.exact.optimal import optimal
 
-        options = vars(self) | {
+        arguments = vars(self) | {
             "after": list(zip(position.guesses, position.board.feedback, strict=True)),
             "memory": self.memory * 2**20,
             "workers": available_cores() if self.workers is None else self.workers,
             "checkpoint": values.exact_path(self.checkpoint),
         }
-        return optimal(position.game, opener, **options, **how)
+        return optimal(position.game, opener, **arguments, **how)
 
 
 USUALLY = HowToSearch()
@@ -189,7 +189,7 @@ def row_of(one: "Solution") -> dict[str, Any]:
 
 @contextmanager
 def watching(word: str | None, lines: IO[str] | None) -> Iterator[Watch | None]:
-    """Yield a function that writes progress to a file and shows it on a terminal; None if there is neither."""
+    """Yield a function that writes progress to a file and shows it on a terminal, or None without either."""
     with bar(word) if sys.stderr.isatty() else nullcontext() as show_now:
         if lines is None:
             yield show_now

@@ -46,9 +46,8 @@ class Crowds:
         self.n_guesses = memory.matrix.shape[1]
         self.most = max(1, most_bytes // (8 * words_for(self.n_guesses)))
         self.count = 0
-        # Where the system takes memory only when it is first written to, this takes only what the crowds need.
-        self._together: Bits = np.zeros((self.most, words_for(self.n_guesses)), dtype=np.uint64)
-        self._first = np.zeros(self.most, dtype=np.int64)
+        self._together: Bits = np.zeros((min(64, self.most), words_for(self.n_guesses)), dtype=np.uint64)
+        self._first = np.zeros(len(self._together), dtype=np.int64)
         self._random = np.random.default_rng(4)
         self._scratch = np.zeros((2, BLOCK), dtype=np.uint8)
 
@@ -81,10 +80,14 @@ class Crowds:
         """Shrink a crowd, store it if there is room, and return the guesses that leave it together."""
         smallest, bits = shrink(self._matrix(crowd), *self._scratch)
         if self.count < self.most:
+            if self.count == len(self._first):
+                more = min(self.count, self.most - self.count)
+                self._together = np.concatenate([self._together, np.zeros_like(self._together[:more])])
+                self._first = np.concatenate([self._first, np.zeros_like(self._first[:more])])
+            self.memory.crowds_bytes = self._together.nbytes + self._first.nbytes
             self._together[self.count] = bits
             self._first[self.count] = smallest[0]
             self.count += 1
-            self.memory.crowds_bytes += bits.nbytes + self._first.itemsize
         return bits
 
     def _find_crowd(self, parts: list[Int32s]) -> Int32s | None:

@@ -102,8 +102,8 @@ class Search:
     ) -> int:
         """Return the least cost of a set if it is within the budget, else a lower bound above the budget.
 
-        `left` is the number of guesses left, or UNLIMITED; `columns` are the guesses that hard mode allows. `quick`
-        tries only that many guesses per set, and gives an upper bound. Raises SearchStopped.
+        `left` is the number of guesses left, or UNLIMITED. `columns` are the guesses that hard mode allows. With
+        `quick`, only that many guesses are tried per set, and the result is an upper bound. Raises SearchStopped.
         """
         breadth = quick or NEVER
         while True:
@@ -124,7 +124,7 @@ class Search:
             self.memory.grow(Need(w.state[State.NEEDS]))
 
     def late_units(self, members: Members) -> int:
-        """Return how many times a set costs `late` if all of it is late: its size, or its weight within K guesses."""
+        """Return how many times a set costs `late` if all of it is late: its size or, for within-K, its weight."""
         return int(self.weights[members].sum()) if self.objective.weighs_late else len(members)
 
     def ideal(self, members: Members, left: int) -> int:
@@ -159,7 +159,7 @@ class Search:
         return int(cost), guess >= 0
 
     def best_guess(self, members: Members, left: int, columns: Columns | None = None, *, quick: int = 0) -> int:
-        """Return the column of a guess of least cost, and search the set if the guess is not or no longer known."""
+        """Return the column of a guess of least cost. The set is searched if the table does not have the guess."""
         if len(members) <= 2:
             return int(self.memory.own[members[0]])
         left = UNLIMITED if left == 0 else left

@@ -123,8 +123,8 @@ class Affixes:
 def read_spelling(path: Path) -> list[str]:
     """Return the words of a .dic file as they are written, without flags.
 
-    Affixes are not applied, so inflected forms that the file does not list are missing. Raises GameError for a file
-    that cannot be read or is not in the encoding that the .aff file names.
+    Affixes are not applied, so inflected forms are missing unless the file lists them. Raises GameError for a file that
+    cannot be read, or that is not in the encoding that the .aff file names.
     """
     affixes = _affixes(path.with_suffix(".aff"))
     data = _bytes(path)
@@ -147,7 +147,7 @@ def read_spelling(path: Path) -> list[str]:
 
 
 def _affixes(path: Path) -> Affixes:
-    """Return the settings in an .aff file; without the file, those of UTF-8 text whose flags mean nothing."""
+    """Return the settings in an .aff file. Without the file, the text is UTF-8 and flags mean nothing."""
     if not path.is_file():
         return Affixes(path)
     data = _bytes(path)

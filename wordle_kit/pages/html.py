@@ -21,9 +21,9 @@ HERE = Path(__file__).parent
 def html_of(folder: Path, payload: str, scripts: Sequence[str] = ("script.js",), **values: Any) -> str:
     """Return the page of a folder, which has template.html.jinja, style.css and these scripts, with these values.
 
-    The template extends base.html.jinja. Style and scripts follow base.css and base.js, and the page's
-    Content-Security-Policy names their hashes, so that no other script or style works. `payload` is what `packed`
-    returns, and the script unpacks it.
+    The template extends base.html.jinja. Style and scripts follow base.css and base.js. The page's
+    Content-Security-Policy names their hashes, so no other script or style works. `payload` is what `packed` returns,
+    and the script unpacks it.
     """
     style = _text(HERE / "base.css", folder / "style.css")
     script = _text(HERE / "base.js", *(folder / name for name in scripts))
@@ -72,7 +72,7 @@ def _environment(folder: Path) -> jinja2.Environment:
 
 
 def mark_names(rule: Rule | None) -> list[str]:
-    """Return the name of each mark: its meaning if the rule says it, otherwise its number. Other rules have none."""
+    """Return the name of each mark: its meaning if the rule gives it, otherwise its number. Other rules have none."""
     if not isinstance(rule, MarksRule):
         return []
     return [*rule.mark_names[: rule.base], *(f"mark {mark}" for mark in range(len(rule.mark_names), rule.base))]

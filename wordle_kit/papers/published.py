@@ -16,7 +16,7 @@ from wordle_kit.game.game import Game
 from wordle_kit.plugins import Plugins
 
 Expectation = Literal["exact", "close", "stochastic", "sampled"]
-"""`sampled` rows were played on puzzles drawn at random, as ours are, so both means have a sampling error."""
+"""How close our figures must come. Both means of a `sampled` row have a sampling error: its puzzles were drawn."""
 
 
 class PublishedGame(BaseModel):
@@ -118,10 +118,10 @@ def read_paper(path: Path) -> Paper:
 
 
 def read_perfect_play(path: Path, game: Game) -> list[tuple[str, float]]:
-    """Return for each guess of a game the mean number of guesses of perfect play that begins with it.
+    """Return each guess of a game with the mean number of guesses of perfect play that begins with it.
 
-    The file has a total over all answers for each guess, in the game's order, and lines that begin with #. Raises
-    WordleKitError for a file that is not of this game.
+    The file has a total over all answers for each guess, in the game's order. Lines that begin with # are comments.
+    Raises WordleKitError for a file that is not of this game.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

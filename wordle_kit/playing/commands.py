@@ -176,20 +176,20 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
 def opening(session: "Session") -> str:
     """Return a few words that say how many guesses there are, and in which mode."""
     from wordle_kit.strategy.moves import noun
-    from wordle_kit.tournaments.host import Adversary
+    from wordle_kit.tournaments.host import HIDDEN, Adversary
 
     game, host = session.game, session.host
     many = "any number of guesses" if session.limit is None else number_of(session.limit, "guess", "guesses")
     boards = f" on {game.boards} boards" if game.boards > 1 else ""
     mode = ", hard mode" if game.hard_mode else ""
-    if host.hides_words:
+    if host.name == HIDDEN.name:
         return f"{many}{boards}{mode}"
     called = f"an adversary that keeps as many {noun(game)}s as it can" if type(host) is Adversary else host.called
     return f"{many}{boards}{mode}, against {called}"
 
 
 def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: bool) -> "Session":
-    """Return the game after the player's guesses and commands: over, or as it was at the end of the input."""
+    """Return the game after the player's guesses and commands, when it is over or the input ends."""
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.session import screen
 
@@ -218,7 +218,7 @@ def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: b
 
 
 def word_of(text: str) -> str:
-    """Return the guess in a text: without the equals sign before a word that is also a command."""
+    """Return the guess in a text, without the equals sign before a word that is also a command."""
     word = text.removeprefix("=").strip()
     return word if word.lower() in PLAY_COMMANDS else text
 

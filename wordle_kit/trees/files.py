@@ -26,9 +26,9 @@ NUMBERED = re.compile(r"(.+?):?(\d+)")
 def read_tree(path: File | str, game: Game | str | File, before: Path = ()) -> Tree:
     """Read and check the tree in a file: as JSON if the file begins with a brace, otherwise as indented text.
 
-    `before` are the guesses and codes before the root, for a tree that starts after some guesses; JSON contains them
-    itself. Raises TreeError, with the place, if the tree does not solve every answer, and another WordleKitError if the
-    file is not a tree.
+    If the tree starts after some guesses, `before` has these guesses and their codes. A JSON file has them itself.
+    Raises TreeError, with the place, if the tree does not solve every answer. Raises another WordleKitError if the file
+    is not a tree.
     """
     game = load_game(game)
     text = read_text(path_of("path", path))
@@ -75,7 +75,7 @@ def check_tree_format(name: str) -> None:
 
 
 def text_of(tree: Tree) -> str:
-    """Return a tree as indented text: one line per answer, without the words that it shares with the line above.
+    """Return a tree as indented text: one line per answer, with blanks for what it shares with the line above.
 
     Raises WordleKitError if the words of the game contain spaces.
     """
@@ -263,7 +263,10 @@ def _as_dict(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
 
 
 def dot_of(tree: Tree) -> str:
-    """Return a tree for Graphviz: a box per guess, double if it may be the answer, and an edge per feedback."""
+    """Return a tree for Graphviz: a box for each guess and an edge for each feedback.
+
+    The box is double if the guess may be the answer.
+    """
     game = tree.game
     lines = [f"digraph {_quoted(game.name)} {{", "  rankdir=LR;", "  node [shape=box];"]
     numbers = itertools.count()

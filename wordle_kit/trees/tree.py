@@ -23,7 +23,7 @@ LETTERS = "BYG"
 
 
 class Node(NamedTuple):
-    """A guess, and the node that follows each code of its feedback; none follows the winning code."""
+    """A guess, and the node that follows each code of its feedback. None follows the winning code."""
 
     guess: int
     children: dict[int, "Node"]
@@ -33,7 +33,7 @@ class Node(NamedTuple):
 class Tree:
     """A decision tree for a game of one board, starting from a position.
 
-    `paths`, and every figure that uses it, needs a tree that passes `check`.
+    `paths` needs a tree that passes `check`, and so does every figure.
     """
 
     game: Game
@@ -51,7 +51,7 @@ class Tree:
 
     @cached_property
     def paths(self) -> dict[int, Path]:
-        """The path to each answer, by the answer's index: all guesses, also those before the root, with their codes."""
+        """The path to each answer, by the index of the answer. It includes the guesses before the root."""
         return dict(self._paths(self.root, self.position.board, self.before))
 
     @property
@@ -170,6 +170,6 @@ def has_letters(game: Game) -> bool:
 
 
 def show_feedback(game: Game, code: int) -> str:
-    """Return a code as trees write it: as B, Y and G for the marks of Wordle, otherwise as the feedback itself."""
+    """Return a code as trees write it: in the letters B, Y and G for Wordle's marks, otherwise as the feedback."""
     shown = str(game.show(code))
     return "".join(LETTERS[int(mark)] for mark in shown) if has_letters(game) else shown

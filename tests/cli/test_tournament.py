@@ -4,9 +4,12 @@ import csv
 import io
 import json
 import re
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+
+LIES_ONCE = str(Path(__file__).parents[2] / "examples" / "lies_once.py")
 
 BASELINES = {"first-consistent", "random-consistent"}
 TEXTBOOK = {"entropy", "expected-size", "minimax", "most-parts"}
@@ -592,7 +595,11 @@ def test_isolated_strategies_play_against_the_adversary_too(run, tiny):
         ),
         (["--host", "adversary", "--puzzles", "5"], "the adversary hides no words to draw; give first guesses"),
         (["--host", "adversary", "--first", "zzzzz"], "first guess 1: 'zzzzz' is not among the guesses of wordle"),
-        (["--host", "adversary", "--report", "x.html"], "--report shows hidden words, and the adversary hides none"),
+        (["--host", "adversary", "--report", "x.html"], "--report shows hidden words, and the adversary answers here"),
+        (
+            ["-p", LIES_ONCE, "--host", "lies-once", "--report", "x.html"],
+            "--report shows hidden words, and the host lies-once answers here",
+        ),
         (["--host", "adversery"], "no host is called 'adversery'; did you mean 'adversary'?"),
     ],
 )

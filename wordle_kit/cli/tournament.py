@@ -83,14 +83,16 @@ def _say_left_out(board: "Leaderboard", plugins: "Plugins") -> None:
 def _check_host(host: "Host", first: list[str] | None, puzzles: str | None, has_report: bool) -> None:
     """Raise WordleKitError if options do not go with the host."""
     from wordle_kit.errors import WordleKitError
+    from wordle_kit.tournaments.host import HIDDEN
 
     if first and host.hides_words:
         raise WordleKitError("--first is for games against the adversary; add --host adversary")
     if first and puzzles is not None:
         raise WordleKitError("--first and --puzzles both give first guesses; choose one of them")
-    none = f"{host.called} hides none"
-    if has_report and not host.hides_words:
-        raise WordleKitError(f"--report shows hidden words, and {none}; use --format or --leaderboard")
+    if has_report and host.name != HIDDEN.name:
+        raise WordleKitError(
+            f"--report shows hidden words, and {host.called} answers here; use --format or --leaderboard"
+        )
 
 
 def _show_tracebacks(

@@ -355,7 +355,8 @@ def quantile_of_t(freedom: int) -> float:
 def perfect_total(fingerprint: str) -> int | None:
     """Return the least total of guesses for the game with this fingerprint, or None if none is proved."""
     file = proved_tree(fingerprint)
-    return None if file is None else int(_fields(file)["total"])
+    fields = None if file is None else _fields(file, fingerprint)
+    return None if fields is None else int(fields["total"])
 
 
 @cache
@@ -363,17 +364,21 @@ def proved_tree(fingerprint: str) -> Path | None:
     """Return the file of a proved tree for the game with this fingerprint, or None if there is none."""
     from wordle_kit_data import FOLDER
 
-    files = sorted((FOLDER / "trees").glob("*.json"))
-    return next((file for file in files if _fields(file).get("fingerprint") == fingerprint), None)
+    for file in sorted((FOLDER / "trees").glob("*.json")):  # to parse all of them takes longer than to search them
+        fields = _fields(file, fingerprint)
+        if fields is not None and fields["fingerprint"] == fingerprint:
+            return file
+    return None
 
 
-@cache
-def _fields(file: Path) -> dict[str, Any]:
+def _fields(file: Path, fingerprint: str) -> dict[str, Any] | None:
+    """Return the fields of a tree's file, or None if the fingerprint is not in its text."""
     try:
-        fields: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+        fields: dict[str, Any] | None = json.loads(text) if fingerprint in text else None
     except (OSError, ValueError) as error:
         raise WordleKitError(f"{file}: {error}") from error
-    return {name: value for name, value in fields.items() if name in ("fingerprint", "total")}
+    return fields
 
 
 # The bundled metrics, in the order of JSON and data frames. Each is a function, whose docstring is its sentence.

@@ -264,7 +264,8 @@ class Store:
 
     def _new(self, execute: Execute, key: str, facts: RunFacts) -> int:
         try:
-            text = json.dumps(writable(vars(facts)))
+            known = {name: fact for name, fact in vars(facts).items() if name != "weights" or fact is not None}
+            text = json.dumps(writable(known))
             FACTS.validate_json(text)  # so that nothing is written that cannot be read back
         except (ValueError, TypeError) as error:
             raise StoreError(line(f"{facts.strategy}: its parameters cannot be stored: {error}")) from error

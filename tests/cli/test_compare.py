@@ -1,7 +1,7 @@
-"""`wordle-kit compare`: two strategies, puzzle by puzzle."""
+"""`wordle-kit compare`: strategies, puzzle by puzzle."""
 
 import csv
-import re
+import io
 
 import pytest
 
@@ -16,8 +16,14 @@ def compare(run, tiny):
     return compare
 
 
+def only(ran):
+    """Return the one comparison in JSON."""
+    (found,) = ran.json["comparisons"]
+    return found
+
+
 def test_it_counts_wins_ties_and_losses_on_the_same_puzzles(compare):
-    found = compare("entropy", "first-consistent", "--format", "json").json
+    found = only(compare("entropy", "first-consistent", "--format", "json"))
     assert (found["first"], found["second"], found["puzzles"]) == ("entropy", "first-consistent", 9)
     assert found["wins"] + found["ties"] + found["losses"] == 9
     assert sum(int(difference) * count for difference, count in found["differences"].items()) == -3
@@ -35,26 +41,26 @@ def test_figures_that_come_from_the_store_are_said_to_and_can_be_played_again(co
 
 
 def test_it_agrees_with_the_leaderboard(compare, run, tiny):
-    found = compare("entropy", "first-consistent", "--format", "json").json
+    found = only(compare("entropy", "first-consistent", "--format", "json"))
     rows = run("tournament", "-g", tiny, "-s", "entropy", "-s", "first-consistent", "--format", "json").rows
     difference = rows["entropy"]["total_guesses"] - rows["first-consistent"]["total_guesses"]
     assert found["mean_difference"] == pytest.approx(difference / 9)
 
 
 def test_the_other_way_round_wins_are_losses(compare):
-    there = compare("entropy", "first-consistent", "--format", "json").json
-    back = compare("first-consistent", "entropy", "--format", "json").json
+    there = only(compare("entropy", "first-consistent", "--format", "json"))
+    back = only(compare("first-consistent", "entropy", "--format", "json"))
     assert (back["wins"], back["losses"]) == (there["losses"], there["wins"])
     assert back["mean_difference"] == -there["mean_difference"]
 
 
 def test_a_strategy_ties_with_itself(compare):
-    found = compare("minimax", "minimax", "--format", "json").json
+    found = only(compare("minimax", "minimax", "--format", "json"))
     assert (found["wins"], found["ties"], found["losses"]) == (0, 9, 0)
 
 
 def test_over_all_puzzles_the_difference_is_exact_and_said_so(compare):
-    assert compare("entropy", "minimax", "--format", "json").json["interval"] is None
+    assert only(compare("entropy", "minimax", "--format", "json"))["interval"] is None
     out = compare("entropy", "minimax").out
     assert "the mean difference is exact" in out
     assert "interval" not in out
@@ -62,7 +68,7 @@ def test_over_all_puzzles_the_difference_is_exact_and_said_so(compare):
 
 def test_over_a_sample_the_difference_has_an_interval(compare):
     sample = ("--puzzles", "6", "--seed", "1")
-    found = compare("entropy", "first-consistent", *sample, "--format", "json").json
+    found = only(compare("entropy", "first-consistent", *sample, "--format", "json"))
     low, high = found["interval"]
     assert low < found["mean_difference"] < high
     assert "95% confidence" in compare("entropy", "first-consistent", *sample).out
@@ -70,8 +76,8 @@ def test_over_a_sample_the_difference_has_an_interval(compare):
 
 def test_a_table_has_both_names_and_the_counts(compare):
     header, _, row, *_ = compare("entropy", "minimax").out.splitlines()
-    assert header.split()[:5] == ["first", "second", "puzzles", "wins", "ties"]
-    assert row.split()[:6] == ["entropy", "minimax", "9", "0", "9", "0"]
+    assert header.split() == ["first", "second", "wins", "ties", "losses", "difference"]
+    assert row.split() == ["entropy", "minimax", "0", "9", "0", "+0.0000"]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +98,7 @@ def test_only_missing_runs_are_played(compare, run, tiny, counted):
 
 
 def test_strategies_with_other_parameters_can_be_compared(compare):
-    found = compare("entropy(opener=aa)", "entropy", "--format", "json").json
+    found = only(compare("entropy(opener=aa)", "entropy", "--format", "json"))
     assert (found["first"], found["second"]) == ("entropy(opener=aa)", "entropy")
 
 
@@ -107,15 +113,15 @@ THREE = ("--boards", "3", "--puzzles", "20")
 
 def test_on_several_boards_a_table_has_a_row_for_the_first_board_solved_to_the_last(compare):
     header, _, *rows = compare("first-consistent", "random-consistent", *THREE).out.split("\n\n")[0].splitlines()
-    assert re.split("  +", header)[:5] == ["first", "second", "puzzles", "boards solved", "wins"]
-    assert [row.split()[:4] for row in rows] == [
-        ["first-consistent", "random-consistent", "20", number] for number in "123"
-    ]
+    assert header.split()[:4] == ["first", "second", "solved", "wins"]
+    assert [row.split()[:3] for row in rows] == [["first-consistent", "random-consistent", number] for number in "123"]
+    assert max(map(len, rows)) <= 100
 
 
 def test_on_several_boards_the_last_board_decides(compare):
-    found = compare("first-consistent", "random-consistent", *THREE, "--format", "json").json
-    whole = {key: value for key, value in found.items() if key not in ("first", "second", "puzzles", "boards")}
+    found = only(compare("first-consistent", "random-consistent", *THREE, "--format", "json"))
+    names = ("first", "second", "puzzles", "boards", "p_adjusted")
+    whole = {key: value for key, value in found.items() if key not in names}
     assert len(found["boards"]) == 3
     assert found["boards"][-1] == whole
     means = [board["mean_second"] for board in found["boards"]]
@@ -125,7 +131,7 @@ def test_on_several_boards_the_last_board_decides(compare):
 
 def test_on_one_board_there_is_a_single_row(compare):
     assert "boards solved" not in compare("entropy", "minimax").out
-    assert compare("entropy", "minimax", "--format", "json").json["boards"] == []
+    assert only(compare("entropy", "minimax", "--format", "json"))["boards"] == []
 
 
 def test_the_games_of_both_are_written_down(compare, tmp_path):
@@ -136,3 +142,56 @@ def test_the_games_of_both_are_written_down(compare, tmp_path):
     assert [line["strategy"] for line in lines] == ["entropy"] * 20 + ["minimax"] * 20
     assert [line["answers"] for line in lines[:20]] == [line["answers"] for line in lines[20:]]
     assert any(len(set(line["answers"].split(","))) < 3 for line in lines)
+
+
+# Several strategies
+
+SAMPLE = ("-g", "mastermind", "--puzzles", "200", "--seed", "2", "--workers", "1")
+
+
+def test_each_of_several_strategies_is_compared_with_each(run):
+    ran = run("compare", "entropy", "minimax", "most-parts", "first-consistent", *SAMPLE)
+    header, _, *rows = ran.out.split("\n\n")[0].splitlines()
+    assert header.split() == ["first", "second", "wins", "ties", "losses", "difference", "p"]
+    assert len(rows) == 6
+    assert max(map(len, rows)) <= 100
+    assert "p is that of the paired permutation test, adjusted by Holm's method." in ran.out
+
+
+def test_the_p_values_of_several_pairs_are_adjusted(run):
+    found = run("compare", "entropy", "minimax", "first-consistent", *SAMPLE, "--json").json["comparisons"]
+    assert all(each["p_value"] <= each["p_adjusted"] <= 1 for each in found)
+    least = min(found, key=lambda each: each["p_value"])
+    assert least["p_adjusted"] == pytest.approx(min(1, 3 * least["p_value"]))
+    pair = only(run("compare", "entropy", "minimax", *SAMPLE, "--json"))
+    assert pair["p_adjusted"] == pair["p_value"] == found[0]["p_value"]
+
+
+def test_more_confidence_needs_a_wider_interval_and_the_note_says_so(run):
+    usual, wide = (
+        only(run("compare", "entropy", "minimax", *SAMPLE, "--json", "--confidence", share))
+        for share in ("0.95", "0.999")
+    )
+    assert wide["interval"][0] < usual["interval"][0] < usual["interval"][1] < wide["interval"][1]
+    assert "the 99.9% confidence interval" in run("compare", "entropy", "minimax", *SAMPLE, "--confidence", "0.999").out
+
+
+def test_csv_has_numbers(run):
+    out = run("compare", "entropy", "minimax", "most-parts", *SAMPLE, "--format", "csv").out
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert len(rows) == 3
+    assert all(float(row["interval_low"]) < float(row["mean_difference"]) < float(row["interval_high"]) for row in rows)
+    assert all(0 < float(row["p_value"]) <= float(row["p_adjusted"]) <= 1 for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["entropy"], "name two or more strategies to compare"),
+        (["entropy", "minimax", "--confidence", "1"], "confidence is 1; give a number from 0.5 up to"),
+        (["entropy", "minimax", "--confidence", "0"], "confidence is 0; give a number from 0.5 up to"),
+        (["entropy", "minimax", "--confidence", "nan"], "confidence is nan; give a number from 0.5 up to"),
+    ],
+)
+def test_what_cannot_be_compared_is_said_in_one_line(refused, tiny, arguments, problem):
+    assert problem in refused("compare", *arguments, "-g", tiny)

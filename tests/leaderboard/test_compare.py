@@ -123,6 +123,7 @@ def test_a_comparison_names_both_and_has_a_form_for_json(both):
         "mean_second": 4.0,
         "mean_difference": -0.5,
         "interval": None,
+        "p_value": None,
         "differences": {"-1": 1, "0": 1},
         "boards": (),
     }
@@ -177,3 +178,25 @@ def test_where_one_of_two_only_crashed_the_difference_has_no_interval(run_of, ru
     broken, fine = run_with(crashed, is_sample=True, strategy="broken"), run_of([2, 3, 4], is_sample=True)
     assert compare(fine, broken).interval is compare(broken, fine).interval is None
     assert compare(fine, run_of([2, 3, 3], is_sample=True, strategy="second")).interval is not None
+
+
+# An independent program
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    taken=st.lists(st.tuples(st.integers(1, 7), st.integers(1, 7)), min_size=2, max_size=9),
+    confidence=st.sampled_from([0.8, 0.9, 0.95, 0.99]),
+)
+def test_scipy_finds_the_same_interval_and_the_same_p_value(both, taken, confidence):
+    stats = pytest.importorskip("scipy.stats", reason="needs scipy, which `tox -e tests` installs")
+    found = compare(*both(taken, is_sample=True), confidence)
+    by_hand = differences(taken)
+    assert found.mean_difference == pytest.approx(statistics.fmean(by_hand))
+    if len(set(by_hand)) > 1:
+        expected = stats.ttest_1samp(by_hand, 0).confidence_interval(confidence)
+        assert found.interval == (pytest.approx(expected.low, abs=1e-6), pytest.approx(expected.high, abs=1e-6))
+    tested = stats.permutation_test(
+        ([float(one) for one in by_hand],), statistics.fmean, permutation_type="samples", n_resamples=10_000
+    )
+    assert found.p_value == pytest.approx(tested.pvalue)

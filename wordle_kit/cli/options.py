@@ -86,6 +86,7 @@ MemoryOption = Annotated[
     int | None,
     panels.how(metavar="MB", help="Memory for the feedback table. [default: 256]"),
 ]
+ConfidenceOption = Annotated[float, panels.output(metavar="P", help="Confidence of intervals, from 0.5 to below 1.")]
 StoreOption = Annotated[
     Path | None,
     panels.how(metavar="FILE", help=f"Store of results. [default: ${STORE_VARIABLE}, or your data folder]"),

@@ -1,6 +1,7 @@
-"""Comparisons: two strategies on identical puzzles."""
+"""Comparisons: strategies on identical puzzles, two at a time."""
 
 import dataclasses
+import itertools
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from wordle_kit import notebook, tables
 from wordle_kit.errors import WordleKitError
-from wordle_kit.leaderboard.metrics import Interval, Weighted, interval_of_mean, turns_in_order, works
+from wordle_kit.leaderboard.metrics import CONFIDENCE, Interval, Weighted, interval_of_mean, turns_in_order, works
+from wordle_kit.leaderboard.significance import holm, sign_flip_p_value
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ COLUMNS: dict[str, tables.Kind] = {
     "mean_difference": "real",
     "interval_low": "real",
     "interval_high": "real",
+    "p_value": "real",
 }
 """The columns that the data frame of a comparison always has."""
 
@@ -53,10 +56,13 @@ class Difference(HeadToHead):
     """The difference between the guesses that two strategies took, if all puzzles count the same."""
 
     interval: Interval | None
-    """The 95% confidence interval of the mean; None unless the puzzles are a random sample that both could play.
+    """The confidence interval of the mean; None unless the puzzles are a random sample that both could play.
 
     The difference between a strategy and itself is exact, too.
     """
+    p_value: float | None
+    """The p-value of the paired permutation test, if there is an interval: the chance of a difference as large if the
+    strategies were equally good."""
     differences: dict[str, int]
     """The number of puzzles with each difference."""
 
@@ -111,7 +117,7 @@ class Comparison(Difference):
         return tables.to_polars(self.columns())
 
 
-def compare(first: StoredRun, second: StoredRun) -> Comparison:
+def compare(first: StoredRun, second: StoredRun, confidence: float = CONFIDENCE) -> Comparison:
     """Return the comparison of two runs. Raises WordleKitError unless they played the same puzzles of the same game."""
     here, there = first.facts, second.facts
     if (here.fingerprint, here.puzzles_fingerprint) != (there.fingerprint, there.puzzles_fingerprint):
@@ -124,9 +130,9 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
     boards = []
     if here.boards > 1:
         for mine, other in zip(_by_board(first), _by_board(second), strict=True):
-            boards.append(_difference(mine, other, here, is_estimate))
+            boards.append(_difference(mine, other, here, is_estimate, confidence))
     return Comparison(
-        **vars(_difference(first.taken, second.taken, here, is_estimate)),
+        **vars(_difference(first.taken, second.taken, here, is_estimate, confidence)),
         first=here.strategy,
         second=there.strategy,
         puzzles=len(first.plays),
@@ -135,18 +141,56 @@ def compare(first: StoredRun, second: StoredRun) -> Comparison:
     )
 
 
-def rows_of(comparison: Comparison) -> list[dict[str, Any]]:
-    """Return a comparison as rows of a table: one, or with several boards one for each number of solved boards."""
-    names = {"first": comparison.first, "second": comparison.second, "puzzles": comparison.puzzles}
-    if comparison.boards:
-        return [names | {"boards solved": i} | _cells(each) for i, each in enumerate(comparison.boards, start=1)]
-    cells, weighted = _cells(comparison), comparison.weighted
-    if weighted is not None:
-        differences = cells.pop("differences")  # the last column
-        cells["weighted difference"] = signed(weighted.mean_difference)
-        cells |= {f"{each} by weight": f"{getattr(weighted, each):.2%}" for each in ("wins", "ties", "losses")}
-        cells["differences"] = differences
-    return [names | cells]
+def compare_all(runs: Sequence[StoredRun], confidence: float = CONFIDENCE) -> tuple[Comparison, ...]:
+    """Return the comparison of each run with each later one. Raises WordleKitError for different puzzles."""
+    pairs = itertools.combinations(runs, 2)
+    return tuple(compare(first, second, confidence) for first, second in pairs)
+
+
+def adjusted(comparisons: Sequence[Comparison]) -> list[float | None]:
+    """Return the p-values of comparisons, adjusted for their number by Holm's method; None for those without one."""
+    known = iter(holm([each.p_value for each in comparisons if each.p_value is not None]))
+    return [None if each.p_value is None else next(known) for each in comparisons]
+
+
+def figures_of(comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
+    """Return comparisons as rows of numbers: one each, or with several boards one for each number of solved boards."""
+    rows = []
+    for each, p_value in zip(comparisons, adjusted(comparisons), strict=True):
+        names = {"first": each.first, "second": each.second, "puzzles": each.puzzles}
+        for number, part in enumerate(each.boards or (each,), start=1):
+            low, high = part.interval or (None, None)
+            row = names | ({"boards_solved": number} if each.boards else {})
+            row |= {name: getattr(part, name) for name in ("wins", "ties", "losses", "mean_first", "mean_second")}
+            row |= {"mean_difference": part.mean_difference, "interval_low": low, "interval_high": high}
+            row |= {"p_value": part.p_value, "p_adjusted": p_value if part.p_value == each.p_value else None}
+            if each.weighted is not None and not each.boards:
+                row |= {f"weighted_{name}": figure for name, figure in vars(each.weighted).items()}
+            rows.append(row)
+    return rows
+
+
+def rows_of(*comparisons: Comparison) -> list[dict[str, Any]]:
+    """Return comparisons as rows of texts, which leave out what none of them has."""
+    rows = []
+    for row in figures_of(comparisons):
+        half = "" if row["interval_low"] is None else f" ± {(row['interval_high'] - row['interval_low']) / 2:.4f}"
+        cells = {name: row[name] for name in ("first", "second")}
+        if "boards_solved" in row:
+            cells["solved"] = row["boards_solved"]
+        cells |= {name: row[name] for name in ("wins", "ties", "losses")}
+        cells["difference"] = signed(row["mean_difference"]) + half
+        if "weighted_mean_difference" in row:
+            cells["by weight"] = signed(row["weighted_mean_difference"])
+        if any(each.p_value is not None for each in comparisons):
+            cells["p"] = "" if row["p_adjusted"] is None else shown_p(row["p_adjusted"])
+        rows.append(cells)
+    return rows
+
+
+def shown_p(p_value: float) -> str:
+    """Return a p-value with four decimals, or `<0.0001`."""
+    return "<0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
 
 
 def signed(difference: float) -> str:
@@ -159,12 +203,15 @@ def _by_board(run: StoredRun) -> Iterator[Sequence[int]]:
     return zip(*(turns_in_order(play, run.facts.cap) for play in run.plays), strict=True)
 
 
-def _difference(first: Sequence[int], second: Sequence[int], facts: RunFacts, is_estimate: bool) -> Difference:
+def _difference(
+    first: Sequence[int], second: Sequence[int], facts: RunFacts, is_estimate: bool, confidence: float
+) -> Difference:
     differences = [one - other for one, other in zip(first, second, strict=True)]
     counts = Counter(differences)
     return Difference(
         **vars(_head_to_head(first, second, sum, statistics.fmean)),
-        interval=interval_of_mean(differences, facts.population) if is_estimate else None,
+        interval=interval_of_mean(differences, facts.population, confidence) if is_estimate else None,
+        p_value=sign_flip_p_value(differences) if is_estimate and len(differences) > 1 else None,
         differences={f"{d:+d}" if d else "0": counts[d] for d in sorted(counts)},
     )
 
@@ -176,18 +223,3 @@ def _head_to_head(
     wins, ties = [d < 0 for d in differences], [d == 0 for d in differences]
     losses = [d > 0 for d in differences]
     return HeadToHead(count(wins), count(ties), count(losses), mean(first), mean(second), mean(differences))
-
-
-def _cells(difference: Difference) -> dict[str, Any]:
-    """Return the cells of a difference in a table."""
-    interval = difference.interval
-    return {
-        "wins": difference.wins,
-        "ties": difference.ties,
-        "losses": difference.losses,
-        "mean of first": f"{difference.mean_first:.4f}",
-        "mean of second": f"{difference.mean_second:.4f}",
-        "mean difference": signed(difference.mean_difference),
-        **({"interval": " to ".join(map(signed, interval))} if interval else {}),
-        "differences": ", ".join(f"{key}: {count}" for key, count in difference.differences.items()),
-    }

@@ -84,9 +84,9 @@ class Leaderboard:
         """Return the plays of a strategy, in the order of the puzzles."""
         return self._run(strategy).plays
 
-    def compare(self, first: Strategy | str, second: Strategy | str) -> Comparison:
-        """Return the comparison of two strategies, puzzle by puzzle."""
-        return compare(self._run(first), self._run(second))
+    def compare(self, first: Strategy | str, second: Strategy | str, *, confidence: float = CONFIDENCE) -> Comparison:
+        """Return the comparison of two strategies, puzzle by puzzle. `confidence` is that of intervals."""
+        return compare(self._run(first), self._run(second), confidence)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the leaderboard as a value for JSON."""

@@ -65,8 +65,8 @@ def compare(
     if any(each.interval for each in found):
         share, several = f"{100 * confidence:.4g}%", ", adjusted by Holm's method" * (len(found) > 1)
         notes.append(
-            f"± is the half-width of the {share} confidence interval of the mean difference over all puzzles. p is that "
-            f"of the paired permutation test{several}."
+            f"± is the half-width of the {share} confidence interval of the mean difference over all puzzles. "
+            f"p is that of the paired permutation test{several}."
         )
     elif facts.is_all:
         notes.append("These are all the puzzles of the game, so the mean difference is exact.")

@@ -142,7 +142,8 @@ def figures(
         return first_score(game, load_strategy(row.strategy, plugins), word)
 
     if row.against is not None:
-        found = compare(*runs)
+        first, second = runs
+        found = compare(first, second)
         for name, published in row.printed.items():
             yield Figure(name, published, f"{_like(published, 100 * AGAINST[name](found))}%", row.range.get(name))
     elif runs:

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.exact.compiled import compiled
+from wordle_kit.game.rules import Codes
 
-Codes = npt.NDArray[np.unsignedinteger]
 Int64s = npt.NDArray[np.int64]
 Int32s = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.uint8]

@@ -36,7 +36,6 @@ ELSEWHERE = [
     ("plugins/command.py", "isolation/test_command.py", "a line for the engine's own class"),
     ("plugins/hosts.py", "tournaments/test_host.py", "hosts answer guesses"),
     ("plugins/formats.py", "leaderboard/test_leaderboard.py", "the formats are those of a leaderboard"),
-    ("plugins/hosts.py", "tournaments/test_host.py", "hosts are part of tournaments"),
     ("plugins/kernels.py", "plugins/test_rules.py", "each kernel is compared with its slow rule"),
     ("plugins/partition.py", "plugins/test_textbook.py", "the textbook heuristics"),
     ("wordle_kit/game/items.py", "plugins/test_attributes.py", "the rule compares items"),

@@ -49,6 +49,16 @@ def game(tmp_path):
     return path
 
 
+def test_hidden_words_answer_without_the_plugin_of_hosts(game, tmp_path, monkeypatch, capfd):
+    from wordle_kit.cli import run
+
+    monkeypatch.setenv("WORDLE_KIT_STORE", str(tmp_path / "results.sqlite"))
+    command = ["tournament", "-p", "no:hosts", "-g", str(game), "-s", "minimax"]
+    assert run(command) == 0
+    assert run([*command, "--host", "adversary"]) == 2
+    assert "no host is called 'adversary'" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_with_a_package_switched_off_the_rest_works(package, game, tmp_path, monkeypatch, capfd):
     from wordle_kit.cli import run

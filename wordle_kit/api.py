@@ -20,7 +20,7 @@ from wordle_kit.strategy.partition import SCORES
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.tournaments.chance import Chance, chance_of_one, check_secret
 from wordle_kit.tournaments.entrants import enter
-from wordle_kit.tournaments.host import BUNDLED, Host, host_called
+from wordle_kit.tournaments.host import BUNDLED, HIDDEN, Host, host_called
 from wordle_kit.tournaments.outcome import Play
 from wordle_kit.tournaments.puzzles import Puzzles, choose_puzzles
 from wordle_kit.tournaments.referee import DEFAULT_DEADLINE, Referee
@@ -87,10 +87,11 @@ def load_puzzles(
 
 
 def find_host(host: str | Host, plugins: Plugins | None = None) -> Host:
-    """Return a host by its name; those of wordle-kit need no plugins. Raises GameError if there is none."""
+    """Return a host by its name; hidden words need no plugin. Raises GameError if there is none."""
     if plugins is None and host in BUNDLED:
         return BUNDLED[str(host)]
-    return host_called(host, {name: entry.value for name, entry in plugins_of(plugins).hosts.items()})
+    registered = {name: entry.value for name, entry in plugins_of(plugins).hosts.items()}
+    return host_called(host, {HIDDEN.name: HIDDEN} | registered)
 
 
 def tournament(

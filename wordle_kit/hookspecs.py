@@ -65,7 +65,8 @@ def register_commands(register: Callable[..., None]) -> None:
     `place` is `"module:attribute"`: a function whose arguments are the command's options, as in Typer, or a group of
     such functions. It is imported when the command is used; help needs only the name and the summary. A name of two
     words, such as `new game`, adds a command to a group. A name that ends in an option, such as `tournament --report`,
-    adds the options of a function to a command, which calls it.
+    adds the options of a function to a command. The function is called when the command has ended, unless the command
+    asks for it before.
     """
 
 

@@ -107,6 +107,19 @@ def built(name: str, known: Mapping[str, Registered[DeclaredCommand]]) -> Any:
     return command
 
 
+class AddedOptions:
+    """The function of the options that a plugin adds to a command, with their values."""
+
+    def __init__(self, call: Callable[[], Any]) -> None:
+        self._call = call
+        self.is_asked = False
+        """Whether the command, which may not know these options, has called it."""
+
+    def __call__(self) -> Any:
+        self.is_asked = True
+        return self._call()
+
+
 def added(option: str) -> Any:
     """Return what the function of an option that a plugin adds to this command returns; None if no plugin adds it."""
     context = current_context()
@@ -141,14 +154,21 @@ def _command(name: str, found: Any) -> Any:
 
 
 def _add_options(command: Any, option: str, more: Any) -> None:
-    """Add the parameters of a command to another one, whose function can ask for them by `added`."""
+    """Add the parameters of a command to another one.
+
+    The other's function can ask for what they make by `added`. Otherwise they are called after it.
+    """
     command.params += more.params
     own: Callable[..., Any] = command.callback
 
     def run(**given: Any) -> Any:
         theirs = {each.name: given.pop(each.name) for each in more.params}
         context = current_context()
-        context.meta[ADDED] = {**context.meta.get(ADDED, {}), option: partial(more.callback, **theirs)}
-        return own(**given)
+        call = AddedOptions(partial(more.callback, **theirs))
+        context.meta[ADDED] = {**context.meta.get(ADDED, {}), option: call}
+        made = own(**given)
+        if not call.is_asked:
+            call()
+        return made
 
     command.callback = run

@@ -25,7 +25,7 @@ from wordle_kit.tournaments.runs import RunFacts, StoredRun
 APPLICATION_ID = 0x574B4954
 """The number that marks a SQLite file as a store of wordle-kit."""
 
-VERSION = 3
+VERSION = 4
 TABLES = """
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
@@ -264,8 +264,7 @@ class Store:
 
     def _new(self, execute: Execute, key: str, facts: RunFacts) -> int:
         try:
-            known = {name: fact for name, fact in vars(facts).items() if name != "weights" or fact is not None}
-            text = json.dumps(writable(known))
+            text = json.dumps(writable(vars(facts)))
             FACTS.validate_json(text)  # so that nothing is written that cannot be read back
         except (ValueError, TypeError) as error:
             raise StoreError(line(f"{facts.strategy}: its parameters cannot be stored: {error}")) from error
@@ -413,8 +412,8 @@ def digest(*facts: Any) -> str:
 
 
 def digest_of_plays(run: int, chunk: Row, rows: Sequence[Row]) -> str:
-    """Return the checksum of a chunk and the rows of its plays, without the last column where it is empty."""
-    return digest(run, chunk, [list(row) if row[-1] else list(row)[:-1] for row in rows])
+    """Return the checksum of a chunk and the rows of its plays."""
+    return digest(run, chunk, rows)
 
 
 def row_of(play: Play) -> tuple[Any, ...]:

@@ -116,6 +116,7 @@ class AddedOptions:
         """Whether the command, which may not know these options, has called it."""
 
     def __call__(self) -> Any:
+        """Return what the function returns."""
         self.is_asked = True
         return self._call()
 

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from wordle_kit.errors import GameError
-from wordle_kit.exact.compiled.kernels import BLOCK, Codes, Int, Int32s, Int64s
+from wordle_kit.exact.compiled.kernels import BLOCK, Int, Int32s, Int64s
 from wordle_kit.exact.compiled.transposition_table import Field, Table, copy_entries, hash_of, new_table, sizes_of
 from wordle_kit.exact.objective import ideal_costs
 from wordle_kit.game.game import Game
-from wordle_kit.game.rules import MarksRule
+from wordle_kit.game.rules import Codes, MarksRule
 from wordle_kit.game.table import Ids
 
 FIRST_TABLE = 2**23

@@ -10,7 +10,6 @@ import numpy.typing as npt
 from wordle_kit.exact.compiled import compiled, inlined
 from wordle_kit.exact.compiled.kernels import (
     BLOCK,
-    Codes,
     Int,
     Int32s,
     Int64s,
@@ -24,6 +23,7 @@ from wordle_kit.exact.compiled.kernels import (
 )
 from wordle_kit.exact.compiled.transposition_table import NO_GUESS
 from wordle_kit.exact.memory import NEVER, Facts, HardMode, Need, Order, State, Subset, Tops, Weighting, Workspace
+from wordle_kit.game.rules import Codes
 
 
 @inlined

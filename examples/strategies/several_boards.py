@@ -23,7 +23,7 @@ class OneAfterAnother(wk.Strategy):
         board = position.board  # the open board with the fewest candidates
         if len(board) == 1:
             return board.words[0]
-        guesses = self.base.telling(position)
+        guesses = self.base.informative(position)
         scores = self.base.checked_scores(board, guesses) - 1 / len(board) * board.is_candidate(guesses)
         good = guesses[scores <= scores.min() + self.slack]
         others = [other for other in position.open_boards if other is not board]

@@ -26,7 +26,7 @@ class TwoPly(wk.Strategy):
         board, base = position.board, self.base
         if len(board) <= 2 or position.turn == 1:
             return base.guess(position)
-        guesses = base.telling(position)
+        guesses = base.informative(position)
         scores = base.checked_scores(board, guesses).round(9)
         candidates_first = np.lexsort((~board.is_candidate(guesses), scores))
         best, least, left = None, np.inf, self.nodes

@@ -126,8 +126,8 @@ class Chosen:
 def choose(plugins: Iterable[object] = (), folders: Iterable[Path] = (), *, isolated: bool = False) -> Chosen:
     """Return the installed plugins, those of the environment and the requested ones, without those switched off.
 
-    If they are isolated, files that the caller names or that are in folders are foreign. Raises PluginError for a
-    requested plugin that cannot exist, and for one to switch off that there is not.
+    With `isolated`, files that the caller names and files in folders are foreign: their code must not run here. Raises
+    PluginError if a requested plugin cannot exist, or if there is no plugin with the name in `no:NAME`.
     """
     requested, in_folders = [requested_name(plugin) for plugin in plugins], [str(folder) for folder in folders]
     in_environment = [name.strip() for name in os.environ.get(ENVIRONMENT, "").split(",") if name.strip()]
@@ -179,7 +179,7 @@ def mentions(source: Source, hook: str) -> bool:
 
 
 def _file_of_module(name: str | None) -> Path | None:
-    """Return the file of a module, whose package is not imported either, or None if it is not found."""
+    """Return the file of a module, or None if it is not found. Neither the module nor its package is imported."""
     found, folders = None, None
     parts = (name or "").split(".")
     for count in range(1, len(parts) + 1):
@@ -243,7 +243,7 @@ def file_of(kind: type) -> Path | None:
 
 
 def announce(text: str) -> None:
-    """Announce code that the user did not name, on standard error, also if a Python program loads it."""
+    """Write a line on standard error about code that the user did not name, even if a Python program loads it."""
     print(f"wordle-kit: {line(text, LONGEST_ANNOUNCEMENT)}", file=sys.stderr)
 
 

@@ -280,7 +280,7 @@ def _hear(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def _note(file: Path, frame: types.FrameType | None) -> None:
-    """Note that the modules whose code runs in this frame and around it have opened a file."""
+    """Record that a file was opened by the modules whose code is running: in this frame and in its callers."""
     if is_library(file) or any(file.is_relative_to(folder) for folder in OF_THE_SYSTEM):
         return
     if frame is not None and frame.f_code.co_filename.startswith(IMPORTS):

@@ -171,7 +171,7 @@ def columns_of(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind]) -> 
 
 
 def in_order(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
-    """Return numbered columns in the order of their numbers, such as `took_2`, and then the others in their own."""
+    """Return numbered columns, such as `took_2`, by number, and then the others by the text after their first `_`."""
 
     def order(column: str) -> tuple[bool, int, str]:
         rest = column.partition("_")[2]

@@ -128,7 +128,7 @@ class Workers(CallPool):
     workers have something else to do, since that worker may have kept results that they need.
 
     Each worker first calls `initialize`, which is not pickled for a forked worker. Where workers cannot be forked, each
-    is a new Python. If there are functions `afresh`, it calls these instead.
+    is a new Python process. Such a worker calls the functions `afresh`, if there are any, instead of `initialize`.
 
     If a worker dies, or does nothing for more than `idle` seconds, its call raises WorkerDied and the others go on. If
     no worker is left, calls that have not begun raise BrokenProcessPool. Raises WordleKitError if the system cannot
@@ -434,7 +434,7 @@ def blocked_ctrl_c() -> Iterator[None]:
 
 
 def begin(folder: str, parent: int) -> None:
-    """Carry out calls in a new Python that has the socket as standard input. Runs in a worker."""
+    """Run a worker that is a new Python process. Its standard input is the socket to the parent."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in a forked worker, numpy needs no threads of its own
     use_one_core()
     parent_socket = socket.socket(fileno=os.dup(0))
@@ -465,7 +465,7 @@ def _work(parent_socket: socket.socket, folder: Path, parent: int, initialize: C
 
 
 def _after(first: Sequence[Callable[[], object]], call: bytes) -> Any:
-    """Call some functions, without which a call may not be understood. Then carry it out, and return its result."""
+    """Call some functions on which a call may depend. Then carry out the call, and return its result."""
     for each in first:
         each()
     function, arguments = pickle.loads(call)  # noqa: S301 - from the parent

@@ -218,6 +218,6 @@ def plugin(
 
 
 def _origin() -> str:
-    """Return what `pip install` takes to install this wordle-kit: the place that it came from, if pip has noted it."""
+    """Return the requirement for installing this wordle-kit, with the URL that it came from if pip recorded one."""
     noted = importlib.metadata.distribution("wordle-kit").read_text("direct_url.json")
     return f"wordle-kit @ {json.loads(noted)['url']}" if noted else "wordle-kit"

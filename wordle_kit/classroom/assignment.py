@@ -293,9 +293,9 @@ class Assignment:
         return Allotment(seconds, f"the {seconds:.4g} s that a submission has for its checks were spent")
 
     def time_for_plays(self, sample: SampleName, used: float) -> Allotment:
-        """Return the time of a submission for its plays of a sample, having used some seconds before it plays.
+        """Return the time for a submission to play a sample, if it took `used` seconds before it began to play.
 
-        The remaining time is divided among all puzzles, so that the time of one sample does not affect another.
+        The remaining time is divided equally among the puzzles of all samples, so one sample cannot use another's time.
         """
         budget = self.definition.budget
         part = len(self.samples[sample]) / sum(map(len, self.samples.values()))
@@ -349,10 +349,10 @@ def read_assignment(path: Path, *, without_hidden: bool = False) -> Assignment:
 
 
 def _at_most(spread: float, n: int) -> float:
-    """Return a value that a standard deviation hardly exceeds, given that of a sample of this size.
+    """Return an upper bound of a standard deviation, given the standard deviation of a sample of size n.
 
-    It is the upper end of the 95% confidence interval by the chi-squared distribution, whose quantile is approximated
-    as by Wilson and Hilferty (1931).
+    It is the upper end of the 95% confidence interval by the chi-squared distribution. The distribution's quantile is
+    approximated as by Wilson and Hilferty (1931).
     """
     part = 2 / (9 * (n - 1))
     quantile = statistics.NormalDist().inv_cdf(0.025)

@@ -48,7 +48,7 @@ class Program(HelpfulGroup):
 
     @cached_property
     def all(self) -> dict[str, Registered[DeclaredCommand]]:
-        """All commands, with those in groups and the options that are added to commands."""
+        """All commands, including those in groups, and the options that are added to other commands."""
         return commands.all_commands(self.requested)
 
     def list_commands(self, ctx: Any) -> list[str]:

@@ -122,7 +122,7 @@ class AddedOptions:
 
 
 def added(option: str) -> Any:
-    """Return what the function of an option that a plugin adds to this command returns; None if no plugin adds it."""
+    """Call the function of an option that a plugin added, and return its result; None if no plugin added the option."""
     context = current_context()
     call = None if context is None else context.meta.get(ADDED, {}).get(option)
     return None if call is None else call()

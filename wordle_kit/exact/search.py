@@ -128,7 +128,7 @@ class Search:
         return int(self.weights[members].sum()) if self.objective.weighs_late else len(members)
 
     def ideal(self, members: Members, left: int) -> int:
-        """Return the least possible cost of a set by its size alone, which is exact for one and two candidates."""
+        """Return the least possible cost of a set by its size and weights. It is exact for one and two candidates."""
         if self.weighted:
             late = self.late_units(members[{0: 0, 1: 1}.get(left, len(members)) :]) * self.late
             return int(2 * self.weights[members].sum() - self.weights[members[0]]) + late

@@ -174,7 +174,7 @@ class Rule(ABC):
     def hard_mode_mask(self, guesses: SymbolIds, earlier: Word, code: int, alphabet: Alphabet) -> npt.NDArray[np.bool_]:
         """Return which guesses hard mode allows after an earlier guess was answered with a code, bool[n_guesses].
 
-        A rule with a `hard_mode_problem` of its own is asked for each guess. A subclass may do the same in numpy.
+        If a rule overrides `hard_mode_problem`, that method is called for each guess. Overriding this one is faster.
         """
         if type(self).hard_mode_problem is not Rule.hard_mode_problem:
             return self._allowed_one_by_one(guesses, earlier, code, alphabet)
@@ -453,7 +453,7 @@ def checked_codes(
 def check_answers(rule: Rule, answers: SymbolIds, alphabet: Alphabet) -> None:
     """Raise RuleError if an answer does not win when it is guessed, or if `codes` and `code` differ in a sample.
 
-    This is for games whose codes are never all there at once.
+    Use it for games whose feedback table is too large to be in memory as a whole.
     """
     winning = rule.winning_code(answers.shape[1])
     step = GUESSED_AT_A_TIME if _is_fast(rule) else 1

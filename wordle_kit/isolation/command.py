@@ -44,7 +44,7 @@ class Command(Remote):
         return self.argv is None
 
     def problem_with(self, game: Game) -> str | None:
-        """Return a message if there is no such program, or if it answers that it cannot play a game, else None."""
+        """Return a message if the program does not exist or answers that it cannot play the game, else None."""
         try:
             self._program()
         except StrategyError as error:

@@ -162,9 +162,9 @@ class Isolated(Remote):
     ) -> Read:
         """Set a process up, have it load a strategy or, for None, list its strategies, and return what it says.
 
-        It loads the trusted plugins and writes the strategy's own before any code of the strategy runs. So whatever
-        fails until then is a fault of the machine and raises MachineError, unless the process takes too long, perhaps
-        because of others, or the files are larger than what it may write.
+        The process loads the trusted plugins and writes the strategy's files before any code of the strategy runs. A
+        failure until then is therefore the machine's fault and raises MachineError. Two failures raise NoGuess instead:
+        the process takes too long, perhaps because of others, or in a sandbox the files exceed the limit `written`.
         """
         own = None if self.file is None else self.file.message()
         message: Message = {"type": "setup", "plugins": list(map(_sent, self.plugins)), "file": own}
@@ -217,7 +217,7 @@ class Isolation(Confinement, Isolator):
     def load_file(self, path: Path, trusted: tuple[str, ...], plugin: str) -> list[Registered[Isolated]]:
         """Return the strategies that a plugin's file registers, without running its code in this process.
 
-        `trusted` are the plugins that its process loads too. Raises PluginError if the file cannot be loaded.
+        The process in which it runs also loads the plugins `trusted`. Raises PluginError if the file cannot be loaded.
         """
         if not path.is_file():
             raise PluginError(f"{path}: is not a file")

@@ -81,7 +81,7 @@ class Process:
 
     @property
     def thought(self) -> float:
-        """Seconds of processor time of the program and those in whose place it was started, without their starts."""
+        """Processor time of the program and of those that it replaced, in seconds. Starting them does not count."""
         return self._allowance.thought + (max(0.0, self._jail.seconds - self._ready) if self.is_open else 0.0)
 
     @property

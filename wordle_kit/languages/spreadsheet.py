@@ -94,7 +94,7 @@ def _found(column: Column) -> ColumnFound:
 
 
 def _strange_number(column: Column) -> str | None:
-    """Return the first text that is not a number in a column of texts most of which look like numbers, or None."""
+    """Return a column's first text that is not a number, or None unless most of its texts look like numbers."""
     texts = [value for value in column.values if isinstance(value, str)]
     like = sum(bool(re.fullmatch(r"[-+]?[\d.,\s]*\d[\d.,\s]*", text)) for text in texts)
     if 2 * like <= len(texts):

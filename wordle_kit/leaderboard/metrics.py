@@ -47,7 +47,7 @@ TAKEN |= {"puzzles", "total"}
 """Names that tables, rows and data frames use for something else."""
 
 NUMBERED = ("board_", "outcome_", "took_")
-"""How the columns of data frames begin that a figure with several values has."""
+"""Prefixes of data frame columns for figures with several values."""
 
 MOST_WHOLE = 2**63 - 1
 """The greatest whole number that data frames can hold."""
@@ -76,9 +76,9 @@ class Metric:
     after: str = ""
     """The column that it follows in tables; by default it is the last."""
     is_optional: bool = False
-    """Whether rows without the figure leave it out, and tables in which no row has it."""
+    """Whether a row without the figure leaves it out, and a table leaves out its column if no row has it."""
     prefix: str = ""
-    """How the columns of a data frame begin that it has for each of several values, whose number depends on the run."""
+    """The prefix of its columns in a data frame, one for each of its values. Their number depends on the run."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not NAME.fullmatch(self.name):

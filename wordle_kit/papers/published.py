@@ -1,4 +1,4 @@
-"""Published figures: the figures that papers print, read from data, and the games that reproduce them."""
+"""Published figures, as read from the papers' TOML files, and the games that reproduce them."""
 
 import tomllib
 from collections.abc import Mapping

@@ -34,7 +34,7 @@ SECONDS_TO_END = 2.0
 
 @dataclass(frozen=True)
 class Home:
-    """The group in which the groups of programs are made, and the controllers of these groups."""
+    """The parent of the programs' control groups, and the controllers that it passes on to them."""
 
     folder: Path
     controllers: frozenset[str]

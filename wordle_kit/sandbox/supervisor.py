@@ -233,7 +233,7 @@ def _resident(process: int) -> int:
 
 
 def _kilobytes(path: str, *names: str) -> int:
-    """Return the bytes that lines such as `VmRSS: 4096 kB` of a file state in sum; a zombie has no such lines."""
+    """Return the sum, in bytes, of a file's lines such as `VmRSS: 4096 kB`: 0 for a zombie, which has no such lines."""
     fields = (line.split() for line in Path(path).read_text(errors="replace").splitlines())
     return sum(int(field[1]) for field in fields if field and field[0].rstrip(":") in names) * 1024
 
@@ -298,9 +298,9 @@ def _become(libc: Any, command: list[str], facts: dict[str, Any]) -> None:
 
 
 def _close_proc(libc: Any) -> None:
-    """Let this process, and what it starts, read nothing in /proc, and everything else as before.
+    """Forbid this process, and what it starts, to read files and list folders in /proc.
 
-    Links in /proc can still be read: programs find their own file by one. A system without Landlock forbids nothing.
+    Links in /proc can still be read: programs find their own file by one. Without Landlock, nothing is forbidden.
     """
     version = libc.syscall(LANDLOCK_CREATE_RULESET, None, 0, LANDLOCK_VERSION)
     if version < 1:

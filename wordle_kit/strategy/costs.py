@@ -220,8 +220,8 @@ def _ask_about_masses(
 ) -> None:
     """Add the costs of parts to out[n_guesses].
 
-    `collect` fills in the masses of parts from a guess on, and the guesses that they belong to. It returns the guess at
-    which it stopped and how many masses it found, at most `most` in one step after the last one that is kept.
+    `collect` fills in the masses of parts from a given guess on, and the guess of each. It returns the guess at which
+    it stopped and the number of masses. It works in steps of some guesses; a step finds at most `most` masses.
     """
     from wordle_kit.strategy.kernels import add_costs
 

@@ -208,7 +208,7 @@ def collect_sums(sums: Floats, start: int, masses: Floats, owners: Ids) -> tuple
 
 @njit(cache=True, nogil=True)
 def add_costs(costs: Floats, owners: Ids, largest: bool, out: Floats) -> bool:
-    """Add each cost to out[n_guesses] at its owner, or replace a smaller one there. Return whether any cost is nan."""
+    """Add costs[k] to out[owners[k]] or, with `largest`, keep the larger of the two. Return whether any cost is nan."""
     any_nan = False
     for i in range(len(costs)):
         any_nan |= np.isnan(costs[i])

@@ -25,8 +25,8 @@ SOLVED = "-"
 def read_move(game: Game, text: str, between: str = "=") -> Move:
     """Return the guess and the feedback of a text such as `crane=01100` or `crane BYYBB`, or with a `/` between boards.
 
-    Whether the game has the guess and the feedback is left to `Position.after`. Raises GameError if the text does not
-    have two parts, or does not have feedback for each board. The example in its message has `between` between them.
+    `Position.after` checks whether they are valid in the game. Raises GameError, with an example, if the text does not
+    have two parts, or does not have feedback for each board. In the example, `between` separates the two parts.
     """
     text = text.strip()
     found = re.finditer(r"(?=(\s*=\s*)|)(?=(\s+)|)", text)
@@ -69,7 +69,7 @@ def noun(game: Game) -> str:
 
 @dataclass(frozen=True)
 class Mend:
-    """A change to the feedback on one guess after which some words fit."""
+    """A correction of the feedback on one guess that makes some words fit all feedback."""
 
     turn: int
     """The guess, counted from 1."""

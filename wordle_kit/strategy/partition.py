@@ -173,9 +173,9 @@ class PartitionStrategy(Strategy):
         A guess gives information if it may be right or splits the candidates of an open board. One that was made before
         does neither. Candidates of weight 0 do not count if the strategy uses weights.
 
-        If no considered guess gives information, the allowed candidates are considered, then all allowed guesses. If
-        none of these does, which happens on several boards in hard mode, guesses that were not made before are
-        returned.
+        If no considered guess gives information, the allowed candidates are tried, then all allowed guesses. On several
+        boards in hard mode, it is possible that no allowed guess gives information. Then the allowed guesses that were
+        not made before are returned.
         """
         everything = np.arange(len(position.game.guesses), dtype=np.int32)
         allowed = position.allowed
@@ -296,7 +296,7 @@ class PartitionStrategy(Strategy):
 
 
 def all_candidates(position: Position) -> Ids:
-    """Return the indices among the game's guesses of the candidates of all open boards, in the game's order."""
+    """Return the guesses that may be the answer on an open board, as indices in the game's order."""
     return np.unique(np.concatenate([board.candidate_guesses for board in position.open_boards]))
 
 

@@ -58,7 +58,7 @@ class Chunk:
         return player_of(self.strategy)
 
     def anew(self) -> "Chunk":
-        """Return the chunk as it is played if its worker died: draws for one run are drawn anew, and the secret."""
+        """Return the chunk to play if its worker died. Draws for one run are replaced by new ones with a new secret."""
         if not self.puzzles.for_one:
             return self
         return replace(self, puzzles=draws(self.puzzles.game, len(self.puzzles)), chance=Chance(secret=new_secret()))

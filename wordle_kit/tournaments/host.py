@@ -73,8 +73,8 @@ class HiddenWords(Host):
 class Adversary(Host):
     """A host that hides no word: on each board it gives the feedback that keeps the most words.
 
-    Ties go to the lowest code, which in Wordle is the first in the order of the digits. The winning code is only given
-    if there is no other. So a board is solved when its only word is guessed.
+    Ties go to the lowest code: in Wordle, 00120 comes before 00200. The winning code is given only if no other code is
+    possible. So a board is solved only when its last word is guessed.
     """
 
     name: ClassVar[str] = "adversary"

@@ -97,7 +97,7 @@ class Play:
 
     @property
     def is_unrepeated(self) -> bool:
-        """Whether there was not enough time to play it again, so that nobody knows whether it would differ."""
+        """Whether there was too little time to play the puzzle again, to see if the guesses would be the same."""
         return not self.outcome.is_fault and self.message.startswith(UNREPEATED)
 
     def _repr_html_(self) -> str:

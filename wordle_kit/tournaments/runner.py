@@ -274,10 +274,11 @@ def settle(chunk: Chunk, crowded: Played, left: float, play: PlayChunk, start: S
     The guesses that it gave in time count, so being late on purpose gains nothing. The second result counts if it is
     complete.
 
-    The chunk gets the seconds that it took before, without the decisions that timed out, plus two deadlines. It gets at
-    most the `left` seconds for all chunks, so strategies that always time out cannot make a tournament much longer. It
-    also gets at most what remains of its budget. Only its processor time was spent from that, since others may have
-    kept it waiting.
+    The time for the chunk is the least of three numbers of seconds:
+
+    - what it took before, without the decisions that timed out, plus two deadlines;
+    - `left`, the time for all such chunks, so that strategies that always time out delay a tournament only a little;
+    - what remains of its budget, from which only processor time was taken, since others may have kept it waiting.
     """
     late = [play for play in crowded.plays if play.outcome is Outcome.TIMED_OUT and not play.is_unplayed]
     waited = chunk.deadline * len({(play.guesses, play.feedback) for play in late})

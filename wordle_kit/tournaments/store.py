@@ -153,9 +153,10 @@ class Store:
         self._keys[run] = key
 
     def drop_unplayed(self, run: int, message: str) -> None:
-        """Delete the chunks of a run in which time ran out, unless the message of their plays is this one.
+        """Delete the chunks of a run in which time ran out, except those whose plays have this message.
 
-        That may have happened only when puzzles were played again. The chunks are then played with today's time.
+        Another message means that the time budget has changed, so the chunks are played again with the new one. This
+        also holds for chunks in which time ran out only while puzzles were being repeated.
         """
         late = "(skipped = ? AND message != ? OR message LIKE ? AND message != ?)"
         unplayed = f"SELECT chunk FROM plays WHERE run = ? AND {late}"  # noqa: S608 - fixed text

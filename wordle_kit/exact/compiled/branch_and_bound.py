@@ -198,7 +198,8 @@ def missing_memory(w: Workspace, s: Subset, tops: Tops) -> Int:
 def next_columns(w: Workspace, s: Subset, lists: Int, tier: Int, limit: Int) -> tuple[Int64s, Int]:
     """Return the columns to try next, the best first, and the least score beyond theirs.
 
-    By bound these are the columns whose score is `tier`, else all from `tier` to `limit`.
+    In the order BY_BOUND, these are the columns with the score `tier`; otherwise, those with scores from `tier` to
+    `limit`.
     """
     by_bound = w.facts.order == Order.BY_BOUND
     reach = tier if by_bound else limit

@@ -170,7 +170,7 @@ def fill_scores(
 
 @compiled
 def bound_set(w: Workspace, s: Subset, falling: bool, lists: Int) -> tuple[Int, Int]:
-    """Return the least cost of a set by any guess one deep, a lower bound, and the guess if it is exact, or NO_GUESS.
+    """Return a lower bound of a set's cost, one guess deep. If it is exact, also return its guess, else NO_GUESS.
 
     `lists` is the top of the stack of lists. `falling` says that `compact` made the list, with the guesses of most
     parts of a larger set first.

@@ -17,6 +17,8 @@ import time
 import wordle_kit as wk
 
 class {kind}(wk.MarksRule):
+    counts_copies = False
+
     def marks(self, guess, answer):
         return [2 if a == b else 1 if a in answer else 0 for a, b in zip(guess, answer)]
 

@@ -8,11 +8,7 @@ from wordle_kit.hookspecs import hookimpl
 @hookimpl
 def register_commands(register: Callable[..., None]) -> None:
     """Register the commands of this package."""
-    place = "wordle_kit.authoring.commands"
-    register(
-        "new plugin",
-        "Write a package with a strategy, to install and share",
-        f"{place}:plugin",
-        panel="Write and grade",
-    )
-    register("new rule", "Write a rule, a game with it, and its test", f"{place}:rule", panel="Write and grade")
+    place, panel = "wordle_kit.authoring.commands", "Write and grade"
+    package = "Write a package with a strategy and its tests, which others can install"
+    register("new plugin", package, f"{place}:plugin", panel=panel)
+    register("new rule", "Write a working rule, a small game with it, and its test", f"{place}:rule", panel=panel)

@@ -313,7 +313,7 @@ def test_a_module_that_is_missing_is_an_error(name):
 
 def test_a_plugin_installed_beside_the_engine_has_its_line_named(write, tmp_path, monkeypatch):
     """A folder wordle_kit_mine beside wordle_kit, as in site-packages, is not the engine."""
-    monkeypatch.setattr(faults, "ENGINE", tmp_path / "wordle_kit")
+    monkeypatch.setattr(faults, "ENGINE_FOLDER", tmp_path / "wordle_kit")
     assert "line 2: ZeroDivisionError" in failure_of(write("wordle_kit_mine", "x = 1\nx / 0\n")).error
 
 

@@ -202,7 +202,7 @@ def test_json_reads_back_and_has_no_control_characters(value, indent):
     assert json.loads(shown) == encoded(value)
 
 
-@given(TEXTS, TEXTS, st.sampled_from(sorted(BUNDLED)))
+@given(TEXTS, TEXTS, st.sampled_from([name for name, form in BUNDLED.items() if form.takes != "columns"]))
 def test_every_form_of_a_table_can_be_printed_and_is_not_long(header, text, form):
     page = render([{"strategy": text * 1000, f"x{header}": 1}], form, [text * 1000] if text else [])
     assert is_safe(page)

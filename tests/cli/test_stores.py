@@ -39,7 +39,8 @@ def rewritten(path, change):
     with Store(path) as results:
         ((number, facts, _), *_) = results.runs()
         run = results.read(number)
-        key = sqlite3.connect(path).execute("SELECT key FROM runs WHERE id = ?", (number,)).fetchone()[0]
+    with closing(sqlite3.connect(path)) as connection:
+        (key,) = connection.execute("SELECT key FROM runs WHERE id = ?", (number,)).fetchone()
     without_a_group(path)
     with Store(path) as results:
         results.add(results.run(key, facts), 0, 0, list(map(change, run.plays)), run.calls, run.seconds)

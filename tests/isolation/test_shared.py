@@ -111,7 +111,7 @@ print(play.message)
 def test_kernels_that_numba_keeps_in_another_folder_are_found_there(open_folder, level):
     load_kernels(wk.load_game(FIELDS))
     copy_kernels(kernel_folders(), open_folder / "kept")
-    (index,) = (open_folder / "kept").rglob("kernels.costs_of_parts*.nbi")
+    index = min((open_folder / "kept").rglob("kernels.costs_of_parts*.nbi"))  # an edited checkout has several
     index.with_name(index.name.replace("costs_of_parts", "only_here")).write_bytes(b"code")
     path = open_folder / "student.py"
     body = f"{FINDING}{COUNTING}"

@@ -432,7 +432,8 @@ def check_codes(rule: Rule, games: list[Game]) -> Verdict:
             for guess, by_row in zip(guesses, row.tolist(), strict=True):
                 pairs += 1
                 with blaming(rule, "code"):
-                    by_pair, second = (rule.code(alphabet.split(guess), hidden) for _ in "12")
+                    by_pair = rule.code(alphabet.split(guess), hidden)
+                    second = rule.code(alphabet.split(guess), hidden)
                 if not by_pair == by_row == second:
                     pair = f"the guess {guess!r} against the answer {answer!r}"
                     return False, f"{pair} gets {by_pair} and then {second} by code, and {by_row} by codes_row"

@@ -156,7 +156,11 @@ def test_a_package_is_written_with_everything_to_share_it(run, here):
             "tox.ini",
         )
     }
-    assert "{" not in (here / "my-strategies" / "pyproject.toml").read_text().replace("{name}", "")
+    written = {
+        path.name: path.read_text(encoding="utf-8") for path in (here / "my-strategies").rglob("*.*") if path.is_file()
+    }
+    assert "{" not in written["pyproject.toml"]
+    assert ("hookimpl" in written["__init__.py"], "hookimpl" in written["strategy.py"]) == (True, False)
 
 
 @pytest.mark.slow

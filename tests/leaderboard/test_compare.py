@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordle_kit as wk
-from wordle_kit.leaderboard.compare import Difference, compare
+from wordle_kit.leaderboard.compare import Difference, compare, figures_of
 from wordle_kit.leaderboard.metrics import interval_of_mean
 from wordle_kit.tournaments.outcome import Outcome, Play
 
@@ -161,6 +161,12 @@ def test_boards_are_compared_in_the_order_in_which_they_were_solved(on_three_boa
         assert each.mean_difference == pytest.approx(statistics.mean(by_hand))
         assert (each.interval is None) == (other == "entropy")  # which does not differ from itself
     assert figures(found.boards[-1]) == figures(found)
+
+
+def test_only_the_last_board_has_the_adjusted_p_value(on_three_boards):
+    found = on_three_boards.compare("entropy", "random-consistent")
+    alike = dataclasses.replace(found, boards=(found.boards[-1],) * 3)  # earlier boards may have the same p-value
+    assert [row["p_adjusted"] for row in figures_of([alike])] == [None, None, found.p_value]
 
 
 def test_on_one_board_there_are_no_others_to_compare(both):

@@ -57,7 +57,8 @@ def compare(
     if transcripts is not None:
         write_transcripts(transcripts, board.runs)
     notes = []
-    for each in found[: len(strategies) == 2]:
+    if len(found) == 1:
+        (each,) = found
         counts = ", ".join(f"{difference}: {count}" for difference, count in each.differences.items())
         means = f"Mean guesses: {each.first} {each.mean_first:.4f}, {each.second} {each.mean_second:.4f}."
         notes.append(f"{means} Puzzles by difference: {counts}.")

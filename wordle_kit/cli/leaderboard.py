@@ -32,10 +32,7 @@ def leaderboard(
         ),
     ] = "table",
     columns: options.ColumnsOption = None,
-    output: Annotated[
-        Path | None,
-        panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]"),
-    ] = None,
+    output: options.OutputOption = None,
     store: options.StoreOption = None,
     which: values.WhichPlugins = values.INSTALLED,
 ) -> None:

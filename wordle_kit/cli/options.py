@@ -86,6 +86,10 @@ MemoryOption = Annotated[
     int | None,
     panels.how(metavar="MB", help="Memory for the feedback table. [default: 256]"),
 ]
+OutputOption = Annotated[
+    Path | None,
+    panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]"),
+]
 ConfidenceOption = Annotated[float, panels.output(metavar="P", help="Confidence of intervals, from 0.5 to below 1.")]
 StoreOption = Annotated[
     Path | None,

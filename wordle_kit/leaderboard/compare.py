@@ -158,12 +158,14 @@ def figures_of(comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
     rows = []
     for each, p_value in zip(comparisons, adjusted(comparisons), strict=True):
         names = {"first": each.first, "second": each.second, "puzzles": each.puzzles}
-        for number, part in enumerate(each.boards or (each,), start=1):
+        parts = each.boards or (each,)
+        for number, part in enumerate(parts, start=1):
+            is_whole = number == len(parts)  # the last board ends the game
             low, high = part.interval or (None, None)
             row = names | ({"boards_solved": number} if each.boards else {})
             row |= {name: getattr(part, name) for name in ("wins", "ties", "losses", "mean_first", "mean_second")}
             row |= {"mean_difference": part.mean_difference, "interval_low": low, "interval_high": high}
-            row |= {"p_value": part.p_value, "p_adjusted": p_value if part.p_value == each.p_value else None}
+            row |= {"p_value": part.p_value, "p_adjusted": p_value if is_whole else None}
             if each.weighted is not None and not each.boards:
                 row |= {f"weighted_{name}": figure for name, figure in vars(each.weighted).items()}
             rows.append(row)

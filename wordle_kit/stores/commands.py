@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordle_kit.cli import options, panels, values
+from wordle_kit.cli import options, values
 from wordle_kit.cli.help import HelpfulCommand, group
 from wordle_kit.cli.output import say
 from wordle_kit.texts import json_text, number_of
@@ -101,10 +101,7 @@ def merge(
 @app.command("export", cls=HelpfulCommand)
 @values.grouped
 def export(
-    output: Annotated[
-        Path | None,
-        panels.output("--output", "-o", metavar="FILE", help="Write to a file. [default: standard output]"),
-    ] = None,
+    output: options.OutputOption = None,
     store: options.StoreOption = None,
     which: values.WhichPlugins = values.INSTALLED,
 ) -> None:

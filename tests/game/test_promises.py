@@ -299,7 +299,7 @@ def test_feedback_and_hard_mode_name_the_rule_too():
     with pytest.raises(RuleError, match="hard_mode_problem raised ValueError: odd"):
         position.allows("ab")
     with pytest.raises(RuleError, match="hard_mode_mask raised ValueError: odd"):
-        position.allowed  # noqa: B018
+        position.allowed  # noqa: B018 - it is computed when it is read
 
 
 # The command line

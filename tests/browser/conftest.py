@@ -126,10 +126,10 @@ def opened(browser, context):
     """
 
     @contextmanager
-    def opened(path, fragment="", *, width=1280, color_scheme="light", **settings):
+    def opened(path, fragment="", *, width=1280, height=800, color_scheme="light", **settings):
         own = browser.new_context(**settings) if settings else context
         page = own.new_page()
-        page.set_viewport_size({"width": width, "height": 800})
+        page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=color_scheme)
         asked, complaints = [], []
         page.on("request", lambda request: asked.append(request.url.partition("#")[0]))

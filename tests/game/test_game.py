@@ -206,7 +206,9 @@ def test_a_game_whose_weights_are_equal_is_not_weighted(weights):
     assert game.answer_weights.tolist() == [1.0, 1.0, 1.0]
 
 
-@pytest.mark.parametrize("change", [{"name": "another"}, {"title": "Another"}, {"memory": 1}], ids=str)
+@pytest.mark.parametrize(
+    "change", [{"name": "another"}, {"title": "Another"}, {"memory": 1}, {"nouns": ["code", "peg"]}], ids=str
+)
 def test_the_fingerprint_does_not_change_with(change):
     assert toy().replace(**change).fingerprint == toy().fingerprint
 
@@ -233,6 +235,34 @@ def test_there_are_five_more_guesses_than_boards_by_default():
 
 def test_a_play_ends_24_guesses_after_the_last_allowed_one():
     assert toy().cap == 30
+
+
+@pytest.mark.parametrize(
+    ("fields", "nouns"),
+    [
+        ({"alphabet": "äbc"}, ("word", "letter")),
+        ({"alphabet": "123"}, ("number", "digit")),
+        ({"alphabet": "1a+"}, ("word", "character")),
+        ({"alphabet": "abc", "nouns": ["code", "peg"]}, ("code", "peg")),
+    ],
+)
+def test_a_game_has_nouns_for_its_words_and_their_symbols(fields, nouns):
+    game = wk.load_game({"name": "nouns", "length": 2, "answers": "all", **fields})
+    assert game.nouns == nouns
+    assert pickle.loads(pickle.dumps(game)).nouns == nouns
+    assert game.replace(boards=2).nouns == nouns
+
+
+def test_items_are_called_items_unless_the_game_says_otherwise():
+    elements = wk.load_game("elements")
+    assert elements.nouns == ("element", "element")
+    assert elements.replace(nouns=None).nouns == ("item", "item")
+
+
+@pytest.mark.parametrize("nouns", ["word", ["word"], ["word", 3], ["word", " "], 5])
+def test_nouns_are_two_texts(nouns):
+    with pytest.raises(wk.GameError, match="nouns"):
+        toy().replace(nouns=nouns)
 
 
 def test_a_game_without_a_title_has_its_name_for_one():

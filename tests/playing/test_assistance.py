@@ -145,10 +145,10 @@ def test_a_guess_not_chosen_by_score_has_another_explanation():
     assert re.fullmatch(r"bits gained 5\.878, rank 3 of 12,972; the best is soare with 5\.886", rank)
 
 
-def test_items_are_called_items():
+def test_items_are_called_what_the_game_calls_them():
     elements = wk.load_game("elements")
     entropy = wk.load_strategy("entropy")
-    assert "splits 118 items into" in explanation(wk.Position.start(elements), entropy, "ruthenium")[1]
+    assert "splits 118 elements into" in explanation(wk.Position.start(elements), entropy, "ruthenium")[1]
 
 
 def test_the_only_word_left_needs_no_score():

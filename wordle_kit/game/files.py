@@ -78,6 +78,7 @@ class GameDefinition(BaseModel):
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
     title: str = ""
+    nouns: Annotated[list[str], Field(min_length=2, max_length=2)] | None = None
     base: str | None = None
     plugin: str | None = None
     items: str | None = None
@@ -176,6 +177,7 @@ def build_game(written: WrittenGame, rules: Mapping[str, Rule]) -> Game:
         return Game(
             name=definition.name,
             title=definition.title,
+            nouns=definition.nouns,
             alphabet=alphabet,
             answers=answers,
             guesses=guesses,

@@ -55,6 +55,8 @@ class Game:
     """The weight of each answer as the game was given it. `answer_weights` has them scaled."""
     memory: int
     """Bytes that the feedback table may take."""
+    nouns: tuple[str, str]
+    """What people call a word of the game and a symbol in it, such as `equation` and `character`."""
     _nonce: str
     """A random text for a game whose rule cannot be compared: it differs from all games but its own pickled copies."""
 
@@ -72,6 +74,7 @@ class Game:
         hard_mode: bool = False,
         weights: Sequence[float] | None = None,
         memory: int = DEFAULT_MEMORY,
+        nouns: Sequence[str] | None = None,
         _nonce: str | None = None,
     ) -> None:
         if not isinstance(name, str) or not name:
@@ -98,6 +101,7 @@ class Game:
             hard_mode=bool(hard_mode),
             weights=None if weights is None else tuple(_weight(each, name) for each in listed(weights)),
             memory=whole(f"{name}: memory", memory, 0),
+            nouns=_usual_nouns(rule, alphabet) if nouns is None else _nouns(nouns, name),
             _nonce=_nonce or ("" if is_bundled(type(rule)) else secrets.token_hex()),
         )
         self._check(answer_words, guess_words)
@@ -318,15 +322,15 @@ class Game:
         return packed
 
     def _intern(self) -> None:
-        _games[self.fingerprint, self.name, self.title, self.memory] = self
+        _games[self.fingerprint, self.name, self.title, self.nouns, self.memory] = self
 
 
-_games: weakref.WeakValueDictionary[tuple[str, str, str, int], Game] = weakref.WeakValueDictionary()
+_games: weakref.WeakValueDictionary[tuple[str, str, str, tuple[str, str], int], Game] = weakref.WeakValueDictionary()
 """The games of this process, so that one that arrives by pickle finds the feedback table it already has."""
 
 
 def _restore(fingerprint: str, packed: dict[str, Any]) -> Game:
-    known = _games.get((fingerprint, packed["name"], packed["title"], packed["memory"]))
+    known = _games.get((fingerprint, packed["name"], packed["title"], packed["nouns"], packed["memory"]))
     if known is not None:
         return known
     alphabet = Alphabet(*packed["alphabet"])
@@ -338,6 +342,22 @@ def _weight(weight: object, name: str) -> float:
     if not isinstance(weight, numbers.Real):
         raise GameError(f"{name}: a weight is {shown(weight)}; give a number")
     return float(weight) + 0.0  # no -0.0
+
+
+def _usual_nouns(rule: Rule, alphabet: Alphabet) -> tuple[str, str]:
+    """Return the nouns of a game that has none of its own."""
+    if rule.items is not None:
+        return "item", "item"
+    symbols = alphabet.symbols
+    of_digits, of_letters = (all(map(kind, symbols)) for kind in (str.isdecimal, str.isalpha))
+    return ("number", "digit") if of_digits else ("word", "letter" if of_letters else "character")
+
+
+def _nouns(nouns: object, name: str) -> tuple[str, str]:
+    given = nouns if isinstance(nouns, list | tuple) else ()
+    if len(given) != 2 or not all(isinstance(noun, str) and noun.strip() for noun in given):
+        raise GameError(f"{name}: nouns is {shown(nouns)}; give two: for a word and for a symbol in it")
+    return given[0], given[1]
 
 
 def _word(word: object, alphabet: Alphabet) -> Word:

@@ -9,7 +9,6 @@ from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import mark_names
-from wordle_kit.strategy.moves import noun
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
@@ -99,7 +98,7 @@ def _choice(position: Position, strategy: Strategy, guess: str) -> str:
         return f"the opener that {strategy.spec} was given"
     if any(len(board) == 1 and board.words[0] == guess for board in position.open_boards):
         several = len(position.boards) > 1
-        return f"the only {noun(position.game)} left{' on a board' * several}"
+        return f"the only {position.game.nouns[0]} left{' on a board' * several}"
     order = ranking(position, strategy)
     words = [position.game.guesses[number] for number in order.guesses.tolist()]
     if guess not in words:
@@ -122,6 +121,6 @@ def _parts(position: Position, guess: str) -> str:
         return "nothing is left to tell apart"
     by_weight = f" by weight, {percent(row['chance'])} to be the answer" if position.game.is_weighted else ""
     return (
-        f"splits {number_of(left, noun(position.game))} into {number_of(count, 'part')} of at most "
+        f"splits {number_of(left, position.game.nouns[0])} into {number_of(count, 'part')} of at most "
         f"{row['largest part']:,}, {row['expected size']:.2f} expected: {row['bits']:.3f} bits{by_weight}"
     )

@@ -175,7 +175,6 @@ def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
 
 def opening(session: "Session") -> str:
     """Return a few words that say how many guesses there are, and in which mode."""
-    from wordle_kit.strategy.moves import noun
     from wordle_kit.tournaments.host import HIDDEN, Adversary
 
     game, host = session.game, session.host
@@ -184,7 +183,7 @@ def opening(session: "Session") -> str:
     mode = ", hard mode" if game.hard_mode else ""
     if host.name == HIDDEN.name:
         return f"{many}{boards}{mode}"
-    called = f"an adversary that keeps as many {noun(game)}s as it can" if type(host) is Adversary else host.called
+    called = f"an adversary that keeps as many {game.nouns[0]}s as it can" if type(host) is Adversary else host.called
     return f"{many}{boards}{mode}, against {called}"
 
 
@@ -226,7 +225,6 @@ def word_of(text: str) -> str:
 def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float) -> "Session":
     """Return the game after a command, and print what it asks for."""
     from wordle_kit.playing.assistance import best_guess
-    from wordle_kit.strategy.moves import noun
 
     if command == "undo":
         return session.undo()
@@ -243,20 +241,18 @@ def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float
         say_commands(PLAY_COMMANDS)
         taken = [name for name in PLAY_COMMANDS if name in session.game.guess_ids]
         if taken:
-            say(f"  {'=' + taken[0]:<8} guess the {noun(session.game)} {taken[0]!r}")
+            say(f"  {'=' + taken[0]:<8} guess the {session.game.nouns[0]} {taken[0]!r}")
     return session
 
 
 def ending(session: "Session") -> str:
     """Return how the game ended."""
-    from wordle_kit.strategy.moves import noun
-
     if session.is_solved:
         made = len(session.position.guess_ids)
         return f"solved with {number_of(made, 'guess', 'guesses')}"
     several = len(session.answers) > 1
     were = "may still be" if not session.host.hides_words else "were" if several else "was"
-    what = f"{noun(session.game)}{'s' * several} {were}"
+    what = f"{session.game.nouns[0]}{'s' * several} {were}"
     return f"not solved; the {what} {', '.join(session.answers)}"
 
 
@@ -442,9 +438,8 @@ def words_left(board: "Board", few: int) -> str:
     If answers have weights, these are the likeliest, with their chances.
     """
     from wordle_kit.analysis.guesses import likeliest
-    from wordle_kit.strategy.moves import noun
 
-    what, words = noun(board.game), list(board.words[:few])
+    what, words = board.game.nouns[0], list(board.words[:few])
     if board.game.is_weighted and len(board) > 1:
         words = [f"{word} {percent(chance)}" for word, chance in likeliest(board)[:few]]
     some = ", ".join(words) + (", ..." if len(board) > few else "")

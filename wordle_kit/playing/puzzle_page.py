@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
+from wordle_kit.game.items import Value
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
 from wordle_kit.texts import line, number_of
@@ -64,7 +65,9 @@ def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None) -> str:
         title=shown,
         game=game,
         puzzles=len(puzzles),
+        dates=False,
         marks=bool(_tiles_of(game.rule)),
+        grid=_has_grid(game),
     )
 
 
@@ -105,6 +108,8 @@ def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
         "tiles": _tiles_of(game.rule),
         "marks": mark_names(game.rule),
         "items": game.rule.items is not None,
+        "nouns": list(game.nouns),
+        "attributes": _attributes(game),
         "feedback": [str(one) for one in shown],
         "pictures": [one.tiles for one in shown],
         "demands": hard.demands if hard else [],
@@ -117,6 +122,35 @@ def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
 def _tiles_of(rule: Rule) -> str:
     """Return the tile of each mark, or nothing if feedback is not a digit for each symbol."""
     return rule.tile_set if isinstance(rule, MarksRule) and type(rule).show is MarksRule.show else ""
+
+
+def _has_grid(game: Game) -> bool:
+    """Return whether feedback has a character for each attribute of the items, in their order."""
+    items = game.rule.items
+    return items is not None and all(
+        len(str(game.show(code)).removesuffix("!")) == len(items.columns) for code in (0, game.winning_code)
+    )
+
+
+def _attributes(game: Game) -> list[dict[str, Any]]:
+    """Return the name of each attribute and each guess's value as text, if feedback can be shown with them."""
+    if game.rule.items is None or not _has_grid(game):
+        return []
+    places = {name: place for place, name in enumerate(game.rule.items.names)}
+    order = [places[word] for word in game.guesses]
+    return [
+        {"name": column.name, "values": [_written(column.values[place]) for place in order]}
+        for column in game.rule.items.columns
+    ]
+
+
+def _written(value: Value) -> str:
+    """Return the value of an attribute as text."""
+    if value is None:
+        return "?"
+    if isinstance(value, tuple):
+        return ", ".join(value) or "none"
+    return f"{value:.10g}" if isinstance(value, float) else value
 
 
 def _codes(game: Game, answer: int) -> npt.NDArray[Any]:

@@ -62,11 +62,6 @@ def _reads(read: Callable[[str], object], text: str) -> bool:
     return True
 
 
-def noun(game: Game) -> str:
-    """Return `word`, or `item` in a game of items."""
-    return "word" if game.rule.items is None else "item"
-
-
 @dataclass(frozen=True)
 class Mend:
     """A correction of the feedback on one guess that makes some words fit all feedback."""
@@ -111,7 +106,7 @@ def explained_loss(position: Position, guess: int, codes: Sequence[int]) -> str 
         guesses, seen = (*position.guess_ids, guess), (*board.codes, code)
         mend = nearest_mend(board, guesses, seen)
         where = f" on board {number}" if len(position.boards) > 1 else ""
-        word = noun(game)
+        word = game.nouns[0]
         lost = (
             f"the last {len(board):,} {word}s were" if len(board) > 1 else f"the last {word}, {board.words[0]!r}, was"
         )

@@ -1,5 +1,8 @@
 """Pages of puzzles, played in a browser."""
 
+import base64
+import hashlib
+
 import pytest
 
 import wordle_kit as wk
@@ -52,6 +55,8 @@ GAMES = {
     "contradiction": (pairs, ["aa,bb"]),
     "own rule": (lambda: english(rule=Parity(), name="parity"), ["goat"]),
     "items": (lambda: wk.load_game("elements"), ["gold"]),
+    "octordle": (lambda: wk.load_game("octordle"), 1),
+    "equations": (lambda: wk.load_game("mini-nerdle"), 1),
     "series": (lambda: wk.load_game("wordle"), ["crane", "abbey", "slate"]),
 }
 """The game and the puzzles of each page."""
@@ -83,6 +88,23 @@ def play(opened, puzzles):
         return opened(puzzles(name)[2], **settings)
 
     return play
+
+
+@pytest.fixture
+def open_inside(opened, puzzles, tmp_path):
+    """Return a context with the page of a puzzle whose script also gives what it keeps to itself, as `inside`."""
+
+    def open_inside(name):
+        before, script, after = puzzles(name)[2].read_text(encoding="utf-8").rpartition('<script type="module">')
+        code, _, end = after.partition("</script>")
+        more = f"{code}\nglobalThis.inside = {{ get game() {{ return game; }}, hardModeProblem, playOf }};"
+        old, new = (base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in (code, more))
+        assert old in before
+        path = tmp_path / "inside.html"
+        path.write_text(f"{before.replace(old, new)}{script}{more}</script>{end}", encoding="utf-8")
+        return opened(path)
+
+    return open_inside
 
 
 @pytest.fixture

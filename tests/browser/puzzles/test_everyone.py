@@ -14,6 +14,7 @@ STATES = {
     "own rule": [["bear", "goat"]],
     "items": [["Iron", "zzzz"], ["gold"]],
     "series": [["slate"], ["crane"]],
+    "octordle": [["slate"]],
 }
 """What is typed on each page, one state after the other."""
 
@@ -24,6 +25,7 @@ SMALL = 100_000
 @pytest.mark.parametrize("name", STATES)
 def test_axe_finds_no_violation_in_light_and_dark(play, guess, violations, name):
     with play(name) as page:
+        page.get_by_text("Help").click()
         for words in STATES[name]:
             guess(page, *words)
             for contrast in (False, True) if page.locator(".switch").is_visible() else (None,):
@@ -39,7 +41,7 @@ def test_axe_finds_no_violation_when_a_series_is_finished(play, guess, violation
         page.on("dialog", lambda dialog: dialog.accept())
         guess(page, *["slate"] * 7)  # more than are allowed
         assert violations(page) == ""
-        page.get_by_text("Show the word").click()
+        page.get_by_role("button", name="Show the word").click()
         for answer in ("abbey", "slate"):
             page.get_by_role("button", name="Next puzzle").click()
             guess(page, answer)
@@ -48,11 +50,48 @@ def test_axe_finds_no_violation_when_a_series_is_finished(play, guess, violation
         assert violations(page) == ""
 
 
-@pytest.mark.parametrize("name", ["wordle", "quordle", "mastermind", "series"])
-def test_nothing_is_wider_than_360_pixels(play, guess, name):
-    with play(name, width=360) as page:
-        guess(page, "1122" if name == "mastermind" else "slate")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+FIRST = {"mastermind": "1122", "items": "iron", "glyphs": "", "equations": ""}
+"""What is guessed first on a page, if it is not a word."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 568)])
+@pytest.mark.parametrize("name", ["wordle", "quordle", "octordle", "mastermind", "items", "equations", "glyphs"])
+def test_a_puzzle_fits_a_phone_without_scrolling(play, guess, name, width, height):
+    settings = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
+    with play(name, width=width, height=height, **settings) as page:
+        guess(page, *filter(None, [FIRST.get(name, "slate")]))
+        size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert size == [width, height]
+        letters = page.locator(".keys").evaluate_all("rows => rows.map(row => [row.offsetTop, row.offsetHeight])")
+        if name in ("wordle", "quordle", "octordle"):
+            assert len(letters) == 3
+            assert page.locator(".keys").first.locator(".key").count() == 10
+            assert len({key.bounding_box()["y"] for key in page.locator(".keys").first.locator(".key").all()}) == 1
+        folder = os.environ.get("WORDLE_KIT_PICTURES")
+        if folder:
+            page.screenshot(path=Path(folder) / f"puzzle-{name}-{width}.png")
+
+
+def test_of_many_boards_one_is_shown_in_full_and_a_press_shows_another(play, guess):
+    settings = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+    with play("octordle", width=360, height=640, **settings) as page:
+        guess(page, "slate")
+        assert page.locator(".small").count() == 8
+        assert page.locator(".focused h3").inner_text() == "Board 1"
+        page.locator(".small").nth(4).tap()
+        assert page.locator(".focused h3").inner_text() == "Board 5"
+        assert page.locator('.small[aria-pressed="true"]').count() == 1
+
+
+def test_nothing_moves_for_those_who_want_it_still(play, guess):
+    for motion, moving in (("reduce", ["none"]), ("no-preference", ["flip"])):
+        with play("wordle") as page:
+            page.emulate_media(reduced_motion=motion)
+            guess(page, "slate")
+            names = page.locator(".new .tile").evaluate_all(
+                "all => all.map(one => getComputedStyle(one).animationName)"
+            )
+            assert [*set(names)] == moving
 
 
 def test_in_print_there_are_boards_and_no_controls(play, guess):

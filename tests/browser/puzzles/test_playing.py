@@ -46,54 +46,62 @@ def test_a_whole_puzzle_by_the_keys_on_the_screen(play):
 def test_items_are_typed_by_name_and_their_attributes_are_named_and_explained(play, guess):
     with play("items") as page:
         assert page.locator("#items option").count() == 118
-        assert page.get_by_text("Marks for period, group,").is_visible()
+        page.get_by_text("Help").click()
+        assert page.get_by_text("Each guess shows its own values.").is_visible()
+        page.get_by_text("Help").click()
         guess(page, "Iron")
         assert shown(page) == [[["iron", ">>=>=="]]]
-        seen = page.locator(".board .pegs").first
-        assert seen.inner_text().split() == ["period↑", "group↑", "block=", "mass↑", "state=", "discovered="]
-        assert seen.get_attribute("aria-hidden") is None
+        seen = page.locator(".board .values").first.locator("div").all_inner_texts()
+        assert [one.split() for one in seen] == [
+            ["period", "4", "↑"],
+            ["group", "8", "↑"],
+            ["block", "d", "="],
+            ["mass", "55.845", "↑"],
+            ["state", "solid", "="],
+            ["discovered", "?", "="],
+        ]
+        assert page.locator(".values dd").first.get_attribute("aria-label") == "4, more"
         guess(page, "gild")
-        assert message(page) == "“gild” is not one of the items of this game."
+        assert message(page) == "“gild” is not one of the elements of this game."
 
 
 def test_a_refused_guess_says_why_and_costs_nothing(play, guess):
     with play("wordle") as page:
         for typed, said in (
             ("", "Type a guess first."),
-            ("zzzzz", "“zzzzz” is not in the word list."),
-            ("sla", "“sla” has 3 symbols; words have 5."),
-            ("slat1", "“1” is not one of the symbols of this game."),
+            ("zzzzz", "“zzzzz” is not one of the words of this game."),
+            ("sla", "“sla” has 3 letters; words have 5."),
+            ("slat1", "“1” is not one of the letters of this game."),
         ):
-            page.locator("#guess").fill("")
-            page.locator("#guess").focus()
-            guess(page, typed)
+            guess(page, typed)  # the first key clears the refused guess
             assert message(page) == said
         assert shown(page) == [[]]
-        page.locator("#guess").fill("")
-        guess(page, "SLATE")  # capitals stand for small letters
+        guess(page, "SLATEXYZ")  # capitals stand for small letters, and a word has five of them
         assert shown(page) == [[["slate", "00202"]]]
 
 
 @pytest.mark.parametrize("name", ["wordle", "glyphs", "mastermind", "own rule", "clock"])
-def test_every_guess_has_the_feedback_of_the_rule(play, puzzles, name):
+def test_every_guess_has_the_feedback_of_the_rule(open_inside, puzzles, name):
     game, chosen, _ = puzzles(name)
-    with play(name) as page:
-        seen = page.evaluate("game.texts.map((word, id) => [word, game.shown[game.feedback(0, 0)[id]]])")
+    with open_inside(name) as page:
+        seen = page.evaluate(
+            "inside.game.texts.map((word, id) => [word, inside.game.shown[inside.game.feedback(0, 0)[id]]])"
+        )
     (answer,) = chosen.words(0)
     assert seen == [[word, str(game.feedback(word, answer))] for word in game.guesses]
 
 
 @pytest.mark.parametrize("name", ["hard", "mastermind"])
-def test_hard_mode_forbids_the_same_guesses_as_in_tournaments(play, puzzles, guess, name):
+def test_hard_mode_forbids_the_same_guesses_as_in_tournaments(open_inside, puzzles, guess, name):
     game, chosen, _ = puzzles(name)
     (answer,) = chosen.words(0)
     position = wk.Position.start(game)
-    with play(name) as page:
+    with open_inside(name) as page:
         for word in ("bobby" if name == "hard" else "1122", None):
             word = word or game.guesses[position.allowed[-1]]
             guess(page, word)
             position = position.after(word, game.feedback(word, answer))
-            problems = page.evaluate("game.texts.map((_, id) => hardModeProblem(playOf(0), id))")
+            problems = page.evaluate("inside.game.texts.map((_, id) => inside.hardModeProblem(inside.playOf(0), id))")
             allowed = [number for number, problem in enumerate(problems) if not problem]
             assert allowed == position.allowed.tolist()
         assert len(allowed) < len(game.guesses)
@@ -148,7 +156,8 @@ def test_the_keyboard_shows_all_hints_on_each_board(play, puzzles, guess):
 def test_a_rule_without_marks_shows_its_feedback_and_the_symbols_guessed(play, guess):
     with play("mastermind") as page:
         guess(page, "1122")
-        assert page.locator("#boards li").first.inner_text().split() == ["1122", "⚫⚫⚫·", "3,0"]
+        assert page.locator("#boards li").first.inner_text().split() == ["1", "1", "2", "2", "⚫⚫⚫·", "3,0"]
+        assert page.locator('.board [aria-label="1122"] .peg').count() == 4
         assert shown(page) == [[["1122", "3,0"]]]
         assert page.locator('[data-symbol="1"]').get_attribute("aria-label") == "1, guessed"
         assert page.locator('[data-symbol="3"]').get_attribute("aria-label") == "3"
@@ -172,7 +181,7 @@ def test_after_the_last_allowed_guess_players_may_go_on_or_give_up(play, guess):
         guess(page, *["slate"] * 6)
         assert message(page) == "All 6 guesses are used. You can go on, up to guess 30, or show the word."
         guess(page, "caner")
-        page.get_by_text("Show the word").click()
+        page.get_by_role("button", name="Show the word").click()
         assert page.locator("#outcome").inner_text() == "Not solved: given up. Hidden: crane"
         assert page.locator("#share").input_value().startswith("Wordle, lists of 2021: X/6")
 
@@ -183,7 +192,7 @@ def test_a_play_ends_at_the_cap_of_strategies(play, guess):
         assert page.locator("#outcome").inner_text() == "Not solved with 30 guesses. Hidden: crane"
 
 
-def test_screen_readers_get_the_marks_in_words(play, guess):
+def test_screen_readers_get_the_marks_in_words(play, puzzles, guess):
     with play("wordle") as page:
         guess(page, "slate")
         status = page.locator("#message")
@@ -192,8 +201,37 @@ def test_screen_readers_get_the_marks_in_words(play, guess):
         assert status.evaluate("place => place.textContent") == f"Guess 1, slate. {marks}. 5 guesses left."
         assert page.get_by_role("img", name=f"slate: {marks}").is_visible()
     with play("glyphs") as page:
-        game, answers = wk.load_game("glyphs"), page.evaluate("game.texts[game.feedback(0, 0).indexOf(0)]")
-        other = next(word for word in game.guesses if "3" in str(game.feedback(word, answers)))
+        game, chosen, _ = puzzles("glyphs")
+        (answer,) = chosen.words(0)
+        other = next(word for word in game.guesses if "3" in str(game.feedback(word, answer)))
         guess(page, other)
         assert "the other case is correct" in page.locator("#message").inner_text()
+        page.get_by_text("Help").click()
         assert "the other case is elsewhere" in page.locator("#legend").inner_text()
+
+
+def test_what_is_hidden_is_not_within_reach_of_the_console(play):
+    with play("wordle") as page:
+        for name in ("game", "progress", "hiddenWord", "playOf"):
+            assert page.evaluate(f"typeof {name}") == "undefined"
+
+
+def test_the_next_key_replaces_a_refused_guess(play, guess):
+    with play("wordle") as page:
+        guess(page, "zzzzz")
+        page.locator('[data-symbol="s"]').click()
+        assert page.locator("#guess").input_value() == "s"
+        guess(page, "late")
+        assert shown(page) == [[["slate", "00202"]]]
+
+
+def test_pegs_have_colours_and_equations_their_own_keyboard(play, puzzles):
+    with play("mastermind") as page:
+        colours = page.locator("#keys .peg").evaluate_all(
+            "keys => keys.map(key => getComputedStyle(key).backgroundColor)"
+        )
+        assert len(set(colours)) == 6
+        assert "hidden code of 4 pegs" in page.locator(".lead").inner_text()
+    with play("equations") as page:
+        rows = page.locator(".keys").evaluate_all("rows => rows.map(row => row.innerText.split(/\\s+/))")
+    assert rows == [[*"0123456789"], ["Enter", *"+-*/=", "⌫"]]

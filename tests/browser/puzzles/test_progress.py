@@ -28,7 +28,8 @@ def test_a_reload_keeps_progress_and_starting_over_forgets_it(play, guess):
         guess(page, "crane")
         reload(page)
         assert page.locator("#outcome").inner_text() == "Solved with 3 guesses. Hidden: crane"
-        page.get_by_text("Start over").click()
+        page.get_by_text("Help").click()
+        page.get_by_role("button", name="Start over").click()
         assert words(page) == []
         reload(page)
         assert words(page) == []
@@ -49,6 +50,7 @@ def test_stored_text_that_is_not_progress_is_ignored(play, guess, text):
 
 def test_the_high_contrast_switch_is_remembered_and_colours_the_text_to_share(play, guess):
     with play("wordle") as page:
+        page.get_by_text("Help").click()
         page.get_by_label("High-contrast tiles").click()
         guess(page, "caner", "crane")
         reload(page)
@@ -78,7 +80,8 @@ def finish(page, guess, *, by):
     assert page.locator("#heading").inner_text() == "Puzzle 3 of 3"
     guess(page, "crane")
     assert page.get_by_role("button", name="Download results").is_disabled()
-    page.get_by_text("Show the word").click()
+    page.get_by_text("Help").click()
+    page.get_by_role("button", name="Show the word").click()
 
 
 NAMES = {"Ada": "Ada.json", "<img src=x onerror=\"document.title='x'\">\u202egnirts": None, "../../Bob": "Bob.json"}
@@ -139,3 +142,40 @@ def test_a_browser_that_keeps_nothing_lets_people_play_and_says_so(browser, puzz
     assert page.locator("#outcome").inner_text() == "Solved with 2 guesses. Hidden: crane"
     assert "does not let the page keep your progress" in page.locator("#forgetful").inner_text()
     context.close()
+
+
+def figures(page):
+    """Return the statistics that are shown, and the bar of the play that has just ended."""
+    names, values = page.locator("#statistics dt").all_inner_texts(), page.locator("#statistics dd").all_inner_texts()
+    lit = [row.split() for row in page.locator("#distribution .now").all_inner_texts()]
+    return dict(zip(names, values, strict=True)), lit
+
+
+def test_statistics_count_every_finished_puzzle_once(play, guess):
+    with play("series") as page:
+        page.on("dialog", lambda dialog: dialog.accept())
+        guess(page, "slate", "crane")
+        wanted = {"played": "1", "solved": "100%", "current streak": "1", "longest streak": "1"}
+        assert figures(page) == (wanted, [["2", "1"]])
+        assert page.locator("#praise").inner_text() == "Superb."
+        page.get_by_role("button", name="Next puzzle").click()
+        page.get_by_text("Help").click()
+        page.get_by_role("button", name="Show the word").click()
+        wanted = {"played": "2", "solved": "50%", "current streak": "0", "longest streak": "1"}
+        assert figures(page) == (wanted, [])
+        page.get_by_role("button", name="Start over").click()
+        guess(page, "crane")  # known by now: the first time counts
+        assert figures(page)[0] == wanted
+        page.get_by_role("button", name="Puzzle 3,").click()
+        guess(page, "slate")
+        assert figures(page)[0]["played"] == "3"
+
+
+@pytest.mark.parametrize("text", ["", "{", "null", "[3]", '[["x"]]', '{"a": 1}'])
+def test_stored_text_that_is_not_statistics_is_ignored(play, puzzles, guess, text):
+    key = f"wordle-kit statistics {puzzles('wordle')[0].fingerprint}"
+    with play("wordle") as page:
+        page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, text])
+        guess(page, "crane")
+        assert figures(page)[0]["played"] == "1"
+        assert len(json.loads(page.evaluate("key => localStorage.getItem(key)", key))) == 1

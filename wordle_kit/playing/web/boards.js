@@ -1,50 +1,150 @@
 // What a puzzle looks like: its boards, and a keyboard that shows what is known of each symbol.
 
 const MOST_KEYS = 40; // symbols of an alphabet that gets an on-screen keyboard
-const EMPTY_ROWS = 10; // guesses for which empty rows are shown
+const EMPTY_ROWS = 13; // guesses for which empty rows are shown
+const LARGEST = 52; // pixels of a tile
+const SMALLEST = 15; // pixels of a tile in which a letter can be read
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+let focused = null; // the board that is shown in full, if there are too many to show all so
 
 // ------------------------------------------------------------------------------------------------ boards
 
-/** Return a guess with its feedback: tiles if the rule has marks, otherwise the word with the feedback beside it. */
+const pegOf = (symbol) => (game.nouns[1] === "peg" ? game.symbols.indexOf(symbol) % 10 : null);
+
+/** Return a symbol without a mark: a peg in its colour, or a bare tile. */
+function bare(symbol) {
+  const peg = symbol && game.known.has(symbol) ? pegOf(symbol) : null;
+  return element("span", { class: peg === null ? "tile bare" : "tile peg", "data-peg": peg }, symbol);
+}
+
+/** Return a guess with its feedback: tiles with marks, the values of an item, or bare tiles with the feedback beside. */
 function row(word, code) {
   const [symbols, text] = [game.symbolsOf(word), game.shown[code]];
   if (game.tiles) return tiled(game.texts[word], symbols, text);
-  return plainGuess(game.texts[word], game.pictures[code], text, game.items);
+  if (game.attributes.length) return itemOf(word, code);
+  if (game.items) return plainGuess(game.texts[word], game.pictures[code], text, true);
+  const picture = game.pictures[code] === text ? null : element("span", { class: "pegs", "aria-hidden": "true" }, game.pictures[code]);
+  return element("span", { class: "guess", "data-word": game.texts[word], "data-feedback": text },
+    element("span", { class: "guess", role: "img", "aria-label": game.texts[word] }, ...symbols.map(bare)),
+    element("span", { class: "told" }, picture, " ", element("code", {}, text)));
+}
+
+const ARROWS = { ">": "↑", "<": "↓", x: "✗", "~": "≈" };
+const COMPARED = { ">": "more", "<": "less", "=": "equal", x: "different", "~": "partly equal", "?": "unknown" };
+
+/** Return an item: its name, and each of its values with the answer to it. */
+function itemOf(word, code) {
+  const text = game.shown[code];
+  const values = game.attributes.map(({ name, values }, place) => element("div", { "data-mark": text[place] },
+    element("dt", {}, name),
+    element("dd", { "aria-label": `${values[word]}, ${COMPARED[text[place]] ?? text[place]}` }, `${values[word]} ${ARROWS[text[place]] ?? text[place]}`)));
+  return element("div", { class: "guess item", "data-word": game.texts[word], "data-feedback": text },
+    element("div", {}, element("strong", {}, named(game.texts[word])), element("dl", { class: "values" }, ...values)));
 }
 
 /** Return a row for the next guess with the typed symbols; screen readers read the input field instead. */
-function emptyRow(symbols) {
+function emptyRow(symbols, typing = false) {
+  if (game.items) return null;
   const places = Math.max(game.length, symbols.length);
-  const shown = game.tiles
-    ? Array.from({ length: places }, (_, place) => element("span", { class: "tile" }, symbols[place] ?? ""))
-    : [element("span", { class: "plain" }, symbols.join(game.separator) || "·".repeat(game.length))];
-  return element("li", { class: "empty", "aria-hidden": "true" }, element("span", { class: "guess" }, ...shown));
+  const shown = Array.from({ length: places }, (_, place) => bare(symbols[place] ?? ""));
+  return element("li", { class: typing ? "empty typing" : "empty", "aria-hidden": "true" }, element("span", { class: "guess" }, ...shown));
+}
+
+/** Return the guesses of a board as rows, with the one that is being typed. */
+function rowsOf(play, { seen, solved }, empty) {
+  const items = seen.map((code, number) => element("li", {
+    class: [number >= game.maxGuesses ? "late" : "", number === play.guesses.length - 1 && play.fresh ? "new" : ""].join(" ").trim() || null,
+  }, row(play.guesses[number], code)));
+  if (!play.over && !solved) items.push(emptyRow(typed(), true));
+  while (!play.over && !solved && items.length < empty) items.push(emptyRow([]));
+  const rows = items.filter((one) => one !== null);
+  return rows.length ? element("ol", {}, ...rows) : element("p", { class: "note" }, "No guess");
+}
+
+const endingOf = (play, { board, solved, turn }) =>
+  solved ? `, solved with guess ${turn + 1}` : play.over ? `: ${hiddenWord(play.puzzle, board)}` : "";
+
+function boardOf(play, one, kind = "board") {
+  const several = game.boards > 1;
+  const rows = game.maxGuesses > EMPTY_ROWS || kind !== "board" ? 0 : game.maxGuesses;
+  return element("section", { class: one.solved && several ? `${kind} solved` : kind, "aria-label": several ? `Board ${one.board + 1}` : "Board" },
+    several ? element("h3", {}, `Board ${one.board + 1}`, named(endingOf(play, one))) : null,
+    rowsOf(play, one, rows));
+}
+
+/** Return a board as a small picture, which shows that board in full when it is pressed. */
+function smallBoard(play, one) {
+  const stripes = game.tiles ? one.seen.flatMap((code) => [...game.shown[code]].map((mark) => element("i", { "data-mark": mark }))) : [];
+  return element("button", {
+    type: "button", class: "small", "aria-pressed": String(one.board === focused), mousedown: (event) => event.preventDefault(),
+    "aria-label": `Board ${one.board + 1}${endingOf(play, one)}`,
+    click: () => {
+      focused = one.board;
+      showBoards(play);
+    },
+  }, `${one.board + 1}${one.solved ? " ✓" : ""}`, element("span", {}, ...stripes));
+}
+
+/** Return how many boards to show beside each other, and the pixels of a tile, so that all of them fit. */
+function layout(play) {
+  const place = $("boards");
+  const across = game.length + (game.tiles ? 0.3 : 3);
+  const down = Math.max(game.maxGuesses <= EMPTY_ROWS ? game.maxGuesses : 6, Math.min(play.guesses.length + 1, EMPTY_ROWS));
+  const height = play.over ? innerHeight * 0.6 : place.clientHeight - 8;
+  const head = game.boards > 1 ? 22 : 0;
+  let best = { columns: 1, size: 0 };
+  for (let columns = 1; columns <= game.boards; columns++) {
+    const wide = (place.clientWidth - 10 * (columns - 1)) / columns / across - 2;
+    const high = (height / Math.ceil(game.boards / columns) - head) / down - 2;
+    const size = Math.floor(Math.min(wide, high, LARGEST));
+    if (size > best.size) best = { columns, size };
+  }
+  return best;
 }
 
 function showBoards(play) {
-  const several = game.boards > 1;
-  const rows = game.maxGuesses > EMPTY_ROWS || several ? 0 : game.maxGuesses;
-  $("boards").classList.toggle("several", several);
-  $("boards").replaceChildren(...play.boards.map(({ board, seen, solved, turn }) => {
-    const items = seen.map((code, number) => element("li", { class: number >= game.maxGuesses ? "late" : null }, row(play.guesses[number], code)));
-    if (!play.over && !solved) items.push(emptyRow(typed()));
-    while (!play.over && items.length < rows) items.push(emptyRow([]));
-    const ending = solved ? `, solved with guess ${turn + 1}` : play.over ? `: ${hiddenWord(play.puzzle, board)}` : "";
-    return element("section", { class: several ? "card board" : "card board alone", "aria-label": several ? `Board ${board + 1}` : "Board" },
-      several ? element("h3", {}, `Board ${board + 1}`, named(ending)) : null,
-      items.length ? element("ol", {}, ...items) : element("p", { class: "note" }, "No guess"));
-  }));
+  const place = $("boards");
+  const set = (name, value) => place.style.setProperty(`--${name}`, value);
+  document.body.classList.toggle("playing", !play.over);
+  $("play").style.setProperty("--head", `${$("play").getBoundingClientRect().top + scrollY}px`);
+  const { columns, size } = layout(play);
+  const many = !play.over && size < SMALLEST && game.boards > 4 && !game.items;
+  place.classList.toggle("many", many);
+  const longest = Math.max(...game.symbols.map((symbol) => symbol.length));
+  set("glyph", Math.min(0.52, 0.95 / longest));
+  if (many) {
+    if (focused === null || play.boards[focused].solved) focused = play.boards.find(({ solved }) => !solved).board;
+    const beside = Math.max(4, Math.floor(place.clientWidth / 110));
+    set("columns", Math.min(beside, game.boards));
+    set("length", game.length);
+    set("stripes", `${5 * game.maxGuesses}px`);
+    const full = boardOf(play, play.boards[focused], "board focused");
+    place.replaceChildren(...play.boards.map((one) => smallBoard(play, one)), full);
+    const rest = place.clientHeight - (full.offsetTop - place.offsetTop) - 30;
+    set("tile", `${Math.min(40, Math.max(18, Math.floor(rest / Math.max(6, play.guesses.length + 1)) - 2))}px`);
+  } else {
+    set("columns", columns);
+    set("tile", `${Math.max(size, SMALLEST)}px`);
+    place.replaceChildren(...play.boards.map((one) => boardOf(play, one)));
+  }
+  if (!play.over) place.scrollTop = many || game.boards === 1 ? place.scrollHeight : place.scrollTop;
 }
 
 // ------------------------------------------------------------------------------------------------ the keyboard
 
-/** Return the rows of keys: those of a typewriter if the alphabet has all its letters, then the other symbols. */
+/** Return the rows of keys: those of a typewriter if the alphabet has all its letters, then the others, ten in a row. */
 function keyRows() {
   const rows = ROWS.map((letters) => [...letters]).filter((letters) => letters.every((letter) => game.known.has(letter)));
   const placed = rows.length === ROWS.length ? rows : [];
   const others = game.symbols.filter((symbol) => !placed.flat().includes(symbol));
-  return others.length ? [...placed, others] : placed;
+  const isDigit = (symbol) => /^[0-9]$/.test(symbol);
+  const kinds = others.some(isDigit) && !others.every(isDigit) ? [others.filter(isDigit), others.filter((one) => !isDigit(one))] : [others];
+  for (const kind of kinds) {
+    const across = Math.ceil(kind.length / Math.ceil(kind.length / 10));
+    for (let at = 0; at < kind.length; at += across) placed.push(kind.slice(at, at + across));
+  }
+  return placed;
 }
 
 let keys = new Map();
@@ -52,15 +152,22 @@ function prepareKeys() {
   const keep = (event) => event.preventDefault(); // the focus stays where it is when a key is clicked
   const rows = game.items || game.symbols.length > MOST_KEYS ? [] : keyRows();
   const made = rows.map((symbols) => element("div", { class: "keys" }, ...symbols.map((symbol) => {
-    const key = element("button", { type: "button", class: "key", "data-symbol": symbol, mousedown: keep, click: () => type(symbol) });
+    const peg = pegOf(symbol);
+    const key = element("button", { type: "button", class: peg === null ? "key" : "key peg", "data-symbol": symbol, "data-peg": peg, mousedown: keep, click: () => type(symbol) });
     keys.set(symbol, key);
     return key;
   })));
-  const last = element("div", { class: "keys" },
-    element("button", { type: "button", class: "key", id: "delete", mousedown: keep, click: remove }, "Delete"),
-    element("button", { type: "button", class: "key", id: "enter", mousedown: keep, click: guess }, "Enter"));
-  $("keys").replaceChildren(...made, ...(rows.length ? [last] : []));
+  const remover = element("button", { type: "button", class: "key wide", id: "delete", "aria-label": "Delete", mousedown: keep, click: remove }, "⌫");
+  const enter = element("button", { type: "button", class: "key wide", id: "enter", mousedown: keep, click: guess }, "Enter");
+  const last = rows.length && rows.at(-1).length < 8 ? made.at(-1) : element("div", { class: "keys" });
+  last.prepend(enter);
+  last.append(remover);
+  $("keys").replaceChildren(...made, ...(made.includes(last) ? [] : [last]));
   $("keys").hidden = !rows.length;
+  if (!rows.length) return;
+  for (const one of [$("guess"), document.querySelector("label[for=guess]")]) one.classList.add("unseen");
+  $("submit").hidden = true;
+  $("guess").inputMode = "none"; // the keys below are the keyboard of a touch screen
 }
 
 /** Return the most telling mark of a symbol on a board, or null: correct, then present, then others, then absent. */
@@ -105,16 +212,21 @@ function showKeys(play) {
   for (const id of ["delete", "enter"]) if ($(id)) $(id).disabled = play.over;
 }
 
-/** Add a symbol to the input field. */
+let refused = false; // whether the text in the input field was refused; the next symbol replaces it
+
+/** Add a symbol to the input field, which holds no more than a word. */
 function type(symbol) {
+  if (refused) $("guess").value = "";
+  refused = false;
   const text = $("guess").value;
+  if (typed().length >= game.length) return;
   $("guess").value = text && game.separator ? `${text}${game.separator}${symbol}` : text + symbol;
   showBoards(playOf(progress.puzzle));
 }
 
 /** Remove the last symbol of the input field. */
 function remove() {
+  refused = false;
   $("guess").value = typed().slice(0, -1).join(game.separator);
   showBoards(playOf(progress.puzzle));
 }
-

@@ -147,3 +147,39 @@ const save = () => store(KEY(), JSON.stringify({
   ...progress, plays: progress.plays.map(({ guesses, gaveUp }) => ({ guesses: guesses.map((word) => game.texts[word]), gaveUp })),
 }));
 
+
+// ------------------------------------------------------------------------------------------------ statistics
+
+const HISTORY = () => `wordle-kit statistics ${game.fingerprint}`;
+
+/** Return the puzzles of this game that were finished in this browser, the oldest first: [which, guesses or 0]. */
+function history() {
+  try {
+    const kept = JSON.parse(stored(HISTORY()));
+    return kept.filter((one) => Array.isArray(one) && typeof one[0] === "string" && Number.isInteger(one[1]));
+  } catch {
+    return [];
+  }
+}
+
+/** Keep how a puzzle ended. One that is played again after a new start counts as it ended first. */
+function remember(play) {
+  const which = `${game.key} ${play.puzzle}`;
+  const all = history();
+  if (all.some(([other]) => other === which)) return;
+  const inTime = play.solved && play.guesses.length <= game.maxGuesses;
+  store(HISTORY(), JSON.stringify([...all, [which, inTime ? play.guesses.length : 0]]));
+}
+
+/** Return the statistics of finished puzzles. Those that took more guesses than allowed count as not solved. */
+function statistics() {
+  const turns = history().map(([, guesses]) => guesses);
+  const counts = new Map();
+  let [current, longest] = [0, 0];
+  for (const one of turns) {
+    if (one) counts.set(one, (counts.get(one) ?? 0) + 1);
+    current = one ? current + 1 : 0;
+    longest = Math.max(longest, current);
+  }
+  return { played: turns.length, solved: turns.filter(Boolean).length, current, longest, counts };
+}

@@ -13,10 +13,19 @@ function refusal(play, word) {
   const symbols = typed();
   const strange = symbols.find((symbol) => !game.known.has(symbol));
   if (!symbols.length) return "Type a guess first.";
-  if (game.items) return `“${$("guess").value.trim()}” is not one of the items of this game.`;
-  if (strange !== undefined) return `“${strange}” is not one of the symbols of this game.`;
-  if (symbols.length !== game.length) return `“${symbols.join(game.separator)}” has ${plural(symbols.length, "symbol")}; words have ${game.length}.`;
-  return `“${symbols.join(game.separator)}” is not in the word list.`;
+  const [noun, symbol] = game.nouns;
+  if (game.items) return `“${$("guess").value.trim()}” is not one of the ${noun}s of this game.`;
+  if (strange !== undefined) return `“${strange}” is not one of the ${symbol}s of this game.`;
+  if (symbols.length !== game.length) return `“${symbols.join(game.separator)}” has ${plural(symbols.length, symbol)}; ${noun}s have ${game.length}.`;
+  return `“${symbols.join(game.separator)}” is not one of the ${noun}s of this game.`;
+}
+
+/** Shake the row that is typed; a style sheet keeps it still for those who want that. */
+function shake() {
+  for (const row of document.querySelectorAll(".typing")) {
+    row.classList.remove("refused");
+    requestAnimationFrame(() => row.classList.add("refused"));
+  }
 }
 
 /** Guess the word in the input field, or say why it cannot be guessed. */
@@ -24,16 +33,20 @@ function guess() {
   const play = playOf(progress.puzzle);
   if (play.over) return;
   const word = game.wordOf.get(typed().join(game.separator));
-  const refused = refusal(play, word);
-  if (refused) {
-    say(refused);
+  const problem = refusal(play, word);
+  if (problem) {
+    refused = typed().length > 0;
+    say(problem);
+    shake();
     return;
   }
+  refused = false;
   progress.plays[progress.puzzle].guesses.push(word);
   $("guess").value = "";
   save();
   const after = playOf(progress.puzzle);
-  show();
+  if (after.over) remember(after);
+  show({ fresh: true });
   say(news(after), spoken(after));
   if (after.over) $("outcome").focus();
 }
@@ -56,7 +69,7 @@ function standing({ guesses, over, solved, gaveUp }) {
   const left = game.maxGuesses - guesses.length;
   if (left > 0) return `${plural(left, "guess", "guesses")} left.`;
   const used = game.maxGuesses === 1 ? "The only guess is" : `All ${game.maxGuesses} guesses are`;
-  return left === 0 ? `${used} used. You can go on, up to guess ${game.cap}, or show the ${game.items ? "item" : "word"}${game.boards > 1 ? "s" : ""}.`
+  return left === 0 ? `${used} used. You can go on, up to guess ${game.cap}, or show the ${game.nouns[0]}${game.boards > 1 ? "s" : ""}.`
     : `Guess ${guesses.length + 1} of at most ${game.cap}.`;
 }
 
@@ -64,7 +77,7 @@ function standing({ guesses, over, solved, gaveUp }) {
 function news(play) {
   const mayBeStuck = game.hardMode && game.boards > 1 && !play.over;
   if (mayBeStuck && game.texts.every((_, word) => play.guesses.includes(word) || hardModeProblem(play, word)))
-    return "Hard mode allows no further guess on all boards. Show the words to end the puzzle.";
+    return `Hard mode allows no further guess on all boards. Show the ${game.nouns[0]}s to end the puzzle.`;
   return standing(play);
 }
 
@@ -139,6 +152,7 @@ function download() {
 function turnTo(puzzle) {
   progress.puzzle = puzzle;
   $("guess").value = "";
+  focused = null;
   save();
   show();
   say(news(playOf(puzzle)));
@@ -147,18 +161,47 @@ function turnTo(puzzle) {
 
 // ------------------------------------------------------------------------------------------------ the page
 
-function show() {
-  const play = playOf(progress.puzzle);
+function show({ fresh = false } = {}) {
+  const play = { ...playOf(progress.puzzle), fresh };
   $("heading").textContent = game.count > 1 ? `Puzzle ${progress.puzzle + 1} of ${game.count}` : "Your guesses";
-  showBoards(play);
-  showKeys(play);
+  $("heading").classList.toggle("unseen", game.count === 1);
   for (const id of ["form", "keys", "reveal"]) $(id).hidden = play.over || (id === "keys" && !keys.size);
   $("ending").hidden = !play.over;
+  $(play.guesses.length < game.maxGuesses ? "tools" : "forgetful").prepend($("reveal"));
+  showKeys(play);
+  showBoards(play);
   const hidden = play.boards.map(({ board }) => hiddenWord(progress.puzzle, board)).join(", ");
   $("outcome").replaceChildren(...(play.over ? [`${standing(play)} Hidden: `, named(hidden)] : []));
   $("share").value = play.over ? shareText(play) : "";
   $("share").rows = Math.min(12, play.guesses.length + 2);
+  $("praise").textContent = praise(play);
+  if (play.over) showStatistics(play);
   showSeries();
+}
+
+const PRAISE = ["Pure luck, or second sight.", "Superb.", "Very good.", "Good.", "Just in time.", "At the last moment."];
+
+/** Return how good a play was: its guesses as a share of those that are allowed. */
+function praise({ solved, guesses, boards }) {
+  if (!solved || guesses.length > game.maxGuesses) return "";
+  const spare = game.maxGuesses - boards.length; // a guess solves at most one of different words
+  const used = spare > 0 ? Math.max(0, guesses.length - boards.length) / spare : 0;
+  return PRAISE[Math.round(used * (PRAISE.length - 1))];
+}
+
+function showStatistics(play) {
+  const { played, solved, current, longest, counts } = statistics();
+  const figures = { played, solved: played ? `${Math.round((100 * solved) / played)}%` : "0", "current streak": current, "longest streak": longest };
+  $("statistics").replaceChildren(...Object.entries(figures).map(([name, figure]) =>
+    element("div", {}, element("dt", {}, name), element("dd", {}, String(figure)))));
+  const most = Math.max(1, ...counts.values());
+  const turns = Array.from({ length: game.maxGuesses }, (_, turn) => turn + 1).filter((turn) => game.maxGuesses <= EMPTY_ROWS || counts.has(turn));
+  $("distribution").tBodies[0].replaceChildren(...turns.map((turn) => {
+    const count = counts.get(turn) ?? 0;
+    const bar = element("span", { class: "bar" }, String(count));
+    bar.style.width = `${(100 * count) / most}%`;
+    return element("tr", { class: play.solved && play.guesses.length === turn ? "now" : null }, element("th", { scope: "row" }, String(turn)), element("td", {}, bar));
+  }));
 }
 
 function prepare() {
@@ -167,7 +210,19 @@ function prepare() {
     guess();
   });
   if (game.items) $("items").replaceChildren(...game.texts.map((value) => element("option", { value })));
-  $("guess").addEventListener("input", () => showBoards(playOf(progress.puzzle)));
+  $("guess").maxLength = 2 * Math.max(...game.texts.map((text) => text.length));
+  $("guess").addEventListener("beforeinput", (event) => {
+    if (refused && event.data && keys.size) $("guess").value = "";
+    refused = false;
+  });
+  $("guess").addEventListener("input", () => {
+    if (keys.size && typed().length > game.length) $("guess").value = typed().slice(0, game.length).join(game.separator);
+    showBoards(playOf(progress.puzzle));
+  });
+  addEventListener("resize", () => show());
+  $("about").addEventListener("toggle", () => show());
+  $("send").hidden = !navigator.share;
+  $("send").addEventListener("click", () => navigator.share({ text: $("share").value }).catch(() => {})); // closing it is no mistake
   document.addEventListener("keydown", (event) => {
     const writing = event.target.closest("input:not([type=checkbox]), textarea");
     if (writing || event.ctrlKey || event.metaKey || event.altKey || $("form").hidden) return;
@@ -178,6 +233,7 @@ function prepare() {
     if (!confirm("Give up this puzzle and show what is hidden?")) return;
     progress.plays[progress.puzzle].gaveUp = true;
     save();
+    remember(playOf(progress.puzzle));
     show();
     say(standing(playOf(progress.puzzle)));
     $("outcome").focus();

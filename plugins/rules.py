@@ -171,7 +171,9 @@ class Mastermind(wk.Rule):
     def legend(self, *, tiles: bool = True) -> str:
         """Return the meaning of the two counts."""
         black, white = ("⚫ or the first number", "⚪ or the second") if tiles else ("the first number", "the second")
-        return f"{black.capitalize()} counts symbols in the right place; {white} counts other symbols of the answer."
+        return (
+            f"{black.capitalize()} counts what is in the right place; {white} counts what is elsewhere in the answer."
+        )
 
     def read(self, text: str, length: int) -> int:
         """Return the code of `black,white`, of discs, or of a letter for each disc: `BBW` is two black, one white."""
@@ -230,7 +232,7 @@ class CommonSymbols(wk.Rule):
     def legend(self, *, tiles: bool = True) -> str:
         """Return the meaning of the count."""
         count = "⚪ or the number" if tiles else "The number"
-        return f"{count} counts symbols that are also in the answer, wherever they are; ! stands for the answer itself."
+        return f"{count} counts what is also in the answer, wherever it is; ! stands for the answer itself."
 
 
 def other_case(symbol: str) -> str:

@@ -126,11 +126,13 @@ def opened(browser, context):
     """
 
     @contextmanager
-    def opened(path, fragment="", *, width=1280, height=800, color_scheme="light", **settings):
+    def opened(path, fragment="", *, width=1280, height=800, color_scheme="light", clock=None, **settings):
         own = browser.new_context(**settings) if settings else context
         page = own.new_page()
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=color_scheme)
+        if clock is not None:
+            page.clock.set_fixed_time(clock)
         asked, complaints = [], []
         page.on("request", lambda request: asked.append(request.url.partition("#")[0]))
         page.on("console", lambda message: complaints.append(message.text))

@@ -71,7 +71,7 @@ def test_in_hard_mode_guesses_use_all_hints(run):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--after", "crane"], "--after 'crane': write a guess and its feedback, as in aahed=00000"),
+        (["--after", "crane"], "--after 'crane': write a guess and its feedback, as in crane=10200"),
         (["--after", "crane=22222"], "--after: these guesses solve the puzzle"),
         (["--after", "qqqqq=00000"], "--after 'qqqqq=00000': 'qqqqq' is not among the guesses of wordle"),
         (
@@ -109,13 +109,28 @@ def test_a_puzzle_is_narrowed_down_line_by_line(typed):
     ran = typed(["crane BYYBB", "stair 02222", "words", "undo", "raise=20000", "quit"], "assist", *OLD, "--top", "1")
     assert (ran.code, ran.err) == (0, "")
     lines = ran.out.splitlines()
-    assert lines[:2] == ["Wordle, lists of 2021.", "Type a guess and its feedback, as in aahed 00000, or help."]
-    assert lines[4].split()[:2] == ["1", "soare"]
-    assert " 1   c  r  a  n  e   ⬜🟨🟨⬜⬜  01100" in lines
+    assert lines[:2] == ["Wordle, lists of 2021.", "Type a guess and its feedback, as in crane 10200, or help."]
+    assert lines[2].split() == ["word", "chance", "leaves"]
+    assert lines[4].split() == ["soare", "0%", "62.3"]
+    assert " 1  c (r)(a) n  e " in lines
     assert "65 words are left: abhor, abort, agora, altar, aorta, ..." in lines
     assert any(line.startswith("no word fits: the last 65 words were lost at guess 2") for line in lines)
     assert any(line.startswith("65 words are left: abhor, abort") and line.count(",") == 40 for line in lines)
     assert lines[-1] == "guess 2: quit"
+
+
+def test_feedback_alone_answers_the_first_suggestion(typed):
+    ran = typed(["⬜🟨🟨🟩⬜", "01000", "quit"], "assist", *OLD, "--top", "1").out
+    assert " 1  s (o)(a)[r] e \n" in ran
+    lines = ran.splitlines()
+    _, second = (lines[at + 1].split()[0] for at, line in enumerate(lines) if line.startswith("---"))
+    assert f"guess 2, {second} 01000" in ran  # no word fits
+
+
+def test_details_have_every_figure(typed):
+    lines = typed(["quit"], "assist", *OLD, "--top", "1", "--details").out.splitlines()
+    assert " ".join(lines[2].split()) == "rank word bits expected size largest part answer"
+    assert lines[4].split() == ["1", "soare", "5.886", "62.30", "183", "no"]
 
 
 def test_help_may_begin_in_the_middle_and_ends_when_the_puzzle_is_solved(typed):

@@ -112,7 +112,7 @@ def test_csv_markdown_latex_and_html_have_a_row_a_part(run, tiny):
     [
         (["nonsense"], "'nonsense' has 8 symbols; words of wordle have 5"),
         (["qqqqq"], "'qqqqq' is not among the guesses of wordle"),
-        (["soare", "--after", "soare"], "--after 'soare': write a guess and its feedback, as in aahed=00000"),
+        (["soare", "--after", "soare"], "--after 'soare': write a guess and its feedback, as in crane=10200"),
         (["soare", "--after", "soare=00125"], "'00125' is not feedback of the rule 'wordle'"),
         (["soare", "--after", "qqqqq=00000"], "'qqqqq' is not among the guesses of wordle"),
         (

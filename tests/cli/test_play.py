@@ -38,7 +38,7 @@ def test_a_game_about_items_names_the_attributes_and_explains_the_marks(typed, w
         ["hrse", "ct", "cat", "words", "give up"], "play", "-g", game, "--answer-file", write("one.txt", "polar-bear\n")
     )
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.splitlines()[2:9] == [
+    assert ran.out.splitlines()[2:11] == [
         "Marks for legs, food (in this order): = equal, ↑ or > the answer's is higher, ↓ or < the answer's is lower, "
         "✗ or x different, ≈ or ~ partly equal, ? unknown.",
         "guess 1 of 6: hrse",
@@ -46,7 +46,9 @@ def test_a_game_about_items_names_the_attributes_and_explains_the_marks(typed, w
         "guess 1 of 6: ct",
         "'ct' is not an item of animals; did you mean 'cat'?",
         "guess 1 of 6: cat",
-        " 1   cat   legs=  food≈  =~",
+        " 1 cat",
+        "   legs 4 =   food meat ≈",
+        "guess 2 of 6: words",
     ]
     assert "1 item is left: polar-bear" in ran.out
     assert "not solved; the item was polar-bear" in ran.out
@@ -59,14 +61,14 @@ def test_a_game_through_a_pipe_shows_each_line_typed_and_its_reply(typed, four, 
         "four.",
         "You have 3 guesses. Type ? for a hint, help for more.",
         "guess 1 of 3: brave",
-        " 1   b  r  a  v  e   ⬜🟩🟩⬜🟩  02202",
-        "     q  w [e][r] t  y  u  i  o  p",
-        "     [a] s  d  f  g  h  j  k  l",
-        "       z  x  c  ·  ·  n  m",
+        " 1  b [r][a] v [e]",
+        "    q  w [e][r] t  y  u  i  o  p",
+        "    [a] s  d  f  g  h  j  k  l",
+        "      z  x  c  ·  ·  n  m",
         "[x] is in place, (x) is in the word, · is not in it",
         "guess 2 of 3: crane",
-        " 2   c  r  a  n  e   🟩🟩🟩🟩🟩  22222",
-        "solved with 2 guesses",
+        " 2 [c][r][a][n][e]",
+        "solved with 2 guesses. Good.",
         "",
         "wordle-kit four 2/3",
         "⬜🟩🟩⬜🟩",
@@ -85,22 +87,26 @@ def test_commands_cost_no_guess(typed, four, crane):
     assert "there is no guess to take back." in lines
     assert "  undo     take the last guess back" in lines
     assert lines.count("guess 1 of 3: undo") == 1
-    assert lines[-3:] == ["not solved; the word was crane", "", "wordle-kit four X/3, 1 hint, 1 undo"]
+    assert lines[-3:] == [
+        "not solved; the word was crane",
+        "",
+        "wordle-kit four X/3, 1 hint, 1 look at the words, 1 undo",
+    ]
 
 
 def test_a_word_that_is_a_command_too_is_guessed_with_an_equals_sign(typed):
     lines = typed(["help", "=words"], "play", "--seed", "3").out.splitlines()
     assert "  =words   guess the word 'words'" in lines
-    assert any(line.startswith(" 1   w  o  r  d  s ") for line in lines)
+    assert "guess 2 of 6: " in lines[-1]
 
 
 def test_an_equals_sign_may_be_a_symbol(typed, write):
     game = 'name = "signs"\nalphabet = "=?x"\nlength = 1\nanswers = "all"\nmax_guesses = 3\n'
     lines = typed(["=", "=?", "x"], "play", "-g", write("signs.toml", game), "--answer-file", write("x.txt", "x\n"))
     assert [line[:6] for line in lines.out.splitlines() if line[:2] in (" 1", " 2", " 3")] == [
-        " 1   =",
-        " 2   ?",
-        " 3   x",
+        " 1  = ",
+        " 2  ? ",
+        " 3 [x]",
     ]
 
 
@@ -144,10 +150,10 @@ def test_a_seed_hides_the_same_word_for_everybody(typed):
 
 def test_every_alphabet_and_rule_can_be_played(typed, write):
     out = typed(["1122", "give up"], "play", "-g", "mastermind", "--answer-file", write("code.txt", "1134\n")).out
-    assert " 1   1  1  2  2   ⚫⚫··  2,0" in out
+    assert " 1  1  1  2  2   ⚫⚫··" in out
     glyphs = wk.load_game("glyphs")
     out = typed([glyphs.answers[0]], "play", "-g", "glyphs", "--answer-file", write("word.txt", glyphs.answers[0])).out
-    assert "solved with 1 guess\n" in out
+    assert "solved with 1 guess. Pure luck, or second sight.\n" in out
 
 
 def test_hard_mode_refuses_and_says_why(typed, four, crane):
@@ -160,9 +166,9 @@ def test_several_boards_are_played_at_a_time(typed, four, write):
     ran = typed(["crane", "words", "slate"], "play", "-g", four, "--boards", 2, "--answer-file", two)
     lines = ran.out.splitlines()
     assert lines[:2] == ["four.", "You have 4 guesses on 2 boards. Type ? for a hint, help for more."]
-    assert any(line.split("  ")[0] == "board 1 solved at guess 1" and "board 2" in line for line in lines)
+    assert "          (1)    2" in lines
     assert {"board 1: solved", "board 2: 1 word is left: slate"} <= set(lines)
-    assert "solved with 2 guesses" in lines
+    assert "solved with 2 guesses. Pure luck, or second sight." in lines
 
 
 def test_the_adversary_has_no_hidden_word_and_stays_unsolved_as_long_as_it_can(typed, four):
@@ -217,6 +223,8 @@ def test_a_host_that_lies_is_named_before_the_game_and_in_the_text_to_share(type
         (["--against", "entropy(a=1)"], "entropy has no parameter 'a'"),
         (["--answer-file", "nowhere.txt"], "--answer-file: there is no file 'nowhere.txt'"),
         (["--host", "adversary", "--answer-file", "x.txt"], "--host adversary hides none; choose one of them"),
+        (["--daily", "--seed", "3"], "--seed and --daily both choose the hidden words; give one of them"),
+        (["--host", "adversary", "--daily"], "--daily chooses hidden words and --host adversary hides none"),
         (["--host", "adversary", "--seed", "3"], "--seed chooses hidden words and --host adversary hides none"),
     ],
 )
@@ -239,12 +247,12 @@ def test_a_person_plays_on_a_terminal_in_colour(four, crane):
     with Terminal("play", "-g", four, "--answer-file", crane, "--against", "entropy") as terminal:
         terminal.wait_for("guess 1 of 3: ")
         shown = terminal.type("brave", "guess 2 of 3: ")
-        assert " 1   b  r  a  v  e   ⬜🟩🟩⬜🟩  02202\n" in shown
+        assert " 1  b [r][a] v [e]\n" in shown
         assert "\x1b[" in terminal.shown
         assert "crane" not in terminal.plain
         assert "entropy would guess" in terminal.type("?", "guess 2 of 3: ")
         shown = terminal.type("crane", "entropy  ")
-        assert " 1   b  r  a  v  e   ⬜🟩🟩⬜🟩  02202\n 2   c  r  a  n  e   🟩🟩🟩🟩🟩  22222\n" in shown
+        assert " 1  b [r][a] v [e]\n 2 [c][r][a][n][e]\n" in shown
         assert terminal.ended() == 0
 
 
@@ -253,7 +261,7 @@ def test_with_no_color_nothing_is_in_colour_and_nothing_is_lost(four, crane):
     with Terminal("play", "-g", four, "--answer-file", crane, NO_COLOR="1") as terminal:
         terminal.wait_for("guess 1 of 3: ")
         shown = terminal.type("crate", "guess 2 of 3: ")
-        assert " 1   c  r  a  t  e   🟩🟩🟩⬜🟩  22202\n" in shown
+        assert " 1 [c][r][a] t [e]\n" in shown
         assert "[a] s  d  f" in shown
         colours = ("\x1b[3", "\x1b[4", "\x1b[9", "\x1b[10")
         assert not any(code in terminal.shown for code in colours)
@@ -266,7 +274,7 @@ def test_keys_edit_the_line_and_bring_back_earlier_ones_where_python_has_readlin
     pytest.importorskip("readline")
     with Terminal("play", "-g", four, "--answer-file", crane) as terminal:
         terminal.wait_for("guess 1 of 3: ")
-        assert " 1   b  r  a  v  e " in terminal.type("rave\x01b", "guess 2 of 3: ")
+        assert " 1  b [r][a] v [e]" in terminal.type("rave\x01b", "guess 2 of 3: ")
         assert "'brave' was guessed before" in terminal.type("\x1b[A", "another word.")
 
 
@@ -284,8 +292,69 @@ def test_the_end_of_input_and_ctrl_c_end_a_game(four, crane):
 
 
 @pytest.mark.slow
-def test_the_picture_in_the_documentation_is_the_output_on_a_terminal():
-    with Terminal("play", "--seed", "3", "--against", "entropy") as terminal:
+def test_a_game_that_was_left_goes_on_and_its_end_is_counted(tmp_path):
+    def opened(*arguments):
+        return Terminal("play", "-g", "english-4", *arguments, XDG_DATA_HOME=str(tmp_path))
+
+    with opened("--seed", "4") as terminal:
+        terminal.wait_for("guess 1 of 6: ")
+        terminal.type("brow", "guess 2 of 6: ")
+        terminal.press(b"\x03\n", "stopped; play the same game again to go on with it")
+        assert terminal.ended() == 130
+    with opened() as terminal:
+        assert "You go on" not in terminal.wait_for("guess 2 of 6: ")
+        assert "b" in terminal.plain
+        terminal.type("words", "guess 2 of 6: ")
+        terminal.type("exit", "")
+        assert terminal.ended() == 0
+    with opened() as terminal:
+        terminal.wait_for("guess 2 of 6: ")
+        shown = terminal.type("give up", "another game? [y/N] ")
+        assert "played 1, solved 0%, current streak 0, longest 0" in shown
+        assert "X/6, 1 look at the words, --seed 4" in shown
+        shown = terminal.type("y", "guess 1 of 6: ")
+        terminal.type("quit", "")
+        assert terminal.ended() == 0
+
+
+@pytest.mark.slow
+def test_a_record_of_games_that_cannot_be_read_is_named(tmp_path):
+    (tmp_path / "wordle-kit").mkdir()
+    (tmp_path / "wordle-kit" / "games.json").write_text("[]")
+    with Terminal("play", XDG_DATA_HOME=str(tmp_path)) as terminal:
+        terminal.wait_for("is not a record of games; move it away")
+        assert terminal.ended() == 2
+
+
+@pytest.mark.slow
+def test_the_screen_is_drawn_anew_where_that_is_possible(four, crane):
+    for kind, times in (("xterm-256color", 2), ("dumb", 0)):
+        with Terminal("play", "-g", four, "--answer-file", crane, TERM=kind) as terminal:
+            terminal.wait_for("guess 1 of 3: ")
+            terminal.type("brave", "guess 2 of 3: ")
+            assert terminal.shown.count("\x1b[2J") == times
+
+
+def test_todays_puzzle_is_the_same_for_everyone(typed):
+    first, second = (typed(["give up"], "play", "--daily").out.splitlines() for _ in range(2))
+    assert first == second
+    assert "--daily of 20" in first[-1]
+
+
+@pytest.mark.parametrize("leave", ["quit", "EXIT"])
+def test_quit_and_exit_leave_a_game(typed, four, crane, leave):
+    ran = typed(["brave", leave], "play", "-g", four, "--answer-file", crane)
+    assert (ran.code, ran.out.splitlines()[-1]) == (0, f"guess 2 of 3: {leave}")
+
+
+def test_hint_is_another_word_for_a_question_mark(typed, four, crane):
+    out = typed(["hint", "quit"], "play", "-g", four, "--answer-file", crane, "--hint-by", "first-consistent").out
+    assert "first-consistent would guess brave." in out
+
+
+@pytest.mark.slow
+def test_the_picture_in_the_documentation_is_the_output_on_a_terminal(tmp_path):
+    with Terminal("play", "--seed", "3", "--against", "entropy", XDG_DATA_HOME=str(tmp_path)) as terminal:
         terminal.wait_for("guess 1 of 6: ")
         terminal.type("crane", "guess 2 of 6: ")
         terminal.type("?", "guess 2 of 6: ")
@@ -303,7 +372,7 @@ def test_no_text_of_a_picture_overlaps_the_next_one(name):
         for text in ET.parse(DOCS / name).iter("{http://www.w3.org/2000/svg}text")
         if text.get("textLength") is not None and "".join(text.itertext()) != "\n"
     ]
-    assert sum(text in "⬜🟨🟩" for *_, text in texts) >= 15
+    assert sum(text in "⬜🟨🟩" for *_, text in texts) == (15 if name == "play.svg" else 0)
     for (y, x, width, text), (next_y, next_x, *_) in itertools.pairwise(texts):
         assert width == pytest.approx(CELL * cell_len(text)), text
         assert next_y > y or next_x >= x + width - 0.01

@@ -31,7 +31,7 @@ def test_counts_are_explained_with_and_without_discs():
         rule = wk.load_game(name).rule
         assert "⚪" in legend(rule)
         assert legend(rule, tiles=False).isascii()
-        assert "counts symbols" in legend(rule, tiles=False)
+        assert "counts what" in legend(rule, tiles=False)
 
 
 WORDLE = bundled("wordle")
@@ -258,7 +258,7 @@ def test_a_dash_is_refused_on_a_board_that_is_not_solved():
 @pytest.mark.parametrize(
     ("move", "problem"),
     [
-        ("crane", "^write a guess and its feedback, as in aahed 00000$"),
+        ("crane", "^write a guess and its feedback, as in crane 10200$"),
         ("crane 0110", "'0110' is not feedback"),
         ("qqqqq 00000", "'qqqqq' is not among the guesses"),
     ],

@@ -2,13 +2,14 @@
 
 import base64
 import hashlib
+from datetime import date, timedelta
 
 import numpy as np
 import pytest
 from games import AvoidAbsent, bundled
 
 import wordle_kit as wk
-from wordle_kit.playing.puzzle_page import draw_series, hard_mode_of, puzzle_page
+from wordle_kit.playing.puzzle_page import daily_puzzle, daily_series, draw_series, hard_mode_of, puzzle_page
 from wordle_kit.tournaments.puzzles import choose_puzzles
 
 LIKELY = wk.load_game(
@@ -37,6 +38,26 @@ def test_likely_words_come_first_most_often():
 def test_a_series_cannot_be_longer_than_the_list_of_possible_answers():
     with pytest.raises(wk.PuzzleError, match="likely has 3 answers with a weight above 0; draw at most that many"):
         draw_series(LIKELY, 4, 0)
+
+
+def test_each_day_has_its_own_puzzle_and_none_comes_again_before_all_have():
+    first = date(2026, 11, 23)
+    days = [daily_puzzle(MASTERMIND, first + timedelta(day)) for day in range(len(MASTERMIND.answers))]
+    assert len({*days}) == len(MASTERMIND.answers)
+    assert days[0] == daily_puzzle(MASTERMIND.replace(hard_mode=True), first)
+    assert daily_series(MASTERMIND, first, 3).ids == tuple(days[:3])
+    octordle = wk.load_game("octordle")
+    assert len({*daily_puzzle(octordle, first), *daily_puzzle(octordle, first + timedelta(1))}) == 16
+
+
+def test_a_daily_puzzle_is_the_same_on_every_machine():
+    assert daily_puzzle(wk.load_game("wordle"), date(2026, 11, 23)) == (109,)
+
+
+def test_days_with_weights_draw_by_weight():
+    days = [daily_puzzle(LIKELY, date(2026, 1, 1) + timedelta(day)) for day in range(200)]
+    assert days.count((LIKELY.answer_ids["aa"],)) > 160
+    assert (LIKELY.answer_ids["bb"],) not in days
 
 
 def test_without_weights_a_series_has_the_puzzles_of_a_tournament():
@@ -122,7 +143,7 @@ def test_it_says_what_marks_mean(twin):
 
     assert marks("glyphs")[3:] == ["the other case is correct", "the other case is elsewhere"]
     assert marks("mastermind") == []
-    assert "⚫ or the first number counts symbols" in puzzle_page(
+    assert "⚫ or the first number counts what" in puzzle_page(
         GAMES["mastermind"](), choose_puzzles(GAMES["mastermind"](), 1)
     )
 

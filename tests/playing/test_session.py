@@ -7,9 +7,20 @@ import pytest
 from games import bundled
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 import wordle_kit as wk
-from wordle_kit.playing.session import LEGEND, Session, SymbolState, key_rows, known_symbols, screen, share_text
+from wordle_kit.playing.session import (
+    PRAISE,
+    Look,
+    Session,
+    SymbolState,
+    key_rows,
+    known_symbols,
+    praise,
+    screen,
+    share_text,
+)
 from wordle_kit.tournaments.host import Adversary, HiddenWords
 
 FOUR = wk.load_game(
@@ -135,10 +146,10 @@ def test_an_output_without_tiles_shares_the_digits():
 
 
 def test_shared_text_says_which_help_was_used():
-    session = hiding("crane").hinted().guess("slate").undo().guess("brave").give_up()
-    assert share_text(session).splitlines()[0] == "wordle-kit four X/3, 1 hint, 1 undo"
-    hard = hiding("crane", game=FOUR.replace(hard_mode=True)).hinted().hinted().guess("crane")
-    assert share_text(hard).splitlines()[0] == "wordle-kit four in hard mode 1/3, 2 hints"
+    session = hiding("crane").hinted().guess("slate").undo().looked().guess("brave").give_up()
+    assert share_text(session).splitlines()[0] == "wordle-kit four X/3, 1 hint, 1 look at the words, 1 undo"
+    hard = hiding("crane", game=FOUR.replace(hard_mode=True)).hinted().hinted().looked().looked().guess("crane")
+    assert share_text(hard).splitlines()[0] == "wordle-kit four in hard mode 1/3, 2 hints, 2 looks at the words"
 
 
 def test_boards_are_shared_side_by_side_and_a_solved_one_is_blank():
@@ -231,42 +242,65 @@ def test_every_symbol_has_one_key(game):
 DORDLE = bundled("dordle")
 
 
-def lines_of(position, width=80, **how):
+LEGEND = "[x] is in place, (x) is in the word, {} is not in it"
+
+
+def lines_of(position, **look):
     """Return the lines that are shown, without colours."""
-    return [line.rstrip() for line in screen(position, width, **how).plain.split("\n")]
+    return [line.rstrip() for line in screen(position, Look(**look)).plain.split("\n")]
 
 
-def test_a_guess_is_shown_with_tiles_and_digits_above_the_keyboard():
+def test_a_guess_has_its_feedback_once_above_the_keyboard():
     lines = lines_of(wk.Position.start(WORDLE).after("crane", "20001"))
     assert lines == [
-        " 1   c  r  a  n  e   🟩⬜⬜⬜🟨  20001",
-        "     q  w (e) ·  t  y  u  i  o  p",
-        "      ·  s  d  f  g  h  j  k  l",
-        "       z  x [c] v  b  ·  m",
+        " 1 [c] r  a  n (e)",
+        "    q  w (e) ·  t  y  u  i  o  p",
+        "     ·  s  d  f  g  h  j  k  l",
+        "      z  x [c] v  b  ·  m",
         LEGEND.format("·"),
     ]
 
 
 def test_colours_say_nothing_that_characters_do_not():
-    text = screen(wk.Position.start(WORDLE).after("crane", "20001"), 80)
+    text = screen(wk.Position.start(WORDLE).after("crane", "20001"), Look())
     coloured = [(text.plain[span.start : span.end], span.style) for span in text.spans]
-    assert (" c ", "black on green") in coloured
-    assert ("[c]", "black on green") in coloured
-    assert ("(e)", "black on yellow") in coloured
+    assert coloured.count(("[c]", "black on green")) == 2
+    assert coloured.count(("(e)", "black on yellow")) == 2
 
 
-def test_an_output_without_tiles_has_the_digits():
+def test_with_colours_absent_symbols_are_dim_and_stay_readable():
+    text = screen(wk.Position.start(WORDLE).after("crane", "20001"), Look(colours=True))
+    dim = [text.plain[span.start : span.end].strip() for span in text.spans if span.style == "dim"]
+    assert sorted(dim) == ["[x] is in place, (x) is in the word, a dim one is not in it", "a", "n", "r"]
+    assert text.plain.split("\n")[1] == "    q  w (e) r  t  y  u  i  o  p"
+
+
+def test_every_mark_has_a_sign_that_is_explained():
+    position = wk.Position.start(GLYPHS)
+    hidden, guess = next(
+        (answer, word)
+        for answer in GLYPHS.answers[:50]
+        for word in GLYPHS.guesses[::7]
+        if {"3", "4"} <= {*str(GLYPHS.feedback(word, answer))}
+    )
+    lines = lines_of(position.after(guess, GLYPHS.feedback(guess, hidden)), width=200)
+    assert "{" in lines[0]
+    assert "<" in lines[0]
+    assert "{x} is the other case is correct, <x> is the other case is elsewhere" in lines[-1]
+
+
+def test_an_output_without_tiles_has_only_plain_characters():
     lines = lines_of(wk.Position.start(WORDLE).after("crane", "20001"), tiles=False)
-    assert lines[0] == " 1   c  r  a  n  e   20001"
-    assert lines[2] == "      -  s  d  f  g  h  j  k  l"
+    assert lines[0] == " 1 [c] r  a  n (e)"
+    assert lines[2] == "     -  s  d  f  g  h  j  k  l"
     assert all(map(str.isascii, lines))
 
 
 def test_the_sign_of_an_absent_symbol_is_not_a_symbol_of_the_game():
     position = wk.Position.start(wk.load_game("mini-nerdle")).after("10-8=2", "000111")
     lines = lines_of(position, tiles=False)
-    assert lines[1:3] == ["     _  _ (2) 3  4  5  6  7 (8) 9", "      +  _  *  / (=)"]
-    assert lines[3] == LEGEND.format("_")
+    assert lines[1:3] == ["    _  _ (2) 3  4  5  6  7 (8) 9", "     +  _  *  / (=)"]
+    assert lines[3] == LEGEND.format("_").replace("word", "equation")
 
 
 def test_the_newest_guess_is_enough_for_an_output_that_scrolls_by():
@@ -274,19 +308,57 @@ def test_the_newest_guess_is_enough_for_an_output_that_scrolls_by():
     assert [line[:2] for line in lines_of(position, newest_only=True)][:2] == [" 2", "  "]
 
 
-def test_boards_stand_side_by_side_where_there_is_room_and_below_each_other_where_not():
+def test_several_boards_are_a_table_with_as_many_columns_as_fit():
     position = wk.Position.start(DORDLE).after("crane", ["20001", "22222"])
-    wide, narrow = lines_of(position, 100), lines_of(position, 60)
-    assert wide[0].split("  ")[0] == "board 1"
-    assert wide[0].endswith("board 2 solved at guess 1")
-    assert narrow[0] == "board 1"
-    assert "board 2 solved at guess 1" in narrow
-    assert all(len(line) <= 60 for line in narrow)
+    wide, narrow = lines_of(position), lines_of(position, width=20)
+    assert wide[:2] == ["          1      (2)", " 1 crane  20001  22222"]
+    assert narrow[:4] == ["          1", " 1 crane  20001", "          (2)", " 1 crane  22222"]
+    assert "(1) is a solved board" in " ".join(wide)
+    after = lines_of(position.after("moist", ["00000", "22222"]))
+    assert after[1:3] == [" 1 crane  20001  22222", " 2 moist  00000"]
+
+
+def test_eight_boards_fit_a_terminal_of_24_lines():
+    game = wk.load_game("octordle")
+    position = wk.Position.start(game)
+    for word in game.guesses[:: len(game.guesses) // 13][:13]:
+        position = position.after(word, [game.feedback(word, answer) for answer in game.answers[:80:10]])
+    lines = lines_of(position, width=80)
+    assert len(lines) <= 24 - 3  # the title, a message and the line that is typed
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("name", ["wordle", "octordle", "elements", "mastermind", "nerdle", "glyphs"])
+def test_nothing_is_wider_than_a_terminal_of_40_columns(name):
+    game = wk.load_game(name)
+    position = wk.Position.start(game)
+    for word in game.guesses[:2]:
+        position = position.after(word, [game.feedback(word, game.answers[-1])] * game.boards)
+    assert max(map(cell_len, lines_of(position, width=40))) <= 40
+
+
+def test_an_item_has_its_values_and_an_arrow_for_each():
+    game = wk.load_game("elements")
+    position = wk.Position.start(game).after("iron", game.feedback("iron", "gold"))
+    assert lines_of(position, width=50) == [
+        " 1 iron",
+        "   period 4 ↑   group 8 ↑   block d =",
+        "   mass 55.845 ↑   state solid =   discovered ? =",
+    ]
+    assert "period 4 >" in lines_of(position, tiles=False)[1]
 
 
 def test_pegs_have_no_place_in_the_guess():
     (line, *_) = lines_of(wk.Position.start(wk.load_game("mastermind")).after("1122", "1,1"))
-    assert line == " 1   1  1  2  2   ⚫⚪··  1,1"
+    assert line == " 1  1  1  2  2   ⚫⚪··"
+
+
+@pytest.mark.parametrize(("guesses", "said"), [(1, 0), (2, 1), (5, 4), (6, 5)])
+def test_praise_goes_from_luck_to_the_last_moment(guesses, said):
+    assert praise(guesses, WORDLE) == PRAISE[said]
+    assert praise(7, WORDLE) == ""
+    assert praise(8, wk.load_game("octordle")) == PRAISE[0]
+    assert praise(1, WORDLE.replace(max_guesses=1)) == PRAISE[0]
 
 
 def test_an_alphabet_of_more_than_40_symbols_has_no_keyboard():
@@ -304,4 +376,4 @@ def test_an_alphabet_of_more_than_40_symbols_has_no_keyboard():
 @pytest.mark.parametrize("symbol", ["\u202e", "\x1b"])
 def test_symbols_cannot_control_a_terminal(symbol):
     game = wk.load_game({"name": "odd", "alphabet": ["a", symbol], "length": 1, "answers": "all"})
-    assert symbol not in screen(wk.Position.start(game).after("a", "0"), 80).plain
+    assert symbol not in screen(wk.Position.start(game).after("a", "0"), Look()).plain

@@ -50,11 +50,11 @@ def test_a_guess_alone_is_refused_with_an_example(wordle, text):
 
 def test_examples_are_moves_that_can_be_read():
     game = wk.load_game("mini-nerdle")
-    assert example(game, " ") == "10-1=9 000000"
-    assert read_move(game, example(game, " ")) == read_move(game, example(game)) == ("10-1=9", ("000000",))
+    assert example(game, " ") == "42/6=7 000020"
+    assert read_move(game, example(game, " ")) == read_move(game, example(game)) == ("42/6=7", ("000020",))
 
 
 @pytest.mark.parametrize("move", ["soare=00120", "soare=00120/00000/00000"])
 def test_each_board_must_have_feedback(dordle, move):
-    with pytest.raises(wk.GameError, match="dordle has 2 boards; write the feedback on each, as in aahed=00000/00000"):
+    with pytest.raises(wk.GameError, match="dordle has 2 boards; write the feedback on each, as in crane=10200/10200"):
         read_move(dordle, move)

@@ -1,6 +1,7 @@
 """Printing: results on standard output, notes and progress on standard error, without control characters."""
 
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout, suppress
 from pathlib import Path
@@ -66,6 +67,35 @@ def width() -> int:
 def on_terminal() -> bool:
     """Return whether standard output is a terminal."""
     return sys.stdout.isatty()
+
+
+def colours() -> bool:
+    """Return whether standard output shows colours."""
+    from rich.console import Console
+
+    return Console().color_system is not None and not Console().no_color
+
+
+def redraws() -> bool:
+    """Return whether standard output is a terminal on which what is there can be replaced."""
+    from rich.console import Console
+
+    return on_terminal() and not Console().is_dumb_terminal
+
+
+def clear() -> None:
+    """Empty the terminal."""
+    from rich.console import Console
+
+    Console().clear()
+
+
+def say_wrapped(text: str) -> None:
+    """Print sentences; on a terminal, no line is longer than it is wide, and no word is divided."""
+    lines = text.split("\n")
+    if on_terminal():
+        lines = [part for line in lines for part in textwrap.wrap(line, width(), subsequent_indent="  ") or [""]]
+    say("\n".join(lines))
 
 
 def sentence(text: str) -> str:

@@ -1,7 +1,9 @@
 """`wordle-kit play`, `assist`, `suggest` and `puzzle`: play yourself, or get help with a puzzle played elsewhere."""
 
 import random
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,11 +15,16 @@ from wordle_kit.cli import options, panels, values
 from wordle_kit.cli.output import (
     CommandStopped,
     ask,
+    can_show,
     can_show_tiles,
+    clear,
+    colours,
     note,
     on_terminal,
     quiet,
+    redraws,
     say,
+    say_wrapped,
     sentence,
     show,
     width,
@@ -27,6 +34,7 @@ from wordle_kit.texts import json_text, number_of, percent
 if TYPE_CHECKING:
     from wordle_kit.game.game import Game
     from wordle_kit.leaderboard.leaderboard import Leaderboard
+    from wordle_kit.playing.record import Record
     from wordle_kit.playing.session import Session
     from wordle_kit.plugins import Plugins
     from wordle_kit.strategy.board import Board
@@ -34,6 +42,7 @@ if TYPE_CHECKING:
     from wordle_kit.strategy.position import Position
     from wordle_kit.tables import Format
     from wordle_kit.tournaments.entrants import Entrant
+    from wordle_kit.tournaments.host import Host
     from wordle_kit.tournaments.puzzles import Puzzles
     from wordle_kit.tournaments.runs import RunFacts
 
@@ -42,6 +51,7 @@ PLAY_COMMANDS = {
     "undo": "take the last guess back",
     "words": "the number of remaining words, and some of them",
     "give up": "end the game and show the answer",
+    "quit": "leave the game; on a terminal, the next one goes on with it",
     "help": "this list",
 }
 ASSIST_COMMANDS = {
@@ -51,6 +61,8 @@ ASSIST_COMMANDS = {
     "quit": "end",
     "help": "this list",
 }
+SYNONYMS = {"hint": "?", "exit": "quit"}
+"""Other texts for commands."""
 
 FEW, SOME, MANY = 5, 10, 40
 """How many of the remaining words are shown: with suggestions, in `play`, and when `assist` is asked for them."""
@@ -103,6 +115,7 @@ def play(
         int | None,
         panels.played(metavar="N", help="Hide the same words as another game with this seed. [default: random]"),
     ] = None,
+    daily: Annotated[bool, panels.played("--daily", help="Play today's puzzle: the same for everyone.")] = False,
     host: options.HostOption = "hidden",
     hint_by: Annotated[str, panels.how(metavar="SPEC", help="Strategy that gives hints.")] = "entropy",
     against: Annotated[
@@ -114,10 +127,12 @@ def play(
 ) -> None:
     """Play a game yourself, with hints from a strategy.
 
-    Type a guess, ? for a hint, or help for the other commands. In feedback, 0 is absent, 1 present and 2 correct,
-    unless the rule has other feedback. A refused guess costs nothing.
+    Type a guess, ? for a hint, or help for the other commands. In feedback, [x] is in place and (x) is in the word,
+    unless the rule has other feedback. A refused guess costs nothing. On a terminal, a game that you leave goes on when
+    you play again, and there are statistics of your games.
 
     For example:
+        wordle-kit play --daily
         wordle-kit play --against entropy
         wordle-kit play -g quordle
         wordle-kit play --host adversary
@@ -125,41 +140,71 @@ def play(
     from wordle_kit.api import find_host
     from wordle_kit.deadline import Deadline
     from wordle_kit.errors import WordleKitError
-    from wordle_kit.playing.assistance import legend
-    from wordle_kit.playing.session import Session, share_text
+    from wordle_kit.playing.record import read_record, record_path
 
     played, plugins = setup.load_game(game or options.USUAL_GAME)
     adviser, *rivals = [values.entrant(spec, played, plugins) for spec in (hint_by, *(against or ()))]
     Deadline(deadline)  # raises an error if it is not a number above 0
-    tiles = can_show_tiles(played)
     chosen = find_host(host, plugins)
-    puzzle = ""
-    if chosen.hides_words:
-        number = random.SystemRandom().randrange(1, SEEDS + 1) if seed is None else seed
-        chosen = chosen.of(hidden(played, answer_file, number))
-        puzzle = f"--seed {number}" if answer_file is None else ""
-    elif answer_file is not None:
-        raise WordleKitError(f"--answer-file hides words and --host {host} hides none; choose one of them")
-    elif seed is not None:
-        raise WordleKitError(f"--seed chooses hidden words and --host {host} hides none; choose one of them")
-    session = Session.start(played, chosen)
-    say(f"{values.titled(played, game)}.")
-    say(f"You have {opening(session)}. Type ? for a hint, help for more.")
-    explained = legend(played.rule, tiles=tiles)
-    if explained:
-        say(explained)
-    try:
-        session = guessed(session, adviser, deadline, tiles=tiles)
-    except KeyboardInterrupt:
-        raise CommandStopped("stopped; the game is not kept") from None
-    if not session.is_over:  # the end of the input
-        return
-    say(ending(session))
-    say()
-    say(share_text(session, puzzle, tiles=tiles))
-    if rivals:
+    asked = {"--seed": seed, "--answer-file": answer_file, "--daily": daily or None}
+    named = [name for name, given in asked.items() if given is not None]
+    if named and not chosen.hides_words:
+        what = "hides words" if named[0] == "--answer-file" else "chooses hidden words"
+        raise WordleKitError(f"{named[0]} {what} and --host {host} hides none; choose one of them")
+    if len(named) > 1:
+        raise WordleKitError(f"{named[0]} and {named[1]} both choose the hidden words; give one of them")
+    keeps = sys.stdin.isatty() and on_terminal() and chosen.name == "hidden" and answer_file is None
+    if keeps:
+        read_record(record_path())  # raises an error before anything is played
+    table = Table(adviser, rivals, deadline, f"{values.titled(played, game)}.", keeps)
+    while True:
+        option, start = first_session(played, chosen, answer_file, seed, daily=daily, resumes=keeps)
+        session = table.play(start, option, resumed=bool(start.position.guess_ids or start.hints or start.looks))
+        if keeps:
+            keep(session, option)
+        if not session.is_over:  # the player left
+            return
+        table.show_ending(session, option, seed or 0)
+        if not keeps or named:
+            return
         say()
-        say(comparison(session, rivals, deadline, seed or 0), nl=False)
+        answer = ask("another game? [y/N] ")
+        if answer is None or answer.strip().lower() not in ("y", "yes"):
+            return
+
+
+def first_session(
+    game: "Game", host: "Host", answer_file: Path | None, seed: int | None, *, daily: bool, resumes: bool
+) -> "tuple[str, Session]":
+    """Return the option with which others play the same puzzle, and the game before the player's next guess.
+
+    With `resumes`, that is the game that was left, unless another puzzle was asked for.
+    """
+    from wordle_kit.playing.puzzle_page import daily_puzzle
+    from wordle_kit.playing.record import read_record, record_path
+    from wordle_kit.playing.session import Session
+
+    option = ""
+    if host.hides_words:
+        today = date.today()
+        number = random.SystemRandom().randrange(1, SEEDS + 1) if seed is None else seed
+        option = f"--daily of {today}" if daily else "" if answer_file is not None else f"--seed {number}"
+        left = read_record(record_path()).unfinished.get(game.fingerprint) if resumes else None
+        if left is not None and (left.option == option or (seed is None and not daily)):
+            session = Session.start(game, host.of(tuple(game.answer_ids[word] for word in left.answers)))
+            for word in left.guesses:
+                session = session.guess(word)
+            return left.option, replace(session, hints=left.hints, looks=left.looks, taken_back=left.taken_back)
+        host = host.of(daily_puzzle(game, today) if daily else hidden(game, answer_file, number))
+    return option, Session.start(game, host)
+
+
+def keep(session: "Session", option: str) -> None:
+    """Keep a game that is over or that the player has left."""
+    from wordle_kit.playing.record import read_record, record_path, write_record
+
+    record = read_record(record_path())
+    write_record(record_path(), record.after(session) if session.is_over else record.leaving(session, option))
 
 
 def hidden(game: "Game", file: Path | None, seed: int) -> tuple[int, ...]:
@@ -187,62 +232,136 @@ def opening(session: "Session") -> str:
     return f"{many}{boards}{mode}, against {called}"
 
 
-def guessed(session: "Session", adviser: "Entrant", deadline: float, *, tiles: bool) -> "Session":
-    """Return the game after the player's guesses and commands, when it is over or the input ends."""
-    from wordle_kit.errors import WordleKitError
-    from wordle_kit.playing.session import screen
+@dataclass(frozen=True)
+class Table:
+    """Where a game is played: who gives hints, who plays the same puzzle afterwards, and the title of the game."""
 
-    while not session.is_over:
-        limit = "" if session.limit is None else f" of {session.limit}"
-        typed = ask(f"guess {session.position.turn}{limit}: ")
-        if typed is None:
-            return session
-        text = typed.strip()
-        if not text:
-            continue
+    adviser: "Entrant"
+    rivals: "list[Entrant]"
+    deadline: float
+    title: str
+    keeps: bool
+    """Whether the game is kept: its end for the statistics, and what the player leaves to go on with it."""
+
+    def play(self, session: "Session", option: str, *, resumed: bool) -> "Session":
+        """Return the game after the player's guesses and commands: when it is over, or when the player leaves.
+
+        On a terminal, everything is drawn anew after each guess. In other output, the newest guess follows.
+        """
+        from wordle_kit.playing.assistance import legend
+
+        again = " You go on with the game that you left." if resumed else ""
+        explained = legend(session.game.rule, tiles=can_show_tiles(session.game))
+        has_values = bool(session.game.rule.items)
+        opened = f"You have {opening(session)}. Type ? for a hint, help for more.{again}"
+        head = [self.title, opened, *([explained] if explained and not has_values else [])]
+        message, shown = ("" if not has_values else explained), resumed
+        if not redraws():
+            say_wrapped("\n".join(head))
+        try:
+            while True:
+                self._show(session, [self.title, *head[2:]] if session.position.guess_ids else head, message, new=shown)
+                if session.is_over:
+                    return session
+                limit = "" if session.limit is None else f" of {session.limit}"
+                typed = ask(f"guess {session.position.turn}{limit}: ")
+                text = "quit" if typed is None else SYNONYMS.get(typed.strip().lower(), typed.strip())
+                if text.lower() == "quit":
+                    return session
+                session, message, shown = self._after(session, text)
+        except KeyboardInterrupt:
+            if self.keeps:
+                keep(session, option)
+                raise CommandStopped("stopped; play the same game again to go on with it") from None
+            raise CommandStopped("stopped; the game is not kept") from None
+
+    def _show(self, session: "Session", head: list[str], message: str, *, new: bool) -> None:
+        """Show the game, if it has changed or everything is drawn anew, and a message below it."""
+        from wordle_kit.playing.session import Look, screen
+
+        look = Look(width(), can_show_tiles(session.game), colours(), newest_only=not on_terminal())
+        if redraws():
+            clear()
+            say_wrapped("\n".join(head))
+        if redraws() or (new and session.position.guess_ids):
+            text = screen(session.position, look)
+            if text.plain:
+                show(text)
+        if new and session.is_stuck:
+            say_wrapped("Hard mode allows no further guess on all boards: undo, or give up.")
+        if message:
+            say_wrapped(message)
+
+    def _after(self, session: "Session", text: str) -> "tuple[Session, str, bool]":
+        """Return the game after what the player typed, what to say about it, and whether the guesses have changed."""
+        from wordle_kit.errors import WordleKitError
+
         try:
             if text.lower() in PLAY_COMMANDS:
-                before, session = session, obeyed(session, text.lower(), adviser, deadline)
-                shown = len(session.position.guess_ids) < len(before.position.guess_ids)  # after undo
-            else:
-                session, shown = session.guess(word_of(text)), True
+                return self._obey(session, text.lower())
+            return (session.guess(word_of(text)), "", True) if text else (session, "", False)
         except WordleKitError as error:
-            say(sentence(str(error)))
+            return session, sentence(str(error)), False
+
+    def _obey(self, session: "Session", command: str) -> "tuple[Session, str, bool]":
+        """Return the game after a command, what it says, and whether the guesses have changed."""
+        from wordle_kit.playing.assistance import best_guess
+
+        if command == "undo":
+            return session.undo(), "", True
+        if command == "give up":
+            return session.give_up(), "", False
+        if command == "?":
+            with quiet():
+                hint = best_guess(session.position, self.adviser, self.deadline)
+            return session.hinted(), f"{self.adviser.label} would guess {hint}.", False
+        if command == "words":
+            return session.looked(), "\n".join(left_on(session.position, SOME)), False
+        lines = commands_of(PLAY_COMMANDS)
+        taken = [name for name in PLAY_COMMANDS | SYNONYMS if name in session.game.guess_ids]
+        if taken:
+            lines.append(f"  {'=' + taken[0]:<8} guess the {session.game.nouns[0]} {taken[0]!r}")
+        return session, "\n".join(lines), False
+
+    def show_ending(self, session: "Session", option: str, seed: int) -> None:
+        """Show how a game ended, the player's statistics, the text to share, and how others would have played."""
+        from wordle_kit.playing.record import read_record, record_path
+        from wordle_kit.playing.session import praise, share_text
+
+        good = praise(len(session.position.guess_ids), session.game) if session.is_solved and session.limit else ""
+        say_wrapped(f"{ending(session)}{f'. {good}' if good else ''}")
+        if self.keeps:
+            say()
+            say(statistics_of(read_record(record_path()), session))
+        say()
+        say(share_text(session, option, tiles=can_show_tiles(session.game)))
+        if self.rivals:
+            say()
+            say(comparison(session, self.rivals, self.deadline, seed), nl=False)
+
+
+def statistics_of(record: "Record", session: "Session") -> str:
+    """Return a player's statistics of a game, and how many puzzles took each number of guesses, this one marked."""
+    found = record.statistics(session.game)
+    share = percent(found.solved / found.played) if found.played else "0%"
+    lines = [
+        f"played {found.played}, solved {share}, current streak {found.current}, longest {found.longest}",
+    ]
+    most = max(found.counts.values(), default=1)
+    for turns in range(1, session.game.max_guesses + 1):
+        count = found.counts[turns]
+        if session.game.max_guesses > 10 and not count:
             continue
-        if shown and session.position.guess_ids:
-            show(screen(session.position, width(), tiles=tiles, newest_only=not on_terminal()))
-            if session.is_stuck:
-                say("Hard mode allows no further guess on all boards: undo, or give up.")
-    return session
+        bar = ("█" if can_show("█") else "#") * round(count / most * 20)
+        this = " <" if session.is_solved and len(session.position.guess_ids) == turns else ""
+        lines.append(f"{turns:>3} {bar}{' ' if bar else ''}{count}{this}")
+    return "\n".join(lines)
 
 
 def word_of(text: str) -> str:
     """Return the guess in a text, without the equals sign before a word that is also a command."""
     word = text.removeprefix("=").strip()
-    return word if word.lower() in PLAY_COMMANDS else text
-
-
-def obeyed(session: "Session", command: str, adviser: "Entrant", deadline: float) -> "Session":
-    """Return the game after a command, and print what it asks for."""
-    from wordle_kit.playing.assistance import best_guess
-
-    if command == "undo":
-        return session.undo()
-    if command == "give up":
-        return session.give_up()
-    if command == "?":
-        with quiet():
-            hint = best_guess(session.position, adviser, deadline)
-        say(f"{adviser.label} would guess {hint}.")
-        return session.hinted()
-    if command == "words":
-        say("\n".join(left_on(session.position, SOME)))
-    else:
-        say_commands(PLAY_COMMANDS)
-        taken = [name for name in PLAY_COMMANDS if name in session.game.guess_ids]
-        if taken:
-            say(f"  {'=' + taken[0]:<8} guess the {session.game.nouns[0]} {taken[0]!r}")
-    return session
+    return word if word.lower() in PLAY_COMMANDS | SYNONYMS else text
 
 
 def ending(session: "Session") -> str:
@@ -283,12 +402,16 @@ def comparison(session: "Session", rivals: "list[Entrant]", deadline: float, see
 def assist(
     wanted: Help = USUAL_HELP,
     top: TopOption = 5,
+    details: Annotated[
+        bool, panels.output("--details", help="Show also bits, the largest part, and whether a word may be the answer.")
+    ] = False,
     setup: Setup = USUAL_SETUP,
 ) -> None:
     """Get help with today's Wordle, or another puzzle that you play elsewhere.
 
     The command suggests guesses; you type your guess and the feedback that you saw: `crane 01100`, `crane BYYBB` or
-    `crane` and the tiles. For several boards, type the feedback of each with / between them, and - for a solved board.
+    `crane` and the tiles. Feedback alone, such as `01100`, answers the first suggestion. For several boards, type the
+    feedback of each with / between them, and - for a solved board.
 
     For example:
         wordle-kit assist
@@ -296,8 +419,8 @@ def assist(
     """
     from wordle_kit.errors import WordleKitError
     from wordle_kit.playing.assistance import legend
-    from wordle_kit.playing.session import screen
-    from wordle_kit.strategy.moves import example
+    from wordle_kit.playing.session import Look, screen
+    from wordle_kit.strategy.moves import answers_to, example
 
     state, adviser = wanted.start(setup)
     played, deadline = state.position.game, wanted.deadline
@@ -308,25 +431,28 @@ def assist(
         say(f"Type a guess and its feedback, as in {example(played, ' ')}, or help.")
         if explained:
             say(explained)
-        say_suggestions(state.position, adviser, top, deadline)
+        first = say_suggestions(state.position, adviser, top, deadline, details=details)
         while state.position.open_boards:
             typed = ask(f"guess {state.position.turn}: ")
-            text = "quit" if typed is None else typed.strip()
+            text = "quit" if typed is None else SYNONYMS.get(typed.strip().lower(), typed.strip())
             if text.lower() == "quit":
                 return
             if not text:
                 continue
             try:
-                if text.lower() in ASSIST_COMMANDS and text.lower() != "undo":
-                    obey(state.position, text.lower(), adviser, top, deadline)
+                if text.lower() == "?":
+                    first = say_suggestions(state.position, adviser, top, deadline, details=details)
                     continue
-                state = state.undo() if text.lower() == "undo" else state.add(text)
+                if text.lower() in ASSIST_COMMANDS and text.lower() != "undo":
+                    obey(state.position, text.lower())
+                    continue
+                state = state.undo() if text.lower() == "undo" else state.add(answers_to(played, text, first))
             except WordleKitError as error:
                 say(sentence(str(error)))
                 continue
             if state.position.guess_ids:
-                show(screen(state.position, width(), tiles=tiles, newest_only=not on_terminal()))
-            say_suggestions(state.position, adviser, top, deadline)
+                show(screen(state.position, Look(width(), tiles, colours(), newest_only=not on_terminal())))
+            first = say_suggestions(state.position, adviser, top, deadline, details=details)
     except KeyboardInterrupt:
         raise CommandStopped("stopped; the guesses are not kept") from None
     say("solved")
@@ -374,37 +500,46 @@ def suggest(
     say(table(rows, form, [] if form == "csv" else left_on(position)), nl=False)
 
 
-def obey(position: "Position", command: str, adviser: "Entrant", top: int, deadline: float) -> None:
+def obey(position: "Position", command: str) -> None:
     """Print what a command asks for."""
-    if command == "?":
-        say_suggestions(position, adviser, top, deadline)
-    elif command == "words":
+    if command == "words":
         say("\n".join(left_on(position, MANY)))
     else:
-        say_commands(ASSIST_COMMANDS)
+        say("\n".join(commands_of(ASSIST_COMMANDS)))
 
 
-def say_commands(commands: dict[str, str]) -> None:
-    """Print what each command does."""
+def commands_of(commands: dict[str, str]) -> list[str]:
+    """Return a line for each command with what it does."""
     longest = max(map(len, commands))
-    for name, what in commands.items():
-        say(f"  {name:<{longest + 1}} {what}")
+    return [f"  {name:<{longest + 1}} {what}" for name, what in commands.items()]
 
 
-def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline: float) -> None:
-    """Print the best guesses in a position, if there is anything left to guess."""
+def say_suggestions(position: "Position", adviser: "Entrant", top: int, deadline: float, *, details: bool) -> str:
+    """Print the best guesses in a position, if there is anything left to guess, and return the first of them."""
     from wordle_kit.errors import StrategyError
     from wordle_kit.playing.assistance import suggestions
 
     if not position.open_boards:
-        return
+        return ""
     try:
         with quiet():
             rows = suggestions(position, adviser, top, deadline)
     except StrategyError as error:
         say(sentence(str(error)))
-        return
-    say(table(rows, "table", left_on(position)), nl=False)
+        return ""
+    say(table(rows if details else brief(rows, position), "table", left_on(position)), nl=False)
+    return str(rows[0]["word"])
+
+
+def brief(rows: list[dict[str, Any]], position: "Position") -> list[dict[str, Any]]:
+    """Return of each suggestion the word, on one board the chance that it is the answer, and the words it leaves."""
+    boards = position.open_boards
+    found = []
+    for row in rows:
+        usual = 1 / len(boards[0]) if row["answer"] == "yes" else 0.0
+        chance = {"chance": row.get("chance", usual)} if len(position.boards) == 1 else {}
+        found.append({"word": row["word"], **chance, "leaves": row["expected size"]})
+    return found
 
 
 def table(rows: list[dict[str, Any]], form: "str | Format", notes: list[str]) -> str:
@@ -415,8 +550,8 @@ def table(rows: list[dict[str, Any]], form: "str | Format", notes: list[str]) ->
         return render(rows, form)
     cells = []
     for row in rows:
-        chance = {"chance": percent(row["chance"])} if "chance" in row else {}
-        cells.append({**row, "bits": f"{row['bits']:.3f}", "expected size": f"{row['expected size']:.2f}", **chance})
+        how = {"bits": "{:.3f}".format, "expected size": "{:.2f}".format, "leaves": "{:.1f}".format, "chance": percent}
+        cells.append({name: how[name](value) if name in how else value for name, value in row.items()})
     if form == "table":  # without an empty line between boards
         return "\n".join([render(cells, form), *notes, ""])
     return render(cells, form, notes)
@@ -462,6 +597,10 @@ def puzzle(
         int | None, panels.played(metavar="N", help="Draw this many puzzles for one page. [default: 1]")
     ] = None,
     seed: Annotated[int | None, panels.played(metavar="N", help="Seed for drawing puzzles. [default: random]")] = None,
+    daily: Annotated[
+        int | None,
+        panels.played(metavar="DAYS", help="Hide the words of `play --daily`, today and on. The page shows today's."),
+    ] = None,
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="Title of the page. [default: the game's]")] = None,
     setup: Setup = USUAL_SETUP,
 ) -> None:
@@ -474,22 +613,25 @@ def puzzle(
     For example:
         wordle-kit puzzle --answer crane -o crane.html
         wordle-kit puzzle --series 10 --seed 7 -o class.html
+        wordle-kit puzzle --daily 30 -o daily.html
     """
     from wordle_kit.errors import PuzzleError
     from wordle_kit.pages.html import write_page
-    from wordle_kit.playing.puzzle_page import draw_series, puzzle_page
+    from wordle_kit.playing.puzzle_page import daily_series, draw_series, puzzle_page
     from wordle_kit.tournaments.puzzles import choose_puzzles
 
-    choices = {"--answer": answer, "--list": list_, "--series": series}
+    choices = {"--answer": answer, "--list": list_, "--daily": daily, "--series": series}
     given = [name for name, value in choices.items() if value is not None]
     if len(given) > 1:
         raise PuzzleError(f"{given[0]} and {given[1]} both choose the puzzles; give one of them")
-    if seed is not None and (answer is not None or list_ is not None):
+    if seed is not None and given and series is None:
         raise PuzzleError(f"--seed draws puzzles, but {given[0]} names them; give one of them")
+    if daily is not None and daily < 1:
+        raise PuzzleError(f"--daily is {daily}; give 1 or more")
     if series is not None and series < 1:
         raise PuzzleError(f"--series is {series}; give 1 or more")
     played, _ = setup.load_game(game)
-    drawn = ""
+    drawn, first = "", None
     if answer is not None:
         try:
             puzzles = choose_puzzles(played, [answer])
@@ -499,12 +641,16 @@ def puzzle(
         if not list_.is_file():
             raise PuzzleError(f"--list: there is no file {str(list_)!r}; give one with a puzzle per line")
         puzzles = choose_puzzles(played, list_)
+    elif daily is not None:
+        first = date.today()
+        puzzles = daily_series(played, first, daily)
+        drawn = f", for the days from {first} on"
     else:
         seed = random.randrange(SEEDS) if seed is None else seed
         puzzles = draw_series(played, 1 if series is None else series, seed)
         drawn = f", drawn with seed {seed}"
     with quiet():
-        html = puzzle_page(played, puzzles, title)
+        html = puzzle_page(played, puzzles, title, first)
     write_page(output, html)
     count = number_of(len(puzzles), "puzzle")
     note(f"wrote {output}: {played.name}, {count}{drawn}, {len(html.encode()) / 1e6:.2f} MB")

@@ -4,6 +4,7 @@ import hashlib
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,9 @@ import numpy.typing as npt
 
 from wordle_kit.errors import PuzzleError
 from wordle_kit.game.game import Game
-from wordle_kit.game.items import Value
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
+from wordle_kit.playing.session import PRAISE, attribute_values
 from wordle_kit.texts import line, number_of
 from wordle_kit.tournaments.puzzles import Drawing, Puzzles, choose_puzzles
 
@@ -37,6 +38,28 @@ def draw_series(game: Game, count: int, seed: int) -> Puzzles:
     return Puzzles(game, tuple((answer,) for answer in drawn), label, is_sample=False)
 
 
+def daily_puzzle(game: Game, day: date) -> tuple[int, ...]:
+    """Return the answers that a day hides, one for each board: the same for everyone who plays the game on that date.
+
+    No answer comes again before all have come. In a game with weights, each day's are drawn by weight instead.
+    """
+    facts = hashlib.sha256(repr((game.answers, game.weights, game.boards)).encode()).hexdigest()
+    count = len(game.answers)
+    if game.is_weighted:
+        drawn = random.Random(f"daily {facts} {day.isoformat()}")
+        return tuple(drawn.choices(range(count), game.answer_weights.tolist(), k=game.boards))
+    order = random.Random(f"daily {facts}").sample(range(count), count)
+    return tuple(order[(day.toordinal() * game.boards + board) % count] for board in range(game.boards))
+
+
+def daily_series(game: Game, first: date, days: int) -> Puzzles:
+    """Return the puzzles of some days. Raises PuzzleError for fewer than one."""
+    if days < 1:
+        raise PuzzleError(f"days is {days}; give 1 or more")
+    ids = tuple(daily_puzzle(game, first + timedelta(day)) for day in range(days))
+    return Puzzles(game, ids, f"the puzzles of {number_of(days, 'day')} from {first} on", is_sample=False)
+
+
 FOLDER = Path(__file__).parent / "web"
 SCRIPTS = ("game.js", "boards.js", "script.js")
 
@@ -50,24 +73,27 @@ MAX_FEEDBACK = 10_000_000
 """The most feedback that a page can have: guesses times boards times puzzles."""
 
 
-def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None) -> str:
+def puzzle_page(game: Game, puzzles: Puzzles, title: str | None = None, first: date | None = None) -> str:
     """Return the page on which these puzzles can be played, as HTML.
+
+    With `first`, each puzzle is that of a day from this date on, and the page shows today's.
 
     The hidden words are packed, so nobody reads them by accident. A determined reader can unpack them. Raises
     PuzzleError if a page cannot hold the puzzles.
     """
     _check_size(game, puzzles)
     shown = line(title or game.title)
+    dates = [] if first is None else [str(first + timedelta(day)) for day in range(len(puzzles))]
     return html_of(
         FOLDER,
-        _payload(game, puzzles, shown),
+        _payload(game, puzzles, shown, dates),
         SCRIPTS,
         title=shown,
         game=game,
         puzzles=len(puzzles),
-        dates=False,
+        dates=bool(dates),
         marks=bool(_tiles_of(game.rule)),
-        grid=_has_grid(game),
+        grid=bool(attribute_values(game)),
     )
 
 
@@ -84,7 +110,7 @@ def _check_size(game: Game, puzzles: Puzzles) -> None:
         )
 
 
-def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
+def _payload(game: Game, puzzles: Puzzles, title: str, dates: Sequence[str]) -> str:
     """Return everything that the page's script needs, packed."""
     codes = [_codes(game, answer) for puzzle in puzzles.ids for answer in puzzle]
     feedback = _numbers_of(game, codes)
@@ -98,6 +124,7 @@ def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
         "key": hashlib.sha256(f"{game.fingerprint} {puzzles.fingerprint}".encode()).hexdigest()[:16],
         "isSample": puzzles.is_sample,
         "count": len(puzzles),
+        "dates": dates,
         "boards": game.boards,
         "maxGuesses": game.max_guesses,
         "cap": game.cap,
@@ -109,7 +136,8 @@ def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
         "marks": mark_names(game.rule),
         "items": game.rule.items is not None,
         "nouns": list(game.nouns),
-        "attributes": _attributes(game),
+        "attributes": [{"name": name, "values": values} for name, values in attribute_values(game)],
+        "praise": list(PRAISE),
         "feedback": [str(one) for one in shown],
         "pictures": [one.tiles for one in shown],
         "demands": hard.demands if hard else [],
@@ -122,35 +150,6 @@ def _payload(game: Game, puzzles: Puzzles, title: str) -> str:
 def _tiles_of(rule: Rule) -> str:
     """Return the tile of each mark, or nothing if feedback is not a digit for each symbol."""
     return rule.tile_set if isinstance(rule, MarksRule) and type(rule).show is MarksRule.show else ""
-
-
-def _has_grid(game: Game) -> bool:
-    """Return whether feedback has a character for each attribute of the items, in their order."""
-    items = game.rule.items
-    return items is not None and all(
-        len(str(game.show(code)).removesuffix("!")) == len(items.columns) for code in (0, game.winning_code)
-    )
-
-
-def _attributes(game: Game) -> list[dict[str, Any]]:
-    """Return the name of each attribute and each guess's value as text, if feedback can be shown with them."""
-    if game.rule.items is None or not _has_grid(game):
-        return []
-    places = {name: place for place, name in enumerate(game.rule.items.names)}
-    order = [places[word] for word in game.guesses]
-    return [
-        {"name": column.name, "values": [_written(column.values[place]) for place in order]}
-        for column in game.rule.items.columns
-    ]
-
-
-def _written(value: Value) -> str:
-    """Return the value of an attribute as text."""
-    if value is None:
-        return "?"
-    if isinstance(value, tuple):
-        return ", ".join(value) or "none"
-    return f"{value:.10g}" if isinstance(value, float) else value
 
 
 def _codes(game: Game, answer: int) -> npt.NDArray[Any]:

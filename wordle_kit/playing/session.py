@@ -3,10 +3,11 @@
 Nothing is shown by colour alone: feedback is also in characters, and keys have signs.
 """
 
+import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from itertools import zip_longest
 
 import numpy as np
 from rich.cells import cell_len
@@ -14,7 +15,9 @@ from rich.text import Text
 
 from wordle_kit.errors import GameError
 from wordle_kit.game.game import Game
+from wordle_kit.game.items import Value
 from wordle_kit.game.rules import MarksRule
+from wordle_kit.pages.html import mark_names
 from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import line
@@ -32,6 +35,8 @@ class Session:
     """How many hints the player has had."""
     taken_back: int = 0
     """How many guesses the player has taken back."""
+    looks: int = 0
+    """How many times the player has looked at the remaining words."""
     gave_up: bool = False
 
     @classmethod
@@ -95,6 +100,11 @@ class Session:
         self._check_not_over()
         return replace(self, hints=self.hints + 1)
 
+    def looked(self) -> "Session":
+        """Return the game after a look at the remaining words."""
+        self._check_not_over()
+        return replace(self, looks=self.looks + 1)
+
     def give_up(self) -> "Session":
         """Return the game as the player leaves it."""
         self._check_not_over()
@@ -116,9 +126,10 @@ def share_text(session: Session, puzzle: str = "", *, tiles: bool = True) -> str
         score += f"/{session.limit}"
     mode = " in hard mode" if game.hard_mode else ""
     against = "" if session.host.name == HIDDEN.name else f" against {session.host.called}"
+    plurals = {"look at the words": "looks at the words"}
     helped = [
-        f"{count} {what}{'s' * (count > 1)}"
-        for count, what in ((session.hints, "hint"), (session.taken_back, "undo"))
+        f"{count} {what if count == 1 else plurals.get(what, what + 's')}"
+        for count, what in ((session.hints, "hint"), (session.looks, "look at the words"), (session.taken_back, "undo"))
         if count
     ]
     parts = [f"wordle-kit {game.name}{mode}{against} {score}", *helped, *([puzzle] if puzzle else [])]
@@ -166,12 +177,12 @@ def known_symbols(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState
     return known | (_by_marks(board, guesses) if isinstance(board.game.rule, MarksRule) else _by_words_left(board))
 
 
-def key_rows(symbols: Sequence[str]) -> list[list[str]]:
-    """Return the rows of the keyboard: a typewriter's if a to z are all there, then ten other keys each, in order."""
+def key_rows(symbols: Sequence[str], across: int = KEYS_IN_A_ROW) -> list[list[str]]:
+    """Return the rows of the keyboard: a typewriter's if a to z are all there, then `across` other keys, in order."""
     letters = set("".join(QWERTY))
     rows = [list(row) for row in QWERTY] if letters <= set(symbols) else []
     others = [symbol for symbol in symbols if not rows or symbol not in letters]
-    return rows + [others[start : start + KEYS_IN_A_ROW] for start in range(0, len(others), KEYS_IN_A_ROW)]
+    return rows + [others[start : start + across] for start in range(0, len(others), across)]
 
 
 def _by_marks(board: Board, guesses: Sequence[str]) -> dict[str, SymbolState]:
@@ -204,87 +215,201 @@ def _by_words_left(board: Board) -> dict[str, SymbolState]:
 
 
 MARK_STYLES = ("white on grey35", "black on yellow", "black on green", "white on blue", "white on magenta")
-"""How a symbol with each mark is shown; later marks have no colour of their own."""
+MARK_SIGNS = (" {} ", "({})", "[{}]", "{{{}}}", "<{}>")
+"""How a symbol with each mark is shown, in colour and without. Feedback with further marks is shown in characters."""
 
-KEY_STYLES = {SymbolState.PRESENT: "black on yellow", SymbolState.PLACED: "black on green"}
+KEY_STYLES = {SymbolState.ABSENT: "dim", SymbolState.PRESENT: "black on yellow", SymbolState.PLACED: "black on green"}
 KEY_SIGNS = {SymbolState.PRESENT: "({})", SymbolState.PLACED: "[{}]"}
 ABSENT_KEYS, PLAIN_ABSENT_KEYS = "·×", "-_"
 """Signs of a symbol that is not in the word, the usual one first; the second are for outputs without tiles."""
 
-LEGEND = "[x] is in place, (x) is in the word, {} is not in it"
-BETWEEN_BOARDS = "    "
+NUMBER = 3
+"""The columns of the number of a guess."""
+
+ATTRIBUTE_SIGNS = {">": "↑", "<": "↓", "x": "✗", "~": "≈"}
+"""Pictures of how the hidden item compares with a guess; the rule's own characters are for outputs without tiles."""
 
 
-def screen(position: Position, width: int, *, tiles: bool = True, newest_only: bool = False) -> Text:
-    """Return the boards of a game, as many side by side as the width has room for.
+@dataclass(frozen=True)
+class Look:
+    """How a game is shown: the width of the output, and whether it has tiles and colours.
 
-    With `newest_only`, only the newest guess is shown, for output that scrolls by. Without `tiles`, which not every
-    output can show, feedback is shown in characters only.
+    With `newest_only`, only the newest guess is shown, for output that scrolls by.
     """
-    blocks = [board_lines(position, number, tiles, newest_only) for number in range(len(position.boards))]
-    room = max(part.cell_len for block in blocks for part in block)
-    side_by_side = max(1, (width + len(BETWEEN_BOARDS)) // (room + len(BETWEEN_BOARDS)))
-    lines: list[Text] = []
-    for start in range(0, len(blocks), side_by_side):
-        for row in zip_longest(*blocks[start : start + side_by_side], fillvalue=Text()):
-            made = Text()
-            for part in row:
-                made.append_text(part).append(" " * (room - part.cell_len) + BETWEEN_BOARDS)
-            made.rstrip()
-            lines.append(made)
-    if has_keyboard(position.game) and position.guess_ids and position.open_boards:
-        lines.append(Text(LEGEND.format(absent_key(position.game, tiles)), style="dim"))
+
+    width: int = 80
+    tiles: bool = True
+    colours: bool = False
+    newest_only: bool = False
+
+
+def screen(position: Position, look: Look) -> Text:
+    """Return the guesses of a game with their feedback, what is known of each symbol, and what the signs mean."""
+    game = position.game
+    made = len(position.guess_ids)
+    turns = range(made)[-1:] if look.newest_only else range(made)
+    if game.boards > 1:
+        lines = _table(position, turns, look)
+    else:
+        lines = [line for turn in turns for line in _guess(position, turn, look)]
+    if has_keyboard(game) and position.open_boards:
+        lines += _keyboard(position, look)
+        lines += [Text(line, style="dim") for line in textwrap.wrap(_signs(game, look), look.width)] if made else []
     return Text("\n").join(lines)
 
 
-def board_lines(position: Position, number: int, tiles: bool, newest_only: bool) -> list[Text]:
-    """Return the lines of one board: its guesses and its keyboard, under its number if there are several."""
-    board = position.boards[number]
+def _guess(position: Position, turn: int, look: Look) -> list[Text]:
+    """Return the lines of a guess with its feedback, on the only board."""
+    game, (board,) = position.game, position.boards
+    word, feedback = game.alphabet.split(position.guesses[turn]), board.feedback[turn]
+    made = Text(f"{turn + 1:>{NUMBER - 1}} ")
+    values = attribute_values(game)
+    if values:
+        signs = [ATTRIBUTE_SIGNS.get(mark, mark) if look.tiles else mark for mark in str(feedback)]
+        guess = position.guess_ids[turn]
+        parts = [f"{name} {line(texts[guess])} {sign}" for (name, texts), sign in zip(values, signs, strict=False)]
+        made.append(line(position.guesses[turn]), style="bold")
+        indent = " " * NUMBER
+        some = textwrap.wrap("   ".join(part.replace(" ", NO_BREAK) for part in parts), look.width - NUMBER)
+        return [made, *(Text(indent + one.replace(NO_BREAK, " ")) for one in some)]
+    if isinstance(game.rule, MarksRule) and game.rule.base <= len(MARK_SIGNS):
+        for symbol, mark in zip(word, game.rule.digits(feedback.code, game.length), strict=True):
+            made.append(MARK_SIGNS[mark].format(line(symbol)), style=MARK_STYLES[mark])
+        return [made]
+    made.append("".join(f" {line(symbol)} " for symbol in word))
+    made.append(f"  {line(feedback.tiles if look.tiles else str(feedback))}")
+    return [made]
+
+
+NO_BREAK = "\xa0"
+
+
+def _table(position: Position, turns: Sequence[int], look: Look) -> list[Text]:
+    """Return a row for each guess, with its feedback on each board, as many boards beside each other as fit."""
+    words = [line(word) for word in position.guesses]
+    shown = {
+        (turn, number): line(str(board.feedback[turn]))
+        for number, board in enumerate(position.boards)
+        for turn in turns
+        if turn < len(board.codes)
+    }
+    heads = [f"({number})" if board.is_solved else f"{number}" for number, board in enumerate(position.boards, 1)]
+    cell = max(map(cell_len, (*shown.values(), *heads))) + 2
+    left = max(map(cell_len, words), default=0) + NUMBER
+    beside = max(1, (look.width - left) // cell)
     lines = []
-    if len(position.boards) > 1:
-        state = f" solved at guess {len(board.codes)}" if board.is_solved else ""
-        lines.append(Text(f"board {number + 1}{state}", style="bold"))
-    turns = range(len(position.guess_ids))
-    for turn in turns[-1:] if newest_only else turns:
-        if turn < len(board.codes):
-            lines.append(guess_line(position, board, turn, tiles))
-    if has_keyboard(position.game) and not board.is_solved:
-        lines += keyboard_lines(board, position.guesses, absent_key(position.game, tiles))
+    for first in range(0, len(heads), beside):
+        numbers = range(first, min(first + beside, len(heads)))
+        lines.append(
+            Text(" " * left + "".join(f"  {heads[number]:<{cell - 2}}" for number in numbers).rstrip(), "bold")
+        )
+        for turn in turns:
+            made = Text(f"{turn + 1:>{NUMBER - 1}} {words[turn]}")
+            made.append(" " * (left - made.cell_len))
+            for number in numbers:
+                text = shown.get((turn, number), "")
+                made.append("  ").append_text(_styled(text, position.game)).append(" " * (cell - 2 - cell_len(text)))
+            made.rstrip()
+            lines.append(made)
     return lines
 
 
-def guess_line(position: Position, board: Board, turn: int, tiles: bool) -> Text:
-    """Return a guess with its feedback: the symbols in colour if the rule marks each, tiles, and characters."""
-    game = position.game
-    word, feedback = game.alphabet.split(position.guesses[turn]), board.feedback[turn]
-    marks = game.rule.digits(feedback.code, game.length) if isinstance(game.rule, MarksRule) else [None] * len(word)
-    made = Text(f"{turn + 1:>2}  ")
-    for symbol, mark in zip(word, marks, strict=True):
-        style = MARK_STYLES[mark] if mark is not None and mark < len(MARK_STYLES) else ""
-        made.append(f" {line(symbol)} ", style=style)
-    if tiles:
-        made.append(f"  {line(feedback.tiles)}")
-    made.append(f"  {line(str(feedback))}")
+def _styled(text: str, game: Game) -> Text:
+    """Return feedback in characters, with a colour for each mark."""
+    made = Text(text)
+    if isinstance(game.rule, MarksRule):
+        for place, mark in enumerate(text):
+            if mark.isdecimal() and int(mark) < len(MARK_STYLES):
+                made.stylize(MARK_STYLES[int(mark)], place, place + 1)
     return made
 
 
-def keyboard_lines(board: Board, guesses: tuple[str, ...], absent: str) -> list[Text]:
-    """Return the keyboard of a board, with a sign at each key that shows its best feedback so far."""
-    known = known_symbols(board, guesses)
+def _keyboard(position: Position, look: Look) -> list[Text]:
+    """Return the keyboard: a sign at each key for what is known. Of several boards, it shows what none of them has."""
+    each = [known_symbols(board, position.guesses) for board in position.open_boards]
+    known = each[0] if position.game.boards == 1 else _nowhere(each)
+    absent = absent_key(position.game, look.tiles)
     width = max(cell_len(line(symbol)) for symbol in known)
     lines = []
-    for number, row in enumerate(key_rows(board.game.alphabet.symbols)):
-        made = Text("    " + " " * number)
+    across = min(KEYS_IN_A_ROW, max(1, (look.width - NUMBER - 2) // (width + 2)))
+    for number, row in enumerate(key_rows(position.game.alphabet.symbols, across)):
+        made = Text(" " * (NUMBER + min(number, 2)))
         for symbol in row:
             state = known[symbol]
-            shown = absent if state is SymbolState.ABSENT else line(symbol)
+            shown = absent if state is SymbolState.ABSENT and not look.colours else line(symbol)
             made.append(KEY_SIGNS.get(state, " {} ").format(shown), style=KEY_STYLES.get(state, ""))
             made.append(" " * (width - cell_len(shown)))
+        made.rstrip()
         lines.append(made)
     return lines
+
+
+def _nowhere(each: Sequence[dict[str, SymbolState]]) -> dict[str, SymbolState]:
+    """Return which symbols are absent on every open board."""
+    return {
+        symbol: SymbolState.ABSENT if all(known[symbol] is SymbolState.ABSENT for known in each) else SymbolState.OPEN
+        for symbol in each[0]
+    }
+
+
+def _signs(game: Game, look: Look) -> str:
+    """Return what the signs at symbols mean."""
+    word = game.nouns[0]
+    absent = "a dim one" if look.colours else absent_key(game, look.tiles)
+    if game.boards > 1:
+        said = f"{absent} is in no {word} that is open, (1) is a solved board"
+        names = mark_names(game.rule)
+        return ", ".join([*(f"{mark} is {name}" for mark, name in enumerate(names)), said])
+    said = f"[x] is in place, (x) is in the {word}, {absent} is not in it"
+    more = mark_names(game.rule)[3 : len(MARK_SIGNS)] if isinstance(game.rule, MarksRule) else []
+    return ", ".join([said, *(f"{MARK_SIGNS[mark].format('x')} is {name}" for mark, name in enumerate(more, 3))])
 
 
 def absent_key(game: Game, tiles: bool) -> str:
     """Return the sign of a symbol that is not in the word: the usual one, unless it is itself a symbol of the game."""
     signs = ABSENT_KEYS if tiles else PLAIN_ABSENT_KEYS
     return next((sign for sign in signs if sign not in game.alphabet.index), " ")
+
+
+def attribute_values(game: Game) -> list[tuple[str, list[str]]]:
+    """Return the name of each attribute and each guess's value as text, if feedback has a character for each of them.
+
+    Otherwise, and for games without items, return nothing.
+    """
+    items = game.rule.items
+    if items is None or any(
+        len(str(game.show(code)).removesuffix("!")) != len(items.columns) for code in (0, game.winning_code)
+    ):
+        return []
+    places = {name: place for place, name in enumerate(items.names)}
+    order = [places[word] for word in game.guesses]
+    return [(column.name, [_value(column.values[place]) for place in order]) for column in items.columns]
+
+
+def _value(value: Value) -> str:
+    """Return the value of an attribute as text."""
+    if value is None:
+        return "?"
+    if isinstance(value, tuple):
+        return ", ".join(value) or "none"
+    return f"{value:.10g}" if isinstance(value, float) else value
+
+
+PRAISE = (
+    "Pure luck, or second sight.",
+    "Superb.",
+    "Very good.",
+    "Good.",
+    "Just in time.",
+    "At the last moment.",
+)
+"""What a player hears who needed the fewest guesses that are possible, and so on up to all that are allowed."""
+
+
+def praise(guesses: int, game: Game) -> str:
+    """Return how good it is to solve a game with this many guesses; nothing if it took more than are allowed."""
+    if guesses > game.max_guesses:
+        return ""
+    spare = game.max_guesses - game.boards  # a guess solves one board, unless words repeat
+    used = max(0, guesses - game.boards) / spare if spare > 0 else 0
+    return PRAISE[math.floor(used * (len(PRAISE) - 1) + 0.5)]

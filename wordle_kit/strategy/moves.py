@@ -18,6 +18,9 @@ Move = tuple[str, tuple[str, ...]]
 
 BETWEEN_BOARDS = "/"
 
+EXAMPLES = 40
+"""The answers among which an example of feedback is looked for."""
+
 SOLVED = "-"
 """The sign in place of the feedback on a solved board."""
 
@@ -50,8 +53,20 @@ def read_move(game: Game, text: str, between: str = "=") -> Move:
 
 
 def example(game: Game, between: str = "=") -> str:
-    """Return a move of a game, as messages show it."""
-    return f"{game.guesses[0]}{between}{BETWEEN_BOARDS.join([str(game.show(0))] * game.boards)}"
+    """Return a move of a game, as messages show it: a word that people know, and feedback that says something."""
+    guess = "crane" if "crane" in game.guess_ids else game.guesses[len(game.guesses) // 2]
+    seen = [str(game.feedback(guess, answer)) for answer in game.answers[:EXAMPLES]]
+    other = next((one for one in seen if len(set(one)) > 1 and one != str(game.show(game.winning_code))), seen[0])
+    return f"{guess}{between}{BETWEEN_BOARDS.join([other] * game.boards)}"
+
+
+def answers_to(game: Game, text: str, guess: str) -> str:
+    """Return a text as a move: if it is feedback alone, as in `01100`, with the guess that it answers before it."""
+    if text in game.guess_ids or not all(
+        _reads(game.read_feedback, part.strip()) or part.strip() == SOLVED for part in text.split(BETWEEN_BOARDS)
+    ):
+        return text
+    return f"{guess} {text}"
 
 
 def _reads(read: Callable[[str], object], text: str) -> bool:

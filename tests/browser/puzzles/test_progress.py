@@ -1,11 +1,14 @@
 """Progress survives a reload, results of a series are ranked beside strategies, and names are text."""
 
 import json
+from datetime import date
 
 import pytest
 
 import wordle_kit as wk
 from wordle_kit import cli
+from wordle_kit.pages.html import write_page
+from wordle_kit.playing.puzzle_page import daily_series, puzzle_page
 
 
 def reload(page):
@@ -179,3 +182,21 @@ def test_stored_text_that_is_not_statistics_is_ignored(play, puzzles, guess, tex
         guess(page, "crane")
         assert figures(page)[0]["played"] == "1"
         assert len(json.loads(page.evaluate("key => localStorage.getItem(key)", key))) == 1
+
+
+def test_a_page_for_days_shows_the_puzzle_of_today(opened, guess, tmp_path):
+    game = wk.load_game("wordle")
+    first = date(2026, 11, 23)
+    days = daily_series(game, first, 3)
+    write_page(tmp_path / "daily.html", puzzle_page(game, days, first=first))
+    for now, shown, note in (
+        ("2026-11-24T08:00:00", 1, ""),
+        ("2026-12-24T23:59:00", 2, "This page has puzzles from November 23, 2026 to November 25, 2026."),
+    ):
+        with opened(tmp_path / "daily.html", clock=now) as page:
+            assert page.locator("#heading").inner_text() == f"November {23 + shown}, 2026"
+            assert page.locator("#forgetful").inner_text() == note
+            assert not page.locator("#puzzles").is_visible()
+            guess(page, *days.words(shown))
+            assert page.locator("#share").input_value().startswith(f"Wordle, lists of 2021, 2026-11-{23 + shown}: 1/6")
+            assert not page.get_by_role("button", name="Next puzzle").is_visible()

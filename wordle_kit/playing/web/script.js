@@ -84,7 +84,7 @@ function news(play) {
 /** Return a play as people share it: a line a guess, without any word. */
 function shareText(play) {
   const turns = play.solved ? String(play.guesses.length) : "X";
-  const which = game.count > 1 ? ` ${play.puzzle + 1}/${game.count}` : "";
+  const which = game.dates.length ? `, ${game.dates[play.puzzle]}` : game.count > 1 ? ` ${play.puzzle + 1}/${game.count}` : "";
   const blank = (game.tiles ? "  " : " ").repeat([...game.pictures[WINS]].length);
   const lines = play.guesses.map((_, turn) =>
     play.boards.map(({ seen }) => (turn < seen.length ? game.pictures[seen[turn]] : blank)).join("  ").trimEnd());
@@ -103,7 +103,7 @@ function sign(play) {
 
 function showSeries() {
   const plays = progress.plays.map((_, puzzle) => playOf(puzzle));
-  $("puzzles").hidden = game.count === 1;
+  $("puzzles").hidden = game.count === 1 || game.dates.length > 0;
   for (const [puzzle, button] of [...$("puzzles").children].entries()) {
     const play = plays[puzzle];
     button.textContent = `${puzzle + 1} ${sign(play)}`.trim();
@@ -112,8 +112,8 @@ function showSeries() {
     else button.removeAttribute("aria-current");
   }
   const open = plays.filter((play) => !play.over).length;
-  $("next").hidden = !open;
-  if (game.count === 1) return;
+  $("next").hidden = !open || game.dates.length > 0;
+  if (game.count === 1 || game.dates.length) return;
   $("results").hidden = false;
   const solved = plays.filter((play) => play.solved).length;
   $("summary").textContent = open ? `${plural(open, "puzzle")} to go. You can download your results when all are finished.`
@@ -161,10 +161,22 @@ function turnTo(puzzle) {
 
 // ------------------------------------------------------------------------------------------------ the page
 
+/** Return the date of a puzzle as people write it. */
+const dateOf = (puzzle) => new Date(`${game.dates[puzzle]}T12:00`).toLocaleDateString("en", { dateStyle: "long" });
+
+/** Turn to the puzzle of today, or to the last one before today. */
+function turnToToday() {
+  const now = new Date();
+  const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  const past = game.dates.filter((day) => day <= today).length;
+  progress.puzzle = Math.max(0, past - 1);
+  if (game.dates[progress.puzzle] !== today) $("forgetful").append(`This page has puzzles from ${dateOf(0)} to ${dateOf(game.count - 1)}.`);
+}
+
 function show({ fresh = false } = {}) {
   const play = { ...playOf(progress.puzzle), fresh };
-  $("heading").textContent = game.count > 1 ? `Puzzle ${progress.puzzle + 1} of ${game.count}` : "Your guesses";
-  $("heading").classList.toggle("unseen", game.count === 1);
+  $("heading").textContent = game.dates.length ? dateOf(play.puzzle) : game.count > 1 ? `Puzzle ${progress.puzzle + 1} of ${game.count}` : "Your guesses";
+  $("heading").classList.toggle("unseen", game.count === 1 && !game.dates.length);
   for (const id of ["form", "keys", "reveal"]) $(id).hidden = play.over || (id === "keys" && !keys.size);
   $("ending").hidden = !play.over;
   $(play.guesses.length < game.maxGuesses ? "tools" : "forgetful").prepend($("reveal"));
@@ -179,14 +191,12 @@ function show({ fresh = false } = {}) {
   showSeries();
 }
 
-const PRAISE = ["Pure luck, or second sight.", "Superb.", "Very good.", "Good.", "Just in time.", "At the last moment."];
-
 /** Return how good a play was: its guesses as a share of those that are allowed. */
 function praise({ solved, guesses, boards }) {
   if (!solved || guesses.length > game.maxGuesses) return "";
   const spare = game.maxGuesses - boards.length; // a guess solves at most one of different words
   const used = spare > 0 ? Math.max(0, guesses.length - boards.length) / spare : 0;
-  return PRAISE[Math.round(used * (PRAISE.length - 1))];
+  return game.praise[Math.floor(used * (game.praise.length - 1) + 0.5)];
 }
 
 function showStatistics(play) {
@@ -257,7 +267,7 @@ function prepare() {
     turnTo(order.find((puzzle) => !playOf(puzzle).over));
   });
   $("puzzles").replaceChildren(...progress.plays.map((_, puzzle) => element("button", { type: "button", click: () => turnTo(puzzle) })));
-  if (game.count > 1) {
+  if (game.count > 1 && !game.dates.length) {
     $("name").value = progress.name;
     $("name").addEventListener("input", () => {
       progress.name = $("name").value;
@@ -286,6 +296,7 @@ run(async () => {
   game.known = new Set(game.symbols);
   nameMarks(game.marks);
   progress = progressOf(stored(KEY()));
+  if (game.dates.length) turnToToday();
   prepareKeys();
   prepareContrast();
   prepareSkipLink();

@@ -1,0 +1,125 @@
+"""What a player has finished and left unfinished, in a file of the user's own."""
+
+import hashlib
+import json
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from wordle_kit.errors import WordleKitError
+from wordle_kit.files import write_file
+from wordle_kit.game.game import Game
+from wordle_kit.playing.session import Session
+
+
+class Finished(BaseModel):
+    """A puzzle that the player has finished."""
+
+    model_config = ConfigDict(frozen=True)
+
+    game: str
+    """The fingerprint of the game."""
+    puzzle: str
+    """A hash of what was hidden."""
+    guesses: int
+    """The number of guesses, or 0 if it was not solved."""
+
+
+class Unfinished(BaseModel):
+    """A game that the player has left, with what is needed to go on with it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    option: str
+    """The option with which others play the same puzzle, such as `--seed 7`."""
+    answers: tuple[str, ...]
+    guesses: tuple[str, ...]
+    hints: int
+    looks: int
+    taken_back: int
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """How many puzzles of a game a player has finished, how many in the guesses allowed, and in how many guesses."""
+
+    played: int
+    solved: int
+    current: int
+    """The puzzles that were solved since the last one that was not."""
+    longest: int
+    """The most puzzles that were solved one after another."""
+    counts: Counter[int]
+    """How many puzzles took each number of guesses."""
+
+
+class Record(BaseModel):
+    """A player's games: the finished ones, the oldest first, and for each game the one that was left."""
+
+    model_config = ConfigDict(frozen=True)
+
+    finished: tuple[Finished, ...] = ()
+    unfinished: dict[str, Unfinished] = {}
+
+    def after(self, session: Session) -> "Record":
+        """Return the record after a game that is over. A puzzle that is played again counts as it ended first."""
+        game = session.game
+        puzzle = hashlib.sha256(" ".join(session.answers).encode()).hexdigest()[:16]
+        rest = {key: left for key, left in self.unfinished.items() if key != game.fingerprint}
+        ended = Finished(
+            game=game.fingerprint,
+            puzzle=puzzle,
+            guesses=len(session.position.guess_ids) if session.is_solved else 0,
+        )
+        known = any((one.game, one.puzzle) == (ended.game, ended.puzzle) for one in self.finished)
+        return Record(finished=self.finished if known else (*self.finished, ended), unfinished=rest)
+
+    def leaving(self, session: Session, option: str) -> "Record":
+        """Return the record with a game that is not over."""
+        left = Unfinished(
+            option=option,
+            answers=session.answers,
+            guesses=session.position.guesses,
+            hints=session.hints,
+            looks=session.looks,
+            taken_back=session.taken_back,
+        )
+        return Record(finished=self.finished, unfinished={**self.unfinished, session.game.fingerprint: left})
+
+    def statistics(self, game: Game) -> Statistics:
+        """Return the statistics of a game."""
+        turns = [one.guesses for one in self.finished if one.game == game.fingerprint]
+        current = longest = 0
+        for guesses in turns:
+            current = current + 1 if guesses else 0
+            longest = max(longest, current)
+        solved = Counter(guesses for guesses in turns if guesses)
+        return Statistics(len(turns), solved.total(), current, longest, solved)
+
+
+def record_path() -> Path:
+    """Return the file of the record."""
+    return platformdirs.user_data_path("wordle-kit", appauthor=False) / "games.json"
+
+
+def read_record(path: Path) -> Record:
+    """Return the record in a file, or an empty one if there is no file. Raises WordleKitError if it is not a record."""
+    try:
+        return Record.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return Record()
+    except OSError as error:
+        raise WordleKitError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except ValidationError as error:
+        raise WordleKitError(f"{path}: is not a record of games; move it away to start a new one") from error
+
+
+def write_record(path: Path, record: Record) -> None:
+    """Write a record to a file. Raises WordleKitError if that cannot be done."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fields: dict[str, Any] = record.model_dump()
+    write_file(path, json.dumps(fields, indent=1) + "\n")

@@ -335,6 +335,14 @@ def test_the_screen_is_drawn_anew_where_that_is_possible(four, crane):
             assert terminal.shown.count("\x1b[2J") == times
 
 
+def test_a_review_says_what_each_guess_was_worth(typed, four, crane):
+    arguments = ("play", "-g", four, "--answer-file", crane, "--hint-by", "first-consistent")
+    lines = typed(["slate", "crane"], *arguments, "--review").out.splitlines()
+    assert "slate 4 1.2 2 75% 25% brave" in [" ".join(line.split()) for line in lines]
+    assert lines[-1] == "skill 88%, luck 50% on average"
+    assert "skill" not in typed(["slate", "crane"], *arguments).out
+
+
 def test_todays_puzzle_is_the_same_for_everyone(typed):
     first, second = (typed(["give up"], "play", "--daily").out.splitlines() for _ in range(2))
     assert first == second

@@ -1,14 +1,18 @@
 """Help for people who play: suggested guesses and the reasons for them, and puzzles that are played elsewhere."""
 
+import itertools
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from wordle_kit.analysis.guesses import measured, ranking
 from wordle_kit.errors import StrategyError
 from wordle_kit.game.game import Game
 from wordle_kit.game.rules import MarksRule, Rule
 from wordle_kit.pages.html import mark_names
+from wordle_kit.strategy.board import Board
 from wordle_kit.strategy.partition import PartitionStrategy
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
@@ -62,6 +66,81 @@ def suggestions(position: Position, entrant: Entrant, top: int, deadline: float)
         guesses += [guess for guess in best if guess != chosen]
     rows = measured(position, np.array(guesses[:top], dtype=np.int32))
     return [{"rank": rank, **row} for rank, row in enumerate(rows, start=1)]
+
+
+class Worth(NamedTuple):
+    """What a guess was worth, summed over the boards that were open before it."""
+
+    before: int
+    """The words that were left."""
+    expected: float
+    """The number of words that the guess was expected to leave."""
+    after: int
+    """The words that it left. A board that it solved has none."""
+    skill: float
+    """The information that the guess was expected to give, as a share of the most that an allowed guess gives."""
+    luck: float
+    """How likely it was to learn less, plus half of how likely it was to learn as much; 0.5 on average."""
+
+
+def worth(before: Position, guess: int, after: Position) -> Worth:
+    """Return what a guess was worth, given its index and the positions before and after it.
+
+    Information is the Shannon entropy of the feedback. If no guess gives any, because one word is left on each open
+    board, the skill is 1 for such a word and 0 for any other guess. To learn less is to be left with more words. Luck
+    is the mean over the boards.
+    """
+    game, ids = before.game, np.array([guess], dtype=np.int32)
+    open_before = [(old, new) for old, new in zip(before.boards, after.boards, strict=True) if not old.is_solved]
+    bits = np.sum([_bits(old) for old, _ in open_before], axis=0)
+    allowed = before.allowed
+    most = float((bits if allowed is None or not len(allowed) else bits[allowed]).max())
+    expected, luck = 0.0, []
+    for old, new in open_before:
+        sizes, masses = old.part_sizes(ids)[0].astype(np.float64), old.part_masses(ids)[0]
+        sizes[game.winning_code] = 0  # nothing is left on a board that is solved
+        left = 0 if new.is_solved else len(new)
+        expected += float((sizes * masses).sum() / old.mass)
+        luck.append(float((masses[sizes > left].sum() + masses[sizes == left].sum() / 2) / old.mass))
+    if most < LEAST_BITS:
+        skill = float(any(guess == old.candidate_guesses[0] for old, _ in open_before))
+    else:
+        skill = min(1.0, float(bits[guess]) / most)
+    return Worth(
+        sum(len(old) for old, _ in open_before),
+        expected,
+        sum(0 if new.is_solved else len(new) for _, new in open_before),
+        skill,
+        float(np.mean(luck)),
+    )
+
+
+LEAST_BITS = 1e-9
+"""Less information than this is none: it comes from rounding."""
+
+
+def _bits(board: Board) -> npt.NDArray[np.float64]:
+    """Return the information that every guess gives on a board, in bits, float64[n_guesses]."""
+    costs = board.costs(lambda mass: mass * np.log2(mass), None, weighted=True)
+    bits: npt.NDArray[np.float64] = np.log2(board.mass) - costs / board.mass
+    return bits
+
+
+def review(positions: Sequence[Position], entrant: Entrant, deadline: float) -> list[dict[str, Any]]:
+    """Return a row for each guess of a game, given the position before each and the last one: what it was worth.
+
+    Each row also has what a strategy would have guessed there, or why it has no guess.
+    """
+    rows = []
+    for before, after in itertools.pairwise(positions):
+        guess = after.guess_ids[-1]
+        found = worth(before, guess, after)
+        try:
+            other = best_guess(before, entrant, deadline)
+        except StrategyError as error:
+            other = str(error)
+        rows.append({"guess": before.game.guesses[guess], **found._asdict(), entrant.label: other})
+    return rows
 
 
 class Rival(NamedTuple):

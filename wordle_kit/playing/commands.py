@@ -70,6 +70,14 @@ FEW, SOME, MANY = 5, 10, 40
 SEEDS = 10**6
 """If no seed is given, one from 1 to this number is drawn."""
 
+ReviewOption = Annotated[
+    bool | None,
+    panels.output(
+        "--review/--no-review",
+        help="Show at the end what each guess was worth. [default: on a terminal]",
+        show_default=False,
+    ),
+]
 TopOption = Annotated[int, panels.output(metavar="N", min=1, help="Number of suggested guesses.")]
 
 
@@ -122,6 +130,7 @@ def play(
         list[str] | None,
         panels.output(metavar="SPEC", help="Show at the end how a strategy would have played. Repeatable."),
     ] = None,
+    review: ReviewOption = None,
     deadline: options.DeadlineOption = 10.0,
     setup: Setup = USUAL_SETUP,
 ) -> None:
@@ -156,7 +165,7 @@ def play(
     keeps = sys.stdin.isatty() and on_terminal() and chosen.name == "hidden" and answer_file is None
     if keeps:
         read_record(record_path())  # raises an error before anything is played
-    table = Table(adviser, rivals, deadline, f"{values.titled(played, game)}.", keeps)
+    table = Table(adviser, rivals, deadline, f"{values.titled(played, game)}.", keeps, shows_review(review))
     while True:
         option, start = first_session(played, chosen, answer_file, seed, daily=daily, resumes=keeps)
         session = table.play(start, option, resumed=bool(start.position.guess_ids or start.hints or start.looks))
@@ -242,6 +251,8 @@ class Table:
     title: str
     keeps: bool
     """Whether the game is kept: its end for the statistics, and what the player leaves to go on with it."""
+    reviews: bool
+    """Whether the player sees at the end what each guess was worth."""
 
     def play(self, session: "Session", option: str, *, resumed: bool) -> "Session":
         """Return the game after the player's guesses and commands: when it is over, or when the player leaves.
@@ -335,9 +346,42 @@ class Table:
             say(statistics_of(read_record(record_path()), session))
         say()
         say(share_text(session, option, tiles=can_show_tiles(session.game)))
+        if self.reviews:
+            say()
+            say_review([*session.earlier, session.position], self.adviser, self.deadline)
         if self.rivals:
             say()
             say(comparison(session, self.rivals, self.deadline, seed), nl=False)
+
+
+def shows_review(asked: bool | None) -> bool:
+    """Return whether the player sees what each guess was worth."""
+    return on_terminal() if asked is None else asked
+
+
+def say_review(positions: "list[Position]", adviser: "Entrant", deadline: float) -> None:
+    """Print what each guess of a game was worth, and what a strategy would have guessed."""
+    from wordle_kit.playing.assistance import review
+    from wordle_kit.tables import render
+
+    with quiet():
+        rows = review(positions, adviser, deadline)
+    if not rows:
+        return
+    cells = [
+        {
+            "guess": row["guess"],
+            "left before": f"{row['before']:,}",
+            "expected": f"{row['expected']:,.1f}",
+            "left": f"{row['after']:,}",
+            "skill": f"{row['skill']:.0%}",
+            "luck": f"{row['luck']:.0%}",
+            adviser.label: row[adviser.label],
+        }
+        for row in rows
+    ]
+    skill, luck = (sum(row[name] for row in rows) / len(rows) for name in ("skill", "luck"))
+    say(render(cells, "table", [f"skill {skill:.0%}, luck {luck:.0%} on average"]), nl=False)
 
 
 def statistics_of(record: "Record", session: "Session") -> str:
@@ -405,6 +449,7 @@ def assist(
     details: Annotated[
         bool, panels.output("--details", help="Show also bits, the largest part, and whether a word may be the answer.")
     ] = False,
+    review: ReviewOption = None,
     setup: Setup = USUAL_SETUP,
 ) -> None:
     """Get help with today's Wordle, or another puzzle that you play elsewhere.
@@ -456,6 +501,8 @@ def assist(
     except KeyboardInterrupt:
         raise CommandStopped("stopped; the guesses are not kept") from None
     say("solved")
+    if shows_review(review):
+        say_review([*state.earlier, state.position], adviser, deadline)
 
 
 @values.grouped
@@ -611,7 +658,7 @@ def puzzle(
     strategies.
 
     For example:
-        wordle-kit puzzle --answer crane -o crane.html
+        wordle-kit puzzle --answer crane -o friday.html
         wordle-kit puzzle --series 10 --seed 7 -o class.html
         wordle-kit puzzle --daily 30 -o daily.html
     """

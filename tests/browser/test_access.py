@@ -52,6 +52,21 @@ def test_a_plot_as_a_page_has_no_violation_and_loads_nothing(context, shown, vio
     page.close()
 
 
+def test_the_page_scrolls_and_the_head_of_the_leaderboard_stays_in_view(open_page):
+    with open_page("wordle", height=200) as page:
+        assert page.locator("#leaderboard .scroll").evaluate("place => place.scrollHeight <= place.clientHeight")
+        page.evaluate("scrollTo(0, document.querySelector('#rows tbody').getBoundingClientRect().top + scrollY + 20)")
+        assert page.locator("#rows thead th").first.evaluate("head => head.getBoundingClientRect().top") == 0
+
+
+def test_names_break_at_hyphens_only(open_page):
+    with open_page("wordle", width=320) as page:
+        style = page.locator("#rows tbody th").first.evaluate(
+            "one => [getComputedStyle(one).overflowWrap, getComputedStyle(one).wordBreak]"
+        )
+        assert style == ["normal", "normal"]
+
+
 @pytest.mark.parametrize("game", ["wordle", "quordle", "bulls-and-cows", "elements"])
 def test_at_360_pixels_only_tables_scroll_sideways(open_page, go, game):
     with open_page(game, width=360) as page:

@@ -387,7 +387,7 @@ def say_review(positions: "list[Position]", adviser: "Entrant", deadline: float)
 def statistics_of(record: "Record", session: "Session") -> str:
     """Return a player's statistics of a game, and how many puzzles took each number of guesses, this one marked."""
     found = record.statistics(session.game)
-    share = percent(found.solved / found.played) if found.played else "0%"
+    share = f"{found.solved / max(1, found.played):.0%}"
     lines = [
         f"played {found.played}, solved {share}, current streak {found.current}, longest {found.longest}",
     ]

@@ -615,6 +615,15 @@ function show() {
     else link.removeAttribute("aria-current");
   }
   SHOW[state.view]();
+  markFitting();
+}
+
+/** Mark the tables that are no wider than the page: there the page scrolls, and the head of the table stays in view. */
+function markFitting() {
+  for (const place of document.querySelectorAll(".scroll")) {
+    place.classList.remove("fits");
+    place.classList.toggle("fits", place.scrollWidth <= place.clientWidth);
+  }
 }
 
 async function start() {
@@ -634,6 +643,7 @@ async function start() {
     if (before !== state.view) window.scrollTo(0, 0);
   };
   window.addEventListener("hashchange", go);
+  window.addEventListener("resize", markFitting);
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a:not(.skip)");
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

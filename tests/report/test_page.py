@@ -17,7 +17,16 @@ import wordle_kit as wk
 from wordle_kit.leaderboard.columns import ON_PAGES, bars_of, columns_of
 from wordle_kit.leaderboard.stored import StoredRuns
 from wordle_kit.pages.html import Numbering, write_page
-from wordle_kit.report.page import cell_of, hardest_first, kept_puzzles, most_different, page_of, replays_of
+from wordle_kit.report.page import (
+    cell_of,
+    hardest_first,
+    headline,
+    kept_puzzles,
+    means_of,
+    most_different,
+    page_of,
+    replays_of,
+)
 from wordle_kit.tournaments.runs import StoredRun
 from wordle_kit.tournaments.store import Store
 
@@ -313,3 +322,35 @@ def test_the_words_left_are_those_of_the_position(twin, replayed, game, puzzles,
         for guess, marks, counts in zip(guesses, seen, left, strict=True):
             position = position.after(guess, marks)
             assert counts == tuple(0 if board.is_solved else len(board) for board in position.boards)
+
+
+def test_the_headline_names_the_best_strategy_and_how_far_it_is_from_perfect_play(own_store):
+    small = wk.load_game("mini-nerdle")
+    board = wk.tournament(small, ["entropy", "first-consistent"], workers=1, store=own_store)
+    rows, facts = board.rows, board.runs[0].facts
+    perfect = statistics.fmean([wk.optimal(small).mean])
+    said = headline(rows, facts)
+    assert said.startswith(f"{rows[0].strategy} needs {rows[0].mean:.3f} guesses on average")
+    if rows[0].over_perfect is not None:
+        assert f"{rows[0].mean - perfect:.3f} more than perfect play" in said or "as many as perfect play" in said
+    means = means_of(rows, facts)
+    assert [dot.name for dot in means.dots] == [row.strategy for row in rows]
+    for dot, row in zip(means.dots, rows, strict=True):
+        low, high = float(means.first), float(means.last)
+        assert low + dot.at / 100 * (high - low) == pytest.approx(row.mean, abs=2e-3)
+        assert dot.low <= dot.at <= dot.high
+
+
+def test_ties_and_failures_are_in_the_headline(board):
+    rows, facts = list(board.rows), board.runs[0].facts
+    assert f"; so does {rows[0].strategy}" in headline([rows[0], rows[0], *rows[1:]], facts)
+    worst = [row for row in rows if row.failed]
+    if worst:
+        assert "and fails on" in headline(worst, facts)
+
+
+def test_intervals_of_a_sample_are_on_the_axis(own_store):
+    board = wk.tournament("mastermind", ["entropy", "first-consistent"], 40, seed=1, workers=1, store=own_store)
+    means = means_of(board.rows, board.runs[0].facts)
+    assert all(dot.low < dot.at < dot.high for dot in means.dots)
+    assert (min(dot.low for dot in means.dots), max(dot.high for dot in means.dots)) == (0, 100)

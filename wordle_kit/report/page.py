@@ -29,7 +29,7 @@ from wordle_kit.leaderboard.metrics import (
 from wordle_kit.leaderboard.plays import Left, turns_of, walk
 from wordle_kit.leaderboard.stored import command_of
 from wordle_kit.pages.html import Numbering, html_of, mark_names, packed, varints
-from wordle_kit.texts import label, line
+from wordle_kit.texts import label, line, number_of
 from wordle_kit.tournaments.host import BUNDLED, HIDDEN
 from wordle_kit.tournaments.runs import RunFacts, StoredRun
 
@@ -116,6 +116,8 @@ def page_of(
         rows=rows,
         cells=[[cell_of(row, metric) for metric in columns.values()] for row in rows],
         bars=bars_of(rows, facts.max_guesses),
+        headline=headline(rows, facts),
+        means=means_of(rows, facts),
         columns={name: line(str(metric.header)) for name, metric in columns.items()},
         usual=[name for name in columns if name in usual],
         ranked_by=ranked_by(facts),
@@ -134,6 +136,76 @@ def page_of(
             secrets[0] if len(secrets) == 1 and not seeds else None,
         ),
     )
+
+
+def headline(rows: Sequence[Row], facts: RunFacts) -> str:
+    """Return the main result as a sentence: the best strategy, its mean, and how far it is from perfect play."""
+    best, by = rows[0], ranked_by(facts)
+    said = f"{line(best.strategy)} needs {mean_of(best, by):.3f} guesses on average"
+    if best.over_perfect is not None:
+        more = f"{best.over_perfect / facts.n_puzzles:.3f} more than perfect play"
+        said += ", as many as perfect play" if more.startswith("0.000") else f", {more}"
+    if best.failed:
+        said += f", and fails on {number_of(best.failed, 'puzzle')}"
+    same = (mean_of(best, by), best.failed)
+    ties = [line(row.strategy) for row in rows[1:] if (mean_of(row, by), row.failed) == same]
+    if ties:
+        said += f"; so {'does' if len(ties) == 1 else 'do'} {', '.join(ties[:3])}{' and others' * (len(ties) > 3)}"
+    return f"{said}."
+
+
+def mean_of(row: Row, by: str) -> float:
+    """Return the mean by which a row is ranked."""
+    mean = getattr(row, by)
+    return float(row.mean if mean is None else mean)
+
+
+@dataclass(frozen=True)
+class Dot:
+    """The mean of a strategy as text, and in percent of an axis; so are the ends of its confidence interval."""
+
+    name: str
+    text: str
+    at: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Means:
+    """The means of strategies on one axis: dots, the texts of its ends, and perfect play in percent, if it is known."""
+
+    dots: list[Dot]
+    first: str
+    last: str
+    perfect: float | None
+
+
+def means_of(rows: Sequence[Row], facts: RunFacts) -> Means:
+    """Return the means of the strategies on one axis, the best first."""
+    by = ranked_by(facts)
+    means = [mean_of(row, by) for row in rows]
+    ends = [
+        row.interval if by == "mean" and row.interval else (mean, mean) for row, mean in zip(rows, means, strict=True)
+    ]
+    known = [
+        mean - row.over_perfect / facts.n_puzzles
+        for row, mean in zip(rows, means, strict=True)
+        if row.over_perfect is not None
+    ]
+    perfect: float | None = known[0] if known else None
+    every = [*means, *(end for pair in ends for end in pair), *([] if perfect is None else [perfect])]
+    first, last = float(min(every)), float(max(every))
+    span = last - first or 1.0
+
+    def percent(value: float) -> float:
+        return round(100.0 * (value - first) / span, 2)
+
+    dots = [
+        Dot(line(row.strategy), f"{mean:.3f}", percent(mean), percent(low), percent(high))
+        for row, mean, (low, high) in zip(rows, means, ends, strict=True)
+    ]
+    return Means(dots, f"{first:.3f}", f"{last:.3f}", None if perfect is None else percent(perfect))
 
 
 def check_hides_words(what: str, facts: RunFacts, settings: Sequence[str]) -> None:

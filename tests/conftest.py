@@ -16,7 +16,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 ROOT = Path(__file__).parent
 
@@ -63,6 +63,13 @@ settings.register_profile("few", max_examples=10, deadline=None)  # where only o
 settings.load_profile("tests")
 
 
+def have_few_examples(test):
+    """Have a property that says how many examples it needs be tested with a fifth of them, but with ten at least."""
+    own = test._hypothesis_internal_use_settings  # hypothesis has no public way to change them
+    fewer = min(own.max_examples, max(10, own.max_examples // 5))
+    test._hypothesis_internal_use_settings = settings(own, max_examples=fewer)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup():
     """Let workers be forked beside threads that earlier tests have left behind, such as those of Dask."""
@@ -97,6 +104,9 @@ def pytest_collection_modifyitems(config, items):
     """
     from units import LONGEST
 
+    if config.getoption("--hypothesis-profile") == "few":
+        for test in {item.obj for item in items if is_hypothesis_test(item.obj)}:
+            have_few_examples(test)
     if config.option.skipped:
         chosen = set(config.cache.get(SKIPPED, []))
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])

@@ -208,7 +208,7 @@ def test_every_strategy_guesses_as_defined(position):
     assert guesses(position) == guesses_by_hand(position)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(position=positions(), seed=st.integers(0, 2**32))
 def test_with_weights_every_strategy_guesses_as_defined(position, seed):
     """However small the weights of the words that are left, and if all scores are 0 except for rounding."""

@@ -82,7 +82,7 @@ def tells_by_hand(boards, guess):
     return any(guess in board.words or len(board.split(guess)) > 1 for board in boards)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=150)
 @given(
     position=...,
     pool=st.sampled_from(["guesses", "candidates"]),
@@ -145,7 +145,7 @@ def weighted_guess_by_hand(strategy, board):
     return (possible or best)[0]
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=60)
 @given(
     position=positions(small_games(orders=["as-listed"], answers=(2, 40), guesses=(0, 40), weighted=True)),
     ties=st.sampled_from(["candidates-first", "likeliest-first", "list-order"]),

@@ -14,7 +14,7 @@ LONGEST = (
     "classroom/test_small_classes.py",
     "tournaments/test_interruptions.py",
 )
-"""The files that take longest, which are started first; the longest come first. Browser tests start with their folder."""
+"""The files that take longest, which are started first; the longest come first. A folder starts with its first file."""
 
 SPREAD = {
     "isolation/test_attacks.py",

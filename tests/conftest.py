@@ -82,17 +82,23 @@ def pytest_addoption(parser):
     parser.addoption("--skipped", action="store_true", help="run only the tests that the last run skipped")
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(wrapper=True)
 def pytest_sessionstart(session):
-    """Compile the kernels that most tests need once, before several processes need them simultaneously."""
-    if getattr(session.config.option, "numprocesses", None) and not hasattr(session.config, "workerinput"):
-        import wordle_kit as wk
-        from wordle_kit.strategy.costs import load_kernels
+    """Compile the kernels that most tests need once, before several processes need them simultaneously.
 
-        game = wk.load_game({"name": "small", "alphabet": "abc", "length": 3, "answers": "all"})
-        game.table.prepare()
-        load_kernels(game)
-        wk.optimal("mastermind", seconds=0.1)  # compiles exact search, which takes half a minute
+    The processes that pytest-xdist starts meanwhile collect the tests. For that they need the kernels of tables.
+    """
+    if not getattr(session.config.option, "numprocesses", None) or hasattr(session.config, "workerinput"):
+        return (yield)
+    import wordle_kit as wk
+    from wordle_kit.strategy.costs import load_kernels
+
+    game = wk.load_game({"name": "small", "alphabet": "abc", "length": 3, "answers": "all"})
+    game.table.prepare()
+    started = yield
+    load_kernels(game)
+    wk.optimal("mastermind", seconds=0.1)  # compiles exact search, which takes half a minute
+    return started
 
 
 @pytest.hookimpl(trylast=True)

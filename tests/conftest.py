@@ -26,8 +26,8 @@ DOTS = 70
 SKIPPED = "wordle-kit/skipped"
 """Where pytest's cache has the tests that the last run skipped."""
 
-GAMES_KEPT = 3
-"""The number of bundled games that are kept for other tests."""
+TABLES_KEPT = 3
+"""The number of bundled games whose feedback tables are kept for other tests. Tables take memory."""
 
 # Each process has a million objects that live as long as it does. To look through them takes a tenth of all time.
 gc.set_threshold(50_000, 20, 20)
@@ -189,7 +189,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture(scope="session", autouse=True)
 def bundled_games():
-    """Build the bundled games that were played last only once: games are immutable, and commands load them anew."""
+    """Build each bundled game only once: games are immutable, and commands load them anew."""
     from wordle_kit_data import FOLDER
 
     from wordle_kit.game import files
@@ -201,10 +201,10 @@ def bundled_games():
             return build(written, rules)
         rule = rules.get(written.fields.get("rule", "wordle"))
         key = written.where, repr(written.fields), type(rule), rule and rule.version
-        built[key] = built.pop(key, None) or build(written, rules)
-        for oldest in [*built][:-GAMES_KEPT]:  # tables take memory
-            del built[oldest]
-        return built[key]
+        game = built[key] = built.pop(key, None) or build(written, rules)
+        for older in [*built.values()][:-TABLES_KEPT]:
+            vars(older).pop("table", None)  # computed again if it is asked for
+        return game
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "build_game", build_once)

@@ -102,7 +102,7 @@ GAMES = [
 ]
 
 
-@settings(deadline=None, max_examples=120)  # `optimal` can play a third of these games
+@settings(deadline=None, max_examples=80)  # `optimal` can play half of these games
 @given(game=st.one_of(GAMES), seed=st.integers(0, 2**32))
 def test_no_strategy_ever_repeats_a_guess_and_so_each_solves_every_puzzle(game, seed):
     """Hard mode on several boards may forbid all other guesses, as docs/boards.md says."""

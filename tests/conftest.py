@@ -16,7 +16,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 ROOT = Path(__file__).parent
 
@@ -26,8 +26,8 @@ DOTS = 70
 SKIPPED = "wordle-kit/skipped"
 """Where pytest's cache has the tests that the last run skipped."""
 
-GAMES_KEPT = 3
-"""The number of bundled games that are kept for other tests."""
+TABLES_KEPT = 3
+"""The number of bundled games whose feedback tables are kept for other tests. Tables take memory."""
 
 # Each process has a million objects that live as long as it does. To look through them takes a tenth of all time.
 gc.set_threshold(50_000, 20, 20)
@@ -63,6 +63,13 @@ settings.register_profile("few", max_examples=10, deadline=None)  # where only o
 settings.load_profile("tests")
 
 
+def have_few_examples(test):
+    """Have a property that says how many examples it needs be tested with a fifth of them, but with ten at least."""
+    own = test._hypothesis_internal_use_settings  # hypothesis has no public way to change them
+    fewer = min(own.max_examples, max(10, own.max_examples // 5))
+    test._hypothesis_internal_use_settings = settings(own, max_examples=fewer)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup():
     """Let workers be forked beside threads that earlier tests have left behind, such as those of Dask."""
@@ -75,17 +82,23 @@ def pytest_addoption(parser):
     parser.addoption("--skipped", action="store_true", help="run only the tests that the last run skipped")
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(wrapper=True)
 def pytest_sessionstart(session):
-    """Compile the kernels that most tests need once, before several processes need them simultaneously."""
-    if getattr(session.config.option, "numprocesses", None) and not hasattr(session.config, "workerinput"):
-        import wordle_kit as wk
-        from wordle_kit.strategy.costs import load_kernels
+    """Compile the kernels that most tests need once, before several processes need them simultaneously.
 
-        game = wk.load_game({"name": "small", "alphabet": "abc", "length": 3, "answers": "all"})
-        game.table.prepare()
-        load_kernels(game)
-        wk.optimal("mastermind", seconds=0.1)  # compiles exact search, which takes half a minute
+    The processes that pytest-xdist starts meanwhile collect the tests. For that they need the kernels of tables.
+    """
+    if not getattr(session.config.option, "numprocesses", None) or hasattr(session.config, "workerinput"):
+        return (yield)
+    import wordle_kit as wk
+    from wordle_kit.strategy.costs import load_kernels
+
+    game = wk.load_game({"name": "small", "alphabet": "abc", "length": 3, "answers": "all"})
+    game.table.prepare()
+    started = yield
+    load_kernels(game)
+    wk.optimal("mastermind", seconds=0.1)  # compiles exact search, which takes half a minute
+    return started
 
 
 @pytest.hookimpl(trylast=True)
@@ -97,6 +110,9 @@ def pytest_collection_modifyitems(config, items):
     """
     from units import LONGEST
 
+    if config.getoption("--hypothesis-profile") == "few":
+        for test in {item.obj for item in items if is_hypothesis_test(item.obj)}:
+            have_few_examples(test)
     if config.option.skipped:
         chosen = set(config.cache.get(SKIPPED, []))
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
@@ -173,7 +189,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture(scope="session", autouse=True)
 def bundled_games():
-    """Build the bundled games that were played last only once: games are immutable, and commands load them anew."""
+    """Build each bundled game only once: games are immutable, and commands load them anew."""
     from wordle_kit_data import FOLDER
 
     from wordle_kit.game import files
@@ -185,10 +201,10 @@ def bundled_games():
             return build(written, rules)
         rule = rules.get(written.fields.get("rule", "wordle"))
         key = written.where, repr(written.fields), type(rule), rule and rule.version
-        built[key] = built.pop(key, None) or build(written, rules)
-        for oldest in [*built][:-GAMES_KEPT]:  # tables take memory
-            del built[oldest]
-        return built[key]
+        game = built[key] = built.pop(key, None) or build(written, rules)
+        for older in [*built.values()][:-TABLES_KEPT]:
+            vars(older).pop("table", None)  # computed again if it is asked for
+        return game
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "build_game", build_once)

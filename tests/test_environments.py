@@ -35,6 +35,33 @@ def test_elsewhere():
 """
 
 
+EXAMPLES = """
+from collections import Counter
+import pytest
+from hypothesis import given, settings, strategies as st
+
+counts = Counter()
+
+@given(st.integers())
+def test_usual(number):
+    counts["usual"] += 1
+
+@pytest.mark.parametrize("case", "ab")
+@settings(max_examples=300)
+@given(number=st.integers())
+def test_many(case, number):
+    counts["many " + case] += 1
+
+@settings(max_examples=12)
+@given(st.integers())
+def test_some(number):
+    counts["some"] += 1
+
+def test_counts():
+    assert counts == {counts}
+"""
+
+
 @pytest.fixture
 def run(tmp_path):
     """Return a function that runs tests with the fixtures and settings of this folder, and returns what is printed."""
@@ -43,8 +70,8 @@ def run(tmp_path):
         shutil.copy(TESTS / name, tmp_path / "tests")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
 
-    def run(*options, path, less_than=3):
-        (tmp_path / "tests" / "test_skipping.py").write_text(SKIPPING.replace("{less_than}", str(less_than)))
+    def run(*options, path, less_than=3, tests=SKIPPING):
+        (tmp_path / "tests" / "test_skipping.py").write_text(tests.replace("{less_than}", str(less_than)))
         line = [sys.executable, "-m", "pytest", "-q", *options]
         ran = subprocess.run(line, cwd=tmp_path, env={"PATH": path}, capture_output=True, text=True, check=False)
         return ran.stdout.splitlines()
@@ -75,6 +102,19 @@ def test_a_test_that_fails_is_named_at_once_and_again_at_the_end(run, tmp_path):
     name = "tests/test_skipping.py::test_in_a_sandbox[2]"
     assert any(f"FAILED {name} (call)" in line for line in printed)
     assert any(line.startswith(f"FAILED {name} - assert") for line in printed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "counts"),
+    [
+        ([], {"usual": 50, "many a": 300, "many b": 300, "some": 12}),
+        (["--hypothesis-profile=few"], {"usual": 10, "many a": 60, "many b": 60, "some": 10}),
+    ],
+)
+def test_few_examples_are_a_fifth_of_those_that_a_property_asks_for_but_ten_at_least(run, options, counts):
+    printed = run(*options, path="", tests=EXAMPLES.replace("{counts}", repr(counts)))
+    assert printed[-1].startswith("5 passed in "), "\n".join(printed)
 
 
 def test_ci_hides_every_program_of_the_sandbox_and_the_pages_and_then_runs_what_was_skipped():

@@ -23,9 +23,6 @@ NOT_PLAYED = "not played: "
 REPEATED = "played again in a new process, it "
 """The beginning of a play's message if it differed when it was played again."""
 
-UNREPEATED = "could not be played again: "
-"""The beginning of a play's message if there was not enough time to play it again."""
-
 INCONSISTENT = "inconsistent"
 """The word for plays that differed, and for their strategies."""
 
@@ -86,19 +83,9 @@ class Play:
         return tuple(turns.get(word) for word in self.puzzle)
 
     @property
-    def is_unplayed(self) -> bool:
-        """Whether the play did not reach its end because the time budget was spent."""
-        return self.skipped is Skipped.NO_TIME
-
-    @property
     def is_inconsistent(self) -> bool:
         """Whether it differed when it was played again. It counts as it was played first."""
         return not self.outcome.is_fault and self.message.startswith(REPEATED)
-
-    @property
-    def is_unrepeated(self) -> bool:
-        """Whether there was too little time to play the puzzle again, to see if the guesses would be the same."""
-        return not self.outcome.is_fault and self.message.startswith(UNREPEATED)
 
     def _repr_html_(self) -> str:
         """Return the form that notebooks show."""

@@ -195,7 +195,7 @@ def test_a_strategy_that_was_late_is_asked_again_only_for_the_guesses_that_are_m
         for play, is_stuck in zip(whole.plays, stuck, strict=True)
     ]
     Recorder.asked.clear()
-    made = settled(replace(chunk, tournament="later"), replace(whole, plays=plays), 100.0, play_chunk)
+    made = settled(replace(chunk, session="later"), replace(whole, plays=plays), 100.0, play_chunk)
     assert made.plays == whole.plays
     assert Recorder.asked
     assert not any("no guess yet" in position for position in Recorder.asked)

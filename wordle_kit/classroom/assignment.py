@@ -292,13 +292,11 @@ class Assignment:
         seconds = self.definition.budget / 3
         return Allotment(seconds, f"the {seconds:.4g} s that a submission has for its checks were spent")
 
-    def time_for_plays(self, sample: SampleName, used: float | None) -> Allotment:
-        """Return the time for playing a sample, after `used` seconds of examination; None if time is not limited.
+    def time_for_plays(self, sample: SampleName, used: float) -> Allotment:
+        """Return the time for a submission to play a sample, if it took `used` seconds before it began to play.
 
         The remaining time is divided equally among the puzzles of all samples, so one sample cannot use another's time.
         """
-        if used is None:
-            return Allotment(math.inf, "")
         budget = self.definition.budget
         part = len(self.samples[sample]) / sum(map(len, self.samples.values()))
         seconds = max(0.0, budget - used) * part
@@ -323,8 +321,12 @@ class Assignment:
         count = int(min(count, max(affordable, FEWEST_IN_TIME)))
         return draws(self.game, count, f"{entrant.label} {entrant.identity}")
 
-    def tournament(self, sample: SampleName, entrant: Entrant, puzzles: Puzzles, time: Allotment) -> Tournament:
-        """Return the tournament of one entrant on puzzles of a sample."""
+    def tournament(
+        self, sample: SampleName, entrant: Entrant, used: float | None = None, tried: StoredRun | None = None
+    ) -> Tournament:
+        """Return the tournament of one entrant on a sample. Its time is not limited if `used` is None."""
+        time = Allotment(math.inf, "") if used is None else self.time_for_plays(sample, used)
+        puzzles = self.puzzles_for(sample, entrant, tried, time.seconds)
         is_known = sample == "public"  # to students, so that memory tells a program no more than its author
         policy = GradingPolicy(time.seconds / len(puzzles), time.reason, is_known or isinstance(puzzles, Draws))
         return Tournament(self.game, puzzles, (entrant,), deadline=self.definition.deadline, policy=policy)

@@ -150,9 +150,9 @@ class Grader:
             try:
                 entrants = self._ungraded(files, "submission")
                 some = puzzles.some(range(min(REHEARSED, len(puzzles))))
-                time = self.assignment.time_for_plays("public", None)
-                tournaments = [self.assignment.tournament("public", entrant, some, time) for entrant in entrants]
-                runs = replace(self, store=store, progress=None)._run(tournaments)
+                tournaments = [self.assignment.tournament("public", entrant) for entrant in entrants]
+                short = [replace(tournament, puzzles=some) for tournament in tournaments]
+                runs = replace(self, store=store, progress=None)._run(short)
             except MachineError as error:
                 raise MachineError(f"nobody was graded: {error}", settings=error.settings) from error
             for name, run in zip(files, map(store.read, runs), strict=True):
@@ -193,10 +193,9 @@ class Grader:
         for sample in self.assignment.samples:
             tournaments = []
             for one in contestants:
-                time = self.assignment.time_for_plays(sample, one.seconds)
                 tried = self.store.read(one.runs["public"]) if one.runs else None
-                one.puzzles[sample] = self.assignment.puzzles_for(sample, one.entrant, tried, time.seconds)
-                tournaments.append(self.assignment.tournament(sample, one.entrant, one.puzzles[sample], time))
+                tournaments.append(self.assignment.tournament(sample, one.entrant, one.seconds, tried))
+                one.puzzles[sample] = tournaments[-1].puzzles
             for one, run in zip(contestants, self._run(tournaments), strict=True):
                 one.runs[sample] = run
 

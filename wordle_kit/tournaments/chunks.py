@@ -38,7 +38,7 @@ class Chunk:
     """The number of each of these puzzles in the run, from 0."""
     chance: Chance
     deadline: float
-    tournament: str
+    session: str
     """The call of `play_tournaments` that made the chunk. Decisions of a strategy in an earlier call are not reused."""
     policy: "Policy"
 
@@ -116,7 +116,7 @@ def new_referee(chunk: Chunk, kind: type[AnyReferee]) -> AnyReferee:
 
 def kept_referee(chunk: Chunk, kind: type[AnyReferee]) -> AnyReferee:
     """Return the referee of a kind with which the chunks of a strategy share its decisions in this process."""
-    about = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.tournament)
+    about = (chunk.puzzles.game, chunk.identity, chunk.chance, chunk.deadline, chunk.session)
     key = (kind, *about, threading.get_ident())
     if key not in _referees:
         _referees[key] = new_referee(chunk, kind)

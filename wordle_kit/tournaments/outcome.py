@@ -9,13 +9,10 @@ from wordle_kit import notebook
 from wordle_kit.deadline import DeadlinePassed
 from wordle_kit.engine import shortage
 from wordle_kit.errors import MachineError, RuleError
-from wordle_kit.faults import place, send_traceback
+from wordle_kit.faults import blamed_line, send_traceback
 from wordle_kit.strategy.position import Position
 from wordle_kit.strategy.strategy import Strategy
 from wordle_kit.texts import line
-
-GIVEN_UP = "and was not started again"
-"""The end of a play's message if the strategy was skipped because its process had ended too often."""
 
 NOT_PLAYED = "not played: "
 """The beginning of a play's message if the time budget was spent before the play ended."""
@@ -160,7 +157,7 @@ def _described(error: BaseException, strategy: type) -> str:
     try:
         kind = line(type.__getattribute__(type(error), "__qualname__"), LONGEST_MESSAGE)
         text = line(str.__str__(str(error)), LONGEST_MESSAGE)
-        blamed = place(error, [base.__module__ for base in type.__getattribute__(strategy, "__mro__")])
+        blamed = blamed_line(error, [base.__module__ for base in type.__getattribute__(strategy, "__mro__")])
         where = f" ({Path(blamed).name})" if blamed else ""
         return line(f"{kind}: {text}{where}" if text else f"{kind}{where}", 3 * LONGEST_MESSAGE)
     except DeadlinePassed:

@@ -20,6 +20,7 @@ from wordle_kit.sources import ENGINE, class_source
 from wordle_kit.strategy.position import Position
 from wordle_kit.texts import number_of, plain
 from wordle_kit.tournaments.host import HIDDEN, HiddenWords, Host, answer_of
+from wordle_kit.tournaments.runs import PuzzleFacts
 
 FEW = 5
 """The most first guesses that a label names; of more, it has the number."""
@@ -133,12 +134,21 @@ class Puzzles:
         return f"{self.fingerprint}|{self.host!r}|{class_source(type(self.host)) or secrets.token_hex()}"
 
     @property
-    def facts(self) -> dict[str, Any]:
-        """The fields of `RunFacts` that say which puzzles were played."""
-        names = ["is_sample", "is_all", "population", "weights", "drawn_with", "repeats"]
-        own: dict[str, Any] = {"puzzles": self.label, "puzzles_fingerprint": self.fingerprint, "n_puzzles": len(self)}
-        own |= {"host": self.host.name, "hides_words": self.host.hides_words}
-        return own | {name: getattr(self, name) for name in names}
+    def facts(self) -> PuzzleFacts:
+        """What a store keeps of them."""
+        return PuzzleFacts(
+            puzzles=self.label,
+            puzzles_fingerprint=self.fingerprint,
+            n_puzzles=len(self),
+            is_sample=self.is_sample,
+            is_all=self.is_all,
+            population=self.population,
+            weights=self.weights,
+            drawn_with=self.drawn_with,
+            repeats=self.repeats,
+            host=self.host.name,
+            hides_words=self.host.hides_words,
+        )
 
 
 def choose_puzzles(

@@ -18,7 +18,6 @@ from wordle_kit.texts import line
 from wordle_kit.tournaments.chance import decision_seed
 from wordle_kit.tournaments.host import answer_of, words_of
 from wordle_kit.tournaments.outcome import (
-    GIVEN_UP,
     LONGEST_MESSAGE,
     NOT_PLAYED,
     Failure,
@@ -164,7 +163,7 @@ class Referee:
             return Failure(Outcome.OUT_OF_GUESSES, f"not solved in {self.game.cap} guesses")
         # Deaths are counted by position, so that the result does not depend on who plays which chunk.
         if self._deaths > self._most_deaths:
-            why = f"its process ended {self._deaths} times in this group of puzzles {GIVEN_UP}"
+            why = f"its process ended {self._deaths} times in this group of puzzles and was not started again"
             return Failure(Outcome.CRASHED, why, skipped=Skipped.NO_RESTARTS)
         key = self._key(position, number)
         if key in self._known:

@@ -198,13 +198,7 @@ def _strategies(chunks: Sequence[Chunk]) -> dict[int, Strategy]:
     return {chunk.run: chunk.strategy for chunk in chunks}
 
 
-def play_in_processes(
-    chunks: Sequence[Chunk],
-    count: int,
-    store_played: Callable[[Chunk, Played], None],
-    play: PlayChunk,
-    start: StartPool,
-) -> None:
+def play_in_processes(chunks: Sequence[Chunk], count: int, add: Add, play: PlayChunk, start: StartPool) -> None:
     """Play chunks in a pool of `count` workers.
 
     If a worker dies, its chunk is played again alone, to find out which strategy is to blame. Chunks that others may
@@ -231,15 +225,15 @@ def play_in_processes(
                 if is_crowded and chunk.policy.is_delayed(played):
                     delayed.append((chunk, played))
                 else:
-                    store_played(chunk, played)
+                    add(chunk, played)
         for suspect in suspects:
             chunk = suspect.policy.after_death(suspect)
-            store_played(chunk, _play_alone(chunk, play, start))
+            add(chunk, _play_alone(chunk, play, start))
         waiting = left
     end = time.monotonic() + seconds_alone(began)
     for chunk, played in sorted(delayed, key=lambda one: one[1].lasted):
         alone = partial(_play_alone, play=play, start=start)
-        store_played(chunk, chunk.policy.settle(chunk, played, end - time.monotonic(), alone))
+        add(chunk, chunk.policy.settle(chunk, played, end - time.monotonic(), alone))
 
 
 def seconds_alone(began: float) -> float:

@@ -39,7 +39,7 @@ class Tournament:
     @property
     def facts(self) -> dict[str, Any]:
         """The fields of `RunFacts` that may have had other values when a run was stored: names and the seed."""
-        return {"game": self.game.name, "seed": self.chance.seed or 0, **self.puzzles.facts}
+        return {"game": self.game.name, "seed": self.chance.seed or 0, **vars(self.puzzles.facts)}
 
     @property
     def not_kept(self) -> tuple[str, ...]:
